@@ -4,10 +4,14 @@ import type { Sample } from './samples.ts';
 
 /** Of the run: what comes before is not judged. */
 const WARM_UP = 0.2;
-const TENTHS = 10;
+/** Ten minutes of an hour each; the last is held against the first. */
+const PARTS = 6;
 const P99_RATIO_MAX = 1.3;
 const DISK_RATIO_MAX = 1.25;
-/** Growth of a thread from the first to the second half after the warm-up: a share of what it has, and never less than this. */
+/**
+ * Growth of a thread from the first to the last third after the warm-up: a share of what it has, and never less than this.
+ * Medians, since a heap goes up and down with its garbage.
+ */
 const MEMORY_SHARE_MAX = 0.1;
 const MEMORY_MIB_MIN = 8;
 
@@ -22,19 +26,36 @@ export function judge(samples: readonly Sample[], done: readonly Done[], duratio
 
 function memoryLines(samples: readonly Sample[], durationMs: number): Line[] {
   const warm = samples.filter(({ atMs }) => atMs >= WARM_UP * durationMs);
-  const middle = ((1 + WARM_UP) / 2) * durationMs;
-  const threads = [...(warm.at(-1)?.memory.keys() ?? [])];
-  return threads.map((thread) => {
+  const third = ((1 - WARM_UP) / 3) * durationMs;
+  const threads = new Set(warm.flatMap(({ memory }) => [...memory.keys()]));
+  if (threads.size === 0) return [{ text: 'memory was not measured', holds: false }];
+  return [...threads].map((thread) => {
     const points = warm.flatMap(({ atMs, memory }) => {
       const mib = memory.get(thread);
-      return mib === undefined ? [] : [{ hours: atMs / 3_600_000, mib, isLate: atMs >= middle }];
+      return mib === undefined ? [] : [{ atMs, hours: atMs / 3_600_000, mib }];
     });
-    const before = median(points.filter(({ isLate }) => !isLate).map(({ mib }) => mib));
-    const after = median(points.filter(({ isLate }) => isLate).map(({ mib }) => mib));
+    const first = points.filter(({ atMs }) => atMs < WARM_UP * durationMs + third);
+    const last = points.filter(({ atMs }) => atMs >= durationMs - third);
+    const [before, after] = [first, last].map((of) => median(of.map(({ mib }) => mib))) as [number, number];
     const slope = slopeOf(points.map(({ hours, mib }) => [hours, mib] as const));
     const text = `memory of ${thread.padEnd(16)} ${before.toFixed(1)} MiB, then ${after.toFixed(1)} MiB; slope ${slope.toFixed(1)} MiB/h`;
     return { text, holds: after - before <= Math.max(MEMORY_MIB_MIN, MEMORY_SHARE_MAX * before) };
   });
+}
+
+/** One line while a run goes on: the latest of everything. */
+export function progressOf(samples: readonly Sample[], done: readonly Done[]): string {
+  const last = samples.at(-1);
+  if (last === undefined) return 'nothing measured yet';
+  const memory = [...last.memory].map(([thread, mib]) => `${thread} ${mib.toFixed(0)}`).join(', ');
+  const recent = done.filter(({ kind, dueMs }) => kind === 'order' && dueMs >= last.atMs - 300_000);
+  const p99 = percentile(
+    recent.map(({ latencyMs }) => latencyMs),
+    0.99,
+  );
+  const failed = done.filter(({ failure }) => failure !== null).length;
+  const disk = (last.diskBytes / 2 ** 20).toFixed(0);
+  return `${(last.atMs / 60_000).toFixed(0)} min: ${memory} MiB; disk ${disk} MiB; orders' p99 ${p99.toFixed(0)} ms; failed ${failed}`;
 }
 
 function diskLine(samples: readonly Sample[], done: readonly Done[], durationMs: number): Line {
@@ -54,8 +75,8 @@ function diskLine(samples: readonly Sample[], done: readonly Done[], durationMs:
 function latencyLines(done: readonly Done[], durationMs: number): Line[] {
   const failures = done.filter(({ failure }) => failure !== null);
   const lines: Line[] = (['order', 'read'] as const).map((kind) => {
-    const p99s = Array.from({ length: TENTHS }, (_, tenth) => {
-      const [from, to] = [(tenth * durationMs) / TENTHS, ((tenth + 1) * durationMs) / TENTHS];
+    const p99s = Array.from({ length: PARTS }, (_, part) => {
+      const [from, to] = [(part * durationMs) / PARTS, ((part + 1) * durationMs) / PARTS];
       const of = done.filter((one) => one.kind === kind && one.dueMs >= from && one.dueMs < to);
       return percentile(
         of.map(({ latencyMs }) => latencyMs),
@@ -63,12 +84,12 @@ function latencyLines(done: readonly Done[], durationMs: number): Line[] {
       );
     });
     const [first = 0, last = 0] = [p99s[0], p99s.at(-1)];
-    const text = `p99 of ${kind}s by tenths ${p99s.map((ms) => ms.toFixed(0)).join(' ')} ms; last to first ${(last / first).toFixed(2)}`;
+    const text = `p99 of ${kind}s by sixths ${p99s.map((ms) => ms.toFixed(0)).join(' ')} ms; last to first ${(last / first).toFixed(2)}`;
     return { text, holds: last <= first * P99_RATIO_MAX };
   });
   const [first] = failures;
   const text = `requests ${done.length}, failed ${failures.length}${first === undefined ? '' : `, first: ${first.failure}`}`;
-  return [{ text, holds: failures.length === 0 }, ...lines];
+  return [{ text, holds: done.length > 0 && failures.length === 0 }, ...lines];
 }
 
 function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {

@@ -3,6 +3,7 @@
  * a stall is not hidden by the requests that it keeps back.
  */
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '@bellwether/sdk';
 import type { VenueProcess } from '@bellwether/venue-process';
 import { Choices } from '../shared/random.ts';
@@ -27,8 +28,9 @@ const MARKETS = 10;
 /** Of an account: an order more has its oldest one cancelled. */
 const OPEN_ORDERS_MAX = 40;
 const FEED_READERS = 5;
-/** Connections that subscribe and never read. */
+/** Connections that subscribe and never read, and for how long: the venue may cut them off meanwhile. */
 const SLOW_READERS = 3;
+const SLOW_READER_MS = 120_000;
 const COMMENT_EVERY_ORDERS = 50;
 const TERMS = { tick: '0.01', minimumSize: '5', negRisk: false } as const;
 
@@ -44,7 +46,8 @@ export async function runLoad({ venue, ordersPerSecond, durationMs, onDone }: Lo
   const accounts = await openAccounts(venue);
   const end = new AbortController();
   const feeds = Array.from({ length: FEED_READERS }, (_, at) => readFeed(accounts[at]?.client, tokens, end.signal));
-  const slow = Array.from({ length: SLOW_READERS }, () => subscribeAndSleep(venue, tokens));
+  feeds.push(readAccount(accounts[0]?.client, end.signal));
+  const slow = Array.from({ length: SLOW_READERS }, () => keepSleeping(venue, tokens, end.signal));
   const began = performance.now();
   const running = new Set<Promise<void>>();
   const start = (kind: Done['kind'], dueMs: number, work: () => Promise<unknown>): void => {
@@ -58,7 +61,7 @@ export async function runLoad({ venue, ordersPerSecond, durationMs, onDone }: Lo
     const dueMs = (index * 1000) / ordersPerSecond;
     if (dueMs >= durationMs) break;
     const wait = dueMs - (performance.now() - began);
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    if (wait > 0) await sleep(wait);
     const account = accounts[index % ACCOUNTS] as Account;
     start('order', dueMs, () => placeAndTrim(account, index % ACCOUNTS, tokens, choices));
     start('read', dueMs, () => readSomething(account.client, tokens, choices));
@@ -69,8 +72,7 @@ export async function runLoad({ venue, ordersPerSecond, durationMs, onDone }: Lo
   }
   await Promise.all(running);
   end.abort();
-  for (const socket of slow) socket.destroy();
-  await Promise.all(feeds);
+  await Promise.all([...feeds, ...slow]);
 }
 
 /** What went wrong, or null. */
@@ -145,6 +147,24 @@ async function readFeed(client: Client | undefined, tokens: readonly string[], s
     for await (const _item of client.feeds.market({ tokens, signal }));
   } catch (error) {
     if (!signal.aborted) throw error;
+  }
+}
+
+async function readAccount(client: Client | undefined, signal: AbortSignal): Promise<void> {
+  if (client === undefined) return;
+  try {
+    for await (const _item of client.feeds.user({ balances: true, signal }));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** One slow reader after another, so that there are some until the end. */
+async function keepSleeping(venue: VenueProcess, tokens: readonly string[], signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const socket = subscribeAndSleep(venue, tokens);
+    await sleep(SLOW_READER_MS, undefined, { signal }).catch(() => undefined);
+    socket.destroy();
   }
 }
 

@@ -4,13 +4,14 @@
  */
 import { parseArgs } from 'node:util';
 import { startVenueProcess } from '@bellwether/venue-process';
-import { judge } from './judge.ts';
+import { judge, progressOf } from './judge.ts';
 import { type Done, runLoad } from './load.ts';
 import { type Sample, takeSample } from './samples.ts';
 
 /** Shorter runs show figures and judge none: nothing is warm by then. */
 const JUDGED_MINUTES_MIN = 20;
 const SAMPLES = 200;
+const SAMPLES_BETWEEN_LINES = 10;
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '60' }, rate: { type: 'string', default: '20' } },
@@ -27,7 +28,10 @@ const began = performance.now();
 let sampling: Promise<unknown> = Promise.resolve();
 const sampler = setInterval(
   () => {
-    sampling = takeSample(venue, performance.now() - began).then((sample) => samples.push(sample));
+    sampling = takeSample(venue, performance.now() - began).then((sample) => {
+      samples.push(sample);
+      if (samples.length % SAMPLES_BETWEEN_LINES === 0) print(`  ${progressOf(samples, done)}`);
+    });
   },
   Math.max(1_000, durationMs / SAMPLES),
 );
