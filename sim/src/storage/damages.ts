@@ -56,5 +56,11 @@ export function damaged(original: Buffer, { kind, at, bytes }: Damage): Buffer {
   return copy;
 }
 
+/** As emptying what is empty does. */
+export function changesNothing(original: Buffer, damage: Damage): boolean {
+  const isOfBlocks = damage.kind === 'zeros' || damage.kind === 'swapped';
+  return isOfBlocks && damaged(original, damage).equals(original);
+}
+
 export const wordsOf = ({ kind, at, bytes }: Damage): string =>
   kind === 'truncated' ? `cut at byte ${at}` : `${kind} at byte ${at}${bytes > 1 ? `, ${bytes} bytes` : ''}`;

@@ -8,6 +8,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Choices } from '../shared/random.ts';
+import { makeArchivedFolder } from './archived-folder.ts';
 import { attack } from './attack.ts';
 import { throughCommands } from './commands.ts';
 import { type Folders, makeFolders } from './folders.ts';
@@ -58,6 +59,7 @@ async function damageAll({ idle, committing, beforeLast }: Folders): Promise<voi
   const sounds = [
     { name: 'idle:', sound: await soundOf(idle, scratch, null), isAttacked: () => true },
     { name: 'committing:', sound: await soundOf(committing, scratch, beforeLast), isAttacked: isLog },
+    { name: 'archived:', sound: await soundOf(await archived(), scratch, null), isAttacked: isRun },
   ];
   print(`storage: a journal of ${sounds[0]?.sound.sequence} entries, damaged and opened as a start does`);
   const tally = await attack({
@@ -70,6 +72,12 @@ async function damageAll({ idle, committing, beforeLast }: Folders): Promise<voi
   });
   for (const line of lines(tally, values.words)) print(line);
   broken.push(...tally.broken);
+}
+
+async function archived(): Promise<string> {
+  const folder = join(root, 'made', 'archived');
+  await makeArchivedFolder(folder);
+  return folder;
 }
 
 async function sendThroughCommands({ idle }: Folders): Promise<void> {
@@ -100,6 +108,10 @@ async function failCalls(): Promise<void> {
 
 function isLog({ file }: Target): boolean {
   return file === 'journal.sqlite-wal';
+}
+
+function isRun({ way }: Target): boolean {
+  return way === 'run';
 }
 
 function seconds(): number {

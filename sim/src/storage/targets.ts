@@ -6,8 +6,11 @@ import { openUsedUntil } from '@bellwether/server/adapters/data-folder/used-unti
 import { readSnapshot, snapshotPaths } from '@bellwether/server/adapters/snapshot-file/snapshot-file.ts';
 import { readLog } from '@bellwether/server/files/sqlite-log.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
+import { changesNothing, type Damage, damaged } from './damages.ts';
+import { FolderCopy } from './folder-copy.ts';
 import { type Judged, judgeRefusal } from './judge.ts';
 import { openAsStart, openStoreAsStart, recoverAsStart, refusal } from './opening.ts';
+import { RunBench } from './run-bench.ts';
 import { settleStore } from './settle-store.ts';
 
 /** A folder in which everything is as it was made, and what it says then. */
@@ -27,11 +30,13 @@ export interface Sound {
 /** A file, with how a start sees it. */
 export interface Target {
   readonly file: string;
-  readonly way: 'journal' | 'snapshot' | 'store' | 'secret' | 'used until';
+  readonly way: 'journal' | 'snapshot' | 'run' | 'store' | 'secret' | 'used until';
 }
 
 const USED_UNTIL = 'used-until';
 const NOW_SECONDS = 2_000_000_000;
+/** Of the damages to a file of closed orders, which are many, those after which all of the folder is opened too. */
+const RUN_STARTS_EVERY = 9_973;
 
 /** All files of a folder that a venue reads. */
 export function targetsOf(folder: string): Target[] {
@@ -45,6 +50,7 @@ export function targetsOf(folder: string): Target[] {
 function wayOf(name: string): Target['way'] | null {
   if (name === 'journal.sqlite' || name === 'journal.sqlite-wal') return 'journal';
   if (name.endsWith('.snapshot')) return 'snapshot';
+  if (name.endsWith('.run')) return 'run';
   if (['store.sqlite', 'store.sqlite-wal', 'store.sqlite-checksums'].includes(name)) return 'store';
   if (['master.key', 'verifying-contract', 'admin-token'].includes(name)) return 'secret';
   if (name === USED_UNTIL) return 'used until';
@@ -56,34 +62,46 @@ function wayOf(name: string): Target['way'] | null {
 export class Bench {
   readonly sound: Sound;
   readonly folder: string;
-  readonly #originals = new Map<string, Buffer>();
+  readonly #copy: FolderCopy;
+  readonly #runs = new Map<string, RunBench>();
+  #runDamages = 0;
 
   constructor(sound: Sound, folder: string) {
     this.sound = sound;
     this.folder = folder;
-    this.reset();
+    this.#copy = new FolderCopy(sound.folder, folder);
   }
 
   original(file: string): Buffer {
-    const known = this.#originals.get(file) ?? readFileSync(join(this.sound.folder, file));
-    this.#originals.set(file, known);
-    return known;
+    return this.#copy.original(file);
   }
 
   reset(): void {
-    rmSync(this.folder, { recursive: true, force: true });
-    cpSync(this.sound.folder, this.folder, { recursive: true });
+    this.#copy.restore();
   }
 
-  /** Opens the folder with `bytes` in place of the file, judges what comes of it, and puts all back. */
-  async judge(target: Target, bytes: Buffer): Promise<Judged> {
+  /** Opens the folder with the file damaged, judges what comes of it, and puts all back. Null: the damage changes nothing. */
+  async judge(target: Target, damage: Damage): Promise<Judged | null> {
+    const original = this.original(target.file);
+    if (changesNothing(original, damage)) return null;
+    if (target.way !== 'run') return this.#judgeWhole(target, damaged(original, damage));
+    const bench = this.#runs.get(target.file) ?? new RunBench(join(this.folder, target.file), original);
+    this.#runs.set(target.file, bench);
+    const judged = bench.judge(damage);
+    if (judged.verdict === 'broken' || this.#runDamages++ % RUN_STARTS_EVERY > 0) return judged;
+    const start = await this.#judgeWhole(target, damaged(original, damage));
+    return start.verdict === 'broken' ? start : judged;
+  }
+
+  async #judgeWhole(target: Target, bytes: Buffer): Promise<Judged> {
     const path = join(this.folder, target.file);
     writeFileSync(path, bytes);
     const { judged, hasWritten } = await this.#open(target);
-    if (hasWritten) this.reset();
+    const isAsDamaged = hasWritten || readFileSync(path).equals(bytes);
+    const changed = this.#copy.restore().filter((file) => file !== target.file && wayOf(basename(file)) !== null);
     // A refusal leaves every byte as it was.
-    else if (!readFileSync(path).equals(bytes)) return { verdict: 'broken', words: `${target.file} was changed` };
-    else writeFileSync(path, this.original(target.file));
+    if (!isAsDamaged) return { verdict: 'broken', words: `${target.file} was changed` };
+    if (!hasWritten && changed.length > 0) return { verdict: 'broken', words: `${changed.join(', ')} was changed` };
     return judged;
   }
 
@@ -93,6 +111,8 @@ export class Bench {
         return this.#openJournal(target.file);
       case 'snapshot':
         return this.#openSnapshot(target.file);
+      case 'run':
+        return this.#recover(target.file);
       case 'store':
         return this.#openStore(target.file);
       case 'secret':
@@ -132,6 +152,10 @@ export class Bench {
           : { verdict: 'broken', words: 'it is taken for sound' };
       return { judged, hasWritten: false };
     }
+    return this.#recover(file);
+  }
+
+  async #recover(file: string): Promise<{ judged: Judged; hasWritten: boolean }> {
     const opening = await recoverAsStart(this.folder);
     if (opening.kind === 'refused') {
       return { judged: judgeRefusal(basename(file), opening.name, opening.words), hasWritten: false };

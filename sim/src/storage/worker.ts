@@ -1,6 +1,6 @@
 /** Entry of a thread that does a share of the damages on a copy of its own: `workerData` says of which folder. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { damaged, everyDamage, wordsOf } from './damages.ts';
+import { everyDamage, wordsOf } from './damages.ts';
 import { add, emptyTally, type Tally, tallyOf } from './tally.ts';
 import { Bench, type Sound, type Target } from './targets.ts';
 
@@ -37,10 +37,9 @@ async function doShare({ sound, label, target, from, to, step }: Share): Promise
   tallyOf(tally, label).bytes = original.length;
   for (let index = from; index < to; index += step) {
     const damage = plan.at(index);
-    const bytes = damaged(original, damage);
-    if (bytes.equals(original)) continue;
     try {
-      add(tally, label, damage.kind, wordsOf(damage), await bench.judge(target, bytes));
+      const judged = await bench.judge(target, damage);
+      if (judged !== null) add(tally, label, damage.kind, wordsOf(damage), judged);
     } catch (error) {
       const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
       add(tally, label, damage.kind, wordsOf(damage), { verdict: 'broken', words });

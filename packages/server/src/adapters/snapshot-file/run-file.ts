@@ -217,17 +217,17 @@ export class RunFile {
   #read(into: Uint8Array, at: number): void {
     for (let done = 0; done < into.length; ) {
       const got = readSync(this.#file, into, done, into.length - done, at + done);
-      if (got === 0) throw new DamagedRun(this.path, 'it is too short');
+      if (got === 0) throw new DamagedRun(this.path, endsAt(at + done));
       done += got;
     }
   }
 
   #readHeader(run: OrderRun): { readonly header: Header; readonly indexAt: number } {
     const { size } = fstatSync(this.#file);
-    if (size < TRAILER_BYTES) throw new DamagedRun(this.path, 'it is too short');
+    if (size < TRAILER_BYTES) throw new DamagedRun(this.path, endsAt(size));
     const trailer = Buffer.alloc(TRAILER_BYTES);
     this.#read(trailer, size - TRAILER_BYTES);
-    if (!trailer.subarray(4).equals(MAGIC)) throw new DamagedRun(this.path, 'it does not end as it should');
+    if (!trailer.subarray(4).equals(MAGIC)) throw new DamagedRun(this.path, `its last bytes, from byte ${size - MAGIC.length} on, are not those of a run`);
     const length = trailer.readUInt32BE(0);
     const headerAt = size - TRAILER_BYTES - length;
     if (headerAt < 0) throw new DamagedRun(this.path, 'its header is too long');
@@ -251,6 +251,8 @@ export class RunFile {
     }
   }
 }
+
+const endsAt = (size: number): string => `it ends at byte ${size}, before what must be there`;
 
 /** Whether it could be. */
 function setAside(path: string): boolean {

@@ -1,0 +1,34 @@
+/**
+ * A data folder with a file of closed orders: a real venue takes as many orders as such a file begins with, which meet one
+ * another at once, and is killed with SIGKILL after a snapshot that names the file.
+ */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CLOSED_ORDERS_PER_GENERATION } from '@bellwether/engine';
+import { startVenueProcess } from '@bellwether/venue-process';
+import { addMarkets, ORDERS_OF_A_REQUEST, openAccounts, placeBatch } from './venue-load.ts';
+
+const SETTINGS = { BELLWETHER_LIMITS: 'off', BELLWETHER_SNAPSHOT_EVERY: '2000', BELLWETHER_LOG_LEVEL: 'fatal' };
+const PAIRS = Math.ceil(CLOSED_ORDERS_PER_GENERATION / (2 * ORDERS_OF_A_REQUEST));
+
+/** Makes it at `dataDir`. */
+export async function makeArchivedFolder(dataDir: string): Promise<void> {
+  const venue = await startVenueProcess({ dataDir, settings: SETTINGS });
+  const [buyer, seller] = (await openAccounts(venue, '10000000'))(venue);
+  if (buyer === undefined || seller === undefined) throw new Error('there are too few accounts');
+  const [first = '', second = ''] = await addMarkets(venue);
+  const price = (): string => '0.5';
+  for (let pair = 0; pair < PAIRS || !hasRun(dataDir); pair++) {
+    await placeBatch(buyer, first, price);
+    await placeBatch(seller, second, price);
+    if (pair >= PAIRS) await sleep(20);
+  }
+  await venue.end('SIGKILL');
+  rmSync(join(dataDir, 'reserve'), { force: true });
+}
+
+function hasRun(dataDir: string): boolean {
+  const folder = join(dataDir, 'snapshots');
+  return existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.run'));
+}
