@@ -37,6 +37,8 @@ const TABLES = `
   ) STRICT;
 `;
 
+/** Pages that the writer keeps in memory beside those of the transaction under way. */
+export const WRITER_CACHE_KIB = 2_048;
 /** Bytes of the log that stay when it begins again. */
 export const LOG_BYTES_KEPT = 64 * 1024 * 1024;
 
@@ -86,8 +88,9 @@ export function checkFormat(database: DatabaseSync): void {
 /** Sets a writing connection up so that a commit is on the disk before it returns, and reads back that it is so. */
 export function makeDurable(database: DatabaseSync): void {
   assertVersion(database);
-  // Without spilling, a transaction's pages go to the log once, in order, at commit: the log's check relies on it.
-  database.exec('PRAGMA cache_size = -65536; PRAGMA cache_spill = OFF; PRAGMA cell_size_check = ON');
+  // Without spilling, a transaction's pages go to the log once, in order, at commit: the log's check relies on it. Pages of
+  // earlier ones are hardly read again: a large cache would only fill with all that is written.
+  database.exec(`PRAGMA cache_size = -${WRITER_CACHE_KIB}; PRAGMA cache_spill = OFF; PRAGMA cell_size_check = ON`);
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
   database.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
   database.exec(`PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);

@@ -18,7 +18,7 @@ import {
 } from '../../ports/testing/journal-suite.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { openJournalFiles } from './journal-files.ts';
-import { makeDurable, prepareSchema } from './schema.ts';
+import { makeDurable, prepareSchema, WRITER_CACHE_KIB } from './schema.ts';
 import { openJournal, openJournalReader, type SqliteJournal } from './sqlite-journal.ts';
 
 let dataDir: string;
@@ -104,6 +104,14 @@ describe('sqlite journal: the file', () => {
   test('journal: a database that cannot be made durable is refused', () => {
     const database = new DatabaseSync(':memory:');
     expect(() => makeDurable(database)).toThrow('journal_mode is memory, must be wal');
+    database.close();
+  });
+
+  test('journal: its writer keeps few of the pages that it has written', () => {
+    const database = new DatabaseSync(path());
+    makeDurable(database);
+    expect(database.prepare('PRAGMA cache_size').get()).toEqual({ cache_size: -WRITER_CACHE_KIB });
+    expect(WRITER_CACHE_KIB).toBeLessThanOrEqual(4_096);
     database.close();
   });
 
