@@ -46,6 +46,8 @@ test('crash audit: a write is known by its order id or its key', () => {
 test('crash points: each has a name of its own, and a tracer that kills at one call', () => {
   expect(new Set(POINTS.map(({ name }) => name)).size).toBe(POINTS.length);
   for (const point of POINTS) {
-    expect(tracerFor({ point, nth: 3 }, '/data').at(-1)).toBe(`inject=${point.call}:signal=KILL:when=3`);
+    expect(tracerFor({ point, nth: 3, isSetAtStart: true }, '/data').at(-1)).toBe(
+      `inject=${point.call}:signal=KILL:when=3`,
+    );
   }
 });

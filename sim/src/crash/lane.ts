@@ -12,7 +12,7 @@ import { Choices } from '../shared/random.ts';
 import { auditJournal, auditRestart } from './audit.ts';
 import { runCommand } from './command-line.ts';
 import { JournalIndex, namesOf } from './journal-index.ts';
-import { AT_RANDOM, setTrap, type Trap } from './points.ts';
+import { AT_RANDOM, attachTracer, setTrap, type Trap } from './points.ts';
 import type { CrashReport } from './report.ts';
 import { Trader } from './traders.ts';
 import { checkKilled, startVenue } from './venue.ts';
@@ -31,6 +31,9 @@ export interface LaneOptions {
 
 const TRADERS = 4;
 const MARKETS = 4;
+/** Shares of rounds with a trap from the first moment on, and of the others those that get one once the venue is ready. */
+const TRAPS_AT_START = 0.3;
+const TRAPS_LATER = 0.5;
 /** How long clients write before a kill at random, or in place of a trap that was not met. */
 const WRITING_MS = { least: 20, most: 400 } as const;
 
@@ -65,17 +68,21 @@ class Life {
   }
 
   async run(): Promise<void> {
-    await this.#open();
     try {
+      await this.#open();
       let rounds = 0;
       do await this.#round();
       while (++rounds < this.#options.roundsPerLife && this.#options.takeRound());
       await this.#verify();
       await this.#stopInOrder();
     } finally {
+      // After a violation it still runs.
+      await this.#running?.end('SIGKILL');
       for (const { file } of this.#traders) file.close();
     }
   }
+
+  #running: VenueProcess | null = null;
 
   /** The first start: questions, and accounts with money. No trap is set yet. */
   async #open(): Promise<void> {
@@ -97,11 +104,11 @@ class Life {
   }
 
   async #round(): Promise<void> {
-    const { report, canTrace } = this.#options;
+    const { report } = this.#options;
     report.rounds++;
-    const trap = canTrace && this.#choices.chance(0.65) ? setTrap(this.#choices) : null;
+    const trap = this.#chooseTrap();
     this.#start++;
-    const started = await startVenue(this.#dataDir, trap);
+    const started = await startVenue(this.#dataDir, trap?.isSetAtStart === true ? trap : null);
     report.starts++;
     if (started.kind === 'killed') {
       report.killed(nameOf(trap), 'while it started');
@@ -111,12 +118,19 @@ class Life {
     }
     report.readyMs.push(started.readyMs);
     const { venue } = started;
+    this.#running = venue;
     await this.#audit(venue);
+    if (trap?.isSetAtStart === false) await attachTracer(trap, this.#dataDir, venue.pid);
     await this.#write(venue);
     this.#look();
     const ended = await venue.ended;
     checkKilled(ended);
     report.killed(this.#killedBy === 'trap' ? nameOf(trap) : AT_RANDOM, 'while it ran');
+  }
+
+  #chooseTrap(): Trap | null {
+    const [atStart, later] = [this.#choices.chance(TRAPS_AT_START), this.#choices.chance(TRAPS_LATER)];
+    return this.#options.canTrace && (atStart || later) ? setTrap(this.#choices, atStart) : null;
   }
 
   #killedBy: 'trap' | 'signal' = 'signal';
@@ -213,6 +227,7 @@ class Life {
     this.#options.report.starts++;
     if (started.kind === 'killed') throw new Violation('someone else has killed the venue');
     this.#options.report.readyMs.push(started.readyMs);
+    this.#running = started.venue;
     return started.venue;
   }
 

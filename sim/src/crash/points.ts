@@ -3,7 +3,7 @@
  * nth call of one kind on one file, before the call does anything: between two writes of a commit, before its sync, between
  * a file that is written and its new name.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Choices } from '../shared/random.ts';
 
@@ -14,42 +14,74 @@ export interface Point {
   readonly file: string | null;
   /** The venue is killed at a call from the first to this one. */
   readonly callsMax: number;
+  /** Whether a venue that takes orders for a moment makes such calls; at the others it is killed as it starts. */
+  readonly isOfWrites: boolean;
 }
 
 export const AT_RANDOM = 'at random';
 
 export const POINTS: readonly Point[] = [
-  { name: 'journal log, write', call: 'pwrite64', file: 'journal.sqlite-wal', callsMax: 100 },
-  { name: 'journal log, sync', call: 'fsync', file: 'journal.sqlite-wal', callsMax: 30 },
-  { name: 'journal log, cut', call: 'ftruncate', file: 'journal.sqlite-wal', callsMax: 2 },
-  { name: 'journal file, write', call: 'pwrite64', file: 'journal.sqlite', callsMax: 12 },
-  { name: 'journal file, sync', call: 'fsync', file: 'journal.sqlite', callsMax: 3 },
-  { name: 'read store log, write', call: 'pwrite64', file: 'store.sqlite-wal', callsMax: 100 },
-  { name: 'read store file, write', call: 'pwrite64', file: 'store.sqlite', callsMax: 60 },
-  { name: 'read store checksums, write', call: 'pwrite64', file: 'store.sqlite-checksums', callsMax: 3 },
-  { name: 'used-until, write', call: 'pwrite64', file: 'used-until', callsMax: 2 },
-  { name: 'a file gets its name', call: 'rename', file: null, callsMax: 4 },
-  { name: 'any file or folder, sync', call: 'fsync', file: null, callsMax: 30 },
+  { name: 'journal log, write', call: 'pwrite64', file: 'journal.sqlite-wal', callsMax: 100, isOfWrites: true },
+  { name: 'journal log, sync', call: 'fsync', file: 'journal.sqlite-wal', callsMax: 30, isOfWrites: true },
+  { name: 'journal log, cut', call: 'ftruncate', file: 'journal.sqlite-wal', callsMax: 2, isOfWrites: false },
+  { name: 'journal file, write', call: 'pwrite64', file: 'journal.sqlite', callsMax: 12, isOfWrites: false },
+  { name: 'journal file, sync', call: 'fsync', file: 'journal.sqlite', callsMax: 3, isOfWrites: false },
+  { name: 'read store log, write', call: 'pwrite64', file: 'store.sqlite-wal', callsMax: 100, isOfWrites: true },
+  { name: 'read store file, write', call: 'pwrite64', file: 'store.sqlite', callsMax: 60, isOfWrites: false },
+  {
+    name: 'read store checksums, write',
+    call: 'pwrite64',
+    file: 'store.sqlite-checksums',
+    callsMax: 3,
+    isOfWrites: false,
+  },
+  { name: 'used-until, write', call: 'pwrite64', file: 'used-until', callsMax: 2, isOfWrites: true },
+  { name: 'a file gets its name', call: 'rename', file: null, callsMax: 4, isOfWrites: false },
+  { name: 'any file or folder, sync', call: 'fsync', file: null, callsMax: 30, isOfWrites: true },
 ];
 
-/** What was chosen for one start. */
+/** What was chosen for one round. */
 export interface Trap {
   readonly point: Point;
   /** Which call, from 1. */
   readonly nth: number;
+  /** Whether it is there when the process starts, which takes a start several times as long, or set when it is ready. */
+  readonly isSetAtStart: boolean;
 }
 
-export function setTrap(choices: Choices): Trap {
-  const point = choices.pick(POINTS);
-  return { point, nth: 1 + choices.below(point.callsMax) };
+const OF_WRITES = POINTS.filter(({ isOfWrites }) => isOfWrites);
+
+export function setTrap(choices: Choices, isSetAtStart: boolean): Trap {
+  const point = choices.pick(isSetAtStart ? POINTS : OF_WRITES);
+  return { point, nth: 1 + choices.below(point.callsMax), isSetAtStart };
 }
 
 /** The tracer and its arguments, to be put before the venue's command. It runs beside: the venue keeps its own process id. */
-export function tracerFor({ point, nth }: Trap, dataDir: string): string[] {
+export function tracerFor(trap: Trap, dataDir: string): string[] {
+  return ['strace', '-D', '-qq', ...trapArguments(trap, dataDir)];
+}
+
+/** Sets a trap for a process that runs. Resolves when it is set, or the process is gone. */
+export async function attachTracer(trap: Trap, dataDir: string, pid: number): Promise<void> {
+  const tracer = spawn('strace', [...trapArguments(trap, dataDir), '-p', String(pid)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    let words = '';
+    tracer.stderr.on('data', (chunk: Buffer) => {
+      words += chunk.toString();
+      if (words.includes(' attached')) resolve();
+    });
+    tracer.once('error', reject);
+    tracer.once('close', () => resolve());
+  });
+}
+
+function trapArguments({ point, nth }: Trap, dataDir: string): string[] {
   const file = point.file === null ? [] : ['-P', join(dataDir, point.file)];
   return [
     // Every call stops at the tracer: with its filter in the kernel, strace 6.1 traces and injects nothing.
-    ...['strace', '-D', '-f', '-qq', '-o', '/dev/null'],
+    ...['-f', '-o', '/dev/null'],
     ...['-e', `trace=${point.call}`, ...file],
     ...['-e', `inject=${point.call}:signal=KILL:when=${nth}`],
   ];
