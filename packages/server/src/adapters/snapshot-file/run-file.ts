@@ -227,7 +227,8 @@ export class RunFile {
     if (size < TRAILER_BYTES) throw new DamagedRun(this.path, endsAt(size));
     const trailer = Buffer.alloc(TRAILER_BYTES);
     this.#read(trailer, size - TRAILER_BYTES);
-    if (!trailer.subarray(4).equals(MAGIC)) throw new DamagedRun(this.path, `its last bytes, from byte ${size - MAGIC.length} on, are not those of a run`);
+    if (!trailer.subarray(4).equals(MAGIC))
+      throw new DamagedRun(this.path, `its last bytes, from byte ${size - MAGIC.length} on, are not those of a run`);
     const length = trailer.readUInt32BE(0);
     const headerAt = size - TRAILER_BYTES - length;
     if (headerAt < 0) throw new DamagedRun(this.path, 'its header is too long');
