@@ -3,10 +3,9 @@ import type { ErrorShape } from '@bellwether/contract';
 import type { FastifyReply } from 'fastify';
 import { type ReadAnswer, ReadRefused } from '../ports/reader.ts';
 import { type Failure, failure } from '../wire/failure.ts';
+import { inPieces } from './large-body.ts';
 import { sendFailure, sendJson } from './plugins/answers.ts';
-import { requestOrigin } from './plugins/client-address.ts';
 import { addVary } from './plugins/encoding.ts';
-import { PIECE_BYTES, Pieces } from './plugins/pieces.ts';
 import { settleWork } from './plugins/work.ts';
 
 /** Bodies from this size on are freed by hand; smaller ones do not add up to anything. */
@@ -33,20 +32,9 @@ export async function sendRead(
   if (reply.routeOptions.config.route?.auth === 'none') addVary(reply, 'accept-encoding');
   if (answer.encoding !== null) reply.header('content-encoding', answer.encoding);
   const { body } = answer;
-  if (body.byteLength > PIECE_BYTES) return sendInPieces(reply, body, status);
+  const sent = inPieces(reply, asBuffer(body));
   if (body.byteLength >= FREED_BY_HAND_BYTES) freeWhenSent(reply, body);
-  return sendJson(reply, asBuffer(body), status);
-}
-
-function sendInPieces(reply: FastifyReply, body: Uint8Array, status: number): FastifyReply {
-  const { request, server } = reply;
-  const { address } = requestOrigin(request);
-  const pieces = new Pieces(body, (work) => server.turns.enter(address, work));
-  server.connections.sends(request.raw, () => pieces.left);
-  // An answer to HEAD has gone before any of them.
-  reply.raw.once('close', () => pieces.destroy());
-  freeWhenSent(reply, body);
-  return sendJson(reply.header('content-length', body.byteLength), pieces, status);
+  return sendJson(reply, sent, status);
 }
 
 /**
