@@ -74,7 +74,7 @@ export const PROJECTOR_BUGS: MutantArea = {
       breaks: 'The displayed price that is noted is the one before the entry.',
       file: PRICES,
       piece: 'this.#touched = touchedMarkets(state, entry);',
-      by: 'this.after(entry, state);\n    this.#touched = touchedMarkets(state, entry);',
+      by: 'this.#touched = touchedMarkets(state, entry);\n    this.after(entry, state);\n    this.#touched = [];',
     },
     {
       name: 'price-after-a-cancel-stale',
