@@ -7,7 +7,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { DESCRIPTION_ROUTES, openApiDocument } from '@bellwether/contract';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Encoding } from '../../ports/reader.ts';
 import { failure } from '../../wire/failure.ts';
@@ -32,11 +31,11 @@ const ASSETS: ReadonlyMap<string, string> = new Map([
   ['favicon-32x32.png', PACKAGE],
 ]);
 
-/** Types of the files that are worth packing; all others leave as they are. */
-const PACKED_TYPES: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'application/javascript; charset=utf-8',
+  '.png': 'image/png',
 };
 
 /** Scripts, styles and requests of this server only; pictures may stand in the styles. */
@@ -54,7 +53,6 @@ const DOCS_POLICY = [
 export function registerDescriptionRoutes(app: FastifyInstance, { settings, version }: AppDependencies): void {
   const [authPrefix = 'SERVICE_'] = settings.authPrefixes;
   let description: PackedBody | null = null;
-  void app.register(fastifyStatic, { serve: false, root: OWN, cacheControl: false });
 
   mount(app, DESCRIPTION_ROUTES.openApi, async (request, reply) => {
     description ??= createPackedBody(Buffer.from(JSON.stringify(openApiDocument({ version, authPrefix }))));
@@ -102,7 +100,7 @@ function createParts() {
     if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag) === true) return reply.code(304).send();
     const form = await body.in(encoding);
     if (encoding !== null) reply.header('content-encoding', encoding);
-    return reply.header('content-type', PACKED_TYPES[extname(path)]).send(inPieces(reply, form.body));
+    return reply.header('content-type', TYPES[extname(path)]).send(inPieces(reply, form.body));
   };
   return (request: FastifyRequest, reply: FastifyReply, file: string, folder: string) => {
     reply.routeCounts?.count(200);
@@ -113,7 +111,8 @@ function createParts() {
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'no-referrer')
       .removeHeader('access-control-allow-origin');
-    if (PACKED_TYPES[extname(file)] === undefined) return reply.sendFile(file, folder);
+    // A picture is packed already.
+    if (extname(file) === '.png') return sendPart(request, reply, join(folder, file), null);
     addVary(reply, 'accept-encoding');
     return sendPart(request, reply, join(folder, file), encodingsOf(request)[0] ?? null);
   };
