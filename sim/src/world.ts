@@ -103,6 +103,8 @@ export interface World {
   watch(watch: Watch): void;
   /** Ends the run as broken. */
   fail(violation: Violation): void;
+  /** No more faults begin, and those that last have ended: who stands still goes on. */
+  faultsEnded(): Promise<void>;
   /** No more faults; what is down is started, and what was sent arrives. Throws `Violation` when that takes too long. */
   heal(): Promise<void>;
   /** Until rows and followers show the end of the log, and no call is open. */

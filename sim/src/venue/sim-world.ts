@@ -214,6 +214,18 @@ export class SimWorld implements Surroundings {
     this.scheduler.fail(violation);
   }
 
+  async faultsEnded(): Promise<void> {
+    this.faults.stop();
+    for (;;) {
+      const standing = this.nodes
+        .filter(({ isAlive }) => isAlive)
+        .flatMap((node) => [node.process, node.projectorProcess]);
+      const leftMs = Math.max(0, ...standing.map(({ pausedUntilMs }) => pausedUntilMs - this.nowMs));
+      if (leftMs === 0) return;
+      await new Promise<void>((resolve) => this.timers.after(leftMs, resolve));
+    }
+  }
+
   async heal(): Promise<void> {
     this.#healing = true;
     this.faults.stop();

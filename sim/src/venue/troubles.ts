@@ -34,7 +34,7 @@ export class Troubles {
     for (const kind of FAULT_KINDS) this.#plan(kind);
   }
 
-  /** What is full has room again, and what stands still goes on. */
+  /** What is full has room again, and clocks run as they should. Who stands still goes on by itself. */
   end(): void {
     this.#armed = null;
     for (const node of this.#world.nodes) {

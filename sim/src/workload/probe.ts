@@ -26,6 +26,7 @@ const CROWD_MS = 5;
 const AT_ONCE_MS = 120;
 
 export async function probe(world: World, clients: readonly Client[], known: Knowledge): Promise<void> {
+  await world.faultsEnded();
   const beganMs = world.nowMs;
   const healed = world.heal();
   await Promise.all(world.gateways.map((gateway) => probeOne(world, gateway, clients, known, beganMs)));
