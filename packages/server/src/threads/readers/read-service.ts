@@ -93,6 +93,8 @@ export class ReadService {
     for (const piece of pieces) {
       bytes.set(piece, at);
       at += piece.length;
+      // Memory that is touched for the first time costs as much as what is written to it.
+      this.#betweenSteps();
     }
     return bytes;
   }
