@@ -9,7 +9,9 @@ import type { NpmWatch } from './ops/npm-watch.ts';
 import { awaitStop } from './ops/shutdown.ts';
 import type { Runtime } from './ports/runtime.ts';
 import { keepCompiled } from './threads/keep-compiled.ts';
+import { HELPERS_NICE } from './threads/limits.ts';
 import { releaseMemory } from './threads/release-memory.ts';
+import { lowerHelperPriority } from './threads/thread-priority.ts';
 
 /** Where the examples look for a venue. */
 const DEFAULT_URL = 'http://127.0.0.1:8080';
@@ -31,6 +33,7 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
     ...(npm.watches && { starterHasEnded: () => npm.hasEnded() }),
   });
   process.stdout.write(welcome(venue, config));
+  lowerHelperPriority(HELPERS_NICE);
   // The first clients are still to come.
   keepCompiled();
   releaseMemory();

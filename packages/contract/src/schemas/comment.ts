@@ -6,7 +6,7 @@ import { AddressText, IsoTime } from './common.ts';
 /** Levels of comments in one answer: the replies asked for, their replies, and the replies to those. */
 export const COMMENT_LEVELS_MAX = 3;
 /** Replies shown below one comment of the first and of the second level, oldest first; `GET /comments/{id}` has all. */
-export const NESTED_REPLIES_MAX = [10, 5] as const;
+export const NESTED_REPLIES_MAX = [5, 3] as const;
 /** Reactions shown with one comment, newest first. */
 export const REACTIONS_SHOWN_MAX = 10;
 /** Positions shown with one author, largest first. */

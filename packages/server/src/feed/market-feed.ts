@@ -84,7 +84,9 @@ export class MarketFeed {
 
   leave(stream: MarketStream, reader: MarketReader): void {
     this.#remove(stream, reader);
-    if (!hasClients(stream.readers)) this.#elsewhere.leave({ kind: 'market', market: stream.market.id });
+    const { id } = stream.market;
+    // After a reset someone may have joined a new stream of the same market.
+    if (!hasClients(this.#streams.get(id)?.readers ?? [])) this.#elsewhere.leave({ kind: 'market', market: id });
   }
 
   /** Clients of another gateway listen to a market from now on, or do no more. */

@@ -57,7 +57,9 @@ export class UserFeed {
   leave(stream: UserStream, reader: UserReader): void {
     this.#remove(stream, reader);
     const { account } = stream;
-    if (!hasClients(stream.readers)) this.#elsewhere.leave({ kind: 'user', account, balances: false });
+    // After a reset someone may have joined a new stream of the same account.
+    if (!hasClients(this.#streams.get(account)?.readers ?? []))
+      this.#elsewhere.leave({ kind: 'user', account, balances: false });
   }
 
   /** Clients of another gateway listen to an account from now on, or do no more. */

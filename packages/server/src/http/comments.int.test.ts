@@ -86,25 +86,25 @@ describe('reading and writing', () => {
     expect(bodies(await replies(root.id, '?offset=2'))).toEqual([]);
   });
 
-  test('comments: below a comment of a list its ten oldest replies stand, and five below each of those', async () => {
+  test('comments: below a comment of a list its five oldest replies are shown, and three below each of those', async () => {
     const root = await write(alice, 'many');
     const first = await write(bob, 'parent', root.id);
     for (let index = 0; index < 12; index++) await write(index % 2 === 0 ? alice : bob, `reply ${index}`, first.id);
     const [one] = (await replies(root.id)) as [Comment];
     expect(one.replyCount).toBe(12);
-    expect(bodies(one.replies)).toEqual(Array.from({ length: 10 }, (_, index) => `reply ${index}`));
+    expect(bodies(one.replies)).toEqual(Array.from({ length: 5 }, (_, index) => `reply ${index}`));
     expect(await replies(first.id)).toHaveLength(12);
     const [whole] = (await send(stack, 'GET', '/comments?limit=1')).body as [Comment];
-    expect([whole.id, whole.replies[0]?.replies.length]).toEqual([root.id, 5]);
+    expect([whole.id, whole.replies[0]?.replies.length]).toEqual([root.id, 3]);
     // On a page of one user a comment may stand on its own and below another; each place has its own bound.
     const answer = await alice.send('POST', '/comments', { body: 'own', ...entity(), parentCommentID: root.id });
     const own = answer.body as Comment;
     for (let index = 0; index < 7; index++) await write(bob, `below ${index}`, own.id);
     const user = `/comments/user_address/${alice.address}?limit=100`;
     const listed = (await send(stack, 'GET', user)).body as Comment[];
-    expect(listed.find(({ id }) => id === own.id)?.replies).toHaveLength(7);
+    expect(listed.find(({ id }) => id === own.id)?.replies).toHaveLength(5);
     const below = listed.find(({ id }) => id === root.id)?.replies.find(({ id }) => id === own.id);
-    expect(below?.replies).toHaveLength(5);
+    expect(below?.replies).toHaveLength(3);
   });
 
   test('comments: of an entity, top level only, in every order', async () => {

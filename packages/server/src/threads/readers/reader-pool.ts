@@ -1,8 +1,8 @@
 /**
  * The reader as the main thread has it: one thread for small reads and one for large ones, by their declared cost, so that
  * a page of ten thousand rows holds up no other read. Clients are served in turn. A read waits until the projections show
- * what was acknowledged when it came, and is refused when that takes too long. Queues are bounded, by client and in all; what does not fit is
- * refused, and a read that takes too much CPU is stopped.
+ * what was acknowledged when it came, and is refused when that takes too long. Queues are bounded, by client and in all;
+ * what does not fit is refused, and a read that takes too much CPU is stopped.
  */
 
 import { Worker } from 'node:worker_threads';
