@@ -41,6 +41,10 @@ export const ERRORS = {
   expectation_failed: { status: 417, text: 'no expectation but 100-continue can be met' },
   headers_too_large: { status: 431, text: 'the request headers are too large' },
   unavailable: { status: 503, text: 'the venue cannot take this request now, retry shortly' },
+  done_not_shown: {
+    status: 503,
+    text: 'this was done, but cannot be shown now: read it shortly, or ask again with the same Idempotency-Key',
+  },
   read_store_rebuilding: {
     status: 503,
     text: 'the read store is being rebuilt from the journal, retry shortly; trading goes on',

@@ -2,7 +2,14 @@
  * What clients write: signed orders of both outcomes that rest and cross, cancels, deposits, splits and comments, and
  * orders that have to be refused. A write has one name for ever, and is sent any number of times as the same write.
  */
-import { type Client, isApiError, isOutcomeUnknown, isRefused, type SignedPlacement } from '@bellwether/sdk';
+import {
+  type Client,
+  isApiError,
+  isOutcomeUnknown,
+  isRefused,
+  isUnavailable,
+  type SignedPlacement,
+} from '@bellwether/sdk';
 import type { Choices } from '../shared/random.ts';
 import type { Told } from './told.ts';
 import { Violation } from './violation.ts';
@@ -100,6 +107,8 @@ async function placement(kind: WriteKind, writer: Writer, client: Client, size: 
   };
 }
 
+const isBusy = (error: unknown): boolean => isUnavailable(error) && error.status === 503;
+
 /** Sends it once, and says what the client was told. Throws `Violation` for an answer that it must not get. */
 export async function tell(write: Write, client: Client): Promise<Told> {
   for (;;) {
@@ -110,8 +119,8 @@ export async function tell(write: Write, client: Client): Promise<Told> {
     } catch (error) {
       if (isOutcomeUnknown(error)) return 'nothing';
       // Its second was used, before the venue started or by another write that says the same: nothing was done. Or the venue
-      // has no time to read what it told of this write before: it is asked until it has.
-      if (isApiError(error, 'signed_before_start', 'signature_used', 'unavailable')) {
+      // has no time to read what shows this write: it is asked until it has.
+      if (isApiError(error, 'signed_before_start', 'signature_used') || isBusy(error)) {
         await new Promise((resolve) => setTimeout(resolve, 200));
         continue;
       }

@@ -1,3 +1,4 @@
+import { accountId } from '@bellwether/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from '../http/testing/stack.ts';
 import { addEvent } from '../http/testing/trader.ts';
@@ -19,6 +20,7 @@ class Told implements Elsewhere {
   }
 }
 
+const ACCOUNT = accountId(0);
 const TEXTS = { of: () => undefined };
 
 let stack: Stack;
@@ -49,11 +51,11 @@ function feedsOf() {
       reset: () => markets.reset(),
     },
     user: {
-      join: (reader: ReturnType<typeof newReader>) => users.join(0, reader, choice),
+      join: (reader: ReturnType<typeof newReader>) => users.join(ACCOUNT, reader, choice),
       leave: (stream: ReturnType<typeof users.join>, reader: ReturnType<typeof newReader>) =>
         users.leave(stream, reader),
       followedElsewhere: (reader: ReaderElsewhere) =>
-        users.followElsewhere({ kind: 'user', account: 0, balances: false }, reader, true),
+        users.followElsewhere({ kind: 'user', account: ACCOUNT, balances: false }, reader, true),
       reset: () => users.reset(),
     },
   };

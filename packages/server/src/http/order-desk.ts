@@ -23,6 +23,7 @@ import {
 } from '../wire/orders/order.ts';
 import { ORDER_REJECT_NAMES, rejectFailure } from '../wire/orders/reject-text.ts';
 import type { AppDependencies } from './dependencies.ts';
+import { notShown } from './not-shown.ts';
 import { createProfileChecker, type Read } from './plugins/body.ts';
 import type { KeyedRequest } from './plugins/idempotency.ts';
 import { type FirstOutcome, notRepeated, partOf, recordDone } from './submit-once.ts';
@@ -177,14 +178,14 @@ export class OrderDesk {
     return orderNumberOf(this.#dependencies.view, orderId(id)) !== null;
   }
 
-  #answer(id: string, outcome: FirstOutcome): OrderAnswer | Failure | Promise<OrderAnswer> {
+  #answer(id: string, outcome: FirstOutcome): OrderAnswer | Failure | Promise<OrderAnswer | Failure> {
     switch (outcome.kind) {
       case 'accepted':
         return acceptedAnswer(id, outcome);
       case 'duplicate': {
         const { result } = outcome;
         if (result.status !== 'matched') return duplicateAnswer(id, result, null);
-        return this.#tradeFacts(result.sequence).then((trade) => duplicateAnswer(id, result, trade));
+        return this.#tradeFacts(result.sequence).then((trade) => duplicateAnswer(id, result, trade), notShown);
       }
       case 'reject':
         return rejectFailure(outcome, ORDER_REJECT_NAMES, id);

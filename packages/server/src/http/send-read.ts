@@ -2,8 +2,9 @@
 import type { ErrorShape } from '@bellwether/contract';
 import type { FastifyReply } from 'fastify';
 import { type ReadAnswer, ReadRefused } from '../ports/reader.ts';
-import { type Failure, failure } from '../wire/failure.ts';
+import { type Failure, failure, isFailure } from '../wire/failure.ts';
 import { inPieces } from './large-body.ts';
+import { notShown } from './not-shown.ts';
 import { sendFailure, sendJson } from './plugins/answers.ts';
 import { addVary } from './plugins/encoding.ts';
 import { settleWork } from './plugins/work.ts';
@@ -35,6 +36,19 @@ export async function sendRead(
   const sent = inPieces(reply, asBuffer(body));
   if (body.byteLength >= FREED_BY_HAND_BYTES) freeWhenSent(reply, body);
   return sendJson(reply, sent, status);
+}
+
+/** Answers a write with the read that shows it. Where that is refused the write is done all the same, and told to be. */
+export async function sendDone(
+  reply: FastifyReply,
+  read: Promise<ReadAnswer | null>,
+  missing: Failure,
+  shape: ErrorShape,
+  status = 200,
+): Promise<FastifyReply> {
+  const shown = await read.catch(notShown);
+  if (shown !== null && isFailure(shown)) return sendFailure(reply, shown, shape);
+  return sendRead(reply, Promise.resolve(shown), missing, shape, status);
 }
 
 /**

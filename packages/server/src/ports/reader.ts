@@ -86,7 +86,7 @@ export class ReadOverdrawn extends ReadRefused {
 }
 
 /** The read store was damaged and is being made again from the journal. Answer 503 and say when to retry. */
-export class ReadStoreRebuilding extends Error {
+export class ReadStoreRebuilding extends ReadRefused {
   readonly code = 'read_store_rebuilding';
 
   constructor() {
@@ -96,7 +96,7 @@ export class ReadStoreRebuilding extends Error {
 }
 
 /** The read store could not be written, on a full disk for one, and is tried again. Answer 503 and say when to retry. */
-export class ReadStoreUnavailable extends Error {
+export class ReadStoreUnavailable extends ReadRefused {
   readonly code = 'read_store_unavailable';
 
   constructor() {

@@ -29,6 +29,7 @@ describe.skipIf(process.platform !== 'linux')('thread priority', () => {
     const threads = JSON.parse(stdout) as { name: string; nice: number }[];
     const helpers = threads.filter(({ name }) => name.includes('V8Worker'));
     expect(helpers.length).toBeGreaterThan(0);
-    for (const thread of threads) expect(thread.nice).toBe(helpers.includes(thread) ? Math.min(before + 9, 19) : before);
+    for (const thread of threads)
+      expect(thread.nice).toBe(helpers.includes(thread) ? Math.min(before + 9, 19) : before);
   });
 });

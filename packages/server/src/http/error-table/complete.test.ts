@@ -39,6 +39,7 @@ describe('table of errors', () => {
     expect(unused.toSorted()).toEqual([
       'body_incomplete',
       'body_too_large',
+      'done_not_shown',
       'expectation_failed',
       'headers_too_large',
       'idempotency_key_invalid',

@@ -237,6 +237,47 @@ describe('general errors: a venue in trouble', () => {
     }
   });
 
+  test('what was done and cannot be shown is no refusal: 503 says that it was done, and a repeat shows it', async () => {
+    const { alice, bob, open, stack } = venue;
+    const { body: sale } = await alice.sign({ tokenId: open.yes, side: 'BUY', price: '0.4', size: '5' });
+    expect((await alice.send('POST', '/order', sale)).status).toBe(200);
+    const { body: taker } = await bob.sign({ tokenId: open.no, side: 'BUY', price: '0.6', size: '5' });
+    const matched = await bob.send('POST', '/order', taker);
+    expect(matched.body).toMatchObject({ status: 'matched' });
+    const comment = { body: 'Done?', parentEntityType: 'Event', parentEntityID: Number(open.eventId) };
+    const requests: [string, () => Promise<Answer>, object][] = [
+      [
+        'POST /comments',
+        () => {
+          const text = JSON.stringify(comment);
+          const headers = { ...JSON_TYPE, ...alice.headers('POST', '/comments', text), 'idempotency-key': 'done-1' };
+          return send(stack, 'POST', '/comments', text, headers);
+        },
+        { body: 'Done?' },
+      ],
+      [
+        'POST /admin/events',
+        () => {
+          const event = { title: 'Done?', slug: 'done', markets: [{ question: 'Is it?' }] };
+          return admin(stack, 'POST', '/admin/events', event, { 'idempotency-key': 'done-2' });
+        },
+        { slug: 'done' },
+      ],
+      ['POST /order', () => bob.send('POST', '/order', taker), { status: 'matched' }],
+    ];
+    const text = 'this was done, but cannot be shown now: read it shortly, or ask again with the same Idempotency-Key';
+    for (const [name, request, shown] of requests) {
+      const shape = ROUTES_BY_NAME.get(name)?.errorShape ?? 'plain';
+      stack.reader.isUnwritable = true;
+      try {
+        expectError(await request(), 'done_not_shown', shape, { text, retryAfter: 1, provoke: request });
+      } finally {
+        stack.reader.isUnwritable = false;
+      }
+      expect((await request()).body).toMatchObject(shown);
+    }
+  });
+
   test('an exchange that takes nothing is 503 with a time to retry, on each route that changes something', async () => {
     const { alice, open, stack } = venue;
     const { body } = await alice.sign({ tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' });

@@ -25,7 +25,7 @@ import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { OPERATOR_BODY } from '../plugins/json.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import { realChanges } from '../real-changes.ts';
-import { sendRead } from '../send-read.ts';
+import { sendDone } from '../send-read.ts';
 import { firstOutcome, submitOnce } from '../submit-once.ts';
 
 /** Catalog JSON, which its own parsers check field by field. */
@@ -150,7 +150,7 @@ function registerPatches(
       );
       if (changed.kind === 'failure') return sendFailure(reply, changed, 'plain');
       const effects = termEffects(before, market, view.state.sequence);
-      return sendRead(
+      return sendDone(
         reply,
         reader.read('patched-market', { conditionId, effects }),
         failure('market_not_found'),
@@ -200,7 +200,7 @@ function sendEvent(
   id: CatalogId,
   status: number,
 ): Promise<FastifyReply> {
-  return sendRead(reply, reader.read('event-by-id', { id }), failure('event_not_found'), 'plain', status);
+  return sendDone(reply, reader.read('event-by-id', { id }), failure('event_not_found'), 'plain', status);
 }
 
 function addedTag(events: readonly Event[]): object {

@@ -24,7 +24,7 @@ import type { Caller, Identify } from '../plugins/caller.ts';
 import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { realChanges } from '../real-changes.ts';
-import { NO_ANSWER, sendRead } from '../send-read.ts';
+import { NO_ANSWER, sendDone, sendRead } from '../send-read.ts';
 import { recordRequest, submitOnce, submitPart } from '../submit-once.ts';
 
 const NOT_FOUND = failure('id_not_found');
@@ -105,7 +105,7 @@ function mountWrite(
     const caller = identify(request);
     const done = caller.kind === 'failure' ? caller : await write(caller, request);
     if (isFailure(done)) return sendFailure(reply, done, route.errorShape);
-    return sendRead(
+    return sendDone(
       reply,
       reader.read(done.read, done.of, askerOf(reply.request)),
       NOT_FOUND,
@@ -301,7 +301,7 @@ export function registerModerationRoutes(
     async (request, reply) => {
       const done = await dismissReports(dependencies, request, null);
       if (isFailure(done)) return sendFailure(reply, done, 'plain');
-      return sendRead(reply, reader.read(done.read, done.of, askerOf(reply.request)), NOT_FOUND, 'plain');
+      return sendDone(reply, reader.read(done.read, done.of, askerOf(reply.request)), NOT_FOUND, 'plain');
     },
     { onRequest },
   );
