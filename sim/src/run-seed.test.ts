@@ -29,6 +29,14 @@ describe('a seed', () => {
     }
   });
 
+  test('seed: a life has as many commands as were asked for, however few its plan has led to', async () => {
+    for (const seed of [15, 16, 17]) {
+      const { counts } = await runSeed(seed, { commands: 300 });
+      const sent = Object.entries(counts).filter(([name]) => name.startsWith('command '));
+      expect(sent.reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThanOrEqual(300);
+    }
+  });
+
   test('seed: another one has another trace, and what is left out of it leaves no fault behind', async () => {
     const [one, other] = [await runSeed(13, { commands: COMMANDS }), await runSeed(14, { commands: COMMANDS })];
     expect(one.traceHash).not.toBe(other.traceHash);

@@ -171,7 +171,13 @@ export class GatewayHandle implements SimGateway {
       // Connection refused: as soon as the client hears of it.
       return new Promise((resolve) => world.timers.after(1, () => resolve(failed(null))));
     }
-    const { promise, resolve } = Promise.withResolvers<T>();
+    const { promise, resolve: answer } = Promise.withResolvers<T>();
+    const resolve = (value: T): void => {
+      giveUp();
+      unheard();
+      answer(value);
+    };
+    const giveUp = world.timers.after(ANSWER_MS_MAX, () => resolve(failed('there was no answer in time')));
     const dice = world.requestDice;
     const wayMs = (): number => 0.2 + dice.fraction() * 2;
     const backMs = wayMs();
@@ -184,8 +190,7 @@ export class GatewayHandle implements SimGateway {
         give(answer);
       }, broken);
     };
-    world.timers.after(ANSWER_MS_MAX, () => resolve(failed('there was no answer in time')));
-    void gateway.whenLost.then(() => world.timers.after(wayMs(), () => resolve(failed('the connection was lost'))));
+    const unheard = gateway.onLost(() => world.timers.after(wayMs(), () => resolve(failed('the connection was lost'))));
     if (!faults.happens('request_lost', what)) {
       const lateMs = faults.happens('request_late', what) ? dice.fraction() * 4_000 : 0;
       const atMs = world.nowMs + wayMs() + lateMs;

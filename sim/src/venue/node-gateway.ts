@@ -45,6 +45,9 @@ export class NodeGateway implements HostedGateway {
   readonly #node: HostedNode;
   readonly #host: NodeHost;
   readonly #lost = Promise.withResolvers<void>();
+  /** Those that wait for an answer. */
+  readonly #hearers = new Set<() => void>();
+  #isLost = false;
   readonly #desk: OrderDesk;
   readonly reader: Reader;
   readonly #feeds: NodeFeeds;
@@ -119,9 +122,19 @@ export class NodeGateway implements HostedGateway {
     return this.#lost.promise;
   }
 
+  onLost(hear: () => void): () => void {
+    if (this.#isLost) hear();
+    else this.#hearers.add(hear);
+    return () => this.#hearers.delete(hear);
+  }
+
   /** Its process has ended. */
   lost(): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
     this.#lost.resolve();
+    for (const hear of this.#hearers) hear();
+    this.#hearers.clear();
     this.#feeds.lost();
   }
 

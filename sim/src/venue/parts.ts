@@ -48,6 +48,8 @@ export interface HostedGateway {
   readonly pending: number;
   /** Resolves when its process has ended. */
   readonly whenLost: Promise<void>;
+  /** Called when its process has ended; at once if it has. Returns how to take it back. */
+  onLost(hear: () => void): () => void;
   submit(command: Command): Promise<Answer>;
   place(account: AccountId, apiKey: string, body: unknown): Promise<DeskAnswer>;
   read(name: string, parameters: unknown): Promise<ReadOutcome>;

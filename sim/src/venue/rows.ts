@@ -1,5 +1,5 @@
 /** Read stores of the simulated world: real SQLite in memory, which outlives the process that writes it. */
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { openStoreOn, type Store } from '@bellwether/server/adapters/store-sqlite/open-store.ts';
 import { createSqliteDialect } from '@bellwether/server/adapters/store-sqlite/sqlite-dialect.ts';
 import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
@@ -46,9 +46,7 @@ export class RowsDisk implements StoreRows {
 
   /** Entry that all rows show at least, as the store itself says. */
   get written(): number {
-    return Number(
-      this.#database.prepare('SELECT min(sequence) AS sequence FROM projection_cursors').get()?.['sequence'],
-    );
+    return this.#database.written;
   }
 
   remove(): void {
@@ -68,9 +66,17 @@ export class RowsDisk implements StoreRows {
 
 /** Whoever has it open may close it; it is there for the next one. */
 class LentDatabase extends DatabaseSync {
+  #cursors: StatementSync | null = null;
+
   constructor() {
     super(':memory:', { enableForeignKeyConstraints: false });
     this.exec('PRAGMA temp_store = MEMORY; PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY');
+  }
+
+  /** Entry up to which all projections are, as their cursors say. */
+  get written(): number {
+    this.#cursors ??= this.prepare('SELECT min(sequence) AS sequence FROM projection_cursors');
+    return Number(this.#cursors.get()?.['sequence']);
   }
 
   override close(): void {

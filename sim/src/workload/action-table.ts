@@ -61,9 +61,12 @@ const WITHOUT_COMMAND: ReadonlySet<ActionKind> = new Set<ActionKind>([
   'read slowly',
 ]);
 
-/** Places that a plan needs for so many commands; every other kind submits at least one. */
+/** Commands that a place submits on average where its kind submits any: several orders at once, repeats, doubled requests. */
+const COMMANDS_OF_A_PLACE = 1.3;
+
+/** Places that a plan needs for about so many commands. */
 export function placesFor(commands: number): number {
   const all = ACTIONS.reduce((sum, { weight }) => sum + weight, 0);
   const silent = ACTIONS.reduce((sum, { kind, weight }) => sum + (WITHOUT_COMMAND.has(kind) ? weight : 0), 0);
-  return Math.ceil((commands * all) / (all - silent));
+  return Math.ceil((commands * all) / (all - silent) / COMMANDS_OF_A_PLACE);
 }

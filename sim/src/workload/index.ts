@@ -14,6 +14,10 @@ import { isKept, makePlan, type Planned } from './plan.ts';
 import { probe } from './probe.ts';
 import { firstPairs, opening } from './setting.ts';
 
+/** Places behind the plan, where it has led to fewer commands than a life has at least. */
+const PLACES_MORE_MAX = 300;
+const BETWEEN_MORE_MS = 20;
+
 export async function startWorkload(world: World): Promise<void> {
   const dice = world.dice.fork('workload');
   const operator = new Client(world, CLIENTS, null);
@@ -22,9 +26,14 @@ export async function startWorkload(world: World): Promise<void> {
   for (const command of commands) await setUp(operator, command, `${command.kind}-${world.history.length}`);
   await Promise.all(traders.slice(0, TRADERS).map((trader) => furnish(trader, operator, markets)));
   const known = new Knowledge(hot, markets);
-  const places = placesFor(Math.max(0, world.commands - world.history.length));
+  const wanted = world.commands - CLIENTS * world.gateways.length;
+  const places = placesFor(Math.max(0, wanted - world.history.length));
   const plan = makePlan(dice.fork('plan'), places, traders.length).filter((planned) => isKept(world.limits, planned));
   await Promise.all(plan.map((planned) => act(world, planned, planned.atMs, known, operator, traders)));
+  for (let more = 0; more < PLACES_MORE_MAX && world.history.length < wanted; more++) {
+    const planned: Planned = { index: places + more, client: more % traders.length, kind: 'place', atMs: 0 };
+    if (isKept(world.limits, planned)) await act(world, planned, BETWEEN_MORE_MS, known, operator, traders);
+  }
   await probe(world, traders, known);
 }
 

@@ -23,14 +23,11 @@ describe('plan of the workload', () => {
     expect(results.every(({ atMs }) => atMs >= end * 0.5)).toBe(true);
   });
 
-  test('plan: every kind of action comes up, is known, and there are as many commands as were asked for', () => {
+  test('plan: every kind of action comes up and is known', () => {
     const plans = [1, 2, 3, 4, 5].flatMap((seed) => planOf(seed));
     const kinds = new Set(plans.map(({ kind }) => kind));
     expect(ACTIONS.filter(({ kind }) => !kinds.has(kind))).toEqual([]);
     expect(Object.keys(ACTS).toSorted()).toEqual(ACTIONS.map(({ kind }) => kind).toSorted());
-    const silent = new Set(['read', 'read rows', 'follow books', 'disconnect', 'read slowly']);
-    const commands = planOf(1).filter(({ kind }) => !silent.has(kind)).length;
-    expect(commands).toBeGreaterThan(950);
   });
 
   test('plan: limits keep the named clients and places, both ends included', () => {

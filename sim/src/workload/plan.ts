@@ -39,10 +39,19 @@ export function makePlan(dice: Dice, actions: number, clients: number): readonly
   return planned.toSorted((a, b) => a.atMs - b.atMs).map((action, index) => ({ index, ...action }));
 }
 
-/** What ends a market comes late: until then it is traded. */
-function weightsAt(part: number): readonly (readonly [weight: number, kind: ActionKind])[] {
-  return ACTIONS.filter(({ from = 0 }) => part >= from).map(({ kind, weight }) => [weight, kind] as const);
-}
+type Weights = readonly (readonly [weight: number, kind: ActionKind])[];
+
+/** What ends a market comes late: until then it is traded. Latest part of a life first. */
+const WEIGHTS: readonly (readonly [from: number, weights: Weights])[] = [
+  ...new Set(ACTIONS.map(({ from = 0 }) => from)),
+]
+  .toSorted((a, b) => b - a)
+  .map((part) => [
+    part,
+    ACTIONS.filter(({ from = 0 }) => part >= from).map(({ kind, weight }) => [weight, kind] as const),
+  ]);
+
+const weightsAt = (part: number): Weights => WEIGHTS.find(([from]) => part >= from)?.[1] ?? [];
 
 /** Whether a place of the plan is acted on. */
 export function isKept({ actions, clients }: RunLimits, { index, client }: Planned): boolean {

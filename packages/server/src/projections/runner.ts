@@ -74,6 +74,11 @@ export function createProjectionRunner(store: StoreWriter, projections: readonly
   store.exec(CURSOR_TABLE);
   const running = store.transaction(() => projections.map((projection) => openProjection(store, projection)));
   const saveCursor = store.prepare('UPDATE projection_cursors SET sequence = ?, hash = ? WHERE name = ?');
+  const names = running.map(({ projection }) => projection.name);
+  // All are at one entry nearly always: one statement for all of them is a tenth of the time that one for each takes.
+  const saveCursors = store.prepare(
+    `UPDATE projection_cursors SET sequence = ?, hash = ? WHERE name IN (${names.map(() => '?').join(', ')})`,
+  );
 
   return {
     get cursor() {
@@ -95,8 +100,9 @@ export function createProjectionRunner(store: StoreWriter, projections: readonly
           const missing = entriesAfter(one, entries, previousHash);
           const shown = one.projection.ignoresTrading ? missing.filter((entry) => isOther.has(entry)) : missing;
           if (shown.length > 0) one.writer.write(shown, withBooks);
-          saveCursor.run(cursor.sequence, cursor.hash, one.projection.name);
+          if (behind.length < running.length) saveCursor.run(cursor.sequence, cursor.hash, one.projection.name);
         }
+        if (behind.length === running.length) saveCursors.run(cursor.sequence, cursor.hash, ...names);
       });
       for (const one of behind) one.cursor = cursor;
     },

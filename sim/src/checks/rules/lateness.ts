@@ -2,7 +2,7 @@
  * What is due is done soon, whether or not anyone sends a command: orders expire, trading ends, ended and resolved markets
  * are emptied and settled, silent API keys miss their heartbeat.
  */
-import { awaitsClose, type State } from '@bellwether/engine';
+import { awaitsClose, type OrderNumber, type State } from '@bellwether/engine';
 import { Violation } from '../../world.ts';
 import type { AuditedLog } from '../audited-log.ts';
 import type { Fact, Logged } from '../facts.ts';
@@ -22,6 +22,8 @@ export class Lateness implements Rule {
   #isNew = true;
   /** The venue's time at which a market's terms were set last. */
   readonly #setMs = new Map<number, number>();
+  /** Orders that were accepted with an end and have not been seen gone, by number: when they expire, Unix seconds. */
+  readonly #ending = new Map<OrderNumber, number>();
 
   take(fact: Fact, log: AuditedLog): void {
     this.#time.take(fact);
@@ -30,7 +32,7 @@ export class Lateness implements Rule {
       this.#begunMs = fact.entries[0]?.timeMs ?? 0;
       this.#isNew = false;
     }
-    if (fact.kind === 'logged') this.#noteTerms(fact);
+    if (fact.kind === 'logged') this.#note(fact);
     if (fact.kind !== 'called') return;
     const least = this.#time.leastMs(fact.atMs);
     if (least === null) return;
@@ -38,15 +40,22 @@ export class Lateness implements Rule {
     if (overdue !== null) throw new Violation(this.name, `after entry ${log.end}, at ${least} or later, ${overdue}`);
   }
 
-  #noteTerms({ entries }: Logged): void {
+  #note({ entries }: Logged): void {
     for (const { timeMs, events } of entries) {
-      for (const event of events) if (event.kind === 'MarketUpdated') this.#setMs.set(event.market, timeMs);
+      for (const event of events) {
+        if (event.kind === 'MarketUpdated') this.#setMs.set(event.market, timeMs);
+        if (event.kind === 'OrderAccepted' && event.expiration > 0) this.#ending.set(event.order, event.expiration);
+      }
     }
   }
 
   #overdueAt(state: Readonly<State>, ms: number): string | null {
-    for (const { number, expiration } of state.openOrders.values())
-      if (expiration > 0 && expiration * 1_000 < ms) return `order ${number} is open, which expired at ${expiration} s`;
+    for (const [number, expiration] of this.#ending) {
+      if (expiration * 1_000 >= ms) continue;
+      if (state.openOrders.get(number) !== undefined)
+        return `order ${number} is open, which expired at ${expiration} s`;
+      this.#ending.delete(number);
+    }
     for (const market of state.markets) {
       const { id, status, tradingEnded, closeTimeMs, book } = market;
       if (awaitsClose(market) && market.closeTimeMs < ms)

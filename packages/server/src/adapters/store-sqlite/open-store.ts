@@ -17,6 +17,8 @@ import { CHECKSUMS_SUFFIX, PageChecksums, StoreDamaged } from './page-checksums.
 /** Oldest SQLite that is accepted: earlier ones can corrupt a WAL database when a checkpoint meets a reset. */
 export const SQLITE_VERSION_MIN = '3.51.3';
 
+/** What SQLite calls a database without a file. */
+const MEMORY = ':memory:';
 const BUSY_TIMEOUT_MS = 10_000;
 const WRITER_CACHE_KIB = 64 * 1024;
 const READER_CACHE_KIB = 32 * 1024;
@@ -68,7 +70,7 @@ export interface Store extends StoreWriter {
  * before it has settled, and is gone if it is closed before. Throws `StoreUnavailable` and `StoreDamaged`.
  */
 export function openStore(file: string, { build = false } = {}): Store {
-  const isFile = file !== ':memory:';
+  const isFile = file !== MEMORY;
   const known = isFile && existsSync(file) ? PageChecksums.open(file) : null;
   if (isFile && known === null) removeStore(file);
   const database = openDatabase(file, false);
@@ -94,7 +96,7 @@ export function openStore(file: string, { build = false } = {}): Store {
  * is there for the next one who opens it so. The owner closes it.
  */
 export function openStoreOn(database: DatabaseSync): Store {
-  return new SqliteStore(database, ':memory:', null, false);
+  return new SqliteStore(database, MEMORY, null, false);
 }
 
 /** From here on what is written goes into a log first, so that others can read. */
@@ -162,7 +164,7 @@ class SqliteStore implements Store {
   }
 
   checkpointIfDue(): void {
-    if (this.#isBuilding) return;
+    if (this.#isBuilding || this.#file === MEMORY) return;
     if (this.#logFrames() >= this.#checkpointPages) this.#checkpoint('PASSIVE');
   }
 
