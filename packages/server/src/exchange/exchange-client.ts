@@ -277,8 +277,9 @@ export class ExchangeClient implements ExchangeHandle {
   }
 
   #fold(published: Published): void {
-    const entries = this.#follower.take(published);
+    // Before: while it is folded clients are told, and one of them may ask another gateway at once.
     this.#options.shared?.show(published.record.lastSequence);
+    const entries = this.#follower.take(published);
     // What is submitted from now on comes later.
     if (this.#waiting.size === 0) this.#unanswered = [];
     else this.#unanswered = this.#unanswered.length === 0 ? entries : [...this.#unanswered, ...entries];

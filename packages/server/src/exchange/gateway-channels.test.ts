@@ -124,6 +124,23 @@ test('gateways: what one has shown every other has when it looks, without being 
   expect([sent[0], sent[1]]).toEqual([[], []]);
 });
 
+test('gateways: what is told while one folds it the others have when they look, in the same moment', async () => {
+  const { runtime, client } = await venue();
+  const seen: [told: number, elsewhere: number][] = [];
+  const stop = client(1).observe({
+    after({ sequence }) {
+      client(0).catchUp();
+      seen.push([sequence, client(0).head.sequence]);
+    },
+  });
+  const start = client(1).head.sequence;
+  const outcome = client(1).submit(deposit(1));
+  await runtime.settle();
+  await outcome;
+  stop();
+  expect(seen).toEqual([[start + 1, start + 1]]);
+});
+
 test('gateways: one whose clients wait hears of each record at once, as long as they do', async () => {
   const { runtime, client, sent } = await venue();
   const deposited = async (amount: number): Promise<void> => {
