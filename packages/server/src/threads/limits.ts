@@ -5,9 +5,9 @@
  * none does: what arrives meanwhile is written with it.
  */
 export const TRANSACTION_INTERVAL_MS = 20;
-export const TRANSACTION_INTERVAL_MS_MAX = 200;
-/** So many entries are written without waiting for more: about 15 ms of work, which a read may find before it. */
-export const GATHERED_ENTRIES_MAX = 1_024;
+export const TRANSACTION_INTERVAL_MS_MAX = 400;
+/** So many entries are written without waiting for more: about 30 ms of work, which a read may find before it. */
+export const GATHERED_ENTRIES_MAX = 2_048;
 
 /** How often figures that depend on the time follow the clock while nothing is written; what waits to be sorted is done then, too. */
 export const CLOCK_INTERVAL_MS = 500;
