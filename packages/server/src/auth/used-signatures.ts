@@ -1,7 +1,8 @@
 /**
  * What signatures were used for: each is good for one effect, and asked again it is answered with its first answer. In
  * memory, bounded, and only for as long as a signature's timestamp is taken; `UsedUntil` covers a restart. Gateways of one
- * venue know of each other's uses; the answer is kept where the first request was.
+ * venue know of each other's uses; the answer is kept where the first request was. What the exchange knows by itself once
+ * it is done, as orders by their ids, they need to know of only where it was refused.
  */
 import { ALONE, type Replicas, type ReplicaTopic } from '../ports/replicas.ts';
 import type { UsedUntil } from '../ports/used-until.ts';
@@ -166,12 +167,16 @@ export class UsedSignatures {
     return this.#count;
   }
 
-  /** `isNewEachTime`: doing it once more would do more. Then a signature of before the start cannot be used. O(1). */
-  use(signature: ProvenSignature, isNewEachTime: boolean): Use {
+  /**
+   * `isNewEachTime`: doing it once more would do more. Then a signature of before the start cannot be used.
+   * `isKnownByItself`: once done it would not do more, and is answered the same. Other gateways then hear of it when it has
+   * been refused; at the same moment at two of them it is the exchange that does it once. O(1).
+   */
+  use(signature: ProvenSignature, isNewEachTime: boolean, isKnownByItself = false): Use {
     const { among } = this.#others;
     among.enter();
     try {
-      return this.#use(signature, isNewEachTime);
+      return this.#use(signature, isNewEachTime, isKnownByItself);
     } finally {
       among.leave();
     }
@@ -186,7 +191,7 @@ export class UsedSignatures {
     return Promise.resolve('free');
   }
 
-  #use({ owner, id, timestamp }: ProvenSignature, isNewEachTime: boolean): Use {
+  #use({ owner, id, timestamp }: ProvenSignature, isNewEachTime: boolean, isKnownByItself: boolean): Use {
     const now = Math.floor(this.#options.clock() / 1000);
     if (now !== this.#sweptAt) this.#sweep(now);
     const known = this.#bySecond.get(timestamp)?.find(id) ?? null;
@@ -201,38 +206,45 @@ export class UsedSignatures {
     const count = this.#owners.get(owner)?.count ?? 0;
     if (count >= this.#perOwnerMax || (this.#count >= this.#inAllMax && count >= USED_ALWAYS_MAX))
       return { kind: 'too_many', retryAfterSeconds: this.#options.pastSeconds };
-    return { kind: 'first', use: this.#open(owner, id, timestamp) };
+    return { kind: 'first', use: this.#open(owner, id, timestamp, isKnownByItself) };
   }
 
-  #open(owner: string, id: string, timestamp: number): OpenUse {
+  #open(owner: string, id: string, timestamp: number, isKnownByItself: boolean): OpenUse {
+    const { among, topic, gateway } = this.#others;
     if (timestamp > this.#raisedTo) {
       this.#raisedTo = timestamp;
       this.#options.usedUntil.raise(timestamp);
+      if (among.isShared) among.tell(topic, [timestamp], []);
     }
-    const { among, topic, gateway } = this.#others;
     const used = this.#remember(owner, id, timestamp, gateway);
-    if (among.isShared) among.tell(topic, [timestamp, gateway], [owner, id]);
+    const tellUse = (): void => among.tell(topic, [timestamp, gateway], [owner, id]);
+    if (among.isShared && !isKnownByItself) tellUse();
     return {
       answered: (answer) => {
         // Its second may have passed meanwhile.
-        if (this.#bySecond.get(timestamp)?.find(id) === used) this.#keep(used, answer);
+        if (this.#bySecond.get(timestamp)?.find(id) === used) {
+          this.#keep(used, answer);
+          if (among.isShared && isKnownByItself) decide(among, tellUse);
+        }
         tell(used, answer);
       },
       forgotten: (answer) => {
         if (this.#bySecond.get(timestamp)?.find(id) === used) {
           this.#forget(id, timestamp);
-          if (among.isShared) among.tellLater(topic, [timestamp], [id]);
+          if (among.isShared && !isKnownByItself) among.tellLater(topic, [timestamp], [id]);
         }
         tell(used, used.waiting?.length === 0 ? null : answer());
       },
     };
   }
 
-  #hear([timestamp = 0, gateway]: readonly number[], [first = '', id = '']: readonly string[]): void {
-    if (gateway === undefined) return this.#forget(first, timestamp);
-    // It has been raised there.
-    this.#raisedTo = Math.max(this.#raisedTo, timestamp);
-    this.#remember(first, id, timestamp, gateway);
+  /** A use has gateway, owner and id; what is forgotten has an id; a time alone has been raised there. */
+  #hear([timestamp = 0, gateway]: readonly number[], [first, id = '']: readonly string[]): void {
+    if (gateway !== undefined && first !== undefined) {
+      // Used here at the same moment it has an answer here as well.
+      if (this.#bySecond.get(timestamp)?.find(id) == null) this.#remember(first, id, timestamp, gateway);
+    } else if (first !== undefined) this.#forget(first, timestamp);
+    else this.#raisedTo = Math.max(this.#raisedTo, timestamp);
   }
 
   #remember(owner: string, id: string, timestamp: number, gateway: number): Used {
@@ -284,6 +296,16 @@ export class UsedSignatures {
       for (const used of second.all()) this.#release(used);
       this.#bySecond.delete(timestamp);
     }
+  }
+}
+
+/** What is told out of a decision is one of its own. */
+function decide(among: Replicas, work: () => void): void {
+  among.enter();
+  try {
+    work();
+  } finally {
+    among.leave();
   }
 }
 

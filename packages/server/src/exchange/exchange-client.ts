@@ -185,6 +185,9 @@ export class ExchangeClient implements ExchangeHandle {
     if (shared === undefined) return;
     const { shown } = shared;
     if (this.head.sequence >= shown) return;
+    // Nearly always it is there; to ask for messages costs more than to look.
+    this.#orFail(() => this.#takeShared());
+    if (this.head.sequence >= shown) return;
     this.#takeAll();
     // The others have had it a moment before.
     if (this.head.sequence < shown && shared.awaitSent(shown)) this.#takeAll();

@@ -61,6 +61,9 @@ const QUERY_OF_PUBLIC_CLIENTS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NA
 /** Routes that know what they did before. */
 const ORDERS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder, ROUTES_BY_NAME.placeOrders]);
 
+/** What was accepted is answered the same by the exchange, for ever. */
+const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder]);
+
 /** Their answers hold secrets, which no one is told a second time. */
 const TOLD_ONCE: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.createBuilderKey]);
 
@@ -90,7 +93,7 @@ export function onceHooks(once: Once, route: Route): OnceHooks {
   const useOnce = createUse(once, route);
   return {
     preHandler: [refuseExtras, useOnce],
-    onSend: [TOLD_ONCE.has(route) ? keepNothing : createKeep(route === ROUTES_BY_NAME.placeOrder)],
+    onSend: [TOLD_ONCE.has(route) ? keepNothing : createKeep(KNOWN_BY_THEMSELVES.has(route))],
   };
 }
 
@@ -128,6 +131,7 @@ function createUse({ used, identify }: Once, route: Route): preHandlerHookHandle
   const isNewEachTime = !SAME_AGAIN.has(route);
   // A signature does not cover the key: another one asks for the same once more, and is not told that it was done.
   const isBoundToKey = isNewEachTime && !ORDERS.has(route);
+  const isKnownByItself = KNOWN_BY_THEMSELVES.has(route);
   /** An order is known by its id: an accepted one is answered as it was, whenever it comes again. */
   const refuseOrRepeat = (refusal: Failure, request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     if (!ORDERS.has(route)) return void sendFailure(reply, refusal, shape);
@@ -140,7 +144,7 @@ function createUse({ used, identify }: Once, route: Route): preHandlerHookHandle
     if (caller.kind === 'failure') return done();
     request.caller = caller;
     const { timestamp, signature } = caller;
-    const use = used.use({ owner: caller.apiKey, id: signature, timestamp }, isNewEachTime);
+    const use = used.use({ owner: caller.apiKey, id: signature, timestamp }, isNewEachTime, isKnownByItself);
     switch (use.kind) {
       case 'first':
         request.openUse = use.use;
@@ -178,7 +182,6 @@ function sendAgain(reply: FastifyReply, answer: FirstAnswer | null, shape: Error
   void reply.code(answer.status).headers(answer.headers).send(answer.body);
 }
 
-/** `isKnownByItself`: what was accepted is answered the same by the exchange, for ever. */
 function createKeep(isKnownByItself: boolean): onSendHookHandler<unknown> {
   return (request, reply, payload, done) => {
     const { openUse } = request;
