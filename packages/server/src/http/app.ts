@@ -7,6 +7,8 @@ import { BODY_BYTES_MAX, ROUTES } from '@bellwether/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { createPlainLane } from './plain/lane.ts';
+import { PlainRoutes } from './plain/routes.ts';
+import { Steps } from './plain/steps.ts';
 import { requireAdminToken } from './plugins/admin-token.ts';
 import { createAdmit } from './plugins/arrivals.ts';
 import { registerBodies } from './plugins/body.ts';
@@ -83,6 +85,8 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     return503OnClosing: false,
   });
   app.decorate('hosts', hosts);
+  const plainRoutes = new PlainRoutes(app, new Steps(app), trustProxy.length > 0);
+  app.decorate('plainRoutes', plainRoutes);
   const { catchUp } = dependencies;
   if (catchUp !== undefined) {
     app.addHook('onRequest', (_request, _reply, done) => {
@@ -98,7 +102,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   });
   const { clock, timers, random } = dependencies.runtime;
   const turns = new Turns({ clock: () => clock.monotonicMs(), later: (callback) => timers.soon(callback) });
-  const plain = createPlainLane(app.server, dependencies.clock);
+  const plain = createPlainLane(app.server, dependencies.clock, plainRoutes);
   const connections = new Connections({
     clock: () => clock.monotonicMs(),
     timers,

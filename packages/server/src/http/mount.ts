@@ -2,6 +2,7 @@
 import { BODY_BYTES_MAX, type Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteHandlerMethod } from 'fastify';
 import { isFailure } from '../wire/failure.ts';
+import type { SendStep, Step } from './plain/steps.ts';
 import { sendFailure, sendValue } from './plugins/answers.ts';
 import { forgetTypeOfNoBody, takeWholeBody } from './plugins/body.ts';
 import type { Caller, Identify } from './plugins/caller.ts';
@@ -33,38 +34,49 @@ export function mount(
   const caps = capHooks(app.gate, route, options);
   const once = onceHooks(app.once, route);
   const keyed = idempotencyHooks(app.idempotency, route);
+  const config = {
+    counts,
+    route,
+    errorShape,
+    shapeOf,
+    plainFault,
+    isOpen,
+    ofService: isOfService(route),
+    ...(bodyBytesMax !== undefined && { bodyBytesMax }),
+  };
+  const counted: RouteHandlerMethod = (request, reply) => {
+    reply.routeCounts = counts;
+    if (isOpen) cors.allowAny(reply);
+    return handler.call(app, request, reply);
+  };
+  const before = [...caps.onRequest, ...(onRequest === undefined ? [] : [onRequest])];
+  const preHandler = [
+    ...caps.preHandler,
+    ...once.preHandler,
+    ...(anyQuery ? [] : queryHooks(route, app.once.identify)),
+    ...keyed.preHandler,
+  ];
+  const onSend = [...once.onSend, ...keyed.onSend];
   app.route({
     method,
     url: path,
-    handler(request, reply) {
-      reply.routeCounts = counts;
-      if (isOpen) cors.allowAny(reply);
-      return handler.call(app, request, reply);
-    },
+    handler: counted,
     schema: { response },
-    config: {
-      counts,
-      route,
-      errorShape,
-      shapeOf,
-      plainFault,
-      isOpen,
-      ofService: isOfService(route),
-      ...(bodyBytesMax !== undefined && { bodyBytesMax }),
-    },
+    config,
     onRequest: [
-      ...caps.onRequest,
-      ...(onRequest === undefined ? [] : [onRequest]),
+      ...before,
       ...(method === 'GET' ? [] : [forgetTypeOfNoBody, takeWholeBody(bodyBytesMax ?? BODY_BYTES_MAX)]),
     ],
-    preHandler: [
-      ...caps.preHandler,
-      ...once.preHandler,
-      ...(anyQuery ? [] : queryHooks(route, app.once.identify)),
-      ...keyed.preHandler,
-    ],
-    onSend: [...once.onSend, ...keyed.onSend],
+    preHandler,
+    onSend,
     ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
+  });
+  app.plainRoutes.add(route, {
+    config,
+    onRequest: before as Step[],
+    preHandler: preHandler as Step[],
+    handler: counted,
+    onSend: onSend as SendStep[],
   });
 }
 

@@ -82,7 +82,15 @@ export class OrderDesk {
   async #check(placer: Placer, body: unknown): Promise<CheckedOrder | Failure> {
     const draft = this.#read(placer, body);
     if (draft.kind === 'failure') return draft;
-    const check = await this.#checkSignature(draft);
+    return this.#judge(placer, body, draft, await this.#checkSignature(draft));
+  }
+
+  #judge(
+    placer: Placer,
+    body: unknown,
+    draft: OrderDraft,
+    check: OrderSignatureCheck,
+  ): CheckedOrder | Promise<Failure> {
     if (check.recovered !== placer.account.address) return this.#refuse(placer, body, draft, check);
     return { kind: 'checked', id: check.orderId, draft };
   }
@@ -140,11 +148,15 @@ export class OrderDesk {
     onlyRepeats: Failure | null,
     keyed: KeyedRequest | null,
   ): Promise<OrderAnswer | Failure> {
-    const checked = await this.#check(placer, body);
+    // Written out: each function that is waited for on the way costs turns of the queue in which all orders wait.
+    const draft = this.#read(placer, body);
+    if (draft.kind === 'failure') return draft;
+    const judged = this.#judge(placer, body, draft, await this.#checkSignature(draft));
+    const checked = 'kind' in judged ? judged : await judged;
     if (checked.kind === 'failure') return checked;
     if (onlyRepeats !== null && !this.#isKnown(checked)) return onlyRepeats;
     const submission = this.#prepare(placer, checked);
-    return submission.kind === 'failure' ? submission : this.#submit(submission, keyed);
+    return submission.kind === 'failure' ? submission : await this.#submit(submission, keyed);
   }
 
   /**

@@ -8,6 +8,7 @@ import { ROUTES_BY_NAME, type Route } from '@bellwether/contract';
 import { createHeadReader, type PlainHead } from './head.ts';
 import { REQUEST_BYTES_MAX } from './limits.ts';
 import { createDating, createPlainExchange, type PlainExchange, type PlainWatch } from './message.ts';
+import type { PlainRoutes } from './routes.ts';
 
 /** Routes that are asked for most; all of their answers leave in one piece. */
 const PLAIN_ROUTES: readonly Route[] = [
@@ -34,7 +35,7 @@ export interface PlainLane {
 }
 
 /** `clock`: Unix milliseconds. */
-export function createPlainLane(server: Server, clock: () => number): PlainLane {
+export function createPlainLane(server: Server, clock: () => number, routes: Pick<PlainRoutes, 'serve'>): PlainLane {
   const paths = new Set(PLAIN_ROUTES.map(({ method, path }) => `${method} ${path}`));
   const dating = createDating(clock, server.keepAliveTimeout, STATUS_CODES);
   let underWay = 0;
@@ -58,7 +59,9 @@ export function createPlainLane(server: Server, clock: () => number): PlainLane 
         },
       });
     },
-    serve: ({ request, response }) => void server.emit('request', request, response),
+    serve({ request, response }) {
+      if (!routes.serve(request, response)) server.emit('request', request, response);
+    },
     close(done) {
       closed = done;
       if (underWay === 0) done();

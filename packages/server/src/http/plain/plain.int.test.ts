@@ -1,9 +1,8 @@
 /** Hot requests go past the server's parser and streams: the same answers, limits and order of answers as through them. */
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { capTable } from '@bellwether/contract';
 import { afterEach, expect, test } from 'vitest';
-import { portOf } from '../testing/raw-socket.ts';
+import { type KeptClient, openKept, undated } from '../testing/kept-client.ts';
 import { type Stack, type StackOptions, startStack } from '../testing/stack.ts';
 import { addEvent, type TestMarket, Trader } from '../testing/trader.ts';
 import { isPlain } from './message.ts';
@@ -45,45 +44,10 @@ async function start(options: StackOptions = {}): Promise<Venue> {
   return { own, trader, market: market as TestMarket, ways };
 }
 
-interface Client {
-  readonly socket: Socket;
-  /** Sends bytes and resolves to the next answer. */
-  ask(bytes: string): Promise<string>;
-  /** The next answer, of those that have not been asked for. */
-  answer(): Promise<string>;
-}
-
-async function open(own: Stack, halfOpen = false): Promise<Client> {
-  const socket = connect({ port: await portOf(own.app), host: '127.0.0.1', noDelay: true, allowHalfOpen: halfOpen });
-  sockets.push(socket);
-  socket.on('error', () => undefined);
-  let text = '';
-  socket.on('data', (chunk) => {
-    text += String(chunk);
-  });
-  await once(socket, 'connect');
-  const answer = async (): Promise<string> => {
-    let end = 0;
-    await expect
-      .poll(() => {
-        const head = text.indexOf('\r\n\r\n');
-        const length = /content-length: ([0-9]+)/.exec(text.slice(0, head))?.[1];
-        end = head < 0 || length === undefined ? 0 : head + 4 + Number(length);
-        return end > 0 && text.length >= end;
-      }, WAIT)
-      .toBe(true);
-    const first = text.slice(0, end);
-    text = text.slice(end);
-    return first;
-  };
-  return {
-    socket,
-    answer,
-    ask: (bytes) => {
-      socket.write(bytes);
-      return answer();
-    },
-  };
+async function open(own: Stack, halfOpen = false): Promise<KeptClient> {
+  const client = await openKept(own, halfOpen);
+  sockets.push(client.socket);
+  return client;
 }
 
 const get = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nhost: venue\r\n${more}\r\n`;
@@ -99,7 +63,6 @@ async function order({ trader, market }: Venue, size = '10'): Promise<string> {
   return signed(trader, 'POST', '/order', JSON.stringify(body));
 }
 
-const undated = (answer: string): string => answer.replace(/\r\nDate: [^\r]*\r\n/, '\r\nDate: then\r\n');
 const bodyOf = (answer: string): unknown => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
 const statusOf = (answer: string): number => Number(answer.slice(9, 12));
 

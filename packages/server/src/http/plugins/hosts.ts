@@ -56,6 +56,8 @@ export const isOfService = ({ path }: Pick<Route, 'path'>): boolean => OF_SERVIC
 
 export class Hosts {
   readonly #names: ReadonlyMap<string, Service>;
+  /** The host that was asked for last, and what it names: usually the next one again. */
+  #latest: { readonly host: string; readonly service: Service | null } = { host: '', service: null };
 
   /** `names`: host names in lower case, without a port, that are a service's besides the local ones. */
   constructor(names: ReadonlyMap<string, Service>) {
@@ -92,7 +94,11 @@ export class Hosts {
   #named(host: string | undefined): Service | null {
     // Most clients come by address.
     if (host === undefined || /^[0-9[]/.test(host)) return null;
-    return this.#names.get(host.toLowerCase().replace(/\.?(?::[0-9]*)?$/, '')) ?? null;
+    if (host !== this.#latest.host) {
+      const service = this.#names.get(host.toLowerCase().replace(/\.?(?::[0-9]*)?$/, '')) ?? null;
+      this.#latest = { host, service };
+    }
+    return this.#latest.service;
   }
 }
 

@@ -82,7 +82,12 @@ export class Refusals {
   }
 
   #levelNow(): number {
-    return Math.max(0, this.#level - ((this.#options.clock() - this.#countedMs) * REFUSALS_PER_SECOND) / 1_000);
+    // Of most addresses none was ever refused: each request asks more than once.
+    if (this.#level === 0) return 0;
+    const level = this.#level - ((this.#options.clock() - this.#countedMs) * REFUSALS_PER_SECOND) / 1_000;
+    if (level > 0) return level;
+    this.#level = 0;
+    return 0;
   }
 
   #schedule(): void {

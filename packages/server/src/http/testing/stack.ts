@@ -23,6 +23,7 @@ import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import { CommandTimes, timedExchange } from '../../ops/command-times.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import { type ReadAnswer, type Reader, ReadOverdrawn, ReadStoreUnavailable, ReadTooLong } from '../../ports/reader.ts';
+import type { Randomness } from '../../ports/runtime.ts';
 import { RESERVE_BYTES } from '../../ports/storage.ts';
 import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
 import { createProjectionRunner } from '../../projections/runner.ts';
@@ -69,6 +70,8 @@ export interface StackOptions {
   readonly houseAccounts?: readonly string[];
   /** Signatures up to this second may have been used before the start. */
   readonly usedUntil?: number;
+  /** The machine's by default. */
+  readonly random?: Randomness;
   /** Puts more onto the server before it is ready. */
   readonly extend?: (
     app: FastifyInstance,
@@ -184,7 +187,7 @@ export async function startStack(options: StackOptions = {}) {
     houseAccounts: new Set(options.houseAccounts),
     logger,
     clock,
-    runtime: MACHINE,
+    runtime: { ...MACHINE, random: options.random ?? MACHINE.random },
     relay: await createRelayLanguage(domain.chainId),
   };
   const app = createApp(dependencies, clientLimits);

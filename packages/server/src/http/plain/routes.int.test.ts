@@ -1,0 +1,271 @@
+/**
+ * Plain requests that go past the framework are answered as through it, byte by byte: two venues that are alike get the same
+ * requests in the same order, one of them through the server's parser and the framework, the other past both.
+ */
+import { type CapTable, capTable } from '@bellwether/contract';
+import { afterEach, expect, test } from 'vitest';
+import { ManualRuntime } from '../../runtime/manual.ts';
+import { type KeptClient, openKept, undated } from '../testing/kept-client.ts';
+import { type Stack, type StackOptions, startStack } from '../testing/stack.ts';
+import { addEvent, admin, type TestMarket, Trader } from '../testing/trader.ts';
+
+/** A venue of the two. */
+interface Twin {
+  readonly stack: Stack;
+  readonly trader: Trader;
+  readonly market: TestMarket;
+  /** The connection on which requests go past the framework. */
+  readonly client: KeptClient;
+  /** Whether each request on it did. */
+  readonly past: boolean[];
+}
+
+const twins: Twin[] = [];
+afterEach(async () => {
+  for (const { stack, client } of twins.splice(0)) {
+    client.socket.destroy();
+    await stack.close();
+  }
+});
+
+async function startTwin(options: StackOptions): Promise<Twin> {
+  const past: boolean[] = [];
+  const stack = await startStack({
+    ...options,
+    // The same ids in both.
+    random: new ManualRuntime().random,
+    extend: (app, ...rest) => {
+      options.extend?.(app, ...rest);
+      const { plainRoutes } = app;
+      const serve = plainRoutes.serve.bind(plainRoutes);
+      plainRoutes.serve = (...request) => {
+        const isServed = serve(...request);
+        past.push(isServed);
+        return isServed;
+      };
+    },
+  });
+  const trader = await Trader.open(stack, '1');
+  const [market] = await addEvent(stack, ['Will it rain?']);
+  const client = await openKept(stack);
+  const twin: Twin = { stack, trader, market: market as TestMarket, client, past };
+  twins.push(twin);
+  // The first request of a connection goes through the parser.
+  await client.ask('GET /time HTTP/1.1\r\nhost: venue\r\n\r\n');
+  return twin;
+}
+
+interface Sent {
+  readonly path?: string;
+  readonly method?: 'POST' | 'DELETE';
+  readonly body?: string;
+  /** Lines of the head besides host, length and what signs it. */
+  readonly head?: string;
+  readonly host?: string;
+  /** Changes what was signed. */
+  readonly change?: (bytes: string) => string;
+}
+
+const JSON_TYPE = 'content-type: application/json\r\n';
+
+function bytesOf(trader: Trader, sent: Sent): string {
+  const { path = '/order', method = 'POST', body = '', head = JSON_TYPE, host = 'venue', change } = sent;
+  const signed = Object.entries(trader.headers(method, path, body)).map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = `content-length: ${Buffer.byteLength(body)}\r\n`;
+  const bytes = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${length}${head}${signed.join('')}\r\n${body}`;
+  return change?.(bytes) ?? bytes;
+}
+
+/** Ids of faults are random. */
+const comparable = (answer: string): string => undated(answer).replace(/[0-9a-f]{12}(?=[")])/g, 'id');
+
+/** Both venues, and how each of their requests is compared. */
+async function startPair(options: StackOptions = {}) {
+  const [one, other] = [await startTwin(options), await startTwin(options)];
+  expect(one.market).toEqual(other.market);
+  expect(one.trader.credentials).toEqual(other.trader.credentials);
+  /** The same bytes to both; resolves to the answer, once it is known to be one. `isPast`: whether they may go past at all. */
+  const same = async (bytes: string, what = bytes, isPast = true): Promise<string> => {
+    const fresh = await openKept(one.stack);
+    const parsed = await fresh.ask(bytes);
+    fresh.socket.destroy();
+    other.past.length = 0;
+    // What ends a connection ends this one.
+    if (other.client.socket.readableEnded) throw new Error(`the connection has ended before: ${what}`);
+    const plain = await other.client.ask(bytes);
+    expect(comparable(plain), what).toBe(comparable(parsed));
+    expect(other.past.at(-1) ?? false, what).toBe(isPast);
+    return plain;
+  };
+  const order = async (
+    size = '10',
+    more: object = {},
+    price = '0.5',
+    side: 'BUY' | 'SELL' = 'BUY',
+  ): Promise<string> => {
+    const { body } = await one.trader.sign({ tokenId: one.market.yes, side, price, size });
+    return JSON.stringify({ ...body, ...more });
+  };
+  const both = async (work: (twin: Twin) => unknown): Promise<void> => {
+    await work(one);
+    await work(other);
+  };
+  return { one, other, same, order, both, trader: one.trader, market: one.market };
+}
+
+const statusOf = (answer: string): number => Number(answer.slice(9, 12));
+
+test('plain routes: an order, its repeats and its refusals are answered as through the framework', async () => {
+  const { same, order, trader, market } = await startPair();
+  const first = await order();
+  const bytes = bytesOf(trader, { body: first });
+  const statuses = new Map<string, number>();
+  const check = async (what: string, sent: string, isPast = true): Promise<string> => {
+    const answer = await same(sent, what, isPast);
+    statuses.set(what, statusOf(answer));
+    return answer;
+  };
+  await check('accepted', bytes);
+  await check('the same bytes again', bytes);
+  await check('the same order, signed again', bytesOf(trader, { body: first }));
+  const refused = bytesOf(trader, { body: await order('10', { orderType: 'FOK' }, '0.4') });
+  await check('refused by the exchange', refused);
+  await check('the same refusal again', refused);
+  await check('too large', bytesOf(trader, { body: await order('99999999') }));
+  await check('what it does not have', bytesOf(trader, { body: await order('10', {}, '0.6', 'SELL') }));
+  await check('post only', bytesOf(trader, { body: await order('5', { postOnly: true }) }));
+  await check('no JSON', bytesOf(trader, { body: '{' }));
+  await check('not UTF-8', bytesOf(trader, { body: '{"a":"\u0000"}' }));
+  await check('an empty object', bytesOf(trader, { body: '{}' }));
+  await check('a list', bytesOf(trader, { body: '[]' }));
+  await check('text', bytesOf(trader, { body: '"text"' }));
+  await check('a repeated key', bytesOf(trader, { body: '{"order":1,"order":2}' }));
+  await check('a key of objects', bytesOf(trader, { body: '{"__proto__":1}' }));
+  await check('deep', bytesOf(trader, { body: `${'['.repeat(100)}${']'.repeat(100)}` }));
+  await check('an unknown field', bytesOf(trader, { body: await order('10', { more: 1 }) }));
+  await check('a field of another profile', bytesOf(trader, { body: await order('10', { deferExec: false }) }));
+  const other = JSON.parse(await order()) as { order: Record<string, unknown> };
+  const changed = (change: object): string => JSON.stringify({ ...other, order: { ...other.order, ...change } });
+  await check('a changed amount', bytesOf(trader, { body: changed({ makerAmount: '5000001' }) }));
+  await check('no signature', bytesOf(trader, { body: changed({ signature: '0x' }) }));
+  await check('an unknown token', bytesOf(trader, { body: changed({ tokenId: '12' }) }));
+  await check(
+    'the older struct',
+    bytesOf(trader, { body: changed({ nonce: '0', feeRateBps: '0', timestamp: undefined }) }),
+  );
+  await check('of another', bytesOf(trader, { body: changed({ maker: `0x${'5'.repeat(40)}` }) }));
+  const forged = (name: string, value: string) => (text: string) =>
+    text.replace(new RegExp(`(${name}: )[^\\r]*`), `$1${value}`);
+  for (const [name, value] of [
+    ['SERVICE_SIGNATURE', 'AAAA'],
+    ['SERVICE_API_KEY', '00000000-0000-4000-8000-000000000000'],
+    ['SERVICE_PASSPHRASE', 'f'.repeat(64)],
+    ['SERVICE_TIMESTAMP', '1'],
+    ['SERVICE_TIMESTAMP', 'soon'],
+    ['SERVICE_ADDRESS', '0x12'],
+  ] as const)
+    await check(`${name} ${value}`, bytesOf(trader, { body: await order(), change: forged(name, value) }));
+  const without = (text: string): string => text.replace(/SERVICE_PASSPHRASE: [^\r]*\r\n/, '');
+  await check('a missing header', bytesOf(trader, { body: await order(), change: without }));
+  await check('no key at all', `POST /order HTTP/1.1\r\nhost: v\r\n${JSON_TYPE}content-length: 2\r\n\r\n{}`);
+  const builder = `${JSON_TYPE}SERVICE_BUILDER_API_KEY: x\r\n`;
+  await check('builder headers', bytesOf(trader, { body: await order(), head: builder }));
+  await check('a query', bytesOf(trader, { body: await order(), path: '/order?x=1' }), false);
+  await check('an empty query', bytesOf(trader, { body: await order(), path: '/order?' }), false);
+  await check('without a body', bytesOf(trader, {}), false);
+  await check(
+    'a type with its set',
+    bytesOf(trader, { body: await order(), head: `${JSON_TYPE.trim()}; charset=utf-8\r\n` }),
+  );
+  await check('a service that has it', bytesOf(trader, { body: await order(), host: 'clob.localhost' }));
+  await check('a service that has it not', bytesOf(trader, { body: await order(), host: 'gamma.localhost' }));
+  const id = /"orderID":"(0x[0-9a-f]+)"/.exec(
+    await check('one more', bytesOf(trader, { body: await order('7') })),
+  )?.[1];
+  const cancel = { method: 'DELETE' } as const;
+  await check('a cancel', bytesOf(trader, { ...cancel, body: `{"orderID":"${id}"}` }));
+  await check('a cancel again', bytesOf(trader, { ...cancel, body: `{"orderID":"${id}" }` }));
+  await check('a cancel of nothing', bytesOf(trader, { ...cancel, body: '{"orderID":"x"}' }));
+  await check('cancels', bytesOf(trader, { ...cancel, path: '/orders', body: `["0x${'1'.repeat(64)}"]` }));
+  const ofMarket = JSON.stringify({ market: market.conditionId });
+  await check('all of a market', bytesOf(trader, { ...cancel, path: '/cancel-market-orders', body: ofMarket }));
+  await check('everything', bytesOf(trader, { ...cancel, path: '/cancel-all' }), false);
+  // What the table is for has happened.
+  expect(new Set(statuses.values())).toEqual(new Set([200, 400, 401]));
+  expect(statuses.get('accepted')).toBe(200);
+  expect(statuses.get('refused by the exchange')).toBe(400);
+});
+
+test('plain routes: keys of requests, pages of other origins and modes count as through the framework', async () => {
+  const { same, order, trader, both } = await startPair({ corsOrigins: ['https://desk.example'] });
+  const keyed = `${JSON_TYPE}idempotency-key: a-key-of-an-order\r\n`;
+  const body = await order();
+  expect(statusOf(await same(bytesOf(trader, { body, head: keyed })))).toBe(200);
+  expect(await same(bytesOf(trader, { body, head: keyed }))).toContain('idempotent-replayed: true');
+  expect(statusOf(await same(bytesOf(trader, { body: await order('11'), head: keyed })))).toBe(422);
+  await same(bytesOf(trader, { body: await order('11'), head: `${JSON_TYPE}idempotency-key: \x7e\r\n` }));
+  for (const origin of ['https://desk.example', 'https://other.example'])
+    await same(bytesOf(trader, { body: await order(), head: `${JSON_TYPE}origin: ${origin}\r\n` }));
+  for (const mode of ['cancel_only', 'post_only', 'disabled']) {
+    await both(({ stack }) => admin(stack, 'POST', '/admin/mode', { mode }));
+    await same(bytesOf(trader, { body: await order() }), mode);
+    await same(bytesOf(trader, { body: '{' }), `${mode}, no JSON`);
+  }
+});
+
+test('plain routes: what is busy, full or broken is told as through the framework, and to the operator', async () => {
+  const { same, order, trader, both, one, other } = await startPair();
+  await both(({ stack }) => {
+    stack.exchange.hasRoom = false;
+  });
+  expect(statusOf(await same(bytesOf(trader, { body: await order() })))).toBe(503);
+  await both(({ stack }) => {
+    stack.exchange.unavailable = true;
+  });
+  expect(statusOf(await same(bytesOf(trader, { body: await order() })))).toBe(503);
+  await both(({ stack }) => {
+    stack.exchange.submit = () => Promise.reject(new Error('a secret'));
+  });
+  const answer = await same(bytesOf(trader, { body: await order() }));
+  expect(statusOf(answer)).toBe(500);
+  expect(answer).not.toContain('secret');
+  expect(other.stack.faults).toMatchObject([{ method: 'POST', route: '/order' }]);
+  expect(one.stack.faults).toMatchObject([{ method: 'POST', route: '/order' }]);
+  await both(({ stack }) => stack.faults.splice(0));
+});
+
+/** Two orders in a second; one more waits for its turn. */
+const TIGHT: CapTable = capTable({ order: [{ requests: 2, seconds: 1 }] });
+
+test('plain routes: caps are told and hold as through the framework', async () => {
+  const { same, order, trader } = await startPair({ limits: TIGHT });
+  for (const size of ['10', '11']) {
+    const answer = await same(bytesOf(trader, { body: await order(size) }));
+    expect(answer).toMatch(/\r\nratelimit: /);
+    expect(statusOf(answer)).toBe(200);
+  }
+});
+
+test('plain routes: what a proxy of the operator passes on goes through the framework, which reads whom it is from', async () => {
+  const { same, order, trader } = await startPair({ trustProxy: ['127.0.0.0/8'], limits: capTable() });
+  await same(bytesOf(trader, { body: await order() }));
+  const head = `${JSON_TYPE}x-forwarded-for: 203.0.113.7\r\n`;
+  await same(bytesOf(trader, { body: await order('11'), head }), 'passed on', false);
+});
+
+test('plain routes: their requests have what those of the framework have', async () => {
+  const fields: (readonly string[])[] = [];
+  const { same, order, trader } = await startPair({
+    extend: (app) => {
+      app.addHook('preHandler', (request, _reply, done) => {
+        fields.push(Object.keys(request).sort());
+        done();
+      });
+    },
+  });
+  await same(bytesOf(trader, { body: await order() }));
+  const [ofFramework = [], ofPlain = []] = fields.slice(-2);
+  // Its own: who logs, what it is called, and the parts that are read elsewhere.
+  const own = new Set(['id', 'log']);
+  expect(ofFramework.filter((name) => !own.has(name) && !ofPlain.includes(name))).toEqual([]);
+});

@@ -1,0 +1,52 @@
+/** A connection that stays open: sends requests as bytes, and takes one answer after another. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect } from 'vitest';
+import { portOf } from './raw-socket.ts';
+import type { Stack } from './stack.ts';
+
+const WAIT = { timeout: 120_000, interval: 5 };
+
+export interface KeptClient {
+  readonly socket: Socket;
+  /** Sends bytes and resolves to the next answer. */
+  ask(bytes: string): Promise<string>;
+  /** The next answer, of those that have not been asked for. */
+  answer(): Promise<string>;
+}
+
+/** Opens one to a stack; its owner ends the socket. `halfOpen`: its end of the connection may be closed by itself. */
+export async function openKept({ app }: Pick<Stack, 'app'>, halfOpen = false): Promise<KeptClient> {
+  const socket = connect({ port: await portOf(app), host: '127.0.0.1', noDelay: true, allowHalfOpen: halfOpen });
+  socket.on('error', () => undefined);
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += String(chunk);
+  });
+  await once(socket, 'connect');
+  const answer = async (): Promise<string> => {
+    let end = 0;
+    await expect
+      .poll(() => {
+        const head = text.indexOf('\r\n\r\n');
+        const length = /content-length: ([0-9]+)/.exec(text.slice(0, head))?.[1];
+        end = head < 0 || length === undefined ? 0 : head + 4 + Number(length);
+        return end > 0 && text.length >= end;
+      }, WAIT)
+      .toBe(true);
+    const first = text.slice(0, end);
+    text = text.slice(end);
+    return first;
+  };
+  return {
+    socket,
+    answer,
+    ask: (bytes) => {
+      socket.write(bytes);
+      return answer();
+    },
+  };
+}
+
+/** An answer without its time. */
+export const undated = (answer: string): string => answer.replace(/\r\nDate: [^\r]*\r\n/, '\r\nDate: then\r\n');
