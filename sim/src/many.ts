@@ -9,8 +9,6 @@ const PROGRESS_MS = 15_000;
 /** Where fresh seeds begin, and how many may follow from one second. */
 const FRESH_FROM = 1_000_000_000;
 const FRESH_MAX = 1_000;
-/** Memory for what is young in a thread: nearly all that a seed makes is gone before it is over. */
-const YOUNG_MB = 96;
 /** Broken seeds that are told in full. */
 const TOLD_MAX = 20;
 
@@ -48,7 +46,6 @@ function serve(take: () => number | null, options: RunOptions, told: (result: Ru
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./seed-worker.ts', import.meta.url), {
       workerData: options,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
     let seed: number | null = null;
     worker.on('message', (result: RunResult | null) => {

@@ -62,11 +62,11 @@ class SplitDice implements Dice {
 
   weighted<T>(rows: readonly (readonly [weight: number, value: T])[]): T {
     let sum = 0;
-    for (const [weight] of rows) sum += weight;
+    for (const row of rows) sum += row[0];
     let left = this.fraction() * sum;
-    for (const [weight, value] of rows) {
-      left -= weight;
-      if (left < 0) return value;
+    for (const row of rows) {
+      left -= row[0];
+      if (left < 0) return row[1];
     }
     throw new RangeError('nothing has a weight');
   }

@@ -5,6 +5,7 @@ import { createSqliteDialect } from '@bellwether/server/adapters/store-sqlite/sq
 import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
 import { GENESIS_HASH } from '@bellwether/server/ports/journal.ts';
 import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
+import type { PreparedStatement } from '@bellwether/server/ports/store.ts';
 import { PriceObserver } from '@bellwether/server/prices/observed-prices.ts';
 import { ALL_PROJECTIONS } from '@bellwether/server/projections/all-projections.ts';
 import { createProjectionRunner } from '@bellwether/server/projections/runner.ts';
@@ -20,10 +21,13 @@ export class RowsDisk implements StoreRows {
   onWrite: () => void = () => undefined;
 
   open(): Store {
-    this.#database.rollBack();
-    const store = openStoreOn(this.#database);
+    const database = this.#database;
+    database.rollBack();
+    const store = openStoreOn(database);
     return {
       ...methodsOf(store),
+      // Whoever opens it next asks for the same ones.
+      prepare: (sql) => database.kept(sql, () => store.prepare(sql)),
       get isBuilding() {
         return store.isBuilding;
       },
@@ -67,6 +71,7 @@ export class RowsDisk implements StoreRows {
 /** Whoever has it open may close it; it is there for the next one. */
 class LentDatabase extends DatabaseSync {
   #cursors: StatementSync | null = null;
+  readonly #statements = new Map<string, PreparedStatement>();
 
   constructor() {
     super(':memory:', { enableForeignKeyConstraints: false });
@@ -77,6 +82,15 @@ class LentDatabase extends DatabaseSync {
   get written(): number {
     this.#cursors ??= this.prepare('SELECT min(sequence) AS sequence FROM projection_cursors');
     return Number(this.#cursors.get()?.['sequence']);
+  }
+
+  /** A statement that is done when it returns, made once for each text. */
+  kept(sql: string, make: () => PreparedStatement): PreparedStatement {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const made = make();
+    this.#statements.set(sql, made);
+    return made;
   }
 
   override close(): void {
@@ -92,9 +106,8 @@ class LentDatabase extends DatabaseSync {
   }
 }
 
-function methodsOf(store: Store): Omit<Store, 'isBuilding' | 'transaction'> {
+function methodsOf(store: Store): Omit<Store, 'isBuilding' | 'transaction' | 'prepare'> {
   return {
-    prepare: (sql) => store.prepare(sql),
     exec: (sql) => store.exec(sql),
     settle: () => store.settle(),
     checkpointIfDue: () => store.checkpointIfDue(),

@@ -14,8 +14,8 @@ import { NaiveRequests } from './requests.ts';
 /** Entries between two copies that are kept for good. */
 const COPY_EVERY = 96;
 /** Entries between two of the latest, of which nearly all questions are; and how many of those are kept. */
-const RECENT_EVERY = 8;
-const RECENT_MAX = 12;
+const RECENT_EVERY = 32;
+const RECENT_MAX = 3;
 
 interface Position {
   exchange: NaiveExchange;

@@ -83,15 +83,24 @@ const texts = new WeakMap<Command, string>();
 function textOf(command: Command): string {
   const known = texts.get(command);
   if (known !== undefined) return known;
-  const text = JSON.stringify(inOrder(command));
+  const text = ordered(command);
   texts.set(command, text);
   return text;
 }
 
-function inOrder(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(inOrder);
-  const ordered: Record<string, unknown> = {};
-  for (const name of Object.keys(value).sort()) ordered[name] = inOrder((value as Record<string, unknown>)[name]);
-  return ordered;
+/** What JSON keeps of a value, the fields of objects in the order of their names; text with its length, so that it ends where it ends. */
+function ordered(value: unknown): string {
+  if (typeof value === 'string') return `${value.length}"${value}"`;
+  if (typeof value !== 'object' || value === null) return `${value}`;
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const item of value) text += `${ordered(item)},`;
+    return `[${text}]`;
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const name of Object.keys(fields).sort()) {
+    const field = fields[name];
+    if (field !== undefined) text += `${name}:${ordered(field)},`;
+  }
+  return `{${text}}`;
 }

@@ -110,6 +110,8 @@ class SqliteStore implements Store {
   /** null in memory, and while it is built. */
   #checksums: PageChecksums | null;
   readonly #log: StatementSync;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
   #isBuilding: boolean;
   #checkpointPages = BUILD_CHECKPOINT_PAGES;
 
@@ -119,6 +121,8 @@ class SqliteStore implements Store {
     this.#checksums = checksums;
     this.#isBuilding = isBuilding;
     this.#log = database.prepare('PRAGMA wal_checkpoint(NOOP)');
+    this.#begin = database.prepare('BEGIN IMMEDIATE');
+    this.#commit = database.prepare('COMMIT');
   }
 
   get isBuilding(): boolean {
@@ -136,10 +140,10 @@ class SqliteStore implements Store {
   transaction<T>(work: () => T): T {
     // One transaction holds the whole build: what many entries change is written to the file once.
     if (this.#isBuilding) return work();
-    this.#database.exec('BEGIN IMMEDIATE');
+    this.#begin.run();
     try {
       const result = work();
-      this.#database.exec('COMMIT');
+      this.#commit.run();
       return result;
     } catch (error) {
       rollBack(this.#database);

@@ -2,7 +2,7 @@
  * Keeps books from the market feed as a careful client does: takes snapshots, applies changes, proves each message's
  * place, and after every sequence the hash by its own arithmetic. Throws at the first thing that does not fit.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type FeedFrame, type Message, messagesOf } from './feed-client.ts';
 
 interface Kept {
@@ -204,9 +204,7 @@ function check(book: Kept, sequence: number): void {
 
 function digest(book: Kept): string {
   const { sequence: _sequence, ...hashed } = shown(book) as Record<string, unknown>;
-  return createHash('sha1')
-    .update(JSON.stringify({ ...hashed, hash: '' }))
-    .digest('hex');
+  return hash('sha1', JSON.stringify({ ...hashed, hash: '' }), 'hex');
 }
 
 function shown(book: Kept): object {

@@ -201,11 +201,14 @@ function eachEntry(reader: ByteReader, end: number, take: (from: number, to: num
   }
 }
 
+/** What is hashed next: memory of its own for each record would cost more than its hash. */
+const CHAINED = new ByteWriter();
+
 /** The chain values of entries that follow `previousHash`, 32 bytes each, in order. */
 export function chainOf(entries: readonly Uint8Array[], previousHash: string): Uint8Array {
-  const longest = entries.reduce((most, { length }) => Math.max(most, length), 0);
-  const chained = new ByteWriter(CHAIN_BYTES + longest);
   const values = new ByteWriter(CHAIN_BYTES * entries.length);
+  const chained = CHAINED;
+  chained.clear();
   chained.put(Buffer.from(previousHash, 'hex'));
   for (const bytes of entries) {
     chained.put(bytes);
