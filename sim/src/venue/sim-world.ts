@@ -27,6 +27,7 @@ import {
 } from '../world.ts';
 import { diskServiceOf } from './disk-service.ts';
 import { GatewayHandle } from './gateway-handle.ts';
+import { Links } from './links.ts';
 import { SimNode } from './node.ts';
 import type { HostedNode, Machine, Surroundings } from './parts.ts';
 import { RowsDisk } from './rows.ts';
@@ -66,7 +67,7 @@ export class SimWorld implements Surroundings {
   readonly #machines: readonly Machine[];
   readonly #watches: Watch[] = [];
   readonly #traceTo: ((line: string) => void) | null;
-  readonly #linkDice: Dice;
+  readonly #links: Links;
   /** Of the network between clients and gateways. */
   readonly requestDice: Dice;
   #traced: string[] = [];
@@ -90,7 +91,6 @@ export class SimWorld implements Surroundings {
     const perGeneration = shape.pick([8, 32, 128]);
     this.keeps = { remembered: perGeneration * shape.between(1, 4), perGeneration };
     this.snapshotEvery = shape.pick([50, 150, 400, 100_000]);
-    this.#linkDice = this.dice.fork('links');
     this.requestDice = this.dice.fork('requests');
     this.disk = new LogDisk({
       durable: ({ record, epoch, node }) => {
@@ -122,6 +122,7 @@ export class SimWorld implements Surroundings {
       () => scheduler.steps,
       (kind, detail) => this.#faultHappened(kind, detail),
     );
+    this.#links = new Links(this.dice.fork('links'), this.faults, () => scheduler.nowMs);
     this.timers = {
       after: (delayMs, callback) => scheduler.at(scheduler.nowMs + Math.max(0, delayMs), callback),
       every: (intervalMs, callback) => {
@@ -220,7 +221,8 @@ export class SimWorld implements Surroundings {
       const standing = this.nodes
         .filter(({ isAlive }) => isAlive)
         .flatMap((node) => [node.process, node.projectorProcess]);
-      const leftMs = Math.max(0, ...standing.map(({ pausedUntilMs }) => pausedUntilMs - this.nowMs));
+      const endsMs = Math.max(this.#links.slowUntilMs, ...standing.map(({ pausedUntilMs }) => pausedUntilMs));
+      const leftMs = Math.max(0, endsMs - this.nowMs);
       if (leftMs === 0) return;
       await new Promise<void>((resolve) => this.timers.after(leftMs, resolve));
     }
@@ -286,13 +288,7 @@ export class SimWorld implements Surroundings {
   }
 
   link(name: string): Link {
-    const dice = this.#linkDice.fork(name);
-    return {
-      delayMs: () => {
-        if (this.faults.happens('link_delay', name)) return dice.fraction() * 2_000;
-        return 0.02 + dice.fraction() * 0.1;
-      },
-    };
+    return this.#links.link(name);
   }
 
   touched(node: HostedNode, what: string): void {

@@ -1,0 +1,31 @@
+/** A message that is held up holds up what is sent behind it: until it has arrived its fault is not over. */
+import { expect, test } from 'vitest';
+import { createDice } from '../dice/dice.ts';
+import { Faults } from '../faults/faults.ts';
+import { Links } from './links.ts';
+
+test('links: they say when the last message that was held up arrives, on whichever link', () => {
+  const told: string[] = [];
+  for (let seed = 1; seed <= 20; seed++) {
+    const dice = createDice(seed);
+    let nowMs = 0;
+    const faults = new Faults(
+      dice.fork('faults'),
+      { faults: ['link_delay'] },
+      () => 0,
+      (kind) => told.push(kind),
+    );
+    const links = new Links(dice.fork('links'), faults, () => nowMs);
+    const ways = [links.link('one'), links.link('other')];
+    let lastMs = 0;
+    for (; nowMs < 2_000; nowMs++) {
+      for (const way of ways) {
+        const before = told.length;
+        const arrivesMs = nowMs + way.delayMs();
+        if (told.length > before) lastMs = Math.max(lastMs, arrivesMs);
+      }
+      expect(links.slowUntilMs).toBe(lastMs);
+    }
+  }
+  expect(told.length).toBeGreaterThan(20);
+});
