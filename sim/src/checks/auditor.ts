@@ -1,4 +1,4 @@
-/** Hands every fact of a run to every rule. */
+/** Hands every fact of a run to the rules that hear its kind. */
 import { AuditedLog } from './audited-log.ts';
 import type { Fact } from './facts.ts';
 import type { Rule } from './rule.ts';
@@ -6,15 +6,18 @@ import { createRules } from './rules.ts';
 
 export class Auditor {
   readonly log = new AuditedLog();
-  readonly #rules: readonly Rule[];
+  /** By kind of fact, in the order of the rules. */
+  readonly #hearing = new Map<Fact['kind'], Rule[]>();
 
   constructor(rules: readonly Rule[] = createRules()) {
-    this.#rules = rules;
+    for (const rule of rules) {
+      for (const kind of rule.hears) this.#hearing.set(kind, [...(this.#hearing.get(kind) ?? []), rule]);
+    }
   }
 
   /** Throws `Violation` for the first rule that the fact breaks. */
   take(fact: Fact): void {
     this.log.take(fact);
-    for (const rule of this.#rules) rule.take(fact, this.log);
+    for (const rule of this.#hearing.get(fact.kind) ?? []) rule.take(fact, this.log);
   }
 }

@@ -22,6 +22,7 @@ const OF_THE_SEQUENCER: ReadonlySet<Command['kind']> = new Set<Command['kind']>(
 
 export class AcknowledgedOnce implements Rule {
   readonly name = 'acknowledged-once';
+  readonly hears = ['answered', 'ended'] as const;
   /** Entries that an answer `accepted` has named. */
   readonly #claimed = new Map<number, number>();
 

@@ -19,6 +19,7 @@ const DEPLOYED_MAX = 8;
 
 export class Bounded implements Rule {
   readonly name = 'bounded';
+  readonly hears = ['filled', 'logged', 'ended'] as const;
 
   take(fact: Fact, log: AuditedLog): void {
     if (fact.kind === 'filled') this.#within(fact.what, fact.size, fact.bound);

@@ -7,6 +7,7 @@ import type { Rule } from '../rule.ts';
 
 export class ClientBooks implements Rule {
   readonly name = 'client-books';
+  readonly hears = ['feed', 'book'] as const;
 
   take(fact: Fact, log: AuditedLog): void {
     if (fact.kind === 'feed') throw new Violation(this.name, `client ${fact.client}: ${fact.message}`);

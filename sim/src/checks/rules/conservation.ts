@@ -14,6 +14,7 @@ const COUNT_EVERY = 16;
 
 export class Conservation implements Rule {
   readonly name = 'conservation';
+  readonly hears = ['logged', 'ended'] as const;
   #came = 0n;
   #fees = 0n;
   #records = 0;

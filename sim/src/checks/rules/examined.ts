@@ -15,6 +15,7 @@ export const EXAMINATIONS: Readonly<Record<Examination, string>> = {
 
 export class Examined implements Rule {
   readonly name: string;
+  readonly hears = ['examined'] as const;
   readonly #by: Examination;
 
   constructor(by: Examination) {

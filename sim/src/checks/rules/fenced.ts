@@ -10,6 +10,7 @@ import type { Rule } from '../rule.ts';
 
 export class Fenced implements Rule {
   readonly name = 'fenced';
+  readonly hears = ['epoch', 'logged', 'released'] as const;
   #highest = 0;
 
   take(fact: Fact, log: AuditedLog): void {

@@ -9,6 +9,7 @@ import type { Rule } from '../rule.ts';
 
 export class FreshPeriod implements Rule {
   readonly name = 'fresh-period';
+  readonly hears = ['epoch', 'logged'] as const;
   /** Armed when the leader began, until it has renewed them. */
   #waiting: ReadonlySet<string> = new Set();
 

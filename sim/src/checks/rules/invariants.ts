@@ -9,6 +9,7 @@ const RECOUNT_EVERY = 128;
 
 export class Invariants implements Rule {
   readonly name = 'engine-invariants';
+  readonly hears = ['logged', 'ended'] as const;
 
   take(fact: Fact, log: AuditedLog): void {
     if (fact.kind !== 'logged' && fact.kind !== 'ended') return;

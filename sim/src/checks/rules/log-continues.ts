@@ -10,6 +10,7 @@ import type { Rule } from '../rule.ts';
 
 export class LogContinues implements Rule {
   readonly name = 'log-continues';
+  readonly hears = ['logged', 'log'] as const;
   #sequence = 0;
   #hash = GENESIS_HASH;
 

@@ -10,6 +10,7 @@ import type { Rule } from '../rule.ts';
 
 export class OneState implements Rule {
   readonly name = 'one-state';
+  readonly hears = ['state'] as const;
   /** By entry: the state that the log leads to, or the first one that was seen there. */
   readonly #known = new Map<number, string>();
 

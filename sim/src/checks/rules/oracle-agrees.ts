@@ -19,6 +19,7 @@ const COMPARE_EVERY = 32;
 /** Entries: what they cause is what the documents say. */
 export class OracleDecides implements Rule {
   readonly name = 'oracle-decides';
+  readonly hears = ['logged'] as const;
   readonly #oracle: Oracle;
 
   /** Follows the log with it, for others to ask. */
@@ -45,6 +46,7 @@ export class OracleDecides implements Rule {
 /** Balances, positions, holds and books are what the documents lead to. */
 export class OracleLedger implements Rule {
   readonly name = 'oracle-ledger';
+  readonly hears = ['logged', 'ended'] as const;
   readonly #oracle: Oracle;
   #compared = 0;
 
@@ -66,6 +68,7 @@ export class OracleLedger implements Rule {
 /** Answers: those without an entry are true at some place between call and answer; those with one say what it caused. */
 export class OracleAnswers implements Rule {
   readonly name = 'oracle-answers';
+  readonly hears = ['fault', 'ended', 'answered'] as const;
   readonly #oracle: Oracle;
   /** On a disk that is almost full a request that finds nothing to do is answered without being remembered. */
   #hasBeenFull = false;

@@ -11,6 +11,7 @@ const ANSWERED_WITHIN_MS = 10_000;
 
 export class Progress implements Rule {
   readonly name = 'progress';
+  readonly hears = ['probed'] as const;
 
   take(fact: Fact): void {
     if (fact.kind !== 'probed') return;

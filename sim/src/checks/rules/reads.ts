@@ -43,6 +43,7 @@ class Knowing {
 
 export class ReadYourWrites implements Rule {
   readonly name = 'read-your-writes';
+  readonly hears = ['answered', 'reading', 'read'] as const;
   readonly #knowing = new Knowing();
 
   take(fact: Fact, log: AuditedLog): void {
@@ -71,6 +72,7 @@ function sequenceOf(answer: Answer): number {
  */
 export class ReadsGoForward implements Rule {
   readonly name = 'reads-go-forward';
+  readonly hears = ['reading', 'read'] as const;
   readonly #knowing = { memory: new Knowing(), rows: new Knowing() };
   readonly #of = new Map<number, 'memory' | 'rows'>();
 
@@ -90,6 +92,7 @@ export class ReadsGoForward implements Rule {
 
 export class ReadsAreTrue implements Rule {
   readonly name = 'reads-are-true';
+  readonly hears = ['read'] as const;
 
   take(fact: Fact, log: AuditedLog): void {
     if (fact.kind === 'read') this.#check(fact, log);

@@ -11,6 +11,7 @@ import type { Rule } from '../rule.ts';
 
 export class RealTimeOrder implements Rule {
   readonly name = 'real-time-order';
+  readonly hears = ['called', 'answered'] as const;
   /** By what a command is called: the first attempt of it. */
   readonly #first = new Map<string, Attempt>();
 

@@ -10,6 +10,7 @@ import { excerpt, type Rule } from '../rule.ts';
 
 export class RepeatedOrders implements Rule {
   readonly name = 'repeats-are-told-the-first';
+  readonly hears = ['logged', 'answered'] as const;
   /** Entry that accepted the order, by its id. */
   readonly #accepted = new Map<string, number>();
 

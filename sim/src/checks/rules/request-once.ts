@@ -16,6 +16,7 @@ interface Done {
 
 export class RequestOnce implements Rule {
   readonly name = 'request-once';
+  readonly hears = ['logged', 'answered'] as const;
   readonly #done = new Map<string, Done>();
 
   take(fact: Fact, log: AuditedLog): void {

@@ -9,6 +9,7 @@ import type { Rule } from '../rule.ts';
 
 export class RoomIsKept implements Rule {
   readonly name = 'room-is-kept';
+  readonly hears = ['epoch', 'room', 'called', 'logged'] as const;
   #epoch = 0;
   #isFull = false;
   /** Orders that were ever sent while there was room, and those that were first sent after it had gone. */
