@@ -55,12 +55,12 @@ class Listener {
     this.#connection = connection;
     const since: Record<string, number> = {};
     if (isResuming) {
+      this.#keeper.reconnected();
       for (const { conditionId } of this.#followed.values()) {
         const sequence = this.#keeper.sequence(conditionId);
         if (sequence !== undefined) since[conditionId] = sequence;
       }
     } else this.#keeper = new BookKeeper(this.#isGrouped);
-    // What was not whole when the connection ended is told again from the last that was.
     const isSince = Object.keys(since).length > 0;
     this.#world.cover(isSince ? 'feed resumed' : 'feed begun');
     connection.onFrame = (text) => this.#take(text, connection);

@@ -51,6 +51,12 @@ export class BookKeeper {
     for (const [asset, book] of this.#books) if (book.market === market) this.#books.delete(asset);
   }
 
+  /** A connection has ended: what it has a part of is told again from its first message, behind the last that is whole. */
+  reconnected(): void {
+    for (const [market, { sequence, taken, count }] of this.#places)
+      if (taken !== count) this.#places.set(market, { sequence: sequence - 1, ...WHOLE });
+  }
+
   /** The last sequence that it has all of. */
   sequence(market: string): number | undefined {
     const place = this.#places.get(market);
