@@ -49,6 +49,8 @@ export interface Projection {
 export interface ProjectionWriter {
   /** Writes the rows of one batch of entries, in order, inside the runner's transaction. */
   write(entries: readonly ChainedEntry[], context: WriteContext): void;
+  /** Whether `advance` would find nothing to do: then no transaction is begun for it. Left out where it always may. */
+  isSettled?(nowMs: number): boolean;
   /**
    * Lets figures that depend on the time follow the clock (Unix milliseconds) while no entries come, in steps of bounded
    * work inside a transaction of the runner; true when there is more to do.

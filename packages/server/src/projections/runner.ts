@@ -108,7 +108,10 @@ export function createProjectionRunner(store: StoreWriter, projections: readonly
     },
 
     advance(nowMs) {
-      const following = running.filter(({ writer }) => writer.advance !== undefined);
+      const following = running.filter(
+        ({ writer }) => writer.advance !== undefined && writer.isSettled?.(nowMs) !== true,
+      );
+      if (following.length === 0) return false;
       return store.transaction(() =>
         following.map(({ writer }) => writer.advance?.(nowMs) ?? false).some((more) => more),
       );

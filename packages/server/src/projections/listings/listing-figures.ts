@@ -166,6 +166,12 @@ export class ListingFigures {
     this.#targetHour = Math.max(this.#targetHour, hour);
   }
 
+  /** Whether in this hour nothing is to be moved, written or sorted. */
+  isSettled(hour: number): boolean {
+    const waiting = this.#hours.size + this.#changed.size + this.#unsortedMarkets.size + this.#unsortedEvents.size;
+    return waiting === 0 && this.#window.hour >= Math.max(hour, this.#targetHour);
+  }
+
   /** Moves the window towards its aim; true when there is more to do. `entries` says how much a batch brings. */
   roll(entries: number): boolean {
     this.#flushHours();

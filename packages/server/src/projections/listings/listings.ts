@@ -40,6 +40,8 @@ export function createListingsProjection(rollRowsMin?: number): Projection {
           figures.flush(false);
         },
 
+        isSettled: (nowMs) => figures.isSettled(hourOf(nowMs)),
+
         advance(nowMs) {
           figures.aimAt(hourOf(nowMs));
           const isRolling = figures.roll(0);
