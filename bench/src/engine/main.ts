@@ -1,8 +1,10 @@
 /**
  * `npm run bench:engine`: one stream through our book, our whole engine and the order book that npm has, in one process.
  * Fails when they disagree about what was matched or, in full mode, when a bar is missed. A second, thinner stream shows
- * how the ratios depend on depth. `-- --smoke` is short and judges no speed; `-- --open=N` runs one depth of your own.
+ * how the ratios depend on depth, in a process of its own. `-- --smoke` is short and judges no speed; `-- --open=N` runs one depth of your own.
  */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { type Bar, count, median, print, printBars, printHeader, printTable } from '../shared/report.ts';
 import { bookContender } from './book-contender.ts';
 import { type Comparison, compare, Disagreement } from './comparison.ts';
@@ -26,6 +28,9 @@ const BARS: Readonly<Record<number, { readonly book: number | null; readonly eng
   [OPEN_PER_MARKET]: { book: 12, engine: 5 },
   [OPEN_PER_QUIET_MARKET]: { book: null, engine: 3 },
 };
+
+/** The argument of the process that compares at the quiet depth. */
+const QUIET = '--quiet-depth';
 
 const [BOOK, ENGINE, PEER] = [0, 1, 2] as const;
 const NAMES = ['book', 'whole engine', 'nodejs-order-book'];
@@ -60,22 +65,55 @@ function printSpeeds({ stream, times, outcome }: Comparison): void {
   print(`\n  agreed by all   ${count(Number(outcome.volume / 1_000_000n))} shares matched, equal books at the end`);
 }
 
+/** Times as fast as the peer. */
+interface Ratios {
+  readonly book: number;
+  readonly engine: number;
+}
+
+const ratiosOf = ({ ratio }: Comparison): Ratios => ({ book: ratio(BOOK, PEER), engine: ratio(ENGINE, PEER) });
+
 /** Ratios at a depth; those without a bar are only shown. */
-function barsOf(comparison: Comparison, depth: number): Bar[] {
+function barsOf(ratios: Ratios, depth: number): Bar[] {
   const at = ` at ${count(depth)} resting`.padEnd(17);
   const bars = BARS[depth];
-  const bar = (name: string, who: number, atLeast: number | null): Bar => ({
+  const bar = (name: string, ratio: number, atLeast: number | null): Bar => ({
     label: `${name.padEnd(12)} / nodejs-order-book${at}`,
-    ratio: comparison.ratio(who, PEER),
+    ratio,
     atLeast,
   });
-  return [bar('book', BOOK, bars?.book ?? null), bar('whole engine', ENGINE, bars?.engine ?? null)];
+  return [bar('book', ratios.book, bars?.book ?? null), bar('whole engine', ratios.engine, bars?.engine ?? null)];
+}
+
+/**
+ * Compares at the quiet depth in a process of its own, which prints the speeds and tells the ratios: behind the other
+ * comparison, with its heap and the code that was compiled for it, the engine alone took nearly twice its time.
+ */
+async function quietRatios(): Promise<Ratios> {
+  const child = fork(import.meta.filename, [...process.argv.slice(2), QUIET]);
+  const told: Ratios[] = [];
+  child.on('message', (ratios) => told.push(ratios as Ratios));
+  // What it told is here when its channel has ended.
+  const [[code]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
+  const [ratios] = told;
+  if (code !== 0 || ratios === undefined) throw new Disagreement('the comparison at the quiet depth has ended early');
+  return ratios;
+}
+
+function tellQuietRatios(length: number, rounds: number): void {
+  const comparison = run(createStream(SEED, length, OPEN_PER_QUIET_MARKET), rounds);
+  printSpeeds(comparison);
+  process.send?.(ratiosOf(comparison));
 }
 
 async function main(): Promise<number> {
   const smoke = process.argv.includes('--smoke');
   const rounds = smoke ? 1 : 5;
   const length = smoke ? 20_000 : 1_000_000;
+  if (process.argv.includes(QUIET)) {
+    tellQuietRatios(length, smoke ? 1 : 3);
+    return 0;
+  }
   const own = /--open=([1-9][0-9]{0,5})/.exec(process.argv.join(' '))?.[1];
   const depth = own === undefined ? OPEN_PER_MARKET : Number(own);
   const stream = createStream(SEED, length, depth);
@@ -86,12 +124,10 @@ async function main(): Promise<number> {
   );
   const comparison = run(stream, rounds);
   printSpeeds(comparison);
-  const bars = barsOf(comparison, depth);
+  const bars = barsOf(ratiosOf(comparison), depth);
   if (own === undefined) {
-    const quiet = run(createStream(SEED, length, OPEN_PER_QUIET_MARKET), smoke ? 1 : 3);
     print(`\n  the same with about ${count(OPEN_PER_QUIET_MARKET)} resting orders a market`);
-    printSpeeds(quiet);
-    bars.push(...barsOf(quiet, OPEN_PER_QUIET_MARKET));
+    bars.push(...barsOf(await quietRatios(), OPEN_PER_QUIET_MARKET));
   }
   bars.push(...(await longRunBars(smoke)));
   return printBars(bars, smoke) ? 0 : 1;
