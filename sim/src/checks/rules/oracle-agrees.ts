@@ -2,7 +2,7 @@
  * The naive oracle agrees with every entry of the log, with balances and books, and with every answer: what was refused,
  * needed nothing or was done before must be so at some place of the log between the call and the answer.
  */
-import type { Decision } from '@bellwether/engine';
+import type { Command, Decision } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
 import { Violation } from '../../world.ts';
 import type { Attempt } from '../attempts.ts';
@@ -150,10 +150,11 @@ function isIdle(decision: Decision): decision is Decision & { readonly kind: 'ac
  * When a command without an entry may have been decided after the entry at `place`: as late and as early as that can be, and
  * when an order's expiration has just become too near. By the latest moment its market may have ended, which is said first.
  */
-function timesAt(log: AuditedLog, place: number, command: unknown, latestMs: number): readonly number[] {
+function timesAt(log: AuditedLog, place: number, command: Command, latestMs: number): readonly number[] {
   const earliest = log.entry(place)?.timeMs ?? 0;
   const latest = log.entry(place + 1)?.timeMs ?? Math.max(earliest, latestMs);
-  const { expiration = 0 } = command as { readonly expiration?: number };
+  const order = command.kind === 'BindAndPlace' ? command.order : command;
+  const { expiration = 0 } = order as { readonly expiration?: number };
   const tooNear = (expiration - 59) * 1_000;
   return [...new Set([latest, ...(tooNear > earliest && tooNear < latest ? [tooNear] : []), earliest])];
 }
