@@ -13,6 +13,8 @@ import { ledgerDifference, ledgerOf, naiveLedgerOf } from '../oracle/ledgers.ts'
 import type { Oracle } from '../oracle/oracle.ts';
 import { excerpt, type Rule } from '../rule.ts';
 
+/** By which the time of a leader may be ahead of that of the next one: as far as `venue-time` lets it leap. */
+const AHEAD_MAX_MS = 60_000;
 /** Entries between two comparisons of all balances and books. */
 const COMPARE_EVERY = 32;
 
@@ -149,12 +151,22 @@ function isIdle(decision: Decision): decision is Decision & { readonly kind: 'ac
 /**
  * When a command without an entry may have been decided after the entry at `place`: as late and as early as that can be, and
  * when an order's expiration has just become too near. By the latest moment its market may have ended, which is said first.
+ * A leader that was replaced may have been ahead of the first entry of the next one.
  */
 function timesAt(log: AuditedLog, place: number, command: Command, latestMs: number): readonly number[] {
   const earliest = log.entry(place)?.timeMs ?? 0;
-  const latest = log.entry(place + 1)?.timeMs ?? Math.max(earliest, latestMs);
+  const next = log.entry(place + 1);
+  const isOfTheNext = place > 0 && next !== undefined && log.epochs[place] !== log.epochs[place - 1];
+  const latest = next === undefined ? Math.max(earliest, latestMs) : next.timeMs + (isOfTheNext ? AHEAD_MAX_MS : 0);
   const order = command.kind === 'BindAndPlace' ? command.order : command;
   const { expiration = 0 } = order as { readonly expiration?: number };
   const tooNear = (expiration - 59) * 1_000;
-  return [...new Set([latest, ...(tooNear > earliest && tooNear < latest ? [tooNear] : []), earliest])];
+  return [
+    ...new Set([
+      latest,
+      next?.timeMs ?? latest,
+      ...(tooNear > earliest && tooNear < latest ? [tooNear] : []),
+      earliest,
+    ]),
+  ];
 }
