@@ -14,6 +14,7 @@ const STATES = [
   'append unknown_there',
   'append unknown_lost',
   'append sync_cancelled',
+  'append sync_cancelled_lost',
   'unsynced record kept',
   'unsynced record lost',
   'crash while up',
@@ -29,6 +30,7 @@ const STATES = [
   'several commands in a batch',
   'ended before it could send batch',
   'ended before it could save a snapshot',
+  'ended before it could write rows',
   'disk full while orders come',
   'command done twice at the gateway',
 ] as const;

@@ -31,7 +31,7 @@ export const FAULTS = {
   append_failed: operation(0.001),
   append_unknown_there: operation(0.001),
   append_unknown_lost: operation(0.001),
-  sync_cancelled: operation(0.0005),
+  sync_cancelled: operation(0.001),
   append_slow: operation(0.02),
   /** The process ends while its record is on the way to the disk, and leaves half of it. */
   torn_record: operation(0.0005),

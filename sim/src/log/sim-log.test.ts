@@ -99,14 +99,35 @@ describe('simulated log', () => {
   });
 
   test('simulated log: after a cancelled sync not even the log tells what is there', async () => {
-    const { scheduler, disk, log } = setUp({ end: 'sync_cancelled' });
-    const appended = log.append(sampleRecord(disk.head, 1));
-    await scheduler.advance(5);
-    expect((await appended).kind).toBe('unknown');
-    const head = log.head();
-    head.catch(() => undefined);
-    await scheduler.advance(5);
-    await expect(head).rejects.toThrow('not even the log knows');
+    for (const end of ['sync_cancelled', 'sync_cancelled_lost'] as const) {
+      const { scheduler, disk, durable, log } = setUp({ end });
+      const appended = log.append(sampleRecord(disk.head, 1));
+      await scheduler.advance(5);
+      expect((await appended).kind).toBe('unknown');
+      const head = log.head();
+      head.catch(() => undefined);
+      await scheduler.advance(5);
+      await expect(head).rejects.toThrow('not even the log knows');
+      expect(durable).toEqual(end === 'sync_cancelled' ? [1] : []);
+    }
+  });
+
+  test('simulated log: its writer goes on while a long log is read', async () => {
+    const { scheduler, disk, log } = setUp({});
+    const write = async (): Promise<void> => {
+      const appended = log.append(sampleRecord(disk.head, 1));
+      await scheduler.advance(1);
+      await appended;
+    };
+    for (let record = 0; record < 40; record++) await write();
+    const heads: number[] = [];
+    const read = (async () => {
+      for await (const _record of log.read(1)) heads.push(disk.head.sequence);
+    })();
+    for (let record = 0; record < 10; record++) await write();
+    await read;
+    expect(heads).toHaveLength(41);
+    expect(heads.at(-1)).toBeGreaterThan(41);
   });
 
   test('simulated log: a damaged read is noticed by whoever reads the entries', async () => {

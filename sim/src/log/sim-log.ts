@@ -21,7 +21,14 @@ export type AppendPlan = {
   readonly writeMs: number;
   readonly syncMs: number;
   readonly answerMs: number;
-  readonly end: 'durable' | 'failed' | 'disk_full' | 'unknown_there' | 'unknown_lost' | 'sync_cancelled';
+  readonly end:
+    | 'durable'
+    | 'failed'
+    | 'disk_full'
+    | 'unknown_there'
+    | 'unknown_lost'
+    | 'sync_cancelled'
+    | 'sync_cancelled_lost';
 };
 
 /** How the disk serves one process. */
@@ -29,11 +36,14 @@ export interface DiskService {
   append(record: JournalRecord): AppendPlan;
   /** Another writer has the log. */
   fenced(): void;
-  /** Milliseconds until what is read is there. */
+  /** Milliseconds until the next piece of what is read is there. */
   readMs(): number;
   /** Which record comes back damaged, of so many; null for none. */
   damaged(count: number): number | null;
 }
+
+/** Records that are read at a time; their writer goes on in between. */
+const READ_AT_ONCE = 16;
 
 export class SimLog implements Log {
   readonly epoch: number;
@@ -75,6 +85,7 @@ export class SimLog implements Log {
     const damaged = this.#service.damaged(records.length);
     let head: JournalHead | null = null;
     for (const [index, record] of records.entries()) {
+      if (index > 0 && index % READ_AT_ONCE === 0) await this.#pass(this.#service.readMs());
       if (head !== null) checkRecordContinues(record, head);
       head = { sequence: record.lastSequence, hash: record.hash };
       yield index === damaged ? turnedOver(record) : record;
@@ -94,6 +105,7 @@ export class SimLog implements Log {
     await this.#pass(writeMs);
     if (end === 'failed' || end === 'disk_full') return this.#answer(answerMs, failed(end));
     if (end === 'unknown_lost') return this.#answer(answerMs, unknown('the answer was lost'));
+    if (end === 'sync_cancelled_lost') return this.#answer(answerMs, this.#cancelled());
     if (this.#disk.epoch !== this.epoch || !this.#disk.continues(record))
       return this.#answer(answerMs, this.#fenced(record));
     this.#disk.write({ record, epoch: this.epoch, node: this.#node });
@@ -103,11 +115,13 @@ export class SimLog implements Log {
     const isThere = sequence >= record.lastSequence && (sequence > record.lastSequence || hash === record.hash);
     if (this.#disk.epoch !== this.epoch && !isThere) return this.#answer(answerMs, this.#fenced(record));
     this.#disk.sync();
-    if (end === 'sync_cancelled') {
-      this.#isBlind = true;
-      return this.#answer(answerMs, unknown('waiting for the sync was cancelled'));
-    }
+    if (end === 'sync_cancelled') return this.#answer(answerMs, this.#cancelled());
     return this.#answer(answerMs, end === 'unknown_there' ? unknown('the answer was lost') : { kind: 'durable' });
+  }
+
+  #cancelled(): AppendOutcome {
+    this.#isBlind = true;
+    return unknown('waiting for the sync was cancelled');
   }
 
   #fenced(record: JournalRecord): AppendOutcome {
@@ -151,11 +165,13 @@ function firstFrom(records: readonly JournalRecord[], from: number): number {
   return low;
 }
 
-/** One bit of it is not as it was written. */
+/** One bit of it is not as it was written: where there is one, of a digit, which is a digit still. */
 function turnedOver(record: JournalRecord): JournalRecord {
   const copy = copyOf(record);
   if (typeof copy.payload === 'string') throw new JournalCorruption('text is not damaged here');
-  const at = copy.payload.length >> 1;
-  copy.payload[at] = (copy.payload[at] as number) ^ 0x10;
+  const middle = copy.payload.length >> 1;
+  const digit = copy.payload.findIndex((byte, index) => index >= middle && byte >= 0x30 && byte <= 0x39);
+  const at = digit < 0 ? middle : digit;
+  copy.payload[at] = (copy.payload[at] as number) ^ 0x01;
   return copy;
 }

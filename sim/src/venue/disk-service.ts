@@ -9,6 +9,10 @@ const ENDS = [
   ['sync_cancelled', 'sync_cancelled'],
 ] as const;
 
+/** Share of the pieces of what is read that take longer, and how long. */
+const SLOW_READS = 0.03;
+const SLOW_READ_MS_MAX = 1_000;
+
 export function diskServiceOf(world: Surroundings, node: HostedNode): DiskService {
   const dice = world.dice.fork(`disk of ${node.index}`);
   const { faults } = world;
@@ -27,7 +31,9 @@ export function diskServiceOf(world: Surroundings, node: HostedNode): DiskServic
         if (!faults.happens(fault, what)) continue;
         node.doomed ??= fault;
         world.cover(`append ${end}`);
-        return { writeMs, syncMs, answerMs, end };
+        const isLost = end === 'sync_cancelled' && faults.dice(fault).chance(0.5);
+        if (isLost) world.cover(`append ${end}_lost`);
+        return { writeMs, syncMs, answerMs, end: isLost ? `${end}_lost` : end };
       }
       if (faults.happens('torn_record', what)) {
         world.scheduler.at(world.nowMs + writeMs, () => world.tearRecord(node));
@@ -36,12 +42,14 @@ export function diskServiceOf(world: Surroundings, node: HostedNode): DiskServic
       return { writeMs, syncMs, answerMs, end: 'durable' };
     },
     fenced: () => world.cover('append fenced'),
-    readMs: () => 0.1 + dice.fraction(),
+    readMs: () => (dice.chance(SLOW_READS) ? dice.fraction() * SLOW_READ_MS_MAX : 0.1 + dice.fraction()),
     damaged(count) {
       if (count === 0 || !faults.happens('damaged_read', `node ${node.index}`)) return null;
       // Whoever reads it must notice; what is not alive any more cannot.
       node.doomed ??= 'damaged_read';
-      return faults.dice('damaged_read').below(count);
+      // Nothing follows on the last record: of no other is its own content all that shows the damage.
+      const damage = faults.dice('damaged_read');
+      return damage.chance(0.5) ? count - 1 : damage.below(count);
     },
   };
 }

@@ -71,7 +71,10 @@ export class NodeGateway implements HostedGateway {
       onFailure: (message) => node.fail(message),
     });
     this.client.observe({
-      published: (entries, state) => host.folded(node, index, entries, state),
+      published: (entries, state) => {
+        this.#checkClosedOrders();
+        host.folded(node, index, entries, state);
+      },
     });
     if (index === 0) this.#takeSnapshots();
     this.reader = { read: (name, parameters) => this.#read(name, parameters) };
@@ -198,6 +201,17 @@ export class NodeGateway implements HostedGateway {
     const result = await runRead(read, this.#node.machine.rows.reading, parameters);
     if (result === null) return null;
     return { body: Buffer.from(read.serialize(result.value)), encoding: null, headers: result.headers, cpuMs: 0 };
+  }
+
+  /** What its state has handed out of closed orders is stored or waits for it, all of it: none is let go of before. */
+  #checkClosedOrders(): void {
+    const { archive, state } = this.client;
+    const known = new Set(archive.pending.map(({ index }) => index));
+    for (let index = archive.runs.at(-1)?.to ?? 0; index < state.orderResults.generations; index++) {
+      if (known.has(index)) continue;
+      const lost = new Error(`generation ${index} of closed orders is not in its archive`);
+      return this.#host.mistaken(this.#node, `gateway ${this.index}`, lost);
+    }
   }
 
   /** As often as the settings of this world say, beside all else. */

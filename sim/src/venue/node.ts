@@ -39,6 +39,8 @@ export class SimNode implements HostedNode {
   projectorState: 'starting' | 'ready' | 'away' | 'failed' = 'starting';
   #exchangeState: Readonly<State> | null = null;
   #hasGivenUp = false;
+  /** When it could first have seen that the log has another writer. */
+  #replacedMs: number | null = null;
   #toProjector: Channel<ToProjector, FromProjector> | null = null;
   #tellStorage: ((storage: StorageState) => void) | null = null;
   readonly #host: NodeHost;
@@ -161,13 +163,15 @@ export class SimNode implements HostedNode {
 
   async #openExchange(keeps: Keeps): Promise<OpenedExchange> {
     const host = this.#host;
-    const { state, head, archive, snapshotSequence } = await recover(
+    const { state, head, archive, snapshotSequence, passedOver } = await recover(
       this.log,
       () => host.snapshots(this),
       Number.POSITIVE_INFINITY,
       keeps,
     );
     this.#exchangeState = state;
+    // Here snapshots are lost and never damaged.
+    if (passedOver.length > 0) host.mistaken(this, 'recovery', new Error(passedOver.join('; ')));
     if (head.sequence > 0) {
       host.cover(snapshotSequence > 0 ? 'start from a snapshot' : 'start from nothing');
       if (archive.runs.length > 0) host.cover('start with closed orders stored');
@@ -186,11 +190,17 @@ export class SimNode implements HostedNode {
           send({ isFull: this.isDiskFull, reserveBytes: 0 });
         },
       },
-      checkPlace: () => {
-        if (host.disk.epoch !== this.epoch) throw new JournalFenced('the log has another writer');
-      },
+      checkPlace: () => this.#checkPlace(),
       close: () => this.log.close(),
     };
+  }
+
+  /** A log on another machine can be looked at now and then, and not before each answer: its fence has to do alone. */
+  #checkPlace(): void {
+    const { disk, noticesAfterMs, scheduler } = this.#host;
+    if (disk.epoch === this.epoch) return;
+    this.#replacedMs ??= scheduler.nowMs;
+    if (scheduler.nowMs - this.#replacedMs >= noticesAfterMs) throw new JournalFenced('the log has another writer');
   }
 
   /** The exchange's end, which tells of what it lets go. */
@@ -234,7 +244,7 @@ export class SimNode implements HostedNode {
         name: 'the read store',
         journalName: 'the journal',
         loadSnapshots: () => host.snapshots(this),
-        open: () => this.machine.rows.open(),
+        open: () => this.machine.rows.open(() => this.#beforeRows()),
         remove: () => this.machine.rows.remove(),
         hasRoom: () => !this.isDiskFull,
       },
@@ -242,6 +252,12 @@ export class SimNode implements HostedNode {
       records: recordsEnd,
       runtime: this.projectorProcess,
     }).start();
+  }
+
+  /** A process can end between what it has written of its rows and what it was to write next. */
+  #beforeRows(): void {
+    this.#host.touched(this, 'write rows');
+    if (!this.isAlive) throw new Error('its process has ended');
   }
 
   /** The projector's end: what it says of the rows has to be so when it says it. */

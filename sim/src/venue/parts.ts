@@ -89,6 +89,8 @@ export interface NodeHost {
   readonly gatewayCount: number;
   /** What states of this world remember of orders. */
   readonly keeps: Keeps;
+  /** Milliseconds until a process that is not asked otherwise notices that another one has opened the log. */
+  readonly noticesAfterMs: number;
   /** Entries between two snapshots. */
   readonly snapshotEvery: number;
   diskService(node: HostedNode): DiskService;

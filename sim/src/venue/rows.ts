@@ -20,7 +20,8 @@ export class RowsDisk implements StoreRows {
   /** What it takes before each transaction; throws what a disk does that takes nothing. */
   onWrite: () => void = () => undefined;
 
-  open(): Store {
+  /** `beforeWrite`: of the process that opens it, before each transaction; it throws when that has ended. */
+  open(beforeWrite: () => void = () => undefined): Store {
     const database = this.#database;
     database.rollBack();
     const store = openStoreOn(database);
@@ -32,6 +33,7 @@ export class RowsDisk implements StoreRows {
         return store.isBuilding;
       },
       transaction: (work) => {
+        beforeWrite();
         this.onWrite();
         return store.transaction(work);
       },

@@ -55,6 +55,7 @@ export class SimWorld implements Surroundings {
   readonly gatewayCount: number;
   readonly keeps: Keeps;
   readonly snapshotEvery: number;
+  readonly noticesAfterMs: number;
   readonly timers: Timers;
   readonly gateways: readonly GatewayHandle[];
   readonly history: Call[] = [];
@@ -91,6 +92,7 @@ export class SimWorld implements Surroundings {
     const perGeneration = shape.pick([8, 32, 128]);
     this.keeps = { remembered: perGeneration * shape.between(1, 4), perGeneration };
     this.snapshotEvery = shape.pick([50, 150, 400, 100_000]);
+    this.noticesAfterMs = this.dice.fork('place of the log').pick([0, 500, 5_000]);
     this.requestDice = this.dice.fork('requests');
     this.disk = new LogDisk({
       durable: ({ record, epoch, node }) => {

@@ -54,11 +54,11 @@ export const SEQUENCER_BUGS: MutantArea = {
       by: 'head !== null && head.sequence >= record.firstSequence - 1',
     },
     {
-      name: 'goes-on-after-an-unknown',
-      breaks: 'A writer whose last append had an unknown outcome goes on writing.',
+      name: 'silent-log-taken-to-agree',
+      breaks: 'A log that cannot tell what it ends with is taken to hold an append of unknown outcome.',
       file: SEQUENCER,
-      piece: '    if (last !== null) throw last;\n',
-      by: '',
+      piece: 'await this.#log.head().catch(() => null);',
+      by: 'await this.#log.head().catch(() => ({ sequence: record.lastSequence, hash: record.hash }));',
     },
     {
       name: 'refusal-answered-as-done',
