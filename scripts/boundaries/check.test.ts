@@ -15,6 +15,7 @@ const PACKAGES = [
   'packages/contract/',
   'packages/engine/',
   'packages/sdk/',
+  'packages/postgres-process/',
   'packages/server/',
   'packages/venue-process/',
   'packages/web/',

@@ -215,6 +215,8 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: 'no-drivers',
   },
+  // A PostgreSQL started on this machine: for the cluster's tests, benchmarks and trials.
+  { zone: 'postgres-process', paths: ['packages/postgres-process/src/'], may: [], node: 'no-drivers', npm: [] },
   // A venue started as its operator does: for what knows it by its address.
   { zone: 'venue-process', paths: ['packages/venue-process/src/'], may: [], node: 'no-drivers', npm: [] },
   // Public clients as users have them: they know a venue by its address, and so do the tests that run them.
@@ -240,7 +242,7 @@ export const ROWS: readonly Row[] = [
   {
     zone: 'bench',
     paths: ['bench/'],
-    may: ['contract', 'engine', 'sdk', 'demo', 'server/*', 'venue-process', 'web-browser'],
+    may: ['contract', 'engine', 'sdk', 'demo', 'server/*', 'postgres-process', 'venue-process', 'web-browser'],
     node: 'all',
     npm: 'any',
   },
@@ -248,7 +250,7 @@ export const ROWS: readonly Row[] = [
   {
     zone: 'sim',
     paths: ['sim/'],
-    may: ['contract', 'engine', 'sdk', 'server/*', 'venue-process'],
+    may: ['contract', 'engine', 'sdk', 'server/*', 'postgres-process', 'venue-process'],
     node: 'all',
     npm: ['kysely'],
   },

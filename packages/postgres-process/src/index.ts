@@ -1,0 +1,151 @@
+/**
+ * A real PostgreSQL on this machine, with or without a synchronous standby, for tests, benchmarks and trials: durable
+ * as in earnest (`settings.ts`), in a temporary folder, on free ports of 127.0.0.1. It ends with the process that
+ * started it, however that ends. Linux only.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { POSTGRES_MISSING, postgresBinaries } from './binaries.ts';
+import { unprivilegedOwner } from './owner.ts';
+import { removeSharedMemory } from './processes.ts';
+import { run } from './run.ts';
+import { PostgresServer, type Surroundings, USER } from './server.ts';
+
+export type { PostgresServer };
+
+export interface PostgresPairOptions {
+  /** Every commit on the primary waits until the standby has it on its disk. */
+  readonly standby: boolean;
+  /** Settings of both servers, on top of those in `settings.ts`. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Where the pair's own folder is made; by default among the temporary ones. */
+  readonly parent?: string;
+}
+
+const GUARD = join(import.meta.dirname, 'guard.ts');
+const POLL_MS = 20;
+const STANDBY_LIMIT_MS = 180_000;
+
+/** Throws `POSTGRES_MISSING`, or what PostgreSQL said. Nothing is left then. */
+export async function startPostgresPair({
+  standby,
+  settings = {},
+  parent = tmpdir(),
+}: PostgresPairOptions): Promise<PostgresPair> {
+  const binaries = postgresBinaries()?.folder;
+  if (binaries === undefined) throw new Error(POSTGRES_MISSING);
+  const owner = unprivilegedOwner();
+  const folder = mkdtempSync(join(parent, 'bellwether-postgres-'));
+  const guard = spawn(process.execPath, [GUARD, folder], { stdio: ['pipe', 'ignore', 'inherit'], detached: true });
+  guard.unref();
+  if (owner !== null) chownSync(folder, owner.uid, owner.gid);
+  const password = randomBytes(16).toString('hex');
+  const pair = new PostgresPair({ folder, binaries, owner, password, settings }, guard);
+  try {
+    await pair.begin(standby);
+    return pair;
+  } catch (error) {
+    await pair.stop();
+    throw error;
+  }
+}
+
+export class PostgresPair {
+  readonly folder: string;
+  readonly #in: Surroundings;
+  readonly #guard: ChildProcess;
+  readonly #servers: readonly [PostgresServer, PostgresServer];
+  #primary: PostgresServer;
+  #standby: PostgresServer | null = null;
+
+  /** Use `startPostgresPair`. */
+  constructor(surroundings: Surroundings, guard: ChildProcess) {
+    this.folder = surroundings.folder;
+    this.#in = surroundings;
+    this.#guard = guard;
+    this.#servers = [new PostgresServer('a', surroundings), new PostgresServer('b', surroundings)];
+    this.#primary = this.#servers[0];
+  }
+
+  /** The one that takes writes. */
+  get primary(): PostgresServer {
+    return this.#primary;
+  }
+
+  /** The one that follows it; null when there is none. */
+  get standby(): PostgresServer | null {
+    return this.#standby;
+  }
+
+  /** For `startPostgresPair` alone. */
+  async begin(standby: boolean): Promise<void> {
+    const { binaries, owner, folder, password } = this.#in;
+    const passwordFile = join(folder, 'password');
+    writeFileSync(passwordFile, password, { mode: 0o600 });
+    if (owner !== null) chownSync(passwordFile, owner.uid, owner.gid);
+    const files = ['-D', this.#primary.dir, '--data-checksums', '--encoding=UTF8', '--locale=C', '--no-sync'];
+    const access = [`--username=${USER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+    await run(join(binaries, 'initdb'), [...files, ...access, '--no-instructions'], { owner, cwd: folder });
+    rmSync(passwordFile);
+    await this.#primary.start();
+    if (standby) await this.#follow(this.#servers[1]);
+  }
+
+  /**
+   * Makes the standby the primary; resolves when it takes writes. Kill, stop or pause the old one before: nothing here
+   * does. The new one has no standby then, and waits for none.
+   */
+  async promote(): Promise<void> {
+    const promoted = this.#standby;
+    if (promoted === null) throw new Error('there is no standby');
+    const { binaries, owner, folder } = this.#in;
+    await run(join(binaries, 'pg_ctl'), ['promote', '-D', promoted.dir, '-w'], { owner, cwd: folder });
+    this.#primary = promoted;
+    this.#standby = null;
+  }
+
+  /** After `promote`: makes the old primary a standby of the new one, from a new copy; what it had alone is lost. */
+  async rejoin(): Promise<void> {
+    if (this.#standby !== null) throw new Error('there is a standby');
+    const [one, other] = this.#servers;
+    const former = this.#primary === one ? other : one;
+    await former.kill();
+    removeSharedMemory(former.dir);
+    rmSync(former.dir, { recursive: true, force: true });
+    await this.#follow(former);
+  }
+
+  /** Ends both at once and removes everything. */
+  async stop(): Promise<void> {
+    if (this.#guard.exitCode !== null) return;
+    this.#guard.ref();
+    const ended = once(this.#guard, 'exit');
+    this.#guard.stdin?.end();
+    await ended;
+    // All are gone; this reaps what was this process's own.
+    for (const server of this.#servers) await server.kill();
+  }
+
+  /** From a copy of the primary, until commits wait for it. */
+  async #follow(standby: PostgresServer): Promise<void> {
+    const { binaries, owner, folder, password } = this.#in;
+    const from = ['-h', '127.0.0.1', '-p', String(this.#primary.port), '-U', USER];
+    const how = ['-D', standby.dir, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'];
+    await run(join(binaries, 'pg_basebackup'), [...from, ...how], { owner, cwd: folder, password });
+    standby.setStandbyNames('');
+    await standby.start();
+    this.#primary.setStandbyNames(`ANY 1 ("${standby.clusterName}")`);
+    const end = Date.now() + STANDBY_LIMIT_MS;
+    const waited = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'quorum'";
+    while ((await this.#primary.query(waited)) !== '1') {
+      if (Date.now() > end) throw new Error(`the standby does not follow after ${STANDBY_LIMIT_MS} ms`);
+      await delay(POLL_MS);
+    }
+    this.#standby = standby;
+  }
+}

@@ -1,0 +1,188 @@
+/** One server of PostgreSQL on this machine: its data folder, and the process that serves it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Owner } from './owner.ts';
+import { freePort } from './ports.ts';
+import { continueAll, killAll, stopAll } from './processes.ts';
+import { environment, run } from './run.ts';
+import { settingsFile } from './settings.ts';
+
+export const USER = 'bellwether';
+const DATABASE = 'postgres';
+const POLL_MS = 10;
+const START_LIMIT_MS = 180_000;
+const BIND_ATTEMPTS = 20;
+const BIND_PAUSE_MS = 100;
+const LOG_SHOWN = 2_000;
+
+/** What the servers of a pair share. */
+export interface Surroundings {
+  /** Holds the data folders, the logs and the sockets. */
+  readonly folder: string;
+  readonly binaries: string;
+  readonly owner: Owner | null;
+  readonly password: string;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+export class PostgresServer {
+  readonly dir: string;
+  /** The standby's name for `synchronous_standby_names`, and part of the title of each of its processes. */
+  readonly clusterName: string;
+  readonly #in: Surroundings;
+  readonly #names: readonly string[];
+  readonly #log: string;
+  #port = 0;
+  #standbyNames = '';
+  #postmaster: ChildProcess | null = null;
+
+  constructor(name: string, surroundings: Surroundings) {
+    this.#in = surroundings;
+    this.dir = join(surroundings.folder, name);
+    this.clusterName = `${basename(surroundings.folder)}-${name}`;
+    this.#names = [this.dir, this.clusterName];
+    this.#log = join(surroundings.folder, `${name}.log`);
+  }
+
+  /** The same for good, once it was started. */
+  get port(): number {
+    return this.#port;
+  }
+
+  /** For a client that may do everything, password included. */
+  get url(): string {
+    return `postgres://${USER}:${this.#in.password}@127.0.0.1:${this.#port}/${DATABASE}`;
+  }
+
+  /** Of its postmaster; null while it is down. */
+  get pid(): number | null {
+    return this.#postmaster?.pid ?? null;
+  }
+
+  /** Resolves when it answers queries, a standby's too. Throws with the end of its log when it does not come up. */
+  async start(): Promise<void> {
+    if (this.#postmaster !== null) throw new Error(`${this.clusterName} is running`);
+    const isFirst = this.#port === 0;
+    for (let attempt = 1; ; attempt++) {
+      if (isFirst) this.#port = await freePort();
+      try {
+        return await this.#start();
+      } catch (error) {
+        // Someone else took the port a moment before.
+        if (attempt === BIND_ATTEMPTS || !String(error).includes('could not bind')) throw error;
+        await delay(BIND_PAUSE_MS);
+      }
+    }
+  }
+
+  /** SIGKILL to all of its processes, as when the machine fails. Resolves when none is left. */
+  async kill(): Promise<void> {
+    const postmaster = this.#postmaster;
+    // First, or it would start the others again.
+    postmaster?.kill('SIGKILL');
+    await killAll(this.#names);
+    if (postmaster !== null) await this.#ended(postmaster);
+  }
+
+  /** SIGSTOP to all of its processes: its connections stay open and say nothing. */
+  async pause(): Promise<void> {
+    const pid = this.pid;
+    if (pid === null) throw new Error(`${this.clusterName} is not running`);
+    await stopAll(pid, this.#names);
+  }
+
+  resume(): void {
+    continueAll(this.#names);
+  }
+
+  /**
+   * Ends it in order, sessions cut off. A primary waits until its standbys have everything, so one must not be paused.
+   */
+  async stop(): Promise<void> {
+    const postmaster = this.#postmaster;
+    if (postmaster === null) return;
+    this.resume();
+    postmaster.kill('SIGINT');
+    await this.#ended(postmaster);
+  }
+
+  /** Of whom a commit waits for: '' for no one. Takes effect at once, or when it is started. */
+  setStandbyNames(names: string): void {
+    this.#standbyNames = names;
+    this.#writeSettings();
+    this.#postmaster?.kill('SIGHUP');
+  }
+
+  /** The answer as psql writes it without ornament. */
+  async query(sql: string): Promise<string> {
+    const { owner, folder, password, binaries } = this.#in;
+    const to = ['-h', '127.0.0.1', '-p', String(this.#port), '-U', USER, '-d', DATABASE];
+    return (await run(join(binaries, 'psql'), ['-XAtq', ...to, '-c', sql], { owner, password, cwd: folder })).trim();
+  }
+
+  async #start(): Promise<void> {
+    this.#writeSettings();
+    const { binaries, owner, folder } = this.#in;
+    const log = openSync(this.#log, 'w');
+    // In a session of its own: a key that ends what started it must not end it out of order.
+    const postmaster = spawn(join(binaries, 'postgres'), ['-D', this.dir], {
+      ...owner,
+      cwd: folder,
+      env: environment(),
+      detached: true,
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+    this.#postmaster = postmaster;
+    // Only the guard is to keep it from outliving this process, not the other way round.
+    postmaster.unref();
+    const forget = (): void => {
+      if (this.#postmaster === postmaster) this.#postmaster = null;
+    };
+    postmaster.once('exit', forget).once('error', forget);
+    const end = Date.now() + START_LIMIT_MS;
+    while (!this.#isReady(postmaster)) {
+      if (hasEnded(postmaster)) throw new Error(`PostgreSQL ended: ${this.#logEnd()}`);
+      if (Date.now() > end) {
+        await this.kill();
+        throw new Error(`no PostgreSQL after ${START_LIMIT_MS} ms: ${this.#logEnd()}`);
+      }
+      await delay(POLL_MS);
+    }
+  }
+
+  /** Its lock file says so on line 8, as `pg_ctl` reads it; line 1 says whether it is this one's. */
+  #isReady(postmaster: ChildProcess): boolean {
+    let lines: string[];
+    try {
+      lines = readFileSync(join(this.dir, 'postmaster.pid'), 'utf8').split('\n');
+    } catch {
+      return false;
+    }
+    return Number(lines[0]) === postmaster.pid && lines[7]?.trim() === 'ready';
+  }
+
+  async #ended(postmaster: ChildProcess): Promise<void> {
+    while (!hasEnded(postmaster)) await delay(POLL_MS);
+  }
+
+  #writeSettings(): void {
+    const own = {
+      cluster_name: this.clusterName,
+      listen_addresses: '127.0.0.1',
+      port: String(this.#port),
+      unix_socket_directories: this.#in.folder,
+      synchronous_standby_names: this.#standbyNames,
+    };
+    writeFileSync(join(this.dir, 'postgresql.conf'), settingsFile(this.#in.settings, own));
+  }
+
+  #logEnd(): string {
+    return readFileSync(this.#log, 'utf8').slice(-LOG_SHOWN);
+  }
+}
+
+const hasEnded = ({ exitCode, signalCode, pid }: ChildProcess): boolean =>
+  pid === undefined || exitCode !== null || signalCode !== null;
