@@ -15,6 +15,9 @@ const USAGE = `Usage: bellwether COMMAND
   backup DIR       copy the journal and the keys into a new folder, also while the venue runs, and check the copy;
                    --without-keys leaves the keys out
   restore FILE     make a backup's journal the data folder's own; what was there goes into a dated folder beside it
+  journal copy FROM TO
+                   copy the journal of a data folder into another one, and check the copy; neither may be in use. What
+                   was killed goes on where it was
   verify           check the journal, its hash chain, every decision, conservation and the read store
   export           write every journal entry with its chain value to stdout, one JSON line each
 
@@ -66,6 +69,8 @@ export async function runCommandLine(
         await runRestore({ dataDir: readConfig(environment, false).dataDir, source, print: printLine, runtime });
         return 0;
       }
+      case 'journal':
+        return await journalCommand(rest, runtime);
       case 'verify': {
         parseArgs({ args: rest });
         const { verifyDataFolder } = await import('./ops/verify.ts');
@@ -93,6 +98,17 @@ export async function runCommandLine(
     process.stderr.write(`bellwether: ${message}\n`);
     return error instanceof ConfigError ? 2 : 1;
   }
+}
+
+async function journalCommand(args: readonly string[], runtime: Runtime): Promise<number> {
+  const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
+  const [what, from, to, ...more] = positionals;
+  if (what !== 'copy' || from === undefined || to === undefined || more.length > 0) {
+    return usage('journal copy needs the place of a journal, and where its copy is to be');
+  }
+  const { runJournalCopy } = await import('./ops/journal-copy/journal-copy.ts');
+  await runJournalCopy({ from, to, print: printLine, runtime });
+  return 0;
 }
 
 /** What the file system says comes with a path, but without what to do about it. */

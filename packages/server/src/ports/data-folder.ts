@@ -10,6 +10,8 @@ export const SNAPSHOTS_FOLDER = 'snapshots';
 export const REPLACED_PREFIX = 'replaced-';
 /** Where `restore` prepares a journal; it is gone when that is done. */
 export const STAGING_FOLDER = 'restore.new';
+/** Where `journal copy` makes a journal that is new in the folder; it is gone when that is done. */
+export const COPY_FOLDER = 'copy.new';
 /** What else SQLite keeps beside a file while it is in use. */
 export const SQLITE_SUFFIXES: readonly string[] = ['-wal', '-shm', '-journal'];
 

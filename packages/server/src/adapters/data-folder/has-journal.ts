@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  COPY_FOLDER,
   JOURNAL_FILE,
   JournalMissing,
   REPLACED_PREFIX,
@@ -13,9 +14,23 @@ import {
   STORE_FILE,
 } from '../../ports/data-folder.ts';
 
-/** Throws `JournalMissing` when the folder has traces of a journal but no journal. Creates and changes nothing. */
+/**
+ * Throws `JournalMissing` when the folder has traces of a journal but no journal, or only a part of one that is copied
+ * into it. Creates and changes nothing.
+ */
 export function checkJournalIsThere(dataDir: string): void {
   if (sizeOf(join(dataDir, JOURNAL_FILE)) > 0) return;
+  if (existsSync(join(dataDir, COPY_FOLDER))) {
+    throw new JournalMissing(
+      `a journal is being copied into ${dataDir}, and that has not ended. Run the same "bellwether journal copy" again: it ` +
+        `goes on where it was. To give it up, remove ${COPY_FOLDER} from the folder. Nothing was changed.`,
+    );
+  }
+  checkJournalTraces(dataDir);
+}
+
+/** For a folder without a journal. Throws `JournalMissing` when it has traces of one that was a venue's. */
+export function checkJournalTraces(dataDir: string): void {
   const traces = tracesOf(dataDir);
   if (traces.length === 0) return;
   throw new JournalMissing(

@@ -1,0 +1,23 @@
+/** The two ends of a copy, whatever keeps the journal. */
+import type { JournalHead } from '../../ports/journal.ts';
+import type { Log, LogRecords } from '../../ports/log.ts';
+
+/** A journal that no venue writes while it is open here. */
+export interface CopySource extends LogRecords {
+  /** For people. */
+  readonly name: string;
+  head(): Promise<JournalHead>;
+  close(): Promise<void>;
+}
+
+/** Where a journal is to be. Nothing is changed before `open`, and until `finish` no venue starts on a new one. */
+export interface CopyTarget {
+  /** For people. */
+  readonly name: string;
+  /** Where it ends now: what an earlier copy has left, or a venue. */
+  head(): Promise<JournalHead>;
+  open(): Promise<Log>;
+  /** All is there and was checked, and the log is closed. */
+  finish(): Promise<void>;
+  close(): Promise<void>;
+}

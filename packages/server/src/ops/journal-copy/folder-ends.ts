@@ -1,0 +1,150 @@
+/**
+ * A data folder as an end of a copy. A journal that is new there is made in a folder inside it, and takes its place when
+ * it is whole: a venue that is started before finds a copy that has not ended.
+ */
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkJournalTraces } from '../../adapters/data-folder/has-journal.ts';
+import { hasLock, lockDataFolder } from '../../adapters/data-folder/lock.ts';
+import {
+  checkJournalFiles,
+  journalBytes,
+  NO_JOURNAL,
+  openJournalFiles,
+} from '../../adapters/journal-sqlite/journal-files.ts';
+import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { syncFile, syncFolder } from '../../files/durable-file.ts';
+import { storageError } from '../../files/storage-error.ts';
+import { COPY_FOLDER, type DataFolderLock, JOURNAL_FILE } from '../../ports/data-folder.ts';
+import type { JournalHead } from '../../ports/journal.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Randomness } from '../../ports/runtime.ts';
+import type { CopySource, CopyTarget } from './ends.ts';
+
+export function openFolderSource(dataDir: string): CopySource {
+  const none = new Error(`there is no journal in ${dataDir}`);
+  if (journalBytes(dataDir) === 0) throw none;
+  const lock = lockChecked(dataDir);
+  try {
+    const files = openJournalFiles(dataDir);
+    if (files === null) throw none;
+    return {
+      name: dataDir,
+      read: (from) => files.read(from),
+      head: async () => files.head(),
+      close: async () => {
+        files.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+export function openFolderTarget(dataDir: string, random: Randomness): CopyTarget {
+  const isNew = journalBytes(dataDir) === 0;
+  if (isNew) checkJournalTraces(dataDir);
+  const lock = lockChecked(dataDir);
+  // One that is there already is whole as it is, and stays so with every record.
+  return isNew ? new StagedJournal(lock, random) : new OwnJournal(lock, random);
+}
+
+/** Whole files and no venue: a folder that is refused is left as it was. */
+function lockChecked(dataDir: string): DataFolderLock {
+  if (!hasLock(dataDir)) checkJournalFiles(dataDir);
+  const lock = lockDataFolder(dataDir);
+  try {
+    checkJournalFiles(dataDir);
+    return lock;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+class OwnJournal implements CopyTarget {
+  readonly name: string;
+  readonly #lock: DataFolderLock;
+  readonly #random: Randomness;
+
+  constructor(lock: DataFolderLock, random: Randomness) {
+    this.name = lock.dataDir;
+    this.#lock = lock;
+    this.#random = random;
+  }
+
+  async head(): Promise<JournalHead> {
+    return headOf(this.name);
+  }
+
+  async open(): Promise<Log> {
+    return openJournal(this.#lock, this.#random);
+  }
+
+  /** What a kill after the rename has left. */
+  async finish(): Promise<void> {
+    rmSync(join(this.name, COPY_FOLDER), { recursive: true, force: true });
+  }
+
+  async close(): Promise<void> {
+    this.#lock.release();
+  }
+}
+
+class StagedJournal implements CopyTarget {
+  readonly name: string;
+  readonly #staging: string;
+  readonly #lock: DataFolderLock;
+  readonly #random: Randomness;
+
+  constructor(lock: DataFolderLock, random: Randomness) {
+    this.name = lock.dataDir;
+    this.#staging = join(lock.dataDir, COPY_FOLDER);
+    this.#lock = lock;
+    this.#random = random;
+  }
+
+  async head(): Promise<JournalHead> {
+    checkJournalFiles(this.#staging);
+    return headOf(this.#staging);
+  }
+
+  async open(): Promise<Log> {
+    try {
+      mkdirSync(this.#staging, { recursive: true, mode: 0o700 });
+      syncFolder(this.name);
+    } catch (error) {
+      throw storageError('write', this.#staging, error);
+    }
+    return openJournal({ dataDir: this.#staging, release: () => undefined }, this.#random);
+  }
+
+  async finish(): Promise<void> {
+    const staged = join(this.#staging, JOURNAL_FILE);
+    try {
+      // Closed, all of it is in this one file.
+      if (existsSync(`${staged}-wal`)) throw new Error('the copy is open in another process');
+      syncFile(staged);
+      renameSync(staged, join(this.name, JOURNAL_FILE));
+      syncFolder(this.name);
+      rmSync(this.#staging, { recursive: true });
+    } catch (error) {
+      throw storageError('write', staged, error);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#lock.release();
+  }
+}
+
+function headOf(dataDir: string): JournalHead {
+  const files = openJournalFiles(dataDir) ?? NO_JOURNAL;
+  try {
+    return files.head();
+  } finally {
+    files.close();
+  }
+}

@@ -1,0 +1,198 @@
+/** A journal moved to another place: whole after a kill at any step, refused where it would mix two histories. */
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createState } from '@bellwether/engine';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
+import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
+import { openJournal, openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { DataFolderInUse } from '../../ports/data-folder.ts';
+import { GENESIS_HASH, type JournalRecord } from '../../ports/journal.ts';
+import type { Log } from '../../ports/log.ts';
+import { appendSamples } from '../../ports/testing/journal-suite.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import { Sequencer } from '../../sequencer/sequencer.ts';
+import { sampleTraffic, seededRandom, setUpCommands, takeCommands } from '../../sequencer/testing/sample-venue.ts';
+import { verifyDataFolder } from '../verify.ts';
+import { OtherHistory, runJournalCopy } from './journal-copy.ts';
+
+const COMMAND = join(import.meta.dirname, '../../../bin/bellwether.js');
+const KILLED = join(import.meta.dirname, '../testing/copy-until-killed.ts');
+const COMMANDS = 400;
+
+/** A venue with history, made once. */
+let original: string;
+let root: string;
+let from: string;
+let to: string;
+
+beforeAll(async () => {
+  original = mkdtempSync(join(tmpdir(), 'journal-copy-original-'));
+  const journal = open(original);
+  const log = { append: (record: JournalRecord) => journal.append(record), head: () => journal.head() };
+  let nowMs = 1_700_000_000_000;
+  const sequencer = new Sequencer({
+    state: createState(),
+    head: { sequence: 0, hash: GENESIS_HASH },
+    log,
+    clock: () => (nowMs += 1_000),
+    release: () => undefined,
+  });
+  const traffic = sampleTraffic(seededRandom(7), { accounts: 3, markets: 2, firstSalt: 1 });
+  const commands = [...setUpCommands(3, 2), ...takeCommands(traffic, COMMANDS)];
+  for (const [id, command] of commands.entries()) {
+    sequencer.enqueue({ id, json: JSON.stringify(command) });
+    if (id % 50 === 0) while (sequencer.hasWork()) await sequencer.step();
+  }
+  while (sequencer.hasWork()) await sequencer.step();
+  await journal.close();
+});
+afterAll(() => rmSync(original, { recursive: true }));
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'journal-copy-'));
+  from = join(root, 'from');
+  to = join(root, 'to');
+  cpSync(original, from, { recursive: true });
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function open(dataDir: string): Log {
+  mkdirSync(dataDir, { recursive: true });
+  return openJournal({ dataDir, release: () => undefined }, MACHINE.random);
+}
+
+/** The lines it printed. */
+async function copy(onStep?: () => void): Promise<string[]> {
+  const lines: string[] = [];
+  const hear = onStep === undefined ? {} : { onStep };
+  await runJournalCopy({ from, to, print: (line) => lines.push(line), runtime: MACHINE, ...hear });
+  return lines;
+}
+
+function recordsOf(dataDir: string): JournalRecord[] {
+  const reader = openJournalReader(dataDir);
+  try {
+    return [...reader.read(1)];
+  } finally {
+    reader.close();
+  }
+}
+
+async function verified(dataDir: string): Promise<string> {
+  const lines: string[] = [];
+  await verifyDataFolder(dataDir, (line) => lines.push(line));
+  return lines.join('\n');
+}
+
+/** Every byte below a folder, by name; not the lock, which says who looked last. */
+function contents(folder: string): Map<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  const named = files.map((file) => join(file.parentPath, file.name)).filter((path) => !path.includes('venue.'));
+  return new Map(named.map((path) => [path, readFileSync(path, 'latin1')]));
+}
+
+describe('journal copy', () => {
+  test('into a new folder: every record as it was, and every decision holds', async () => {
+    const lines = await copy();
+    expect(readdirSync(to).sort()).toEqual(['journal.sqlite', 'venue.lock']);
+    expect(recordsOf(to)).toEqual(recordsOf(from));
+    expect(recordsOf(to).length).toBeGreaterThan(5);
+    expect(await verified(to)).toContain('everything holds');
+    expect(lines.at(-1)).toContain(`hash chain whole up to ${recordsOf(from).at(-1)?.hash}`);
+  });
+
+  test('the command says what it does, also on the way there, and again when there is nothing to do', () => {
+    const run = () => spawnSync(process.execPath, [COMMAND, 'journal', 'copy', from, to], { encoding: 'utf8' });
+    expect(run()).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining(`to ${to}: new`) });
+    expect(run()).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('copied: 0 entries') });
+    expect(spawnSync(process.execPath, [COMMAND, 'journal', 'copy', from], { encoding: 'utf8' })).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('journal copy needs'),
+    });
+  });
+
+  test('what was added since goes after what was copied', async () => {
+    await copy();
+    const journal = open(from);
+    await appendSamples(journal, [2, 3]);
+    await journal.close();
+    const lines = await copy();
+    expect(lines.at(-1)).toContain('copied: 5 entries');
+    expect(recordsOf(to)).toEqual(recordsOf(from));
+  });
+
+  test('killed at any step, the same again goes on where it was; no venue starts on a part', async () => {
+    const records = recordsOf(from);
+    const last = records.length;
+    // Within, after the last one, after the check, and once the journal is in its place.
+    const steps = [1, 2, Math.floor(last / 2), last, last + 1, last + 2];
+    for (const step of steps) {
+      rmSync(to, { recursive: true, force: true });
+      const { signal } = spawnSync(process.execPath, [KILLED, from, to, String(step)]);
+      expect(signal).toBe('SIGKILL');
+      if (step === last + 2) checkJournalIsThere(to);
+      else expect(() => checkJournalIsThere(to)).toThrow('a journal is being copied');
+      const lines = await copy();
+      const done = records[Math.min(step, last) - 1]?.lastSequence ?? 0;
+      expect(lines[1]).toContain(`goes on after entry ${done}`);
+      expect(recordsOf(to)).toEqual(records);
+      checkJournalIsThere(to);
+    }
+    expect(await verified(to)).toContain('everything holds');
+  });
+});
+
+describe('journal copy refuses', () => {
+  test('a target with another history, a longer one too, and leaves it as it was', async () => {
+    const other = open(to);
+    await appendSamples(other, [3]);
+    await other.close();
+    const before = contents(to);
+    await expect(copy()).rejects.toThrow(OtherHistory);
+    expect(contents(to)).toEqual(before);
+    rmSync(to, { recursive: true });
+    cpSync(from, to, { recursive: true });
+    const longer = open(to);
+    await appendSamples(longer, [1]);
+    await longer.close();
+    await expect(copy()).rejects.toThrow('the other way round');
+  });
+
+  test('either end while a venue runs on it', async () => {
+    const running = lockDataFolder(from);
+    await expect(copy()).rejects.toThrow(DataFolderInUse);
+    running.release();
+    expect(existsSync(to)).toBe(false);
+    const other = lockDataFolder(to);
+    await expect(copy()).rejects.toThrow(DataFolderInUse);
+    other.release();
+    expect(readdirSync(to)).toEqual(['venue.lock']);
+  });
+
+  test('a folder that lost its journal, one that has none, and itself', async () => {
+    mkdirSync(join(to, 'snapshots'), { recursive: true });
+    appendFileSync(join(to, 'store.sqlite'), 'rows');
+    await expect(copy()).rejects.toThrow('is not there (or empty)');
+    [from, to] = [to, from];
+    await expect(copy()).rejects.toThrow('there is no journal');
+    to = join(from, '.');
+    await expect(copy()).rejects.toThrow('to where it is');
+  });
+
+  test('a damaged record, of which nothing is written', async () => {
+    const records = recordsOf(from);
+    const sound = records.length - 2;
+    const { DatabaseSync } = await import('node:sqlite');
+    const database = new DatabaseSync(join(from, 'journal.sqlite'));
+    const first = records[sound]?.firstSequence ?? 0;
+    database.prepare("UPDATE records SET bytes = CAST(bytes || x'00' AS BLOB) WHERE first_sequence = ?").run(first);
+    database.close();
+    let steps = 0;
+    await expect(copy(() => steps++)).rejects.toThrow(`journal record ${first}`);
+    expect(steps).toBe(sound);
+    expect(existsSync(join(to, 'journal.sqlite'))).toBe(false);
+  });
+});

@@ -1,0 +1,150 @@
+/**
+ * `bellwether journal copy FROM TO`: makes the journal at one place that of another, record by record, chain and all.
+ * Each record is checked before it is written, and all of the copy is read again at the end. What is there is never
+ * changed: a target goes on where it ends if that is in the source's history, after a kill too, and is refused otherwise.
+ */
+import { checkWholeJournal } from '../../log/recovery.ts';
+import { JournalCorruption, type JournalHead } from '../../ports/journal.ts';
+import { entriesOfRecord } from '../../ports/journal-record.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import type { CopySource, CopyTarget } from './ends.ts';
+import { isSamePlace, openSource, openTarget } from './open-ends.ts';
+
+export interface JournalCopyOptions {
+  readonly from: string;
+  readonly to: string;
+  readonly print: (line: string) => void;
+  readonly runtime: Runtime;
+  /** Told after each record that is durable in the target, and after each step that follows the last. */
+  readonly onStep?: () => void;
+}
+
+/** The target has entries that the source has not. Nothing was changed. */
+export class OtherHistory extends Error {
+  readonly code = 'other_history';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'OtherHistory';
+  }
+}
+
+const PROGRESS_MS = 1_000;
+
+/** Throws `OtherHistory`, `JournalCorruption`, or why one of the ends cannot be used. */
+export async function runJournalCopy(options: JournalCopyOptions): Promise<void> {
+  const { from, to, runtime } = options;
+  if (isSamePlace(from, to)) throw new Error('a journal cannot be copied to where it is');
+  const source = await openSource(from);
+  try {
+    const end = await source.head();
+    if (end.sequence === 0) throw new Error(`the journal in ${source.name} holds no entries`);
+    const target = await openTarget(to, runtime);
+    try {
+      await copy(source, end, target, options);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function copy(
+  source: CopySource,
+  end: JournalHead,
+  target: CopyTarget,
+  { print, runtime, onStep = () => undefined }: JournalCopyOptions,
+): Promise<void> {
+  const start = await target.head();
+  await checkHistory(source, end, target.name, start);
+  const startedMs = runtime.clock.monotonicMs();
+  print(`from ${source.name}: ${count(end.sequence)} entries`);
+  print(`to ${target.name}: ${start.sequence === 0 ? 'new' : `goes on after entry ${count(start.sequence)}`}`);
+  const log = await target.open();
+  try {
+    await copyRecords(source, start, end, log, { print, runtime, onStep });
+    print('reading the copy again');
+    const copied = await checkWholeJournal(log);
+    if (!isSame(copied, end))
+      throw new JournalCorruption(`the copy ends at ${inWords(copied)}, not at ${inWords(end)}`);
+  } finally {
+    await log.close();
+  }
+  const endNow = await source.head();
+  if (!isSame(endNow, end)) {
+    throw new Error(
+      `${source.name} went on to entry ${endNow.sequence} meanwhile. Stop the venue that runs on it and run this again`,
+    );
+  }
+  onStep();
+  await target.finish();
+  onStep();
+  const tookMs = Math.round(runtime.clock.monotonicMs() - startedMs);
+  print(
+    `copied: ${count(end.sequence - start.sequence)} entries in ${count(tookMs)} ms; hash chain whole up to ${end.hash}`,
+  );
+}
+
+/** Throws `OtherHistory` unless the target ends with an entry of the source, and that with a record. */
+async function checkHistory(source: CopySource, end: JournalHead, target: string, start: JournalHead): Promise<void> {
+  if (start.sequence === 0) return;
+  if (start.sequence > end.sequence) {
+    throw new OtherHistory(
+      `${target} has ${count(start.sequence)} entries, more than the ${count(end.sequence)} of ${source.name}: nothing was ` +
+        'changed. Is it meant to be copied the other way round?',
+    );
+  }
+  for await (const record of source.read(start.sequence)) {
+    const entry = entriesOfRecord(record, null).find(({ sequence }) => sequence === start.sequence);
+    if (entry?.hash === start.hash && record.lastSequence === start.sequence) return;
+    break;
+  }
+  throw new OtherHistory(
+    `${target} has another history: its entry ${count(start.sequence)} is not the one of ${source.name}. Nothing was changed`,
+  );
+}
+
+async function copyRecords(
+  source: CopySource,
+  start: JournalHead,
+  end: JournalHead,
+  target: Log,
+  { print, runtime: { clock }, onStep }: Required<Pick<JournalCopyOptions, 'print' | 'runtime' | 'onStep'>>,
+): Promise<void> {
+  let head = start;
+  let toldMs = clock.monotonicMs();
+  if (head.sequence < end.sequence) {
+    for await (const record of source.read(start.sequence + 1)) {
+      entriesOfRecord(record, head);
+      const outcome = await target.append(record);
+      if (outcome.kind !== 'durable') {
+        throw new Error(
+          `the copy ended at entry ${count(head.sequence)}: ${outcome.error.message}. Run this again to go on from there`,
+          { cause: outcome.error },
+        );
+      }
+      head = { sequence: record.lastSequence, hash: record.hash };
+      onStep();
+      const nowMs = clock.monotonicMs();
+      if (nowMs - toldMs >= PROGRESS_MS) {
+        toldMs = nowMs;
+        const percent = Math.floor((100 * head.sequence) / end.sequence);
+        print(`${count(head.sequence)} of ${count(end.sequence)} entries (${percent} %)`);
+      }
+    }
+  }
+  if (!isSame(head, end)) {
+    throw new JournalCorruption(
+      `the journal in ${source.name} must end at ${inWords(end)}, it ends at ${inWords(head)}`,
+    );
+  }
+}
+
+const isSame = (one: JournalHead, other: JournalHead): boolean =>
+  one.sequence === other.sequence && one.hash === other.hash;
+
+const inWords = ({ sequence, hash }: JournalHead): string => `entry ${sequence} (hash ${hash})`;
+
+const count = (value: number): string => value.toLocaleString('en-US');
