@@ -81,7 +81,7 @@ export interface JournalHarness {
   reopen(): Promise<Log>;
   takeOver(): Promise<Log>;
   /** Makes the next append of the log that was opened last end so. */
-  breakNext(how: BrokenAppend): void;
+  breakNext(how: BrokenAppend): void | Promise<void>;
 }
 
 /** What is unknown is there in the end, or is not. */
@@ -194,7 +194,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       const records = await appendSamples(journal, [1]);
       const before = await journal.head();
       const record = sampleRecord(before, 2, 'broken');
-      both.breakNext(how);
+      await both.breakNext(how);
       const outcome: AppendOutcome = await journal.append(record);
       expect(outcome.kind).toBe(how === 'failed' ? 'failed' : 'unknown');
       expect(outcome).toHaveProperty('error', expect.any(Error));

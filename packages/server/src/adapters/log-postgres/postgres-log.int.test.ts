@@ -1,0 +1,268 @@
+/** The journal on PostgreSQL: the common contract, then what only a database can do. A real primary with its standby. */
+import { describeWithPostgres } from '@bellwether/postgres-process/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { JournalRecord } from '../../ports/journal.ts';
+import type { AppendOutcome } from '../../ports/log.ts';
+import {
+  appendSamples,
+  type BrokenAppend,
+  type JournalHarness,
+  journalSuite,
+  readAll,
+  sampleRecord,
+} from '../../ports/testing/journal-suite.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import { openPostgresLog, type PostgresLog } from './postgres-log.ts';
+import { openPostgresReader } from './postgres-reader.ts';
+import { Databases } from './testing/databases.ts';
+
+let databases: Databases;
+let url = '';
+let last: PostgresLog | null = null;
+const open = new Set<PostgresLog>();
+
+const PATIENCE_MS = 500;
+const BREAK = 'CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS';
+const TRIGGER = 'CREATE TRIGGER broken BEFORE INSERT ON bellwether.journal FOR EACH ROW EXECUTE FUNCTION broken()';
+const END_SELF = 'PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(60)';
+
+/** One that renews its lease while a test looks for what waits would be taken for an append. */
+async function openLog(renewMs = 3_600_000): Promise<PostgresLog> {
+  const options = { url, isTest: false, runtime: MACHINE, holder: 'a test', patienceMs: PATIENCE_MS, renewMs };
+  last = await openPostgresLog(options);
+  open.add(last);
+  return last;
+}
+
+const nameOf = (address: string): string => address.slice(address.lastIndexOf('/') + 1);
+
+async function openNew(): Promise<PostgresLog> {
+  url = await databases.create();
+  return openLog();
+}
+
+async function reopen(): Promise<PostgresLog> {
+  // First: all that commits waits for it.
+  await databases.replicate();
+  await databases.admin(`ALTER DATABASE ${nameOf(url)} ALLOW_CONNECTIONS true`);
+  await databases.within(url, 'DROP TRIGGER IF EXISTS broken ON bellwether.journal; DROP FUNCTION IF EXISTS broken');
+  await last?.close();
+  return openLog();
+}
+
+/** Refused by the server; committed without its standby; lost with the connection, and no server to ask. */
+async function breakNext(how: BrokenAppend): Promise<void> {
+  if (how === 'failed') {
+    await databases.within(url, `${BREAK} $$ BEGIN RAISE 'no room'; END $$; ${TRIGGER}`);
+    return;
+  }
+  if (how === 'unknown and there') {
+    await databases.stopReplication();
+    void databases.awaitingStandby(url).then((pid) => databases.admin('SELECT pg_cancel_backend($1)', [pid]));
+    return;
+  }
+  await databases.within(url, `${BREAK} $$ BEGIN ${END_SELF}; END $$; ${TRIGGER}`);
+  await databases.admin(`ALTER DATABASE ${nameOf(url)} ALLOW_CONNECTIONS false`);
+}
+
+describeWithPostgres('postgres', () => {
+  beforeAll(async () => {
+    databases = await Databases.start();
+  }, 240_000);
+  afterEach(async () => {
+    await databases.replicate();
+    await Promise.all([...open].map((log) => log.close()));
+    open.clear();
+    last = null;
+  });
+  afterAll(() => databases?.stop());
+
+  journalSuite(
+    'postgres journal',
+    (): JournalHarness => ({ open: openNew, reopen, takeOver: () => openLog(), breakNext }),
+  );
+
+  describe('postgres journal: an answer that is lost', () => {
+    test('journal: lost before the commit, it is sent again and is there once', async () => {
+      const log = await openNew();
+      const records = await appendSamples(log, [1]);
+      const once = `BEGIN IF nextval('tries') = 1 THEN ${END_SELF}; END IF; RETURN NEW; END`;
+      await databases.within(url, `CREATE SEQUENCE tries; ${BREAK} $$ ${once} $$; ${TRIGGER}`);
+      records.push(...(await appendSamples(log, [2])));
+      expect(await databases.within(url, 'SELECT last_value FROM tries')).toEqual([{ last_value: '2' }]);
+      expect(await readAll(await reopen())).toEqual(records);
+    });
+
+    test('journal: lost after the commit, it is durable once a standby has it, and not before', async () => {
+      const log = await openNew();
+      const records = await appendSamples(log, [1]);
+      const record = sampleRecord(await log.head(), 2, 'lost');
+      await databases.stopReplication();
+      let outcome: AppendOutcome | null = null;
+      const appending = log.append(record).then((told) => {
+        outcome = told;
+      });
+      const pid = await databases.awaitingStandby(url);
+      await databases.admin('SELECT pg_terminate_backend($1)', [pid]);
+      // What asks waits as well, though the record can be seen by everyone.
+      await databases.awaitingStandby(url, pid);
+      expect(await databases.within(url, 'SELECT last_sequence FROM bellwether.head')).toEqual([
+        { last_sequence: '3' },
+      ]);
+      expect(outcome).toBeNull();
+      await databases.replicate();
+      await appending;
+      expect(outcome).toEqual({ kind: 'durable' });
+      records.push(record, ...(await appendSamples(log, [1])));
+      expect(await readAll(await reopen())).toEqual(records);
+    });
+
+    test('journal: lost, and another one has taken over: it is unknown, and what is there is there once', async () => {
+      const log = await openNew();
+      const records = await appendSamples(log, [1]);
+      const record = sampleRecord(await log.head(), 2, 'lost');
+      await databases.stopReplication();
+      const appending = log.append(record);
+      const pid = await databases.awaitingStandby(url);
+      // In the database itself, where no one waits for the row.
+      await databases.admin('SELECT pg_terminate_backend($1)', [pid]);
+      const asking = await databases.awaitingStandby(url, pid);
+      await databases.within(
+        url,
+        `SET synchronous_commit = local; SELECT pg_terminate_backend(${asking}); UPDATE bellwether.head SET epoch = epoch + 1`,
+      );
+      await databases.replicate();
+      expect(['unknown', 'durable']).toContain((await appending).kind);
+      expect((await log.append(sampleRecord(await log.head().catch(() => record0(record)), 1))).kind).not.toBe(
+        'durable',
+      );
+      expect(await readAll(await reopen())).toEqual([...records, record]);
+    });
+
+    test('journal: a wait for the standby that is cancelled is no commit, and nothing follows it', async () => {
+      const log = await openNew();
+      const record = sampleRecord(await log.head(), 1, 'cancelled');
+      await breakNext('unknown and there');
+      expect(await log.append(record)).toMatchObject({
+        kind: 'unknown',
+        error: { message: expect.stringContaining('may not be replicated') },
+      });
+      await expect(log.head()).rejects.toThrow('only who has the journal next can tell');
+      expect(() => log.checkPlace()).toThrow('may not be replicated');
+    });
+  });
+
+  describe('postgres journal: two leaders', () => {
+    test('journal: of two that append and take over in turns, at most one has each entry', async () => {
+      await openNew();
+      const durable: JournalRecord[] = [];
+      const leads = async (name: string, rounds: number): Promise<void> => {
+        for (let round = 0; round < rounds; round++) {
+          const log = await openLog();
+          for (let count = 0; ; count++) {
+            const record = sampleRecord(await log.head(), 1, `${name} ${round} ${count}`);
+            const outcome = await log.append(record);
+            if (outcome.kind === 'durable') durable.push(record);
+            else {
+              expect(outcome.kind).toBe('fenced');
+              break;
+            }
+            if (round === rounds - 1 && count === 20) break;
+          }
+        }
+      };
+      await Promise.all([leads('one', 5), leads('other', 5)]);
+      durable.sort((one, other) => one.firstSequence - other.firstSequence);
+      expect(await readAll(await reopen())).toEqual(durable);
+      expect(durable.length).toBeGreaterThan(20);
+    });
+
+    test('journal: one that is idle finds out that another leads', async () => {
+      url = await databases.create();
+      const old = await openLog(1);
+      await openLog();
+      for (;;) {
+        try {
+          old.checkPlace();
+        } catch (error) {
+          expect(String(error)).toMatch(/another process has taken over the journal: epoch 1 is over/);
+          return;
+        }
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    });
+
+    test('journal: a reader of another process follows what a writer appends, each once and in order', async () => {
+      const log = await openNew();
+      const records = await appendSamples(log, [2]);
+      const reader = await openPostgresReader({ url, isTest: false, runtime: MACHINE });
+      if (reader === null) throw new Error('there is a journal');
+      const stop = new AbortController();
+      const followed: JournalRecord[] = [];
+      for await (const some of reader.follow(1, stop.signal)) {
+        followed.push(...some);
+        if (followed.length === 1) records.push(...(await appendSamples(log, [1, 3, 1])));
+        if (followed.length === 4) stop.abort();
+      }
+      expect(followed).toEqual(records);
+      expect(await reader.head()).toEqual(await log.head());
+      await reader.close();
+    });
+  });
+
+  describe('postgres journal: what is refused', () => {
+    test('journal: a database without one has no reader, and is left as it was', async () => {
+      url = await databases.create();
+      expect(await openPostgresReader({ url, isTest: false, runtime: MACHINE })).toBeNull();
+      expect(await databases.within(url, "SELECT to_regnamespace('bellwether') AS there")).toEqual([{ there: null }]);
+    });
+
+    test('journal: a database whose commits wait for no standby, unless a test says so', async () => {
+      url = await databases.create();
+      await databases.dropStandbys();
+      await expect(openLog()).rejects.toThrow('synchronous_standby_names is empty');
+      const options = { url, isTest: true, runtime: MACHINE, holder: 'a test' };
+      const log = await openPostgresLog(options);
+      open.add(log);
+      expect(log.unsafe).toEqual([expect.stringContaining('synchronous_standby_names is empty')]);
+    });
+
+    test('journal: sessions that commit without their standby, even for a test', async () => {
+      url = await databases.create();
+      await databases.admin(`ALTER DATABASE ${nameOf(url)} SET synchronous_commit = 'local'`);
+      await expect(openLog()).rejects.toThrow('synchronous_commit is local');
+      const options = { url, isTest: true, runtime: MACHINE, holder: 'a test' };
+      await expect(openPostgresLog(options)).rejects.toThrow('synchronous_commit is local');
+    });
+
+    test('journal: a password that is wrong, without repeating it', async () => {
+      url = (await databases.create()).replace(/:[^:@]*@/, ':a-wrong-secret@');
+      const error = await openLog().catch((caught: unknown) => String(caught));
+      expect(error).toMatch(/password authentication failed/);
+      expect(error).not.toContain('a-wrong-secret');
+    });
+
+    const DAMAGE: [string, string, RegExp][] = [
+      ['a lost record', 'DELETE FROM bellwether.journal WHERE first_sequence = 3', /record 4\.\.4 does not continue/],
+      [
+        'a lost end',
+        'DELETE FROM bellwether.journal WHERE first_sequence = 4',
+        /it must end with entry 4 .* ends with 3/,
+      ],
+      [
+        'an altered end',
+        "UPDATE bellwether.journal SET payload = payload || 'x'::bytea WHERE first_sequence = 4",
+        /record 4\.\.4 is damaged/,
+      ],
+      ['another format', 'UPDATE bellwether.head SET format = 2', /has format 2, this program reads format 1/],
+    ];
+    test.each(DAMAGE)('journal: %s', async (_what, sql, message) => {
+      await appendSamples(await openNew(), [2, 1, 1]);
+      await databases.within(url, sql);
+      const read = async (): Promise<unknown> => readAll(await reopen());
+      await expect(read()).rejects.toThrow(message);
+    });
+  });
+});
+
+const record0 = (record: JournalRecord) => ({ sequence: record.lastSequence, hash: record.hash });

@@ -1,0 +1,233 @@
+/**
+ * The journal on PostgreSQL. Whoever opens it for writing raises the epoch of the head row in one statement. An append is
+ * one statement as well: it moves the head where epoch and end are as the writer knows them, and inserts the record. Both need
+ * the same row, so of two writers one finds the head moved, and changes nothing: no clock and no lock has a part in that.
+ *
+ * An append whose answer is lost is asked for: a statement under the same epoch that commits, and so waits for the standby,
+ * says where the journal ends. The record is there by its hash, or is sent again, or another one leads. An answer
+ * that comes with a warning is a commit that no standby may have: it is unknown for good, and the writer ends.
+ */
+import { LogTail } from '../../ports/follow-log.ts';
+import { JournalFenced, type JournalHead, type JournalRecord, JournalWriteFailure } from '../../ports/journal.ts';
+import { entriesOfRecord } from '../../ports/journal-record.ts';
+import type { AppendOutcome, Log } from '../../ports/log.ts';
+import { LEASE_MS, RENEW_MS } from './limits.ts';
+import { isPassing, type PostgresOptions, Primary, wordsOf } from './primary.ts';
+import { headOf, readHead, readRecords } from './reading.ts';
+import { prepareSchema } from './schema.ts';
+import { type Session, SessionLost } from './session.ts';
+import { UnsafeDatabase } from './settings.ts';
+
+export interface PostgresLogOptions extends PostgresOptions {
+  /** Who writes, for people. */
+  readonly holder: string;
+  /** How often one that is idle renews its lease; `RENEW_MS` by default. */
+  readonly renewMs?: number;
+}
+
+const LEASE = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
+const TAKE_OVER = `
+  UPDATE bellwether.head SET epoch = epoch + 1, holder = $1, lease_until = ${LEASE} WHERE id = 1
+  RETURNING epoch, last_sequence, last_hash`;
+const APPEND = `
+  WITH moved AS (
+    UPDATE bellwether.head SET last_sequence = $3, last_hash = $5, lease_until = ${LEASE}
+    WHERE id = 1 AND epoch = $1 AND last_sequence = $2::bigint - 1 AND last_hash = $4 RETURNING epoch
+  ) INSERT INTO bellwether.journal (first_sequence, last_sequence, epoch, previous_hash, hash, is_text, payload)
+  SELECT $2::bigint, $3::bigint, moved.epoch, $4::text, $5::text, $6::boolean, $7::bytea FROM moved`;
+/** It commits, so that what it shows is replicated when it has been answered. */
+const CONFIRM = `
+  UPDATE bellwether.head SET lease_until = ${LEASE} WHERE id = 1 AND epoch = $1 RETURNING last_sequence, last_hash`;
+const LEAVE = `UPDATE bellwether.head SET lease_until = '-infinity' WHERE id = 1 AND epoch = $1`;
+
+/** Takes the journal over, making one where there is none. Throws `JournalCorruption`, `UnsafeDatabase` or `NoPrimary`. */
+export async function openPostgresLog(options: PostgresLogOptions): Promise<PostgresLog> {
+  const primary = new Primary(options, 'bellwether journal');
+  try {
+    const taken = await primary.repeatedly(async (session) => {
+      await prepareSchema(session);
+      return await session.run(TAKE_OVER, [options.holder]);
+    });
+    if (taken.warning !== null) throw new JournalWriteFailure(`the journal could not be taken over: ${taken.warning}`);
+    const head = headOf(taken.rows);
+    await readHead(primary);
+    for await (const record of readRecords(primary, Math.max(1, head.sequence))) entriesOfRecord(record, null);
+    return new PostgresLog(primary, options, Number(taken.rows[0]?.['epoch']), head);
+  } catch (error) {
+    primary.close();
+    throw error;
+  }
+}
+
+export class PostgresLog implements Log {
+  readonly epoch: number;
+  readonly #primary: Primary;
+  readonly #options: PostgresLogOptions;
+  readonly #tail = new LogTail();
+  readonly #stopRenewing: () => void;
+  readonly #reader: Primary;
+  #head: JournalHead;
+  /** Why it appends nothing more. */
+  #ended: Error | null = null;
+  /** What became of the last append is not known here. */
+  #isUntold = false;
+  /** One statement at a time: a warning belongs to the one that was sent. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #committedMs: number;
+  #isRenewing = false;
+
+  /** Use `openPostgresLog`. */
+  constructor(primary: Primary, options: PostgresLogOptions, epoch: number, head: JournalHead) {
+    this.#primary = primary;
+    this.#options = options;
+    this.epoch = epoch;
+    this.#head = head;
+    this.#reader = new Primary(options, 'bellwether journal reader');
+    this.#committedMs = options.runtime.clock.monotonicMs();
+    this.#stopRenewing = options.runtime.timers.every(options.renewMs ?? RENEW_MS, () => this.#renewInTurn());
+  }
+
+  /** What a test has been allowed: see `settings.ts`. */
+  get unsafe(): readonly string[] {
+    return this.#primary.unsafe;
+  }
+
+  head(): Promise<JournalHead> {
+    if (!this.#isUntold) return Promise.resolve(this.#head);
+    return Promise.reject(new JournalWriteFailure('only who has the journal next can tell what the last append left'));
+  }
+
+  read(from: number): AsyncIterable<JournalRecord> {
+    return readRecords(this.#reader, from);
+  }
+
+  follow(from: number, signal: AbortSignal): AsyncIterable<readonly JournalRecord[]> {
+    return this.#tail.follow(this, from, signal);
+  }
+
+  append(record: JournalRecord): Promise<AppendOutcome> {
+    return this.#inTurn(async () => {
+      if (this.#ended !== null) return { kind: 'failed', error: this.#ended };
+      const outcome = await this.#append(record);
+      if (outcome.kind === 'durable') {
+        this.#head = { sequence: record.lastSequence, hash: record.hash };
+        this.#committedMs = this.#options.runtime.clock.monotonicMs();
+        this.#tail.published(record);
+      } else {
+        this.#ended = outcome.error;
+        this.#isUntold = outcome.kind === 'unknown';
+      }
+      return outcome;
+    });
+  }
+
+  /** Throws when it is known that no append can count any more. */
+  checkPlace(): void {
+    if (this.#ended !== null) throw this.#ended;
+  }
+
+  /** Says that no one leads any more, unless it has ended before. */
+  async close(): Promise<void> {
+    this.#stopRenewing();
+    await this.#inTurn(async () => {
+      if (this.#ended !== null) return;
+      this.#ended = new JournalWriteFailure('the journal is closed');
+      // Whoever waits finds out all the same, later.
+      await this.#primary
+        .session()
+        .then((session) => session.run(LEAVE, [this.epoch]))
+        .catch(() => undefined);
+    });
+    this.#primary.close();
+    this.#reader.close();
+  }
+
+  #renewInTurn(): void {
+    if (this.#isRenewing) return;
+    this.#isRenewing = true;
+    void this.#inTurn(() => this.#renew()).then(() => {
+      this.#isRenewing = false;
+    });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async #append(record: JournalRecord): Promise<AppendOutcome> {
+    const patience = this.#primary.patience();
+    /** One was sent whose answer never came: it may be there, or come to be there yet. */
+    let isPending = false;
+    for (;;) {
+      let isSent = false;
+      try {
+        const session = await this.#primary.session();
+        patience.reached();
+        const settled = isPending ? await this.#settle(session, record, isPending) : null;
+        if (settled !== null) return settled;
+        isSent = true;
+        const { count, warning } = await session.run(APPEND, [this.epoch, ...columnsOf(record)], 'append');
+        if (warning !== null) return { kind: 'unknown', error: notReplicated(warning) };
+        if (count === 1) return { kind: 'durable' };
+        isSent = false;
+        const outcome = await this.#settle(session, record, isPending);
+        if (outcome !== null) return outcome;
+      } catch (error) {
+        if (isSent && error instanceof SessionLost) isPending = true;
+        const mayPass = isPassing(error) || error instanceof UnsafeDatabase;
+        if (!mayPass || patience.isOver()) {
+          return { kind: isPending ? 'unknown' : 'failed', error: writeFailure(error) };
+        }
+      }
+      await this.#primary.pause();
+    }
+  }
+
+  /** What became of an append that moved nothing, or whose answer was lost; null when it has to be sent again. */
+  async #settle(session: Session, record: JournalRecord, isPending: boolean): Promise<AppendOutcome | null> {
+    const { rows, count, warning } = await session.run(CONFIRM, [this.epoch]);
+    if (warning !== null) return { kind: 'unknown', error: notReplicated(warning) };
+    if (count === 0) return { kind: isPending ? 'unknown' : 'fenced', error: this.#fenced() };
+    const head = headOf(rows);
+    if (head.sequence === record.lastSequence && head.hash === record.hash) return { kind: 'durable' };
+    if (head.sequence === record.firstSequence - 1 && head.hash === record.previousHash) return null;
+    const where = `the journal ends at entry ${head.sequence}, the record begins with ${record.firstSequence}`;
+    return { kind: 'fenced', error: new JournalFenced(`${where}: it does not continue it`) };
+  }
+
+  /** Keeps the lease of an idle leader, and finds out that another one leads. */
+  async #renew(): Promise<void> {
+    const { clock } = this.#options.runtime;
+    if (this.#ended !== null || clock.monotonicMs() - this.#committedMs < RENEW_MS) return;
+    try {
+      const session = await this.#primary.session();
+      const { count } = await session.run(CONFIRM, [this.epoch]);
+      if (count === 0) this.#ended = this.#fenced();
+      this.#committedMs = clock.monotonicMs();
+    } catch {
+      // The next append says what is wrong, or that it is over.
+    }
+  }
+
+  #fenced(): JournalFenced {
+    return new JournalFenced(`another process has taken over the journal: epoch ${this.epoch} is over`);
+  }
+}
+
+function columnsOf({ firstSequence, lastSequence, previousHash, hash, payload }: JournalRecord): readonly unknown[] {
+  const isText = typeof payload === 'string';
+  const bytes = isText
+    ? Buffer.from(payload, 'utf8')
+    : Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
+  return [firstSequence, lastSequence, previousHash, hash, isText, bytes];
+}
+
+function notReplicated(warning: string): JournalWriteFailure {
+  return new JournalWriteFailure(`the journal was written and may not be replicated: ${warning}`);
+}
+
+function writeFailure(error: unknown): JournalWriteFailure {
+  return new JournalWriteFailure(`the journal could not be written: ${wordsOf(error)}`, { cause: error });
+}

@@ -1,0 +1,72 @@
+/** A journal in the database as one reads it who does not write it: beside its writer, or while there is none. */
+import { recordPages } from '../../ports/follow-log.ts';
+import type { JournalHead, JournalRecord } from '../../ports/journal.ts';
+import type { LogReader } from '../../ports/log.ts';
+import type { Timers } from '../../ports/runtime.ts';
+import { FOLLOW_MS } from './limits.ts';
+import { type PostgresOptions, Primary } from './primary.ts';
+import { readHead, readRecords } from './reading.ts';
+import { hasJournal } from './schema.ts';
+
+/** Null where the database has no journal. Throws what keeps it from being read. */
+export async function openPostgresReader(options: PostgresOptions): Promise<PostgresReader | null> {
+  const primary = new Primary(options, 'bellwether reader');
+  try {
+    if (await primary.repeatedly(hasJournal)) return new PostgresReader(primary, options.runtime.timers);
+  } catch (error) {
+    primary.close();
+    throw error;
+  }
+  primary.close();
+  return null;
+}
+
+export class PostgresReader implements LogReader {
+  readonly #primary: Primary;
+  readonly #timers: Timers;
+
+  /** Use `openPostgresReader`. */
+  constructor(primary: Primary, timers: Timers) {
+    this.#primary = primary;
+    this.#timers = timers;
+  }
+
+  read(from: number): AsyncIterable<JournalRecord> {
+    return readRecords(this.#primary, from);
+  }
+
+  head(): Promise<JournalHead> {
+    return readHead(this.#primary);
+  }
+
+  /** Looks again and again: its writer is another process. */
+  async *follow(from: number, signal: AbortSignal): AsyncGenerator<readonly JournalRecord[]> {
+    let next = from;
+    while (!signal.aborted) {
+      for await (const records of recordPages(this.read(next))) {
+        if (signal.aborted) return;
+        yield records;
+        next = (records.at(-1)?.lastSequence ?? next) + 1;
+      }
+      await pause(this.#timers, signal);
+    }
+  }
+
+  close(): Promise<void> {
+    this.#primary.close();
+    return Promise.resolve();
+  }
+}
+
+function pause(timers: Timers, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = (): void => {
+      cancel();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const cancel = timers.after(FOLLOW_MS, done);
+    signal.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,58 @@
+/**
+ * The journal's tables. `head` is one row that says where the journal ends and who writes it; it is compared with the last
+ * record. `journal` has one row for each record, packed as everywhere. No index is on a column of `head` that changes, and its
+ * page has room, so that moving it stays cheap.
+ */
+import type { Session } from './session.ts';
+
+/** Of the tables; a program refuses any other. */
+const FORMAT = 1;
+
+const TABLES = `
+  CREATE SCHEMA IF NOT EXISTS bellwether;
+  CREATE TABLE IF NOT EXISTS bellwether.head (
+    id smallint PRIMARY KEY CHECK (id = 1),
+    format integer NOT NULL,
+    epoch bigint NOT NULL,
+    last_sequence bigint NOT NULL,
+    last_hash text NOT NULL,
+    holder text NOT NULL,
+    lease_until timestamptz NOT NULL
+  ) WITH (fillfactor = 50, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
+  CREATE TABLE IF NOT EXISTS bellwether.journal (
+    first_sequence bigint PRIMARY KEY,
+    last_sequence bigint NOT NULL,
+    epoch bigint NOT NULL,
+    previous_hash text NOT NULL,
+    hash text NOT NULL,
+    is_text boolean NOT NULL,
+    payload bytea NOT NULL
+  );
+  ALTER TABLE bellwether.journal ALTER COLUMN payload SET STORAGE EXTERNAL;
+  INSERT INTO bellwether.head VALUES (1, ${FORMAT}, 0, 0, repeat('0', 64), '', '-infinity') ON CONFLICT DO NOTHING;
+`;
+
+/** Of the transaction that makes the tables, and of who leads. Any numbers that no one else uses. */
+const TABLES_LOCK = '1112297299, 1';
+
+/** Makes the tables where there are none. Throws when they are of another program. */
+export async function prepareSchema(session: Session): Promise<void> {
+  if (!(await hasJournal(session))) {
+    // One string is one transaction.
+    await session.run(`SELECT pg_advisory_xact_lock(${TABLES_LOCK}); ${TABLES}`);
+  }
+  await checkFormat(session);
+}
+
+/** Whether the database has a journal. */
+export async function hasJournal(session: Session): Promise<boolean> {
+  const { rows } = await session.run("SELECT to_regclass('bellwether.head') IS NOT NULL AS there");
+  return rows[0]?.['there'] === true;
+}
+
+async function checkFormat(session: Session): Promise<void> {
+  const { rows } = await session.run('SELECT format FROM bellwether.head WHERE id = 1');
+  const format = rows[0]?.['format'];
+  if (format === FORMAT) return;
+  throw new Error(`the journal in the database has format ${String(format)}, this program reads format ${FORMAT}`);
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { checkSettings, unsafeSettings } from './settings.ts';
+
+const SAFE: Readonly<Record<string, string>> = {
+  server_version_num: '150010',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  synchronous_standby_names: 'ANY 1 (b)',
+};
+const settings = (changes: Readonly<Record<string, string>> = {}): Map<string, string> =>
+  new Map(Object.entries({ ...SAFE, ...changes }));
+
+test('settings: what is durable is taken', () => {
+  expect(unsafeSettings(settings())).toEqual([]);
+  expect(checkSettings('here', settings({ synchronous_commit: 'remote_apply' }), false)).toEqual([]);
+});
+
+const UNSAFE: [string, string, boolean][] = [
+  ['fsync', 'off', true],
+  ['full_page_writes', 'off', true],
+  ['synchronous_standby_names', '', true],
+  ['synchronous_standby_names', ' ', true],
+  ['synchronous_commit', 'remote_write', false],
+  ['synchronous_commit', 'local', false],
+  ['synchronous_commit', 'off', false],
+  ['server_version_num', '140012', false],
+];
+test.each(UNSAFE)('settings: %s = "%s" is refused by name; a test may have it: %s', (name, value, mayBeTest) => {
+  const unsafe = settings({ [name]: value });
+  expect(() => checkSettings('db:5432', unsafe, false)).toThrow(name);
+  if (mayBeTest) expect(checkSettings('db:5432', unsafe, true)).toEqual([expect.stringContaining(name)]);
+  else expect(() => checkSettings('db:5432', unsafe, true)).toThrow(name);
+});
+
+test('settings: all that is wrong is said at once, and what is not said counts as wrong', () => {
+  expect(() => checkSettings('here', settings({ fsync: 'off', synchronous_commit: 'off' }), false)).toThrow(
+    /synchronous_commit is off.*fsync is off/,
+  );
+  expect(unsafeSettings(new Map())).toHaveLength(5);
+});
