@@ -16,8 +16,8 @@ const USAGE = `Usage: bellwether COMMAND
                    --without-keys leaves the keys out
   restore FILE     make a backup's journal the data folder's own; what was there goes into a dated folder beside it
   journal copy FROM TO
-                   copy the journal of a data folder into another one, and check the copy; neither may be in use. What
-                   was killed goes on where it was
+                   copy the journal at one place to another, each a data folder or postgres://user@host:port/database,
+                   and check the copy; neither may be in use. What was killed goes on where it was
   verify           check the journal, its hash chain, every decision, conservation and the read store
   export           write every journal entry with its chain value to stdout, one JSON line each
 

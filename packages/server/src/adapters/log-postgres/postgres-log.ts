@@ -11,6 +11,7 @@ import { LogTail } from '../../ports/follow-log.ts';
 import { JournalFenced, type JournalHead, type JournalRecord, JournalWriteFailure } from '../../ports/journal.ts';
 import { entriesOfRecord } from '../../ports/journal-record.ts';
 import type { AppendOutcome, Log } from '../../ports/log.ts';
+import { checkNotBeingCopied } from './copying.ts';
 import { LEASE_MS, RENEW_MS } from './limits.ts';
 import { isPassing, type PostgresOptions, Primary, wordsOf } from './primary.ts';
 import { headOf, readHead, readRecords } from './reading.ts';
@@ -21,6 +22,8 @@ import { UnsafeDatabase } from './settings.ts';
 export interface PostgresLogOptions extends PostgresOptions {
   /** Who writes, for people. */
   readonly holder: string;
+  /** May go on with a part of a journal that is copied. */
+  readonly isCopy?: boolean;
   /** How often one that is idle renews its lease; `RENEW_MS` by default. */
   readonly renewMs?: number;
 }
@@ -46,6 +49,7 @@ export async function openPostgresLog(options: PostgresLogOptions): Promise<Post
   try {
     const taken = await primary.repeatedly(async (session) => {
       await prepareSchema(session);
+      if (options.isCopy !== true) await checkNotBeingCopied(session);
       return await session.run(TAKE_OVER, [options.holder]);
     });
     if (taken.warning !== null) throw new JournalWriteFailure(`the journal could not be taken over: ${taken.warning}`);

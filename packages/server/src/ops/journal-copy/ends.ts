@@ -21,3 +21,13 @@ export interface CopyTarget {
   finish(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** A venue, or another copy, writes the journal. */
+export class JournalInUse extends Error {
+  readonly code = 'journal_in_use';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'JournalInUse';
+  }
+}

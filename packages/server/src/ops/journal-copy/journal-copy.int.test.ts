@@ -3,24 +3,21 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createState } from '@bellwether/engine';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
 import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import { openJournal, openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { DataFolderInUse } from '../../ports/data-folder.ts';
-import { GENESIS_HASH, type JournalRecord } from '../../ports/journal.ts';
+import type { JournalRecord } from '../../ports/journal.ts';
 import type { Log } from '../../ports/log.ts';
 import { appendSamples } from '../../ports/testing/journal-suite.ts';
 import { MACHINE } from '../../runtime/machine.ts';
-import { Sequencer } from '../../sequencer/sequencer.ts';
-import { sampleTraffic, seededRandom, setUpCommands, takeCommands } from '../../sequencer/testing/sample-venue.ts';
+import { writeHistory } from '../testing/sample-history.ts';
 import { verifyDataFolder } from '../verify.ts';
 import { OtherHistory, runJournalCopy } from './journal-copy.ts';
 
 const COMMAND = join(import.meta.dirname, '../../../bin/bellwether.js');
 const KILLED = join(import.meta.dirname, '../testing/copy-until-killed.ts');
-const COMMANDS = 400;
 
 /** A venue with history, made once. */
 let original: string;
@@ -30,24 +27,7 @@ let to: string;
 
 beforeAll(async () => {
   original = mkdtempSync(join(tmpdir(), 'journal-copy-original-'));
-  const journal = open(original);
-  const log = { append: (record: JournalRecord) => journal.append(record), head: () => journal.head() };
-  let nowMs = 1_700_000_000_000;
-  const sequencer = new Sequencer({
-    state: createState(),
-    head: { sequence: 0, hash: GENESIS_HASH },
-    log,
-    clock: () => (nowMs += 1_000),
-    release: () => undefined,
-  });
-  const traffic = sampleTraffic(seededRandom(7), { accounts: 3, markets: 2, firstSalt: 1 });
-  const commands = [...setUpCommands(3, 2), ...takeCommands(traffic, COMMANDS)];
-  for (const [id, command] of commands.entries()) {
-    sequencer.enqueue({ id, json: JSON.stringify(command) });
-    if (id % 50 === 0) while (sequencer.hasWork()) await sequencer.step();
-  }
-  while (sequencer.hasWork()) await sequencer.step();
-  await journal.close();
+  await writeHistory(original);
 });
 afterAll(() => rmSync(original, { recursive: true }));
 

@@ -8,7 +8,7 @@ import { JournalCorruption, type JournalHead } from '../../ports/journal.ts';
 import { entriesOfRecord } from '../../ports/journal-record.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import type { CopySource, CopyTarget } from './ends.ts';
+import { type CopySource, type CopyTarget, JournalInUse } from './ends.ts';
 import { isSamePlace, openSource, openTarget } from './open-ends.ts';
 
 export interface JournalCopyOptions {
@@ -16,6 +16,8 @@ export interface JournalCopyOptions {
   readonly to: string;
   readonly print: (line: string) => void;
   readonly runtime: Runtime;
+  /** A database may be set up so that it could lose a commit; not by default. */
+  readonly isTest?: boolean;
   /** Told after each record that is durable in the target, and after each step that follows the last. */
   readonly onStep?: () => void;
 }
@@ -34,13 +36,13 @@ const PROGRESS_MS = 1_000;
 
 /** Throws `OtherHistory`, `JournalCorruption`, or why one of the ends cannot be used. */
 export async function runJournalCopy(options: JournalCopyOptions): Promise<void> {
-  const { from, to, runtime } = options;
+  const { from, to, runtime, isTest = false } = options;
   if (isSamePlace(from, to)) throw new Error('a journal cannot be copied to where it is');
-  const source = await openSource(from);
+  const source = await openSource(from, { runtime, isTest });
   try {
     const end = await source.head();
     if (end.sequence === 0) throw new Error(`the journal in ${source.name} holds no entries`);
-    const target = await openTarget(to, runtime);
+    const target = await openTarget(to, { runtime, isTest });
     try {
       await copy(source, end, target, options);
     } finally {
@@ -64,6 +66,7 @@ async function copy(
   print(`to ${target.name}: ${start.sequence === 0 ? 'new' : `goes on after entry ${count(start.sequence)}`}`);
   const log = await target.open();
   try {
+    if (!isSame(await log.head(), start)) throw new JournalInUse(`${target.name} went on meanwhile: it is in use`);
     await copyRecords(source, start, end, log, { print, runtime, onStep });
     print('reading the copy again');
     const copied = await checkWholeJournal(log);

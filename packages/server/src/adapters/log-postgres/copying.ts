@@ -1,0 +1,69 @@
+/**
+ * What a copy of a journal needs of a database besides its log: whether anyone writes the journal, and a mark by which one
+ * that is copied into the database is known as a part until it is whole.
+ */
+import { JournalMissing } from '../../ports/data-folder.ts';
+import { LEASE_MS } from './limits.ts';
+import { type PostgresOptions, Primary } from './primary.ts';
+import { hasJournal } from './schema.ts';
+import type { Session } from './session.ts';
+
+/** Longer than the lease that a writer leaves behind when it is killed; one that lives renews its own. */
+const PATIENCE_MS = LEASE_MS + 1_000;
+
+const HOLDER = 'SELECT holder FROM bellwether.head WHERE lease_until > clock_timestamp()';
+const MARK = 'CREATE SCHEMA IF NOT EXISTS bellwether; CREATE TABLE IF NOT EXISTS bellwether.copying ()';
+const UNMARK = 'DROP TABLE IF EXISTS bellwether.copying';
+
+/** Who writes the journal; null when no one does, for which a lease that was left is waited for. */
+export function journalHolder(options: PostgresOptions): Promise<string | null> {
+  return within(options, async (primary) => {
+    if (!(await primary.repeatedly(hasJournal))) return null;
+    const { clock } = options.runtime;
+    const endMs = clock.monotonicMs() + PATIENCE_MS;
+    for (;;) {
+      const [row] = (await primary.query(HOLDER)).rows;
+      if (row === undefined) return null;
+      if (clock.monotonicMs() > endMs) return String(row['holder']);
+      await primary.pause();
+    }
+  });
+}
+
+/** Whether what is there is a part of a journal that is copied. */
+export function isBeingCopied(options: PostgresOptions): Promise<boolean> {
+  return within(options, (primary) => primary.repeatedly(isMarked));
+}
+
+/** Before the first record. */
+export function markCopy(options: PostgresOptions): Promise<void> {
+  return within(options, async (primary) => void (await primary.query(MARK)));
+}
+
+/** Once it is whole. */
+export function unmarkCopy(options: PostgresOptions): Promise<void> {
+  return within(options, async (primary) => void (await primary.query(UNMARK)));
+}
+
+/** Throws `JournalMissing` for a part. */
+export async function checkNotBeingCopied(session: Session): Promise<void> {
+  if (!(await isMarked(session))) return;
+  throw new JournalMissing(
+    'a journal is being copied into the database, and that has not ended. Run the same "bellwether journal copy" again: ' +
+      'it goes on where it was. To give it up, drop the schema "bellwether". Nothing was changed.',
+  );
+}
+
+async function isMarked(session: Session): Promise<boolean> {
+  const { rows } = await session.run("SELECT to_regclass('bellwether.copying') IS NOT NULL AS there");
+  return rows[0]?.['there'] === true;
+}
+
+async function within<T>(options: PostgresOptions, work: (primary: Primary) => Promise<T>): Promise<T> {
+  const primary = new Primary(options, 'bellwether copy');
+  try {
+    return await work(primary);
+  } finally {
+    primary.close();
+  }
+}

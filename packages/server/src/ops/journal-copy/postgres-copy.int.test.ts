@@ -1,0 +1,172 @@
+/** A journal moved onto PostgreSQL and back: the same journal, whatever is killed on the way. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeWithPostgres } from '@bellwether/postgres-process/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
+import { openJournal, openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';
+import { openPostgresReader } from '../../adapters/log-postgres/postgres-reader.ts';
+import { Databases } from '../../adapters/log-postgres/testing/databases.ts';
+import { JournalMissing } from '../../ports/data-folder.ts';
+import type { JournalRecord } from '../../ports/journal.ts';
+import { appendSamples, readAll } from '../../ports/testing/journal-suite.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import { writeHistory } from '../testing/sample-history.ts';
+import { verifyDataFolder } from '../verify.ts';
+import { JournalInUse } from './ends.ts';
+import { OtherHistory, runJournalCopy } from './journal-copy.ts';
+
+const KILLED = join(import.meta.dirname, '../testing/copy-until-killed.ts');
+const COMMAND = join(import.meta.dirname, '../../../bin/bellwether.js');
+
+describeWithPostgres('journal copy with PostgreSQL', () => {
+  let databases: Databases;
+  let root: string;
+  /** A venue with history. */
+  let folder: string;
+  let back: string;
+  let database: string;
+
+  beforeAll(async () => {
+    databases = await Databases.start();
+  });
+  afterAll(() => databases?.stop());
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'postgres-copy-'));
+    await writeHistory(folder);
+    root = mkdtempSync(join(tmpdir(), 'postgres-copy-'));
+    back = join(root, 'back');
+    database = await databases.create();
+  });
+  afterEach(() => {
+    for (const dir of [folder, root]) rmSync(dir, { recursive: true });
+  });
+
+  async function copy(from: string, to: string): Promise<string[]> {
+    const lines: string[] = [];
+    await runJournalCopy({ from, to, print: (line) => lines.push(line), runtime: MACHINE });
+    return lines;
+  }
+
+  const openLog = (): ReturnType<typeof openPostgresLog> =>
+    openPostgresLog({ url: database, isTest: false, runtime: MACHINE, holder: 'a venue' });
+
+  function recordsOf(dataDir: string): JournalRecord[] {
+    const reader = openJournalReader(dataDir);
+    try {
+      return [...reader.read(1)];
+    } finally {
+      reader.close();
+    }
+  }
+
+  async function recordsInDatabase(): Promise<JournalRecord[]> {
+    const reader = await openPostgresReader({ url: database, isTest: false, runtime: MACHINE });
+    if (reader === null) return [];
+    try {
+      return await readAll(reader);
+    } finally {
+      await reader.close();
+    }
+  }
+
+  async function expectVerified(dataDir: string): Promise<void> {
+    const lines: string[] = [];
+    await verifyDataFolder(dataDir, (line) => lines.push(line));
+    expect(lines.at(-1)).toBe('everything holds');
+  }
+
+  test('there and back: every record as it was, goes on at both places, and every decision holds', async () => {
+    await copy(folder, database);
+    expect(await recordsInDatabase()).toEqual(recordsOf(folder));
+    await copy(database, back);
+    expect(recordsOf(back)).toEqual(recordsOf(folder));
+    await expectVerified(back);
+    const log = await openLog();
+    await appendSamples(log, [2, 1]);
+    await log.close();
+    expect((await copy(database, folder)).at(-1)).toContain('copied: 3 entries');
+    expect(recordsOf(folder)).toEqual(await recordsInDatabase());
+  });
+
+  test('the command takes a password from the environment, and never shows one', () => {
+    const { password } = new URL(database);
+    const env = { ...process.env, PGPASSWORD: password };
+    const [target, source] = [database.replace(`:${password}@`, '@'), database];
+    const there = spawnSync(process.execPath, [COMMAND, 'journal', 'copy', folder, target], { env, encoding: 'utf8' });
+    const shown = 'PostgreSQL at 127.0.0.1';
+    expect(there).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining(`to ${shown}`) });
+    const none = spawnSync(process.execPath, [COMMAND, 'journal', 'copy', source, source], { encoding: 'utf8' });
+    expect(none).toMatchObject({ status: 1, stderr: expect.stringContaining('to where it is') });
+    const again = spawnSync(process.execPath, [COMMAND, 'journal', 'copy', source, back], { encoding: 'utf8' });
+    expect(again).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining(`from ${shown}`) });
+    for (const { stdout, stderr } of [there, none, again]) expect(stdout + stderr).not.toContain(password);
+  });
+
+  test('killed at any step, the same again goes on where it was; no venue starts on a part', async () => {
+    const records = recordsOf(folder);
+    const last = records.length;
+    for (const step of [1, Math.floor(last / 2), last + 1, last + 2]) {
+      database = await databases.create();
+      expect(spawnSync(process.execPath, [KILLED, folder, database, String(step)]).signal).toBe('SIGKILL');
+      if (step <= last + 1) await expect(openLog()).rejects.toThrow(JournalMissing);
+      const done = records[Math.min(step, last) - 1]?.lastSequence ?? 0;
+      expect((await copy(folder, database))[1]).toContain(`goes on after entry ${done}`);
+      expect(await recordsInDatabase()).toEqual(records);
+      await (await openLog()).close();
+      rmSync(back, { recursive: true, force: true });
+      expect(spawnSync(process.execPath, [KILLED, database, back, String(step)]).signal).toBe('SIGKILL');
+      if (step <= last + 1) expect(() => checkJournalIsThere(back)).toThrow(JournalMissing);
+      expect((await copy(database, back))[1]).toContain(`goes on after entry ${done}`);
+      expect(recordsOf(back)).toEqual(records);
+    }
+    await expectVerified(back);
+  });
+
+  test('another history is refused, and left as it was', async () => {
+    const log = await openLog();
+    const records = await appendSamples(log, [3]);
+    await log.close();
+    await expect(copy(folder, database)).rejects.toThrow(OtherHistory);
+    expect(await recordsInDatabase()).toEqual(records);
+    const before = recordsOf(folder);
+    await expect(copy(database, folder)).rejects.toThrow(OtherHistory);
+    expect(recordsOf(folder)).toEqual(before);
+  });
+
+  test('a database that a venue writes is refused as source and as target; one that was killed is not', async () => {
+    await copy(folder, database);
+    const venue = await openLog();
+    await expect(copy(database, back)).rejects.toThrow(JournalInUse);
+    await expect(copy(folder, database)).rejects.toThrow('in use by a venue');
+    expect(await venue.append((await appendableAfter(folder))[0] as JournalRecord)).toEqual({ kind: 'durable' });
+    await venue.close();
+    await databases.within(
+      database,
+      "UPDATE bellwether.head SET holder = 'one killed', lease_until = clock_timestamp() + interval '3 s'",
+    );
+    await copy(database, back);
+    expect(recordsOf(back)).toEqual(await recordsInDatabase());
+  });
+
+  test('a part of a journal is no source', async () => {
+    spawnSync(process.execPath, [KILLED, folder, database, '2']);
+    await expect(copy(database, back)).rejects.toThrow('holds a part of a journal');
+    database = await databases.create();
+    await expect(copy(database, back)).rejects.toThrow('there is no journal in PostgreSQL at');
+  });
+
+  /** Records that continue the journal of `dataDir`, which are not left there. */
+  async function appendableAfter(dataDir: string): Promise<JournalRecord[]> {
+    const copied = join(root, 'longer');
+    await copy(dataDir, copied);
+    const journal = openJournal({ dataDir: copied, release: () => undefined }, MACHINE.random);
+    const records = await appendSamples(journal, [1]);
+    await journal.close();
+    return records;
+  }
+});

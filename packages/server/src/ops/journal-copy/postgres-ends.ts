@@ -1,0 +1,53 @@
+/** A database as an end of a copy. A journal that is new there is marked as a part until it is whole. */
+import { parseAddress } from '../../adapters/log-postgres/address.ts';
+import { isBeingCopied, journalHolder, markCopy, unmarkCopy } from '../../adapters/log-postgres/copying.ts';
+import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';
+import { openPostgresReader } from '../../adapters/log-postgres/postgres-reader.ts';
+import type { PostgresOptions } from '../../adapters/log-postgres/primary.ts';
+import { GENESIS_HASH, type JournalHead } from '../../ports/journal.ts';
+import type { Log } from '../../ports/log.ts';
+import { type CopySource, type CopyTarget, JournalInUse } from './ends.ts';
+
+export async function openPostgresSource(options: PostgresOptions): Promise<CopySource> {
+  const name = nameOf(options);
+  await checkUnused(options, name);
+  if (await isBeingCopied(options))
+    throw new Error(`${name} holds a part of a journal: the copy into it has not ended`);
+  const reader = await openPostgresReader(options);
+  if (reader === null) throw new Error(`there is no journal in ${name}`);
+  return { name, read: (from) => reader.read(from), head: () => reader.head(), close: () => reader.close() };
+}
+
+export async function openPostgresTarget(options: PostgresOptions): Promise<CopyTarget> {
+  const name = nameOf(options);
+  await checkUnused(options, name);
+  const start = await headOf(options);
+  const isPart = start.sequence === 0 || (await isBeingCopied(options));
+  return {
+    name,
+    head: () => Promise.resolve(start),
+    open: async (): Promise<Log> => {
+      if (isPart) await markCopy(options);
+      return openPostgresLog({ ...options, holder: 'a copy of a journal', isCopy: true });
+    },
+    finish: () => unmarkCopy(options),
+    close: () => Promise.resolve(),
+  };
+}
+
+const nameOf = ({ url }: PostgresOptions): string => `PostgreSQL at ${parseAddress(url).shown}`;
+
+async function checkUnused(options: PostgresOptions, name: string): Promise<void> {
+  const holder = await journalHolder(options);
+  if (holder !== null) throw new JournalInUse(`the journal in ${name} is in use by ${holder}`);
+}
+
+async function headOf(options: PostgresOptions): Promise<JournalHead> {
+  const reader = await openPostgresReader(options);
+  if (reader === null) return { sequence: 0, hash: GENESIS_HASH };
+  try {
+    return await reader.head();
+  } finally {
+    await reader.close();
+  }
+}

@@ -1,0 +1,30 @@
+/** A stopped venue's journal with some hundred commands of trading in it, in records of many sizes. */
+import { createState } from '@bellwether/engine';
+import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { GENESIS_HASH } from '../../ports/journal.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import { Sequencer } from '../../sequencer/sequencer.ts';
+import { sampleTraffic, seededRandom, setUpCommands, takeCommands } from '../../sequencer/testing/sample-venue.ts';
+
+const COMMANDS = 400;
+
+/** `dataDir` must be there. */
+export async function writeHistory(dataDir: string): Promise<void> {
+  const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
+  let nowMs = 1_700_000_000_000;
+  const sequencer = new Sequencer({
+    state: createState(),
+    head: { sequence: 0, hash: GENESIS_HASH },
+    log: journal,
+    clock: () => (nowMs += 1_000),
+    release: () => undefined,
+  });
+  const traffic = sampleTraffic(seededRandom(7), { accounts: 3, markets: 2, firstSalt: 1 });
+  const commands = [...setUpCommands(3, 2), ...takeCommands(traffic, COMMANDS)];
+  for (const [id, command] of commands.entries()) {
+    sequencer.enqueue({ id, json: JSON.stringify(command) });
+    if (id % 50 === 0) while (sequencer.hasWork()) await sequencer.step();
+  }
+  while (sequencer.hasWork()) await sequencer.step();
+  await journal.close();
+}
