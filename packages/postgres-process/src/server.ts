@@ -116,9 +116,9 @@ export class PostgresServer {
   }
 
   /** The answer as psql writes it without ornament. */
-  async query(sql: string): Promise<string> {
+  async query(sql: string, database: string = DATABASE): Promise<string> {
     const { owner, folder, password, binaries } = this.#in;
-    const to = ['-h', '127.0.0.1', '-p', String(this.#port), '-U', USER, '-d', DATABASE];
+    const to = ['-h', '127.0.0.1', '-p', String(this.#port), '-U', USER, '-d', database];
     return (await run(join(binaries, 'psql'), ['-XAtq', ...to, '-c', sql], { owner, password, cwd: folder })).trim();
   }
 
