@@ -69,8 +69,9 @@ export async function runCommandLine(
         await runRestore({ dataDir: readConfig(environment, false).dataDir, source, print: printLine, runtime });
         return 0;
       }
-      case 'journal':
+      case 'journal': {
         return await journalCommand(rest, runtime);
+      }
       case 'verify': {
         parseArgs({ args: rest });
         const { verifyDataFolder } = await import('./ops/verify.ts');
