@@ -11,6 +11,8 @@ import type { Rule } from '../rule.ts';
 
 /** The venue looks four times a second. */
 const LATE_AFTER_MS = 5_000;
+/** What follows from an entry waits for no moment of its own: it is due once the leader knows that the entry is durable. */
+const FOLLOWS_AFTER_MS = 2_000;
 /** Keys that were armed before the leader began get a fresh period from it. */
 const HEARTBEATS_AFTER_MS = 20_000;
 
@@ -21,6 +23,8 @@ export class Lateness implements Rule {
   /** The venue's time of the first entry of the leader. */
   #begunMs = 0;
   #isNew = true;
+  /** A slow append is on its way, or is the last one: of that its leader may learn seconds after it is durable. */
+  #slow: 'coming' | 'last' | null = null;
   /** The venue's time at which a market's terms were set last. */
   readonly #setMs = new Map<number, number>();
   /** Orders that were accepted with an end and have not been seen gone, by number: when they expire, Unix seconds. */
@@ -33,6 +37,8 @@ export class Lateness implements Rule {
       this.#begunMs = fact.entries[0]?.timeMs ?? 0;
       this.#isNew = false;
     }
+    if (fact.kind === 'fault' && fact.fault === 'append_slow') this.#slow = 'coming';
+    if (fact.kind === 'logged') this.#slow = this.#slow === 'coming' ? 'last' : null;
     if (fact.kind === 'logged') this.#note(fact);
     if (fact.kind !== 'called') return;
     const least = this.#time.leastMs(fact.atMs);
@@ -57,6 +63,7 @@ export class Lateness implements Rule {
         return `order ${number} is open, which expired at ${expiration} s`;
       this.#ending.delete(number);
     }
+    const followsAfterMs = this.#slow === null ? FOLLOWS_AFTER_MS : LATE_AFTER_MS;
     for (const market of state.markets) {
       const { id, status, tradingEnded, closeTimeMs, book } = market;
       if (awaitsClose(market) && market.closeTimeMs < ms)
@@ -69,7 +76,7 @@ export class Lateness implements Rule {
         Math.max(closeTimeMs, this.#setMs.get(id) ?? 0) < ms
       )
         return `market ${id} has orders, which ended at ${closeTimeMs}`;
-      if (state.timeMs >= ms) continue;
+      if (state.timeMs >= ms + LATE_AFTER_MS - followsAfterMs) continue;
       if (status === 'resolving') return `market ${id} is not settled since ${state.timeMs}`;
       if (status === 'open' && tradingEnded && hasOrders)
         return `market ${id} has ended and has orders since ${state.timeMs}`;

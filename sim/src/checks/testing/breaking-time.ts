@@ -36,6 +36,12 @@ export const BREAKING_TIME: readonly Breaking[] = [
     history.timeMs += 60_000;
     history.call(SPLIT);
   }),
+  row('lateness', 'a result is not settled for seconds, and no append is slow', (history, isBroken) => {
+    if (!isBroken) history.facts.push({ kind: 'fault', fault: 'append_slow' });
+    history.do({ kind: 'ResolveMarket', market: SPLIT.market, payouts: [10_000, 0] });
+    history.timeMs += 4_000;
+    history.call(SPLIT);
+  }),
   row('lateness', 'a silent API key does not miss its heartbeat', (history, isBroken) => {
     const { account } = SPLIT;
     history.do({ kind: 'IssueApiKey', account, apiKey: 'key', nonce: '0' });

@@ -17,8 +17,8 @@ export const PROJECTOR_BUGS: MutantArea = {
       name: 'cursor-one-batch-behind',
       breaks: 'The cursor that is saved with the rows is that of the batch before, so a restart writes them again.',
       file: RUNNER,
-      piece: 'saveCursor.run(cursor.sequence, cursor.hash, one.projection.name);',
-      by: 'saveCursor.run(one.cursor.sequence, one.cursor.hash, one.projection.name);',
+      piece: 'saveCursors.run(cursor.sequence, cursor.hash, ...names);',
+      by: 'saveCursors.run(running[0]!.cursor.sequence, running[0]!.cursor.hash, ...names);',
     },
     {
       name: 'cursor-ahead-of-its-rows',
