@@ -34,13 +34,32 @@ const MATCHED = '"Order already matched"';
  * oracle forgets nothing: where it says of an order that it was matched, the venue may say that it is not found.
  */
 export function agree(found: unknown, expected: unknown): boolean {
-  if (isDeepStrictEqual(found, expected)) return true;
+  if (isSame(found, expected)) return true;
   // What the journal keeps is text: a field that is not there and one that is undefined are the same.
   const [mine, theirs] = [JSON.stringify(found), JSON.stringify(expected)];
   if (mine === theirs || isDeepStrictEqual(JSON.parse(mine), JSON.parse(theirs))) return true;
   if (!theirs.includes(MATCHED) || !mine.includes(FORGOTTEN)) return false;
   return isDeepStrictEqual(forgetting(JSON.parse(mine), JSON.parse(theirs)), JSON.parse(mine));
 }
+
+/** Whether two plain values are one, field by field: a fraction of what `isDeepStrictEqual` takes, and of the most of them the last word. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+    for (let at = 0; at < one.length; at++) if (!isSame(one[at], other[at])) return false;
+    return true;
+  }
+  if (!isPlain(one) || !isPlain(other)) return false;
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  for (const name of names) if (!Object.hasOwn(other, name) || !isSame(one[name], other[name])) return false;
+  return true;
+}
+
+const isPlain = (value: object): value is Readonly<Record<string, unknown>> =>
+  Object.getPrototypeOf(value) === Object.prototype;
 
 /** What is expected, with every text that may have been forgotten as it was found. */
 function forgetting(found: unknown, expected: unknown): unknown {

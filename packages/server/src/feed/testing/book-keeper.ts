@@ -167,12 +167,11 @@ export class BookKeeper {
     else levels.set(String(change['price']), String(change['size']));
     book.timestamp = String(message['timestamp']);
     book.hash = String(change['hash']);
-    const best = shown(book) as { bids: { price: string }[]; asks: { price: string }[] };
     book.sequence = Number(message['sequence']);
     // Best prices are those after all changes: only the last is sure to show them.
     const changes = message['price_changes'] as Message[];
     if (changes.findLast(({ asset_id }) => asset_id === change['asset_id']) !== change) return;
-    const bests = [best.bids.at(-1)?.price ?? '0', best.asks.at(-1)?.price ?? '1'];
+    const bests = [bestOf(book.bids, 1) ?? '0', bestOf(book.asks, -1) ?? '1'];
     if (bests[0] !== change['best_bid'] || bests[1] !== change['best_ask']) throw new Error(`best prices are ${bests}`);
   }
 
@@ -231,6 +230,14 @@ function shown(book: Kept): object {
     last_trade_price: book.lastTrade,
     sequence: book.sequence,
   };
+}
+
+/** The highest price of a side, or with -1 the lowest. */
+function bestOf(levels: ReadonlyMap<string, string>, direction: 1 | -1): string | undefined {
+  let best: string | undefined;
+  for (const price of levels.keys())
+    if (best === undefined || direction * (Number(price) - Number(best)) > 0) best = price;
+  return best;
 }
 
 function complementOf(price: string): string {
