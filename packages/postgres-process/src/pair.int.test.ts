@@ -53,6 +53,14 @@ describeWithPostgres('a primary with its standby', () => {
     await expect.poll(() => numbers(standbyOf(pair))).toEqual([1, 2, 3]);
   });
 
+  test('a kill leaves no process, not even those that cannot end by themselves', async () => {
+    await pair.primary.pause();
+    await pair.primary.kill();
+    expect(postgresProcesses([pair.primary.dir, pair.primary.clusterName])).toEqual([]);
+    await pair.primary.start();
+    expect(await numbers(pair.primary)).toEqual([1, 2, 3]);
+  });
+
   test('one that was stopped in order is started again', async () => {
     await standbyOf(pair).stop();
     await standbyOf(pair).start();
