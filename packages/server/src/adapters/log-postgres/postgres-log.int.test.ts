@@ -1,7 +1,7 @@
 /** The journal on PostgreSQL: the common contract, then what only a database can do. A real primary with its standby. */
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { JournalRecord } from '../../ports/journal.ts';
+import type { JournalHead, JournalRecord } from '../../ports/journal.ts';
 import type { AppendOutcome } from '../../ports/log.ts';
 import {
   appendSamples,
@@ -90,6 +90,21 @@ describeWithPostgres('postgres', () => {
       await databases.within(url, `CREATE SEQUENCE tries; ${BREAK} $$ ${once} $$; ${TRIGGER}`);
       records.push(...(await appendSamples(log, [2])));
       expect(await databases.within(url, 'SELECT last_value FROM tries')).toEqual([{ last_value: '2' }]);
+      expect(await readAll(await reopen())).toEqual(records);
+    });
+
+    test('journal: several at once are all there, once, or none is', async () => {
+      const log = await openNew();
+      const records = await appendSamples(log, [1]);
+      const once = `BEGIN IF nextval('tries') = 2 THEN ${END_SELF}; END IF; RETURN NEW; END`;
+      await databases.within(url, `CREATE SEQUENCE tries; ${BREAK} $$ ${once} $$; ${TRIGGER}`);
+      const several = [sampleRecord(await log.head(), 2, 'one')];
+      for (const format of ['text', 'bytes'] as const) several.push(sampleRecord(endOf(several), 3, 'another', format));
+      expect(await log.appendAll(several)).toEqual({ kind: 'durable' });
+      expect(await databases.within(url, 'SELECT last_value FROM tries')).toEqual([{ last_value: '5' }]);
+      records.push(...several, ...(await appendSamples(log, [1])));
+      expect(await log.head()).toEqual(endOf(records));
+      expect((await log.appendAll(several)).kind).toBe('fenced');
       expect(await readAll(await reopen())).toEqual(records);
     });
 
@@ -266,3 +281,8 @@ describeWithPostgres('postgres', () => {
 });
 
 const record0 = (record: JournalRecord) => ({ sequence: record.lastSequence, hash: record.hash });
+
+function endOf(records: readonly JournalRecord[]): JournalHead {
+  const { lastSequence, hash } = records.at(-1) as JournalRecord;
+  return { sequence: lastSequence, hash };
+}

@@ -16,7 +16,7 @@ import { LEASE_MS, RENEW_MS } from './limits.ts';
 import { isPassing, type PostgresOptions, Primary, wordsOf } from './primary.ts';
 import { headOf, readHead, readRecords } from './reading.ts';
 import { prepareSchema } from './schema.ts';
-import { type Session, SessionLost } from './session.ts';
+import { type Answer, type Session, SessionLost } from './session.ts';
 import { UnsafeDatabase } from './settings.ts';
 
 export interface PostgresLogOptions extends PostgresOptions {
@@ -32,12 +32,19 @@ const LEASE = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
 const TAKE_OVER = `
   UPDATE bellwether.head SET epoch = epoch + 1, holder = $1, lease_until = ${LEASE} WHERE id = 1
   RETURNING epoch, last_sequence, last_hash`;
+const MOVE = `
+  UPDATE bellwether.head SET last_sequence = $3, last_hash = $5, lease_until = ${LEASE}
+  WHERE id = 1 AND epoch = $1 AND last_sequence = $2::bigint - 1 AND last_hash = $4 RETURNING epoch`;
+const INSERT = `
+  INSERT INTO bellwether.journal (first_sequence, last_sequence, epoch, previous_hash, hash, is_text, payload)`;
 const APPEND = `
-  WITH moved AS (
-    UPDATE bellwether.head SET last_sequence = $3, last_hash = $5, lease_until = ${LEASE}
-    WHERE id = 1 AND epoch = $1 AND last_sequence = $2::bigint - 1 AND last_hash = $4 RETURNING epoch
-  ) INSERT INTO bellwether.journal (first_sequence, last_sequence, epoch, previous_hash, hash, is_text, payload)
+  WITH moved AS (${MOVE}) ${INSERT}
   SELECT $2::bigint, $3::bigint, moved.epoch, $4::text, $5::text, $6::boolean, $7::bytea FROM moved`;
+const APPEND_ALL = `
+  WITH moved AS (${MOVE}) ${INSERT}
+  SELECT r.first_sequence, r.last_sequence, moved.epoch, r.previous_hash, r.hash, r.is_text, r.payload
+  FROM moved, unnest($6::bigint[], $7::bigint[], $8::text[], $9::text[], $10::boolean[], $11::bytea[])
+    AS r (first_sequence, last_sequence, previous_hash, hash, is_text, payload)`;
 /** It commits, so that what it shows is replicated when it has been answered. */
 const CONFIRM = `
   UPDATE bellwether.head SET lease_until = ${LEASE} WHERE id = 1 AND epoch = $1 RETURNING last_sequence, last_hash`;
@@ -110,13 +117,19 @@ export class PostgresLog implements Log {
   }
 
   append(record: JournalRecord): Promise<AppendOutcome> {
+    return this.appendAll([record]);
+  }
+
+  /** Records that continue one another, at least one, in one statement: what becomes of one becomes of all. */
+  appendAll(records: readonly JournalRecord[]): Promise<AppendOutcome> {
     return this.#inTurn(async () => {
       if (this.#ended !== null) return { kind: 'failed', error: this.#ended };
-      const outcome = await this.#append(record);
+      const run = runOf(records);
+      const outcome = await this.#append(run);
       if (outcome.kind === 'durable') {
-        this.#head = { sequence: record.lastSequence, hash: record.hash };
+        this.#head = { sequence: run.lastSequence, hash: run.hash };
         this.#committedMs = this.#options.runtime.clock.monotonicMs();
-        this.#tail.published(record);
+        for (const record of records) this.#tail.published(record);
       } else {
         this.#ended = outcome.error;
         this.#isUntold = outcome.kind === 'unknown';
@@ -160,7 +173,7 @@ export class PostgresLog implements Log {
     return done;
   }
 
-  async #append(record: JournalRecord): Promise<AppendOutcome> {
+  async #append(run: Run): Promise<AppendOutcome> {
     const patience = this.#primary.patience();
     /** One was sent whose answer never came: it may be there, or come to be there yet. */
     let isPending = false;
@@ -169,14 +182,14 @@ export class PostgresLog implements Log {
       try {
         const session = await this.#primary.session();
         patience.reached();
-        const settled = isPending ? await this.#settle(session, record, isPending) : null;
+        const settled = isPending ? await this.#settle(session, run, isPending) : null;
         if (settled !== null) return settled;
         isSent = true;
-        const { count, warning } = await session.run(APPEND, [this.epoch, ...columnsOf(record)], 'append');
+        const { count, warning } = await sendRun(session, this.epoch, run);
         if (warning !== null) return { kind: 'unknown', error: notReplicated(warning) };
-        if (count === 1) return { kind: 'durable' };
+        if (count === run.records.length) return { kind: 'durable' };
         isSent = false;
-        const outcome = await this.#settle(session, record, isPending);
+        const outcome = await this.#settle(session, run, isPending);
         if (outcome !== null) return outcome;
       } catch (error) {
         if (isSent && error instanceof SessionLost) isPending = true;
@@ -190,15 +203,15 @@ export class PostgresLog implements Log {
   }
 
   /** What became of an append that moved nothing, or whose answer was lost; null when it has to be sent again. */
-  async #settle(session: Session, record: JournalRecord, isPending: boolean): Promise<AppendOutcome | null> {
+  async #settle(session: Session, run: Run, isPending: boolean): Promise<AppendOutcome | null> {
     const { rows, count, warning } = await session.run(CONFIRM, [this.epoch]);
     if (warning !== null) return { kind: 'unknown', error: notReplicated(warning) };
     if (count === 0) return { kind: isPending ? 'unknown' : 'fenced', error: this.#fenced() };
     const head = headOf(rows);
-    if (head.sequence === record.lastSequence && head.hash === record.hash) return { kind: 'durable' };
-    if (head.sequence === record.firstSequence - 1 && head.hash === record.previousHash) return null;
-    const where = `the journal ends at entry ${head.sequence}, the record begins with ${record.firstSequence}`;
-    return { kind: 'fenced', error: new JournalFenced(`${where}: it does not continue it`) };
+    if (head.sequence === run.lastSequence && head.hash === run.hash) return { kind: 'durable' };
+    if (head.sequence === run.firstSequence - 1 && head.hash === run.previousHash) return null;
+    const where = `the journal ends at entry ${head.sequence}, the records begin with ${run.firstSequence}`;
+    return { kind: 'fenced', error: new JournalFenced(`${where}: they do not continue it`) };
   }
 
   /** Keeps the lease of an idle leader, and finds out that another one leads. */
@@ -218,6 +231,29 @@ export class PostgresLog implements Log {
   #fenced(): JournalFenced {
     return new JournalFenced(`another process has taken over the journal: epoch ${this.epoch} is over`);
   }
+}
+
+/** Records that go together, from the end of the journal to where they lead. */
+interface Run extends Pick<JournalRecord, 'firstSequence' | 'lastSequence' | 'previousHash' | 'hash'> {
+  readonly records: readonly JournalRecord[];
+}
+
+function runOf(records: readonly JournalRecord[]): Run {
+  const [first, last] = [records[0], records.at(-1)];
+  if (first === undefined || last === undefined) throw new Error('nothing is to be appended');
+  const { firstSequence, previousHash } = first;
+  const { lastSequence, hash } = last;
+  return { firstSequence, lastSequence, previousHash, hash, records };
+}
+
+function sendRun(session: Session, epoch: number, run: Run): Promise<Answer> {
+  const { firstSequence, lastSequence, previousHash, hash, records } = run;
+  const move = [epoch, firstSequence, lastSequence, previousHash, hash];
+  const rows = records.map(columnsOf);
+  const [only, ...others] = rows;
+  if (only !== undefined && others.length === 0) return session.run(APPEND, [...move, ...only.slice(-2)], 'append');
+  const columns = only?.map((_, column) => rows.map((row) => row[column])) ?? [];
+  return session.run(APPEND_ALL, [...move, ...columns], 'append all');
 }
 
 function columnsOf({ firstSequence, lastSequence, previousHash, hash, payload }: JournalRecord): readonly unknown[] {

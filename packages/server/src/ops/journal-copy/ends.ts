@@ -1,6 +1,6 @@
 /** The two ends of a copy, whatever keeps the journal. */
-import type { JournalHead } from '../../ports/journal.ts';
-import type { Log, LogRecords } from '../../ports/log.ts';
+import type { JournalHead, JournalRecord } from '../../ports/journal.ts';
+import type { AppendOutcome, Log, LogRecords } from '../../ports/log.ts';
 
 /** A journal that no venue writes while it is open here. */
 export interface CopySource extends LogRecords {
@@ -10,13 +10,19 @@ export interface CopySource extends LogRecords {
   close(): Promise<void>;
 }
 
+/** A log that may take several records at once, where each wait is long. */
+export interface CopyLog extends Log {
+  /** Records that continue one another, at least one: what becomes of one becomes of all. */
+  appendAll?(records: readonly JournalRecord[]): Promise<AppendOutcome>;
+}
+
 /** Where a journal is to be. Nothing is changed before `open`, and until `finish` no venue starts on a new one. */
 export interface CopyTarget {
   /** For people. */
   readonly name: string;
   /** Where it ends now: what an earlier copy has left, or a venue. */
   head(): Promise<JournalHead>;
-  open(): Promise<Log>;
+  open(): Promise<CopyLog>;
   /** All is there and was checked, and the log is closed. */
   finish(): Promise<void>;
   close(): Promise<void>;

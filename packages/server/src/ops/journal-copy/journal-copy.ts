@@ -4,11 +4,11 @@
  * changed: a target goes on where it ends if that is in the source's history, after a kill too, and is refused otherwise.
  */
 import { checkWholeJournal } from '../../log/recovery.ts';
-import { JournalCorruption, type JournalHead } from '../../ports/journal.ts';
+import { JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
 import { entriesOfRecord } from '../../ports/journal-record.ts';
-import type { Log } from '../../ports/log.ts';
+import type { AppendOutcome } from '../../ports/log.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type CopySource, type CopyTarget, JournalInUse } from './ends.ts';
+import { type CopyLog, type CopySource, type CopyTarget, JournalInUse } from './ends.ts';
 import { isSamePlace, openSource, openTarget } from './open-ends.ts';
 
 export interface JournalCopyOptions {
@@ -18,7 +18,9 @@ export interface JournalCopyOptions {
   readonly runtime: Runtime;
   /** A database may be set up so that it could lose a commit; not by default. */
   readonly isTest?: boolean;
-  /** Told after each record that is durable in the target, and after each step that follows the last. */
+  /** How many records a target that takes several at once is given together at most; `TOGETHER_MAX` by default. */
+  readonly together?: number;
+  /** Told after each append that is durable in the target, and after each step that follows the last. */
   readonly onStep?: () => void;
 }
 
@@ -33,6 +35,9 @@ export class OtherHistory extends Error {
 }
 
 const PROGRESS_MS = 1_000;
+/** Records that are appended together, and bytes from which on no more are taken: a statement stays short. */
+const TOGETHER_MAX = 256;
+const TOGETHER_BYTES = 1024 * 1024;
 
 /** Throws `OtherHistory`, `JournalCorruption`, or why one of the ends cannot be used. */
 export async function runJournalCopy(options: JournalCopyOptions): Promise<void> {
@@ -57,7 +62,7 @@ async function copy(
   source: CopySource,
   end: JournalHead,
   target: CopyTarget,
-  { print, runtime, onStep = () => undefined }: JournalCopyOptions,
+  { print, runtime, together = TOGETHER_MAX, onStep = () => undefined }: JournalCopyOptions,
 ): Promise<void> {
   const start = await target.head();
   await checkHistory(source, end, target.name, start);
@@ -67,7 +72,7 @@ async function copy(
   const log = await target.open();
   try {
     if (!isSame(await log.head(), start)) throw new JournalInUse(`${target.name} went on meanwhile: it is in use`);
-    await copyRecords(source, start, end, log, { print, runtime, onStep });
+    await copyRecords(source, start, end, log, { print, runtime, together, onStep });
     print('reading the copy again');
     const copied = await checkWholeJournal(log);
     if (!isSame(copied, end))
@@ -113,22 +118,26 @@ async function copyRecords(
   source: CopySource,
   start: JournalHead,
   end: JournalHead,
-  target: Log,
-  { print, runtime: { clock }, onStep }: Required<Pick<JournalCopyOptions, 'print' | 'runtime' | 'onStep'>>,
+  target: CopyLog,
+  {
+    print,
+    runtime: { clock },
+    together,
+    onStep,
+  }: Required<Pick<JournalCopyOptions, 'print' | 'runtime' | 'together' | 'onStep'>>,
 ): Promise<void> {
   let head = start;
   let toldMs = clock.monotonicMs();
   if (head.sequence < end.sequence) {
-    for await (const record of source.read(start.sequence + 1)) {
-      entriesOfRecord(record, head);
-      const outcome = await target.append(record);
+    for await (const records of inGroups(checked(source, start), target.appendAll === undefined ? 1 : together)) {
+      const outcome = await appendTo(target, records);
       if (outcome.kind !== 'durable') {
         throw new Error(
           `the copy ended at entry ${count(head.sequence)}: ${outcome.error.message}. Run this again to go on from there`,
           { cause: outcome.error },
         );
       }
-      head = { sequence: record.lastSequence, hash: record.hash };
+      head = headAfter(records) ?? head;
       onStep();
       const nowMs = clock.monotonicMs();
       if (nowMs - toldMs >= PROGRESS_MS) {
@@ -143,6 +152,49 @@ async function copyRecords(
       `the journal in ${source.name} must end at ${inWords(end)}, it ends at ${inWords(head)}`,
     );
   }
+}
+
+/** The source's records after `start`, each after its content and chain were checked. Throws `JournalCorruption`. */
+async function* checked(source: CopySource, start: JournalHead): AsyncGenerator<JournalRecord> {
+  let head = start;
+  for await (const record of source.read(start.sequence + 1)) {
+    entriesOfRecord(record, head);
+    head = { sequence: record.lastSequence, hash: record.hash };
+    yield record;
+  }
+}
+
+/** What was sound before a damaged record comes before the error. */
+async function* inGroups(records: AsyncIterable<JournalRecord>, most: number): AsyncGenerator<JournalRecord[]> {
+  let group: JournalRecord[] = [];
+  let bytes = 0;
+  try {
+    for await (const record of records) {
+      group.push(record);
+      bytes += record.payload.length;
+      if (group.length < most && bytes < TOGETHER_BYTES) continue;
+      yield group;
+      [group, bytes] = [[], 0];
+    }
+  } catch (error) {
+    if (group.length > 0) yield group;
+    throw error;
+  }
+  if (group.length > 0) yield group;
+}
+
+async function appendTo(target: CopyLog, records: readonly JournalRecord[]): Promise<AppendOutcome> {
+  if (target.appendAll !== undefined) return target.appendAll(records);
+  for (const record of records) {
+    const outcome = await target.append(record);
+    if (outcome.kind !== 'durable') return outcome;
+  }
+  return { kind: 'durable' };
+}
+
+function headAfter(records: readonly JournalRecord[]): JournalHead | null {
+  const last = records.at(-1);
+  return last === undefined ? null : { sequence: last.lastSequence, hash: last.hash };
 }
 
 const isSame = (one: JournalHead, other: JournalHead): boolean =>

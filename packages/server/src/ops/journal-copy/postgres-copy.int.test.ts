@@ -110,18 +110,21 @@ describeWithPostgres('journal copy with PostgreSQL', () => {
   test('killed at any step, the same again goes on where it was; no venue starts on a part', async () => {
     const records = recordsOf(folder);
     const last = records.length;
-    for (const step of [1, Math.floor(last / 2), last + 1, last + 2]) {
+    const untilKilled = async (from: string, to: string, step: number, perStep: number): Promise<void> => {
+      expect(spawnSync(process.execPath, [KILLED, from, to, String(step)]).signal).toBe('SIGKILL');
+      const isPart = step <= Math.ceil(last / perStep) + 1;
+      if (isPart && to === database) await expect(openLog()).rejects.toThrow(JournalMissing);
+      if (isPart && to === back) expect(() => checkJournalIsThere(back)).toThrow(JournalMissing);
+      const done = records[Math.min(step * perStep, last) - 1]?.lastSequence ?? 0;
+      expect((await copy(from, to))[1]).toContain(`goes on after entry ${done}`);
+    };
+    for (const point of [1, Math.floor(last / 2), last + 1, last + 2]) {
       database = await databases.create();
-      expect(spawnSync(process.execPath, [KILLED, folder, database, String(step)]).signal).toBe('SIGKILL');
-      if (step <= last + 1) await expect(openLog()).rejects.toThrow(JournalMissing);
-      const done = records[Math.min(step, last) - 1]?.lastSequence ?? 0;
-      expect((await copy(folder, database))[1]).toContain(`goes on after entry ${done}`);
+      await untilKilled(folder, database, point > last ? Math.ceil(last / 2) + point - last : Math.ceil(point / 2), 2);
       expect(await recordsInDatabase()).toEqual(records);
       await (await openLog()).close();
       rmSync(back, { recursive: true, force: true });
-      expect(spawnSync(process.execPath, [KILLED, database, back, String(step)]).signal).toBe('SIGKILL');
-      if (step <= last + 1) expect(() => checkJournalIsThere(back)).toThrow(JournalMissing);
-      expect((await copy(database, back))[1]).toContain(`goes on after entry ${done}`);
+      await untilKilled(database, back, point, 1);
       expect(recordsOf(back)).toEqual(records);
     }
     await expectVerified(back);

@@ -5,8 +5,7 @@ import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';
 import { openPostgresReader } from '../../adapters/log-postgres/postgres-reader.ts';
 import type { PostgresOptions } from '../../adapters/log-postgres/primary.ts';
 import { GENESIS_HASH, type JournalHead } from '../../ports/journal.ts';
-import type { Log } from '../../ports/log.ts';
-import { type CopySource, type CopyTarget, JournalInUse } from './ends.ts';
+import { type CopyLog, type CopySource, type CopyTarget, JournalInUse } from './ends.ts';
 
 export async function openPostgresSource(options: PostgresOptions): Promise<CopySource> {
   const name = nameOf(options);
@@ -26,7 +25,7 @@ export async function openPostgresTarget(options: PostgresOptions): Promise<Copy
   return {
     name,
     head: () => Promise.resolve(start),
-    open: async (): Promise<Log> => {
+    open: async (): Promise<CopyLog> => {
       if (isPart) await markCopy(options);
       return openPostgresLog({ ...options, holder: 'a copy of a journal', isCopy: true });
     },
