@@ -42,8 +42,8 @@ export function agree(found: unknown, expected: unknown): boolean {
   return isDeepStrictEqual(forgetting(JSON.parse(mine), JSON.parse(theirs)), JSON.parse(mine));
 }
 
-/** Whether two plain values are one, field by field: a fraction of what `isDeepStrictEqual` takes, and of the most of them the last word. */
-function isSame(one: unknown, other: unknown): boolean {
+/** Whether two plain values are one, field by field: a fraction of what `isDeepStrictEqual` takes. */
+export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   if (Array.isArray(one) || Array.isArray(other)) {

@@ -25,8 +25,9 @@ export function ledgerOf(state: Readonly<State>): Ledger {
       ['ask', ASK],
     ] as const) {
       for (const { price, size } of book?.levels(side) ?? []) ledger.set(`market ${id} ${name} ${price}`, `${size} of`);
+      let [level, price] = ['', 0];
       for (let order = book?.first(side) ?? null; order !== null; order = book?.after(order) ?? null) {
-        const level = `market ${id} ${name} ${order.bookPrice}`;
+        if (order.bookPrice !== price) [level, price] = [`market ${id} ${name} ${order.bookPrice}`, order.bookPrice];
         ledger.set(level, `${ledger.get(level)} ${order.number}`);
       }
     }

@@ -7,6 +7,7 @@ import type { Command } from '@bellwether/engine';
 import { Violation } from '../../world.ts';
 import type { AuditedLog } from '../audited-log.ts';
 import type { Fact } from '../facts.ts';
+import { isSame } from '../oracle/comparable.ts';
 import { excerpt, type Rule } from '../rule.ts';
 
 /** Issued by the sequencer: no client sends them. */
@@ -37,7 +38,7 @@ export class AcknowledgedOnce implements Rule {
     const entry = log.entry(sequence);
     if (entry === undefined)
       throw this.#broken(`attempt ${attempt} was told of entry ${sequence}, the log ends at ${log.end}`);
-    if (textOf(entry.command) !== textOf(command))
+    if (!isSame(entry.command, command) && orderedText(entry.command) !== orderedText(command))
       throw this.#broken(
         `attempt ${attempt} (${excerpt(command)}) was told of entry ${sequence}, which is ${excerpt(entry.command)}`,
       );
@@ -46,29 +47,25 @@ export class AcknowledgedOnce implements Rule {
     this.#claimed.set(sequence, attempt);
   }
 
+  /** What an answer has named is there once, and was told to one attempt: left are the rest of the log and those that got no answer. */
   #count(log: AuditedLog): void {
-    const made = new Map<string, { sure: number; perhaps: number }>();
+    const unknown = new Map<string, number>();
+    let accepted = 0;
     for (const { called, answer } of log.attempts.all) {
-      const text = textOf(called.command);
-      const counts = made.get(text) ?? { sure: 0, perhaps: 0 };
-      if (answer.kind === 'accepted') counts.sure++;
-      if (answer.kind === 'unknown') counts.perhaps++;
-      made.set(text, counts);
+      if (answer.kind === 'accepted') accepted++;
+      if (answer.kind === 'unknown') addOne(unknown, orderedText(called.command));
     }
+    if (accepted !== this.#claimed.size)
+      throw this.#broken(`${accepted} attempts were acknowledged, under ${this.#claimed.size} entries`);
     const logged = new Map<string, number>();
-    for (const { command } of log.entries) {
-      if (OF_THE_SEQUENCER.has(command.kind)) continue;
-      const text = textOf(command);
-      logged.set(text, (logged.get(text) ?? 0) + 1);
+    for (const { sequence, command } of log.entries) {
+      if (OF_THE_SEQUENCER.has(command.kind) || this.#claimed.has(sequence)) continue;
+      addOne(logged, orderedText(command));
     }
     for (const [text, count] of logged) {
-      const { sure, perhaps } = made.get(text) ?? { sure: 0, perhaps: 0 };
-      if (count > sure + perhaps)
-        throw this.#broken(`in the log ${count} times, acknowledged ${sure} times, unknown ${perhaps} times: ${text}`);
-    }
-    for (const [text, { sure }] of made) {
-      if ((logged.get(text) ?? 0) < sure)
-        throw this.#broken(`in the log ${logged.get(text) ?? 0} times, acknowledged ${sure} times: ${text}`);
+      const perhaps = unknown.get(text) ?? 0;
+      if (count > perhaps)
+        throw this.#broken(`in the log ${count} times more than acknowledged, unknown ${perhaps} times: ${text}`);
     }
   }
 
@@ -77,31 +74,23 @@ export class AcknowledgedOnce implements Rule {
   }
 }
 
-/** Of commands that were written as text before: each is asked for when it is answered and at the end. */
-const texts = new WeakMap<Command, string>();
-
-/** The same for the same command, however its fields are ordered. */
-function textOf(command: Command): string {
-  const known = texts.get(command);
-  if (known !== undefined) return known;
-  const text = ordered(command);
-  texts.set(command, text);
-  return text;
+function addOne(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 /** What JSON keeps of a value, the fields of objects in the order of their names; text with its length, so that it ends where it ends. */
-function ordered(value: unknown): string {
+function orderedText(value: unknown): string {
   if (typeof value === 'string') return `${value.length}"${value}"`;
   if (typeof value !== 'object' || value === null) return `${value}`;
   let text = '';
   if (Array.isArray(value)) {
-    for (const item of value) text += `${ordered(item)},`;
+    for (const item of value) text += `${orderedText(item)},`;
     return `[${text}]`;
   }
   const fields = value as Readonly<Record<string, unknown>>;
   for (const name of Object.keys(fields).sort()) {
     const field = fields[name];
-    if (field !== undefined) text += `${name}:${ordered(field)},`;
+    if (field !== undefined) text += `${name}:${orderedText(field)},`;
   }
   return `{${text}}`;
 }
