@@ -22,7 +22,7 @@ const COMMANDS_PER_MESSAGE = 256;
 /** As a data folder opens it: its log in SQLite on disk. */
 export async function openBenchExchange(dataDir: string, opening: readonly Command[]): Promise<BenchExchange> {
   const lock = lockDataFolder(dataDir);
-  const exchange = await openExchange(dataDir, MACHINE);
+  const exchange = await openExchange({ dataDir, database: null }, MACHINE);
   return benchExchangeOn(
     {
       ...exchange,

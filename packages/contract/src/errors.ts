@@ -45,6 +45,10 @@ export const ERRORS = {
     status: 503,
     text: 'this was done, but cannot be shown now: read it shortly, or ask again with the same Idempotency-Key',
   },
+  outcome_unknown: {
+    status: 503,
+    text: 'the journal has not answered in time: whether this is done is not known yet. Ask again with the same Idempotency-Key, or the same order',
+  },
   read_store_rebuilding: {
     status: 503,
     text: 'the read store is being rebuilt from the journal, retry shortly; trading goes on',

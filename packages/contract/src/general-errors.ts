@@ -29,7 +29,7 @@ export function generalErrors(route: Route): readonly ErrorCode[] {
   if (takesIdempotencyKey(route)) codes.push('idempotency_key_invalid', 'idempotency_key_used');
   else if (isWrite(route)) codes.push('idempotency_key_not_taken');
   // Some answer with a read of what they have done.
-  if (isWrite(route)) codes.push('done_not_shown');
+  if (isWrite(route)) codes.push('done_not_shown', 'outcome_unknown');
   // A route that takes no query refuses any.
   if (route.query === undefined) codes.push('bad_request');
   // Of the operator's routes wrong tokens are counted.

@@ -3,9 +3,10 @@
  * stderr and exit code 1; wrong usage in exit code 2.
  */
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { storageError } from './files/storage-error.ts';
 import { NpmWatch } from './ops/npm-watch.ts';
+import type { JournalElsewhere } from './ops/open-journal.ts';
 import type { Runtime } from './ports/runtime.ts';
 
 const USAGE = `Usage: bellwether COMMAND
@@ -45,7 +46,7 @@ export async function runCommandLine(
         const config = readConfig(environment, false);
         const { runImport } = await import('./ops/run-import.ts');
         const { startExchange } = await import('./threads/exchange/exchange-thread.ts');
-        const openFolder = (dataDir: string) => startExchange({ dataDir, runtime });
+        const openFolder = (dataDir: string) => startExchange({ dataDir, database: config.journal, runtime });
         return await runImport({ config, files: positionals, print: printLine, clock: runtime.clock, openFolder });
       }
       case 'backup': {
@@ -56,7 +57,8 @@ export async function runCommandLine(
         });
         const [target, ...more] = positionals;
         if (target === undefined || more.length > 0) return usage('backup needs one folder');
-        const { dataDir } = readConfig(environment, false);
+        const { dataDir, journal } = readConfig(environment, false);
+        if (journal !== null) return refuseElsewhere('backup');
         const { runBackup } = await import('./ops/backup.ts');
         await runBackup({ dataDir, target, withKeys: !values['without-keys'], print: printLine, runtime });
         return 0;
@@ -65,8 +67,10 @@ export async function runCommandLine(
         const { positionals } = parseArgs({ args: rest, allowPositionals: true });
         const [source, ...more] = positionals;
         if (source === undefined || more.length > 0) return usage('restore needs one file, or the folder of a backup');
+        const { dataDir, journal } = readConfig(environment, false);
+        if (journal !== null) return refuseElsewhere('restore');
         const { runRestore } = await import('./ops/restore.ts');
-        await runRestore({ dataDir: readConfig(environment, false).dataDir, source, print: printLine, runtime });
+        await runRestore({ dataDir, source, print: printLine, runtime });
         return 0;
       }
       case 'journal': {
@@ -75,12 +79,14 @@ export async function runCommandLine(
       case 'verify': {
         parseArgs({ args: rest });
         const { verifyDataFolder } = await import('./ops/verify.ts');
-        return (await verifyDataFolder(readConfig(environment, false).dataDir, printLine)) ? 0 : 1;
+        const { dataDir, journal } = readConfig(environment, false);
+        return (await verifyDataFolder(dataDir, printLine, elsewhere(journal, runtime))) ? 0 : 1;
       }
       case 'export': {
         parseArgs({ args: rest });
         const { runExport } = await import('./ops/export.ts');
-        await runExport(readConfig(environment, false).dataDir, process.stdout);
+        const { dataDir, journal } = readConfig(environment, false);
+        await runExport(dataDir, process.stdout, elsewhere(journal, runtime));
         return 0;
       }
       case 'help':
@@ -110,6 +116,16 @@ async function journalCommand(args: readonly string[], runtime: Runtime): Promis
   const { runJournalCopy } = await import('./ops/journal-copy/journal-copy.ts');
   await runJournalCopy({ from, to, print: printLine, runtime });
   return 0;
+}
+
+const elsewhere = (database: Config['journal'], runtime: Runtime): JournalElsewhere | null =>
+  database === null ? null : { database, runtime };
+
+function refuseElsewhere(command: string): number {
+  process.stderr.write(
+    `bellwether: ${command} is for a journal in the data folder; BELLWETHER_JOURNAL names a database, which has means of its own\n`,
+  );
+  return 1;
 }
 
 /** What the file system says comes with a path, but without what to do about it. */

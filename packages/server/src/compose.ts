@@ -9,6 +9,7 @@ import { recordHolder } from './adapters/data-folder/lock.ts';
 import { openLedger } from './compose/ledger.ts';
 import { Opened } from './compose/opened.ts';
 import { noPeers } from './compose/peers.ts';
+import { journalWarning } from './config/journal.ts';
 import type { Config } from './config.ts';
 import type { ExchangeHandle } from './exchange/exchange-client.ts';
 import { GatewayThreads } from './gateways/gateway-threads.ts';
@@ -82,6 +83,8 @@ async function open({ config, runtime, onFailure, prepare }: ComposeOptions, ope
   });
   const { adminToken, tradersSeed, limiter, chainWarning } = gateway;
   if (chainWarning !== null) logger.warn({ setting: 'BELLWETHER_CHAIN_137', use: config.chain137 }, chainWarning);
+  const unsafe = journalWarning(config.journal);
+  if (unsafe !== null) logger.warn({ setting: 'BELLWETHER_JOURNAL_UNSAFE_TEST' }, unsafe);
   serveReads(peers.link, reader, ledger.acknowledged, ({ names, planKey }) =>
     limiter === null ? null : limiter.overdrawnElsewhere(names, planKey),
   );

@@ -46,6 +46,15 @@ test('config: chain 137 is an opt-in of the profile whose clients need it', () =
     );
 });
 
+test('config: the journal is in the data folder unless a database is named, whose address is never repeated', () => {
+  expect(readConfig({}, false).journal).toBeNull();
+  const url = 'postgres://me:secret@db:5432/venue';
+  expect(readConfig({ BELLWETHER_JOURNAL: url }, false).journal).toEqual({ url, isTest: false });
+  const test = { BELLWETHER_JOURNAL: url, BELLWETHER_JOURNAL_UNSAFE_TEST: '1' };
+  expect(readConfig(test, false).journal).toEqual({ url, isTest: true });
+  expect(() => readConfig({ BELLWETHER_JOURNAL: url.replace('postgres', 'mysql') }, false)).not.toThrow('secret');
+});
+
 const REFUSED: readonly [string, string][] = [
   ['BELLWETHER_PORT', '65536'],
   ['BELLWETHER_PORT', '8080x'],
@@ -57,6 +66,9 @@ const REFUSED: readonly [string, string][] = [
   ['BELLWETHER_STARTING_BALANCE', '9999999999'],
   ['BELLWETHER_ADMIN_TOKEN', 'short'],
   ['BELLWETHER_MASTER_KEY', 'abc'],
+  ['BELLWETHER_JOURNAL', 'mysql://me:secret@db/venue'],
+  ['BELLWETHER_JOURNAL_UNSAFE_TEST', 'yes'],
+  ['BELLWETHER_JOURNAL_UNSAFE_TEST', '1'],
   ['BELLWETHER_DATA_ALLOWLIST', '10.0.0.0/33'],
   ['BELLWETHER_TRUST_PROXY', '1'],
   ['BELLWETHER_TRUST_PROXY', '0.0.0.0/0'],

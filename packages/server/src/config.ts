@@ -8,7 +8,9 @@ import { resolve } from 'node:path';
 import { type CapTable, capTable } from '@bellwether/contract/caps';
 import type { Service } from '@bellwether/contract/hosts';
 import { MICROS_MAX, type Micros, micros } from '@bellwether/engine';
+import { ConfigError } from './config/config-error.ts';
 import { readHosts } from './config/hosts.ts';
+import { type JournalDatabase, readJournal } from './config/journal.ts';
 import { readLimitsFile } from './config/limits-file.ts';
 import { CHAIN_137_USES, type Chain137Use, PROFILE_PREFIXES, PROFILES, type Profile } from './config/profile.ts';
 
@@ -22,6 +24,8 @@ export interface Config {
   readonly port: number;
   /** Absolute path of the data folder. */
   readonly dataDir: string;
+  /** Where the journal is instead of in the data folder; null: in it. */
+  readonly journal: JournalDatabase | null;
   /** Load the demo catalog into an empty folder, run house traders, bind unknown wallets. */
   readonly demo: boolean;
   /** null: generated once and kept in the data folder. */
@@ -55,15 +59,7 @@ export interface Config {
   readonly logLevel: string;
 }
 
-/** A variable that cannot be used; the message names it and the rule. */
-export class ConfigError extends Error {
-  readonly code = 'config_error';
-
-  constructor(message: string) {
-    super(message);
-    this.name = 'ConfigError';
-  }
-}
+export { ConfigError };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -82,6 +78,8 @@ const KNOWN = new Set([
   'BELLWETHER_HOST',
   'BELLWETHER_PORT',
   'BELLWETHER_DATA_DIR',
+  'BELLWETHER_JOURNAL',
+  'BELLWETHER_JOURNAL_UNSAFE_TEST',
   'BELLWETHER_DEMO',
   'BELLWETHER_ADMIN_TOKEN',
   'BELLWETHER_MASTER_KEY',
@@ -116,6 +114,7 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
     host: text(environment, 'BELLWETHER_HOST') ?? '127.0.0.1',
     port: readInteger(environment, 'BELLWETHER_PORT', 8080, 0, 65_535),
     dataDir: resolve(text(environment, 'BELLWETHER_DATA_DIR') ?? DEFAULT_DATA_DIR),
+    journal: readJournal(environment),
     demo,
     adminToken: readAdminToken(environment),
     masterKey: readMasterKey(environment),

@@ -3,6 +3,7 @@ import { writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ADMIN_TOKEN_FILE } from './adapters/data-folder/install-secrets.ts';
 import { startVenue, type Venue } from './compose.ts';
+import { journalWarning } from './config/journal.ts';
 import { chainWarning } from './config/profile.ts';
 import { type Config, DEFAULT_DATA_DIR } from './config.ts';
 import type { NpmWatch } from './ops/npm-watch.ts';
@@ -38,7 +39,9 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
   keepCompiled();
   releaseMemory();
   const warning = chainWarning(config.chain137);
-  if (warning !== null) process.stderr.write(`\nWARNING  ${warning}\n\n`);
+  for (const each of [warning, journalWarning(config.journal)]) {
+    if (each !== null) process.stderr.write(`\nWARNING  ${each}\n\n`);
+  }
   // They begin with what there is to read.
   const begun = await Promise.race([venue.readsOpened.then(() => true), asked.then(() => false)]);
   releaseMemory();
@@ -65,7 +68,8 @@ function welcome(venue: Venue, config: Config): string {
   const folder = venue.dataDir === resolve(DEFAULT_DATA_DIR) ? '' : `BELLWETHER_DATA_DIR=${venue.dataDir} `;
   const lines = [
     `Bellwether is ready at ${venue.url}`,
-    `  data folder   ${venue.dataDir} (journal, read store, keys)`,
+    `  data folder   ${venue.dataDir} (${config.journal === null ? 'journal, ' : ''}read store, keys)`,
+    ...(config.journal === null ? [] : ['  journal       in the database of BELLWETHER_JOURNAL']),
     `  admin token   ${config.adminToken === null ? join(venue.dataDir, ADMIN_TOKEN_FILE) : 'BELLWETHER_ADMIN_TOKEN'}`,
     `  markets       ${markets}${config.demo ? ', kept alive by house traders' : ''}`,
     '',

@@ -40,7 +40,7 @@ export async function openAsStart(dataDir: string): Promise<Opening> {
     checkSecrets(dataDir);
     checkJournalIsThere(dataDir);
     checkJournalFiles(dataDir);
-    const { state, head, close } = await openExchange(dataDir, MACHINE);
+    const { state, head, close } = await openExchange({ dataDir, database: null }, MACHINE);
     try {
       installSecrets(dataDir, MACHINE.random);
       return { kind: 'open', ...head, stateHash: hashState(state), passedOver: [] };
@@ -102,7 +102,7 @@ export async function openStoreAsStart(dataDir: string): Promise<StoreOpening> {
 /** The read store as the projector keeps it: opened, or made again, brought to the end of the journal, and closed. */
 export async function keepStore(dataDir: string): Promise<readonly FromProjector[]> {
   const told: FromProjector[] = [];
-  const log = new EarlyJournal(dataDir);
+  const log = new EarlyJournal({ dataDir, database: null }, MACHINE);
   log.recovered();
   const failed = Promise.withResolvers<never>();
   const store = new KeptStore({

@@ -10,6 +10,7 @@ import { createSignaturePool, type SignaturePool } from '../adapters/signature-p
 import { createAuthenticator } from '../auth/authenticator.ts';
 import { findApiKey } from '../auth/builder-keys.ts';
 import { createCredentialSource } from '../auth/credentials.ts';
+import { journalWarning } from '../config/journal.ts';
 import { otherOrderTerms, otherSignIns } from '../config/other-terms.ts';
 import { signingTerms } from '../config/profile.ts';
 import type { Config } from '../config.ts';
@@ -112,6 +113,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     parseAddress,
     adminToken,
     ...signing,
+    chainWarning: warningOf(signing.chainWarning, config),
     ...openUsedSignatures(config, runtime, logger, opened, peers),
     version: productVersion(),
     settings: config,
@@ -135,6 +137,12 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       return listen({ config, opened, view: exchange, texts, peers, dependencies, setLive }, at);
     },
   };
+}
+
+/** What `/venue` warns of. */
+function warningOf(chainWarning: string | null, { journal }: Config): string | null {
+  const warnings = [chainWarning, journalWarning(journal)].filter((warning) => warning !== null);
+  return warnings.length === 0 ? null : warnings.join(' ');
 }
 
 function productVersion(): string {

@@ -27,7 +27,7 @@ export interface Ledger {
 }
 
 export async function openLedger(
-  { dataDir, snapshotEvery }: Config,
+  { dataDir, journal: database, snapshotEvery }: Config,
   runtime: Runtime,
   logger: Logger,
   onFailure: (message: string) => void,
@@ -37,6 +37,7 @@ export async function openLedger(
   const records = new MessageChannel();
   const reads = new ReadSide({
     dataDir,
+    database,
     runtime,
     recordPort: records.port2,
     logger: { warn: (message) => logger.warn(message), error: (message) => logger.error(message) },
@@ -45,6 +46,9 @@ export async function openLedger(
   const exchange = await reads.beside((onLocked) =>
     startExchange({
       dataDir,
+      database,
+      onWaiting: (holder) =>
+        logger.warn(`another venue leads (${holder}): this one waits, and takes over when that one is gone`),
       runtime,
       snapshotEvery,
       onLocked,
@@ -59,6 +63,7 @@ export async function openLedger(
   opened.add('exchange', () => exchange.stop());
   const snapshots = new Snapshots({
     dataDir,
+    database,
     hasRoom: () => !exchange.storage.isFull,
     everyEntries: snapshotEvery,
     lastSequence: exchange.snapshotSequence,

@@ -11,12 +11,13 @@ import {
   type ExchangeOutcome,
   ExchangeUnavailable,
   MalformedCommand,
+  OutcomeUnknown,
   StorageFull,
 } from '../ports/exchange.ts';
 import { JournalCorruption, type JournalHead } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { StoredOrders } from '../ports/order-archive.ts';
-import type { Channel, Timers } from '../ports/runtime.ts';
+import type { Cancel, Channel, Timers } from '../ports/runtime.ts';
 import type { SharedHead } from '../ports/shared-head.ts';
 import type { RecordsReader } from '../ports/shared-records.ts';
 import type { StorageState } from '../ports/storage.ts';
@@ -46,6 +47,8 @@ export interface ClientOptions {
   /** Checksum of the journal up to the follower's entry; left out where it is not known. */
   readonly journalSum?: number | null;
   readonly timers: Timers;
+  /** How long a command may be without an outcome before it is said that no one knows it; without end by default. */
+  readonly answerMsMax?: number;
   /** What other gateways have shown; left out where there are none. */
   readonly shared?: SharedHead;
   /** The records that it shares with them. */
@@ -118,6 +121,9 @@ export class ExchangeClient implements ExchangeHandle {
   #unanswered: readonly ChainedEntry[] = [];
   #running: 'yes' | 'stopping' | 'no' = 'yes';
   #clockDifferenceSeconds = 0;
+  #stopLooking: Cancel = () => undefined;
+  /** Those below had no outcome when it was looked last. */
+  #oldBelow = 0;
   #storage: StorageState = { isFull: false, reserveBytes: 0 };
 
   /** Starts the exchange, which waits for it. */
@@ -131,6 +137,10 @@ export class ExchangeClient implements ExchangeHandle {
     this.#options = options;
     connection.channel.receive((message) => this.#receive(message));
     void connection.ended.then((how) => this.#fail(how));
+    const { answerMsMax } = options;
+    if (answerMsMax !== undefined) {
+      this.#stopLooking = options.timers.every(answerMsMax, () => this.#giveUpOld());
+    }
     if (options.isFurther !== true) this.#send({ kind: 'start' });
   }
 
@@ -201,7 +211,18 @@ export class ExchangeClient implements ExchangeHandle {
     if (this.#running === 'yes') this.#send({ kind: 'open' });
   }
 
+  /** Those that were waiting the last time as well: after one to two times `answerMsMax`. */
+  #giveUpOld(): void {
+    for (const [id, { reject }] of this.#waiting) {
+      if (id >= this.#oldBelow) break;
+      this.#waiting.delete(id);
+      reject(new OutcomeUnknown());
+    }
+    this.#oldBelow = this.#nextId;
+  }
+
   async stop(): Promise<void> {
+    this.#stopLooking();
     if (this.#running === 'yes') {
       this.#running = 'stopping';
       this.#flush();

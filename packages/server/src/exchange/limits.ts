@@ -4,3 +4,8 @@
 export const TELL_RECORDS_MS = 20;
 /** So many bytes of records are told of at once: some 600 entries, two or three milliseconds of folding. */
 export const UNREAD_BYTES_MAX = 65_536;
+/**
+ * How long a command may be without an outcome where the journal is in a database, whose commits may wait for a standby. Then
+ * who submitted it is told that no one knows; it is not taken back.
+ */
+export const ANSWER_MS_MAX = 5_000;

@@ -29,10 +29,11 @@ let gateway: Gateway | null = null;
 link.handle('recover', async () => {
   const exchange = await joinExchange({
     dataDir: config.dataDir,
+    database: config.journal,
     port: exchangePort,
     shared: openSharedHead(memory.headMemory),
     records: readSharedRecords(memory.recordsMemory, number),
-    timers: MACHINE.timers,
+    runtime: MACHINE,
     onFailure,
   });
   const stopLooking = MACHINE.timers.every(REPLICA_LOOK_MS, () => replicas.look());

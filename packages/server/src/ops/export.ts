@@ -10,30 +10,35 @@
  */
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { JournalFileReader } from '../adapters/journal-sqlite/reading.ts';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { GENESIS_HASH, type JournalHead } from '../ports/journal.ts';
 import { chainedBytes, entriesOfRecord, readableLines } from '../ports/journal-record.ts';
+import type { LogRecords } from '../ports/log.ts';
+import { type JournalElsewhere, openJournalElsewhere } from './open-journal.ts';
 
 /**
  * Writes all entries to `output`, honouring its backpressure, and leaves it open. Ends without an error when `output`
  * is a pipe whose other end has had enough. Works beside a running venue. Throws `JournalCorruption`.
  */
-export async function runExport(dataDir: string, output: Writable): Promise<void> {
-  const journal = openJournalReader(dataDir);
+export async function runExport(
+  dataDir: string,
+  output: Writable,
+  elsewhere: JournalElsewhere | null = null,
+): Promise<void> {
+  const journal = elsewhere === null ? openJournalReader(dataDir) : await openJournalElsewhere(dataDir, elsewhere);
   try {
     await pipeline(Readable.from(exportedRecords(journal)), output, { end: false });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
   } finally {
-    journal.close();
+    await journal.close();
   }
 }
 
 /** The lines of a record at a time. */
-function* exportedRecords(journal: JournalFileReader): Generator<string> {
+async function* exportedRecords(journal: LogRecords): AsyncGenerator<string> {
   let head: JournalHead = { sequence: 0, hash: GENESIS_HASH };
-  for (const record of journal.read(1)) {
+  for await (const record of journal.read(1)) {
     const entries = entriesOfRecord(record, head);
     const chained = chainedBytes(record);
     yield readableLines(record, entries)

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { RULES_VERSION } from '@bellwether/engine';
 import { isDataFolderInUse } from '../adapters/data-folder/lock.ts';
 import { checkJournalFiles, journalBytes, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
-import type { JournalFileReader } from '../adapters/journal-sqlite/reading.ts';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { snapshotPaths, snapshotSequence } from '../adapters/snapshot-file/snapshot-file.ts';
 import { openRestingStore, openStoreReader } from '../adapters/store-sqlite/open-store.ts';
@@ -17,24 +16,28 @@ import { emptyStart, Follower } from '../log/follower.ts';
 import { STORE_FILE } from '../ports/data-folder.ts';
 import type { JournalRecord } from '../ports/journal.ts';
 import { type ChainedEntry, checkRecordContinues } from '../ports/journal-record.ts';
+import { type JournalElsewhere, type JournalReader, openJournalElsewhere } from './open-journal.ts';
 import { VerifyFailure } from './verify-failure.ts';
 import { HistoryCheck, type ListedSnapshot } from './verify-history.ts';
 import { isOutdated, StoreCheck } from './verify-store.ts';
 import { TablesCheck } from './verify-tables.ts';
 
 /** Checks the folder and prints what was checked, or the first thing that does not hold. True when all is well. */
-export async function verifyDataFolder(dataDir: string, print: (line: string) => void): Promise<boolean> {
-  const open: { close(): void }[] = [];
+export async function verifyDataFolder(
+  dataDir: string,
+  print: (line: string) => void,
+  elsewhere: JournalElsewhere | null = null,
+): Promise<boolean> {
+  const open: { close(): void | Promise<void> }[] = [];
   const isRunning = isDataFolderInUse(dataDir);
   try {
     if (isRunning) print('a venue runs on this folder: checking what was there when this began');
     else checkJournalFiles(dataDir);
-    if (journalBytes(dataDir) === 0) throw new VerifyFailure(`there is no journal in ${dataDir}`);
+    if (elsewhere === null && journalBytes(dataDir) === 0) throw new VerifyFailure(`there is no journal in ${dataDir}`);
     // The store before the journal: what it holds must be in the journal already.
     const store = openStoreCheck(dataDir, isRunning, print);
     if (store !== null) open.push(store);
-    const reader = isRunning ? openJournalReader(dataDir) : openJournalFiles(dataDir);
-    if (reader === null) throw new VerifyFailure(`there is no journal in ${dataDir}`);
+    const reader = await openReader(dataDir, isRunning, elsewhere);
     open.push(reader);
     await check(dataDir, reader, store, print);
     if (store !== null && !isRunning) checkPages(dataDir, print);
@@ -47,13 +50,24 @@ export async function verifyDataFolder(dataDir: string, print: (line: string) =>
     }
     return false;
   } finally {
-    for (const one of open) one.close();
+    for (const one of open) await one.close();
   }
+}
+
+async function openReader(
+  dataDir: string,
+  isRunning: boolean,
+  elsewhere: JournalElsewhere | null,
+): Promise<JournalReader> {
+  if (elsewhere !== null) return openJournalElsewhere(dataDir, elsewhere);
+  const reader = isRunning ? openJournalReader(dataDir) : openJournalFiles(dataDir);
+  if (reader === null) throw new VerifyFailure(`there is no journal in ${dataDir}`);
+  return reader;
 }
 
 async function check(
   dataDir: string,
-  reader: JournalFileReader,
+  reader: JournalReader,
   store: StoreCheck | null,
   print: (line: string) => void,
 ): Promise<void> {
@@ -68,19 +82,19 @@ async function check(
 }
 
 async function checkHistory(
-  reader: JournalFileReader,
+  reader: JournalReader,
   snapshots: readonly ListedSnapshot[],
   store: StoreCheck | null,
   tables: TablesCheck | null,
   print: (line: string) => void,
 ): Promise<void> {
-  const end = reader.head();
+  const end = await reader.head();
   const follower = new Follower(emptyStart());
   if (tables !== null) follower.observe(tables.prices);
   const history = new HistoryCheck(follower, snapshots);
   if (store !== null) follower.observe({ after: (entry) => store.observe(entry) });
   let records = 0;
-  for (const record of reader.read(1)) {
+  for await (const record of reader.read(1)) {
     if (record.firstSequence > end.sequence) break;
     checkRecordContinues(record, follower.head);
     const entries = foldNamed(follower, record, history);

@@ -40,6 +40,16 @@ export class ExchangeUnavailable extends Error {
   }
 }
 
+/** The log has not answered in time: the command may be carried out, or be yet. A repeat is told what became of it. */
+export class OutcomeUnknown extends Error {
+  readonly code = 'outcome_unknown';
+
+  constructor() {
+    super('the journal has not answered in time: whether the command is carried out is not known');
+    this.name = 'OutcomeUnknown';
+  }
+}
+
 /** The disk has so little room left that only cancels and heartbeats are taken. Nothing came of the command. */
 export class StorageFull extends Error {
   readonly code = 'storage_full';
@@ -62,8 +72,8 @@ export class MalformedCommand extends Error {
 
 export interface Exchange {
   /**
-   * Resolves once the outcome is durable and the local view shows it. Throws `ExchangeUnavailable`, `StorageFull` or
-   * `MalformedCommand`.
+   * Resolves once the outcome is durable and the local view shows it. Throws `ExchangeUnavailable`, `OutcomeUnknown`,
+   * `StorageFull` or `MalformedCommand`.
    */
   submit(command: Command): Promise<ExchangeOutcome>;
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import type { State } from '@bellwether/engine';
 import { STORE_FILE } from '../ports/data-folder.ts';
+import type { JournalDatabase } from '../ports/journal-place.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { ReadStoreState } from '../ports/storage.ts';
@@ -17,6 +18,8 @@ import { createRebuiltReaders, type RebuiltReaders } from './readers/rebuilt-rea
 
 export interface ReadSideOptions {
   readonly dataDir: string;
+  /** Where the journal is instead; null by default. */
+  readonly database?: JournalDatabase | null;
   readonly runtime: Runtime;
   /** Brings each durable `JournalRecord`, in order, from the moment the exchange starts. */
   readonly recordPort: MessagePort;
@@ -36,12 +39,13 @@ export class ReadSide implements EntryObserver {
   #isStopped = false;
   #projected = 0;
 
-  constructor({ dataDir, runtime, recordPort, logger, onFailure }: ReadSideOptions) {
+  constructor({ dataDir, database = null, runtime, recordPort, logger, onFailure }: ReadSideOptions) {
     const storeFile = join(dataDir, STORE_FILE);
     this.#onFailure = onFailure;
     this.#readers = createRebuiltReaders(
       {
         storeFile,
+        database,
         runtime,
         onDamaged: (message) => this.#projector?.rebuild(message),
         onWaiting: (sequence) => this.#projector?.hurry(sequence),
@@ -50,6 +54,7 @@ export class ReadSide implements EntryObserver {
     );
     this.#projecting = new ProjectorStart({
       dataDir,
+      database,
       storeFile,
       recordPort,
       onProjected: (sequence) => {

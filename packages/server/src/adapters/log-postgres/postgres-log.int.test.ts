@@ -1,4 +1,5 @@
 /** The journal on PostgreSQL: the common contract, then what only a database can do. A real primary with its standby. */
+import { startPostgresPair } from '@bellwether/postgres-process';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { JournalHead, JournalRecord } from '../../ports/journal.ts';
@@ -224,6 +225,28 @@ describeWithPostgres('postgres', () => {
       await reader.close();
     });
   });
+
+  test('journal: the primary is killed and its standby promoted: the writer goes on there, and all is there', async () => {
+    const pair = await startPostgresPair({ standby: true });
+    try {
+      const both = pair.primary.url.replace(/(127[^/]*)/, `$1,127.0.0.1:${pair.standby?.port}`);
+      // The promoted one has no standby of its own.
+      const options = { url: both, isTest: true, runtime: MACHINE, holder: 'a test' };
+      const log = await openPostgresLog(options);
+      open.add(log);
+      const records = await appendSamples(log, [1, 2]);
+      await pair.primary.kill();
+      const record = sampleRecord(await log.head(), 1, 'on the other one');
+      const appending = log.append(record);
+      await pair.promote();
+      expect(await appending).toEqual({ kind: 'durable' });
+      records.push(record, ...(await appendSamples(log, [1])));
+      expect(await readAll(log)).toEqual(records);
+      await log.close();
+    } finally {
+      await pair.stop();
+    }
+  }, 240_000);
 
   describe('postgres journal: what is refused', () => {
     test('journal: a database without one has no reader, and is left as it was', async () => {

@@ -32,8 +32,9 @@ const TABLES = `
   INSERT INTO bellwether.head VALUES (1, ${FORMAT}, 0, 0, repeat('0', 64), '', '-infinity') ON CONFLICT DO NOTHING;
 `;
 
-/** Of the transaction that makes the tables, and of who leads. Any numbers that no one else uses. */
+/** Any numbers that no one else uses: of the transaction that makes the tables, and of who leads. */
 const TABLES_LOCK = '1112297299, 1';
+export const LEADER_LOCK = '1112297299, 2';
 
 /** Makes the tables where there are none. Throws when they are of another program. */
 export async function prepareSchema(session: Session): Promise<void> {

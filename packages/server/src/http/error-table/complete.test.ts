@@ -48,6 +48,7 @@ describe('table of errors', () => {
       'invalid_admin_token',
       'malformed_json',
       'method_not_allowed',
+      'outcome_unknown',
       'rate_limited',
       'read_store_rebuilding',
       'read_store_unavailable',

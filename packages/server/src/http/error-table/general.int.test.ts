@@ -309,6 +309,28 @@ describe('general errors: a venue in trouble', () => {
     }
   });
 
+  test('errors: a log that does not answer in time leaves open what was done, on each route that changes something', async () => {
+    const { alice, open, stack } = venue;
+    const { body } = await alice.sign({ tokenId: open.yes, side: 'BUY', price: '0.5', size: '11' });
+    const requests: [string, () => Promise<Answer>][] = [
+      ['POST /order', () => alice.send('POST', '/order', body)],
+      ['DELETE /order', () => alice.send('DELETE', '/order', { orderID: UNKNOWN_HASH })],
+      ['PUT /profile', () => alice.send('PUT', '/profile', { bio: 'x' })],
+      ['POST /admin/tags', () => admin(stack, 'POST', '/admin/tags', { label: 'Silent' })],
+    ];
+    const text =
+      'the journal has not answered in time: whether this is done is not known yet. Ask again with the same Idempotency-Key, or the same order';
+    stack.exchange.isSilent = true;
+    try {
+      for (const [name, request] of requests) {
+        const shape = ROUTES_BY_NAME.get(name)?.errorShape ?? 'plain';
+        expectError(await request(), 'outcome_unknown', shape, { text, retryAfter: 1, provoke: request });
+      }
+    } finally {
+      stack.exchange.isSilent = false;
+    }
+  });
+
   test('errors: an almost full disk refuses what adds to the journal, and takes cancels and heartbeats', async () => {
     const { stack, alice, open } = venue;
     const terms = { tokenId: open.yes, side: 'BUY', price: '0.2' } as const;

@@ -84,6 +84,7 @@ export function answerFrameworkError(error: FastifyError, request: FastifyReques
 function knownFailure(error: unknown, bodyBytesMax: number): Failure | null {
   const code = codeOf(error);
   if (BUSY_CODES.has(code)) return retryLater('unavailable', RETRY_SECONDS);
+  if (code === 'outcome_unknown') return retryLater('outcome_unknown', RETRY_SECONDS);
   if (code === 'read_store_rebuilding') return retryLater('read_store_rebuilding', REBUILD_RETRY_SECONDS);
   if (code === 'read_store_unavailable') return retryLater('read_store_unavailable', STORE_RETRY_SECONDS);
   if (code === 'read_too_long') return retryLater('read_too_long', RETRY_SECONDS);

@@ -10,7 +10,7 @@ import { ExchangeService } from '../../exchange/exchange-service.ts';
 import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
 import { emptyStart, Follower } from '../../log/follower.ts';
 import { NO_STORED_ORDERS, SealedArchive } from '../../log/order-archive.ts';
-import { type Exchange, type ExchangeOutcome, ExchangeUnavailable } from '../../ports/exchange.ts';
+import { type Exchange, type ExchangeOutcome, ExchangeUnavailable, OutcomeUnknown } from '../../ports/exchange.ts';
 import { type History, readEntryText, writeEntryText } from '../../ports/history.ts';
 import type { ChainedEntry } from '../../ports/journal-record.ts';
 import type { EntryObserver, ObservableView } from '../../ports/venue-view.ts';
@@ -31,6 +31,8 @@ export class InProcessExchange implements Exchange, History, ObservableView {
   readonly #client: ExchangeClient;
   /** Set to refuse everything, as an exchange that is stopping does. */
   unavailable = false;
+  /** It takes commands, and its log does not answer. */
+  isSilent = false;
   /** Unset for a disk that has room for cancels and heartbeats only. */
   hasRoom = true;
   /** Time until a command is sent, when others shall get in between. */
@@ -82,6 +84,7 @@ export class InProcessExchange implements Exchange, History, ObservableView {
 
   async submit(command: Command): Promise<ExchangeOutcome> {
     if (this.unavailable) throw new ExchangeUnavailable('stopping: internal words');
+    if (this.isSilent) throw new OutcomeUnknown();
     this.commands.push(command);
     if (this.latencyMs > 0) await setTimeout(this.latencyMs);
     const outcome = this.#client.submit(command);

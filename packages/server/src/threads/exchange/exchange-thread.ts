@@ -11,6 +11,7 @@ import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
 import { hasLock, lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import { checkJournalFiles, NO_JOURNAL, openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
 import type { JournalFileReader } from '../../adapters/journal-sqlite/reading.ts';
+import { awaitTurn, type Turn } from '../../adapters/log-postgres/turn.ts';
 import {
   loadSnapshots,
   openOrdersOf,
@@ -24,10 +25,13 @@ import {
   type ExchangeConnection,
   type ExchangeHandle,
 } from '../../exchange/exchange-client.ts';
+import { ANSWER_MS_MAX } from '../../exchange/limits.ts';
 import type { ExchangeStart, FromExchange, ToExchange } from '../../exchange/messages.ts';
 import { type Recovered, recover } from '../../log/recovery.ts';
+import { checkOneJournal, type JournalReader, openJournalAtRest } from '../../ops/open-journal.ts';
 import type { DataFolderLock } from '../../ports/data-folder.ts';
 import { JournalCorruption, type JournalHead } from '../../ports/journal.ts';
+import type { JournalDatabase, JournalPlace } from '../../ports/journal-place.ts';
 import type { Channel, Runtime } from '../../ports/runtime.ts';
 import { PortChannel } from '../../runtime/port-channel.ts';
 import { openSharedHead } from '../../runtime/shared-head.ts';
@@ -38,6 +42,10 @@ export interface StartExchangeOptions
   extends Pick<ClientOptions, 'onClock' | 'onStorage'>,
     Partial<Pick<ClientOptions, 'onFailure'>> {
   readonly dataDir: string;
+  /** Where the journal is instead; null by default. */
+  readonly database?: JournalDatabase | null;
+  /** Told who leads while this one waits for its turn to. */
+  readonly onWaiting?: (holder: string) => void;
   readonly runtime: Runtime;
   /** A start that has to read so many entries saves the state that it comes to; it never does by default. */
   readonly snapshotEvery?: number;
@@ -61,10 +69,8 @@ export interface ExchangeGateways {
   recover(): Promise<readonly JournalHead[]>;
 }
 
-/** `workerData` of the exchange thread. */
-export interface ExchangeWorkerData {
-  /** Locked by the starter of the thread. */
-  readonly dataDir: string;
+/** `workerData` of the exchange thread. The folder is locked by its starter. */
+export interface ExchangeWorkerData extends JournalPlace {
   /** It saves its state when it had to read so many entries; null: never. */
   readonly snapshotEvery: number | null;
   /** Receives each `JournalRecord` once it is durable, in order; null when no one listens. */
@@ -84,18 +90,21 @@ export interface ExchangeWorkerData {
  */
 export async function startExchange(options: StartExchangeOptions): Promise<ExchangeHandle> {
   const { dataDir, runtime, onLocked, recordPort = null, gateways = null, onFailure = endProcess } = options;
-  const { snapshotEvery = null } = options;
-  const lock = lockWholeFolder(dataDir);
+  const { snapshotEvery = null, database = null } = options;
+  const place: JournalPlace = { dataDir, database };
+  const { lock, turn } = await lockJournal(place, options);
   // Opened before the thread can write: both read the same files.
-  let files: JournalFileReader = openFiles(lock);
-  const thread = startThread({ dataDir, snapshotEvery, recordPort }, gateways, lock);
+  let files: JournalReader = database === null ? openFiles(lock) : NO_JOURNAL;
+  const thread = startThread({ ...place, snapshotEvery, recordPort }, gateways, lock);
+  void thread.ended.then(() => turn?.end());
   onLocked?.();
   try {
     // Many entries are read once, by the exchange: the snapshot that it takes of them is there before all could be read here.
-    if (snapshotEvery !== null && entriesToRead(files, dataDir) >= snapshotEvery) {
+    // A journal in a database is the thread's first, and at rest then.
+    if (database !== null || (snapshotEvery !== null && (await entriesToRead(files, dataDir)) >= snapshotEvery)) {
       await thread.ready;
-      files.close();
-      files = openJournalFiles(dataDir) ?? NO_JOURNAL;
+      await files.close();
+      files = (await openJournalAtRest(place, runtime)) ?? NO_JOURNAL;
     }
     const recovering = recover(files, () => loadSnapshots(dataDir));
     // Both are awaited, so that a failure of either is heard and the other does not go unhandled.
@@ -113,6 +122,7 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
       snapshotSequence: Math.max(snapshotSequence, start.savedSequence),
       journalSum,
       timers: runtime.timers,
+      ...(database !== null && { answerMsMax: ANSWER_MS_MAX }),
       ...(gateways !== null && {
         shared: openSharedHead(gateways.headMemory),
         records: readSharedRecords(gateways.recordsMemory, 0),
@@ -127,7 +137,35 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
     await thread.ended;
     throw error;
   } finally {
-    files.close();
+    await files.close();
+  }
+}
+
+/** What no one else may have while this venue runs: its folder, and the turn to lead where the journal is in a database. */
+async function lockJournal(
+  place: JournalPlace,
+  { runtime, onWaiting = () => undefined }: StartExchangeOptions,
+): Promise<{ readonly lock: DataFolderLock; readonly turn: Turn | null }> {
+  const { dataDir, database } = place;
+  if (database === null) return { lock: lockWholeFolder(dataDir), turn: null };
+  checkOneJournal(place);
+  const lock = lockDataFolder(dataDir);
+  try {
+    return { lock, turn: await keptAlive(awaitTurn({ ...database, runtime }, onWaiting)) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** A process with nothing but a timer ends, and one that has lost its database has no more. */
+async function keptAlive<T>(waiting: Promise<T>): Promise<T> {
+  const { port1 } = new MessageChannel();
+  port1.on('message', () => undefined);
+  try {
+    return await waiting;
+  } finally {
+    port1.close();
   }
 }
 
@@ -159,10 +197,10 @@ function tellOfSnapshots(
 }
 
 /** Entries after the latest snapshot, whether it can be used or not. */
-function entriesToRead(files: JournalFileReader, dataDir: string): number {
+async function entriesToRead(files: JournalReader, dataDir: string): Promise<number> {
   const [latest] = snapshotPaths(dataDir);
   try {
-    return files.head().sequence - (latest === undefined ? 0 : sequenceOf(latest));
+    return (await files.head()).sequence - (latest === undefined ? 0 : sequenceOf(latest));
   } catch {
     // Damage is found, and named, by who reads all of it.
     return 0;
@@ -176,7 +214,7 @@ interface ExchangeThread extends ExchangeConnection {
 
 /** The lock is released when the thread is gone. */
 function startThread(
-  files: Pick<ExchangeWorkerData, 'dataDir' | 'snapshotEvery' | 'recordPort'>,
+  files: Omit<ExchangeWorkerData, 'gateways'>,
   further: ExchangeGateways | null,
   lock: DataFolderLock,
 ): ExchangeThread {

@@ -12,12 +12,12 @@ import type { ExchangeWorkerData } from './exchange-thread.ts';
 import { openExchange } from './open-exchange.ts';
 
 if (parentPort === null) throw new Error('exchange-worker.ts runs as a worker thread');
-const { dataDir, snapshotEvery, recordPort, gateways } = workerData as ExchangeWorkerData;
+const { dataDir, database, snapshotEvery, recordPort, gateways } = workerData as ExchangeWorkerData;
 const channel = new PortChannel<FromExchange, ToExchange>(gateways?.firstPort ?? parentPort);
 const others = gateways?.furtherPorts.map((port) => new PortChannel<FromExchange, ToExchange>(port));
 
 try {
-  const exchange = await openExchange(dataDir, MACHINE, snapshotEvery);
+  const exchange = await openExchange({ dataDir, database }, MACHINE, snapshotEvery);
   const service = new ExchangeService({
     exchange,
     channel,

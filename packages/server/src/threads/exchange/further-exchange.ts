@@ -3,30 +3,31 @@
  * what the exchange sends it from then on. Its starter holds the folder's lock and checks that all are at the same entry.
  */
 import type { MessagePort } from 'node:worker_threads';
-import { NO_JOURNAL, openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
+import { NO_JOURNAL } from '../../adapters/journal-sqlite/journal-files.ts';
 import { loadSnapshots, openOrdersOf } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { ExchangeClient, type ExchangeHandle } from '../../exchange/exchange-client.ts';
 import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
 import { recover } from '../../log/recovery.ts';
-import type { Timers } from '../../ports/runtime.ts';
+import { openJournalAtRest } from '../../ops/open-journal.ts';
+import type { JournalPlace } from '../../ports/journal-place.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import type { SharedHead } from '../../ports/shared-head.ts';
 import type { RecordsReader } from '../../ports/shared-records.ts';
 import { PortChannel } from '../../runtime/port-channel.ts';
 
-export interface JoinOptions {
-  readonly dataDir: string;
+export interface JoinOptions extends JournalPlace {
   /** To the exchange. */
   readonly port: MessagePort;
   readonly shared: SharedHead;
   readonly records: RecordsReader;
-  readonly timers: Timers;
+  readonly runtime: Runtime;
   /** Called once when nothing more can be answered. */
   readonly onFailure: (message: string) => void;
 }
 
 export async function joinExchange(options: JoinOptions): Promise<ExchangeHandle> {
-  const { dataDir, port, shared, records, timers, onFailure } = options;
-  const files = openJournalFiles(dataDir) ?? NO_JOURNAL;
+  const { dataDir, port, shared, records, runtime, onFailure } = options;
+  const files = (await openJournalAtRest(options, runtime)) ?? NO_JOURNAL;
   try {
     const { follower, archive, snapshotSequence } = await recover(files, () => loadSnapshots(dataDir));
     return new ExchangeClient({
@@ -40,13 +41,13 @@ export async function joinExchange(options: JoinOptions): Promise<ExchangeHandle
       archive,
       storedOrders: (sequence) => openOrdersOf(dataDir, sequence),
       snapshotSequence,
-      timers,
+      timers: runtime.timers,
       shared,
       records,
       isFurther: true,
       onFailure,
     });
   } finally {
-    files.close();
+    await files.close();
   }
 }

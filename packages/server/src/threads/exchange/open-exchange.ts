@@ -3,13 +3,19 @@
  * journal open for writing, and its disk. It finds out first whether all is whole, and writes only then: a start that is
  * refused leaves every byte as it was.
  */
+import { hostname } from 'node:os';
 import { recordHolder } from '../../adapters/data-folder/lock.ts';
-import { journalBytes, NO_JOURNAL, openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
+import { journalBytes, NO_JOURNAL } from '../../adapters/journal-sqlite/journal-files.ts';
 import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';
 import { loadSnapshots, openOrdersOf, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
 import type { OpenedExchange } from '../../exchange/exchange-service.ts';
 import { replaceStored } from '../../log/order-archive.ts';
 import { checkSpared, type Recovered, recover, snapshotOf } from '../../log/recovery.ts';
+import { openJournalAtRest } from '../../ops/open-journal.ts';
+import type { JournalHead } from '../../ports/journal.ts';
+import type { JournalPlace } from '../../ports/journal-place.ts';
+import type { Log } from '../../ports/log.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { WHOLE_CHECK_BYTES_MAX } from '../../sequencer/limits.ts';
 import { checkStoreFits } from '../projector/store-mismatch.ts';
@@ -20,18 +26,19 @@ import { ExchangeStorage } from './exchange-storage.ts';
  * its state, so that no one has to read as many again.
  */
 export async function openExchange(
-  dataDir: string,
+  place: JournalPlace,
   runtime: Runtime,
   snapshotEvery: number | null = null,
 ): Promise<OpenedExchange> {
-  const recovered = await recoverUnchanged(dataDir);
-  const { state, head, archive, passedOver, damaged } = recovered;
+  const { dataDir } = place;
+  const recovered = await recoverUnchanged(place, runtime);
+  const { state, archive, passedOver, damaged } = recovered;
   const storage = new ExchangeStorage(dataDir, runtime.clock);
   const { isFull } = storage.look();
-  const isLong = snapshotEvery !== null && head.sequence - recovered.snapshotSequence >= snapshotEvery;
   recordHolder(dataDir, null);
-  // The lock is its starter's to release.
-  const log = openJournal({ dataDir, release: () => undefined }, runtime.random);
+  const log = await openLog(place, runtime);
+  const head = await joined(recovered, log);
+  const isLong = snapshotEvery !== null && head.sequence - recovered.snapshotSequence >= snapshotEvery;
   return {
     state,
     head,
@@ -50,17 +57,42 @@ export async function openExchange(
   };
 }
 
-async function recoverUnchanged(dataDir: string): Promise<Recovered> {
-  const files = openJournalFiles(dataDir) ?? NO_JOURNAL;
+/** Whoever has the journal from now on. */
+function openLog({ dataDir, database }: JournalPlace, runtime: Runtime): Promise<OpenedLog> {
+  if (database !== null)
+    return openPostgresLog({ ...database, runtime, holder: `${hostname()}, process ${process.pid}` });
+  // The lock is its starter's to release.
+  return Promise.resolve(openJournal({ dataDir, release: () => undefined }, runtime.random));
+}
+
+/** Where the journal ends, which is where its state must be: no other writer was there meanwhile. */
+async function joined(recovered: Recovered, log: OpenedLog): Promise<JournalHead> {
+  const { head } = recovered;
+  const end = await log.head();
+  if (end.sequence === head.sequence && end.hash === head.hash) return head;
+  await log.close();
+  throw new Error(
+    `another venue has written the journal while this one started: to entry ${end.sequence}, this one read to ${head.sequence}. Start it again`,
+  );
+}
+
+async function recoverUnchanged(place: JournalPlace, runtime: Runtime): Promise<Recovered> {
+  const { dataDir, database } = place;
+  const files = (await openJournalAtRest(place, runtime)) ?? NO_JOURNAL;
   try {
     const recovered = await recover(files, () => loadSnapshots(dataDir));
     // What a snapshot spares recovery is checked all the same while that is quick, so that old damage shows at once.
-    if (journalBytes(dataDir) <= WHOLE_CHECK_BYTES_MAX) await checkSpared(files, recovered);
+    if (database === null && journalBytes(dataDir) <= WHOLE_CHECK_BYTES_MAX) await checkSpared(files, recovered);
     await checkStoreFits(dataDir, files, recovered.head);
     return recovered;
   } finally {
-    files.close();
+    await files.close();
   }
+}
+
+/** A log that can say at once that it is lost. */
+interface OpenedLog extends Log {
+  checkPlace(): void;
 }
 
 /** Answers its entry; 0 when it cannot be saved: the gateway then reads what was read here, and tries it, and says why. */

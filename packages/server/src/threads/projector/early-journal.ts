@@ -5,20 +5,24 @@
  */
 import { openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
 import type { JournalFileReader } from '../../adapters/journal-sqlite/reading.ts';
-import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { type JournalReader, openJournalBeside } from '../../ops/open-journal.ts';
 import { LogTail } from '../../ports/follow-log.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
+import type { JournalPlace } from '../../ports/journal-place.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import type { ToldLog } from './projector-service.ts';
 
 export class EarlyJournal implements ToldLog {
-  readonly #dataDir: string;
+  readonly #place: JournalPlace;
+  readonly #runtime: Runtime;
   readonly #tail = new LogTail();
   readonly #recovered = Promise.withResolvers<void>();
   #isRecovered = false;
-  #journal: JournalFileReader | null = null;
+  #journal: JournalReader | null = null;
 
-  constructor(dataDir: string) {
-    this.#dataDir = dataDir;
+  constructor(place: JournalPlace, runtime: Runtime) {
+    this.#place = place;
+    this.#runtime = runtime;
   }
 
   /** The exchange has made this record durable. */
@@ -47,17 +51,17 @@ export class EarlyJournal implements ToldLog {
       }
       await this.#recovered.promise;
     }
-    this.#journal ??= openJournalReader(this.#dataDir);
+    this.#journal ??= await openJournalBeside(this.#place, this.#runtime);
     yield* this.#journal.read(next);
   }
 
   close(): void {
-    this.#journal?.close();
+    void this.#journal?.close();
   }
 
   /** Up to what cannot be read: whatever that is, the exchange finds it as well, and says so. */
   *#recordsOfFiles(from: number): Generator<JournalRecord> {
-    const files = openOrNull(this.#dataDir);
+    const files = openOrNull(this.#place.dataDir);
     try {
       yield* guarded(files?.read(from) ?? []);
     } finally {

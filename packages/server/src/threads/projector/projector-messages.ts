@@ -1,10 +1,10 @@
 /** What main thread and projector thread say to each other. */
 import type { MessagePort } from 'node:worker_threads';
+import type { JournalPlace } from '../../ports/journal-place.ts';
 import type { RoomBounds } from '../../ports/storage.ts';
 
 /** `workerData` of the projector thread. */
-export interface ProjectorWorkerData {
-  readonly dataDir: string;
+export interface ProjectorWorkerData extends JournalPlace {
   /** File of the read store; created when missing. */
   readonly storeFile: string;
   readonly storeRoom: RoomBounds;

@@ -1,5 +1,6 @@
 /** The projector as the main thread has it: starts the thread, hears how far it is, stops it. */
 import { type MessagePort, Worker } from 'node:worker_threads';
+import type { JournalDatabase } from '../../ports/journal-place.ts';
 import { ROOM_FOR_STORE, type RoomBounds } from '../../ports/storage.ts';
 import { closeGate, createGate } from './projector-gate.ts';
 import type { FromProjector, ProjectorWorkerData, ToProjector } from './projector-messages.ts';
@@ -7,6 +8,8 @@ import type { FromProjector, ProjectorWorkerData, ToProjector } from './projecto
 export interface StartProjectorOptions {
   /** Folder of the journal, which must exist, and of the snapshots. */
   readonly dataDir: string;
+  /** Where the journal is instead; null by default. */
+  readonly database?: JournalDatabase | null;
   readonly storeFile: string;
   /** Room that its disk must have; `ROOM_FOR_STORE` by default. */
   readonly storeRoom?: RoomBounds;
@@ -47,22 +50,9 @@ export interface ProjectorHandle {
  * not take it now. Rejects when it does not fit the journal, or the journal cannot be read.
  */
 export async function startProjector(options: StartProjectorOptions): Promise<ProjectorHandle> {
-  const {
-    dataDir,
-    storeFile,
-    storeRoom = ROOM_FOR_STORE,
-    recovered,
-    stopped,
-    recordPort,
-    onProjected,
-    onReplaced,
-    onDamaged,
-    onUnwritable,
-    onRebuilt,
-    onFailure,
-  } = options;
+  const { recovered, stopped, onProjected, onReplaced, onDamaged, onUnwritable, onRebuilt, onFailure } = options;
   const gate = createGate();
-  const worker = startThread({ dataDir, storeFile, storeRoom, isEarly: recovered !== undefined, gate, recordPort });
+  const worker = startThread(options, gate);
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   /** No one has the store open until it is ready again. */
@@ -137,10 +127,13 @@ export async function startProjector(options: StartProjectorOptions): Promise<Pr
   };
 }
 
-function startThread(workerData: ProjectorWorkerData): Worker {
+function startThread(options: StartProjectorOptions, gate: SharedArrayBuffer): Worker {
+  const { dataDir, database = null, storeFile, storeRoom = ROOM_FOR_STORE, recovered, recordPort } = options;
+  const isEarly = recovered !== undefined;
+  const workerData: ProjectorWorkerData = { dataDir, database, storeFile, storeRoom, isEarly, gate, recordPort };
   return new Worker(new URL('./projector-worker.ts', import.meta.url), {
     name: 'projector',
     workerData,
-    transferList: [workerData.recordPort],
+    transferList: [recordPort],
   });
 }

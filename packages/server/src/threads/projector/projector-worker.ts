@@ -14,7 +14,7 @@ import { storeFilePlace } from './store-place.ts';
 const { data, channel } = workerEntry<ProjectorWorkerData, FromProjector, ToProjector>();
 lowerThreadPriority(PROJECTOR_NICE);
 const records = new PortChannel<never, JournalRecord>(data.recordPort);
-const log = new EarlyJournal(data.dataDir);
+const log = new EarlyJournal({ dataDir: data.dataDir, database: data.database }, MACHINE);
 if (!data.isEarly) log.recovered();
 const place = storeFilePlace(data.dataDir, data.storeFile, data.storeRoom);
 if (passGate(data.gate)) new ProjectorService({ log, place, channel, records, runtime: MACHINE }).start();

@@ -1,22 +1,23 @@
 /** One entry of the journal, found by a reader thread: both ends of that read. The file is open for as long as it takes. */
-import { dirname } from 'node:path';
-import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { openJournalBeside } from '../../ops/open-journal.ts';
 import { type History, JOURNALED_ENTRY, readEntryText, writeEntryText } from '../../ports/history.ts';
+import type { JournalPlace } from '../../ports/journal-place.ts';
 import { type ChainedEntry, entriesOfRecord } from '../../ports/journal-record.ts';
 import type { Reader } from '../../ports/reader.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import type { Read } from '../../reads/read.ts';
 
 interface At {
   readonly sequence: number;
 }
 
-/** In the thread: the journal is beside the read store. null when there is no such entry. */
-export function journaledEntryRead(storeFile: string): Read<unknown, unknown> {
+/** In the thread. null when there is no such entry. */
+export function journaledEntryRead(place: JournalPlace, runtime: Runtime): Read<unknown, unknown> {
   return {
     name: JOURNALED_ENTRY,
     async run(_database, parameters) {
       const { sequence } = parameters as At;
-      const journal = openJournalReader(dirname(storeFile));
+      const journal = await openJournalBeside(place, runtime);
       try {
         for await (const record of journal.read(sequence)) {
           const value = entriesOfRecord(record, null).find((entry) => entry.sequence === sequence);
@@ -24,7 +25,7 @@ export function journaledEntryRead(storeFile: string): Read<unknown, unknown> {
         }
         return null;
       } finally {
-        journal.close();
+        await journal.close();
       }
     },
     serialize: (value) => writeEntryText(value as ChainedEntry),

@@ -2,11 +2,12 @@
  * Reads at the far end of a channel: one read-only connection to the read store, one read at a time, answers as finished
  * JSON bytes. It never writes and keeps nothing between reads.
  */
+import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
 import { isStoreDamage, openStoreReader } from '../../adapters/store-sqlite/open-store.ts';
 import { createSqliteDialect } from '../../adapters/store-sqlite/sqlite-dialect.ts';
 import { JOURNALED_ENTRY } from '../../ports/history.ts';
-import type { Channel, Clock } from '../../ports/runtime.ts';
+import type { Channel, Runtime } from '../../ports/runtime.ts';
 import type { Database } from '../../queries/database.ts';
 import type { Read } from '../../reads/read.ts';
 import { createReads } from '../../reads/registry.ts';
@@ -20,7 +21,7 @@ import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages
 
 export interface ReadServiceOptions extends Omit<ReaderWorkerData, 'nice'> {
   readonly channel: Channel<ReadReply, ReadRequest | 'stop'>;
-  readonly clock: Clock;
+  readonly runtime: Runtime;
 }
 
 export class ReadService {
@@ -34,14 +35,17 @@ export class ReadService {
   /** Reads are answered in the order of asking: the queries share one connection. */
   #previous: Promise<void> = Promise.resolve();
 
-  constructor({ storeFile, isLarge, cpuMsMax, channel, clock }: ReadServiceOptions) {
+  constructor({ storeFile, database, isLarge, cpuMsMax, channel, runtime }: ReadServiceOptions) {
     this.#channel = channel;
     this.#store = openStoreReader(storeFile);
-    this.#breather = new Breather(clock, isLarge ? LARGE_READS_PACE : SMALL_READS_PACE);
+    this.#breather = new Breather(runtime.clock, isLarge ? LARGE_READS_PACE : SMALL_READS_PACE);
     this.#budget = new CpuBudget(cpuMsMax);
     const dialect = createSqliteDialect(this.#store, () => this.#betweenSteps());
     this.#database = new Kysely<Database>({ dialect });
-    this.#reads = new Map([...createReads(), [JOURNALED_ENTRY, journaledEntryRead(storeFile)]]);
+    this.#reads = new Map([
+      ...createReads(),
+      [JOURNALED_ENTRY, journaledEntryRead({ dataDir: dirname(storeFile), database }, runtime)],
+    ]);
   }
 
   /** Answers what is asked, until it is told to stop. */

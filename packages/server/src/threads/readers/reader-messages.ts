@@ -1,9 +1,12 @@
 /** What the reader pool and its threads say to each other. */
+import type { JournalDatabase } from '../../ports/journal-place.ts';
 import type { Encoding } from '../../ports/reader.ts';
 
 /** `workerData` of a reader thread. */
 export interface ReaderWorkerData {
   readonly storeFile: string;
+  /** Where the journal is, if it is not beside the store. */
+  readonly database: JournalDatabase | null;
   /** How far the thread stands back for others: 0..19. */
   readonly nice: number;
   /** For reads that take long: it rests more often. */

@@ -6,6 +6,7 @@
  */
 
 import { Worker } from 'node:worker_threads';
+import type { JournalDatabase } from '../../ports/journal-place.ts';
 import {
   type Asker,
   type ReadAnswer,
@@ -40,6 +41,8 @@ import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages
 export interface ReaderPoolOptions {
   /** File of the read store; it must exist. */
   readonly storeFile: string;
+  /** Where the journal is, if it is not beside the store; null by default. */
+  readonly database?: JournalDatabase | null;
   readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
   /** A read found the store damaged; reads go on failing until it is made again. */
   readonly onDamaged?: (message: string) => void;
@@ -72,6 +75,7 @@ const OWN: Asker = { client: '', units: 0 };
 /** Starts both threads at once: a thread that starts later takes a core from those who are trading then. */
 export function createReaderPool({
   storeFile,
+  database = null,
   runtime: { clock, timers },
   onDamaged,
   onWaiting = () => undefined,
@@ -87,7 +91,7 @@ export function createReaderPool({
       given: SMALL_READS_GIVEN,
       turnMsMax,
     },
-    { storeFile, nice: SMALL_READS_NICE, isLarge: false, cpuMsMax: cpuMsMax.small },
+    { storeFile, database, nice: SMALL_READS_NICE, isLarge: false, cpuMsMax: cpuMsMax.small },
     clock,
     onDamaged,
   );
@@ -99,7 +103,7 @@ export function createReaderPool({
       given: LARGE_READS_GIVEN,
       turnMsMax,
     },
-    { storeFile, nice: LARGE_READS_NICE, isLarge: true, cpuMsMax: cpuMsMax.large },
+    { storeFile, database, nice: LARGE_READS_NICE, isLarge: true, cpuMsMax: cpuMsMax.large },
     clock,
     onDamaged,
   );

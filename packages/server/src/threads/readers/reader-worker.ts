@@ -9,6 +9,6 @@ import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages
 
 const { data, channel } = workerEntry<ReaderWorkerData, ReadReply, ReadRequest | 'stop'>();
 lowerThreadPriority(data.nice);
-new ReadService({ ...data, channel, clock: MACHINE.clock }).start();
+new ReadService({ ...data, channel, runtime: MACHINE }).start();
 keepCompiled();
 releaseMemory();

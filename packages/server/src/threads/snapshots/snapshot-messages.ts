@@ -1,9 +1,9 @@
 /** What main thread and snapshot thread say to each other. */
 
-/** `workerData` of the snapshot thread. */
-export interface SnapshotWorkerData {
-  /** Folder of the journal, which must exist, and of the snapshots. */
-  readonly dataDir: string;
+import type { JournalPlace } from '../../ports/journal-place.ts';
+
+/** `workerData` of the snapshot thread; the journal must exist. */
+export interface SnapshotWorkerData extends JournalPlace {
   /** Entry that the snapshot must include; the record that holds it is read to its end. */
   readonly sequence: number;
 }

@@ -7,6 +7,7 @@ import type { State } from '@bellwether/engine';
 import { saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { snapshotOf } from '../../log/recovery.ts';
 import type { JournalHead } from '../../ports/journal.ts';
+import type { JournalDatabase } from '../../ports/journal-place.ts';
 import type { ClosedOrders } from '../../ports/order-archive.ts';
 import type { EntryObserver } from '../../ports/venue-view.ts';
 import { EXCHANGE_HEAP_MB_MAX } from '../../sequencer/limits.ts';
@@ -15,6 +16,8 @@ import type { FromSnapshots, SnapshotWorkerData } from './snapshot-messages.ts';
 export interface SnapshotsOptions {
   /** Folder of the journal, which must exist, and of the snapshots. */
   readonly dataDir: string;
+  /** Where the journal is instead; null by default. */
+  readonly database?: JournalDatabase | null;
   /** Entries between two snapshots, at least 1. */
   readonly everyEntries: number;
   /** Entry of the snapshot there is; 0 = none. */
@@ -81,7 +84,11 @@ export class Snapshots implements EntryObserver {
 
   #take(sequence: number): void {
     this.#lastSequence = sequence;
-    const workerData: SnapshotWorkerData = { dataDir: this.#options.dataDir, sequence };
+    const workerData: SnapshotWorkerData = {
+      dataDir: this.#options.dataDir,
+      database: this.#options.database ?? null,
+      sequence,
+    };
     const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), {
       name: 'snapshots',
       workerData,

@@ -3,23 +3,30 @@
  * just as a start does, so no one who serves requests stands still for it, and every snapshot that is saved has been
  * reached by recovery itself.
  */
-import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { journalSumOf } from '../../log/journal-sum.ts';
 import { recover, snapshotOf } from '../../log/recovery.ts';
+import { openJournalBeside } from '../../ops/open-journal.ts';
+import type { JournalPlace } from '../../ports/journal-place.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import type { FromSnapshots } from './snapshot-messages.ts';
 
 /** Of the end of the record that holds entry `sequence`. Never rejects. */
-export async function takeNextSnapshot(dataDir: string, sequence: number): Promise<FromSnapshots> {
+export async function takeNextSnapshot(
+  place: JournalPlace,
+  sequence: number,
+  runtime: Runtime,
+): Promise<FromSnapshots> {
   try {
-    return { kind: 'saved', sequence: await take(dataDir, sequence) };
+    return { kind: 'saved', sequence: await take(place, sequence, runtime) };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
 }
 
-async function take(dataDir: string, sequence: number): Promise<number> {
-  const journal = openJournalReader(dataDir);
+async function take(place: JournalPlace, sequence: number, runtime: Runtime): Promise<number> {
+  const { dataDir } = place;
+  const journal = await openJournalBeside(place, runtime);
   try {
     const { state, head, archive, journalSum } = await recover(journal, () => loadSnapshots(dataDir), sequence);
     // One that continues a snapshot from before there were checksums reads all of the journal, once.
@@ -28,6 +35,6 @@ async function take(dataDir: string, sequence: number): Promise<number> {
     archive.close();
     return head.sequence;
   } finally {
-    journal.close();
+    await journal.close();
   }
 }

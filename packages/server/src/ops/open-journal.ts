@@ -1,0 +1,56 @@
+/** A journal for one who reads it, wherever it is. */
+import { journalBytes, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
+import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { openPostgresReader } from '../adapters/log-postgres/postgres-reader.ts';
+import type { JournalHead } from '../ports/journal.ts';
+import type { JournalDatabase, JournalPlace } from '../ports/journal-place.ts';
+import type { LogRecords } from '../ports/log.ts';
+import type { Runtime } from '../ports/runtime.ts';
+
+export interface JournalReader extends LogRecords {
+  head(): JournalHead | Promise<JournalHead>;
+  close(): void | Promise<void>;
+}
+
+/** A journal that is not in the data folder. */
+export interface JournalElsewhere {
+  readonly database: JournalDatabase;
+  readonly runtime: Runtime;
+}
+
+/** For one who asks for it by hand: no server is waited for. Throws when there is none. */
+export async function openJournalElsewhere(
+  dataDir: string,
+  { database, runtime }: JournalElsewhere,
+): Promise<JournalReader> {
+  checkOneJournal({ dataDir, database });
+  return mustBe(await openPostgresReader({ ...database, runtime, patienceMs: 0 }));
+}
+
+/** Beside the process that writes it, or on its own. Throws when there is none. */
+export async function openJournalBeside({ dataDir, database }: JournalPlace, runtime: Runtime): Promise<JournalReader> {
+  if (database === null) return openJournalReader(dataDir);
+  return mustBe(await openDatabaseJournal(database, runtime));
+}
+
+/** While no one writes it: files are read as they are. Null when there is none yet. */
+export async function openJournalAtRest(place: JournalPlace, runtime: Runtime): Promise<JournalReader | null> {
+  return place.database === null ? openJournalFiles(place.dataDir) : openDatabaseJournal(place.database, runtime);
+}
+
+/** Throws where the folder has a journal and the database is to have it: one of them would be forgotten. */
+export function checkOneJournal({ dataDir, database }: JournalPlace): void {
+  if (database === null || journalBytes(dataDir) === 0) return;
+  throw new Error(
+    `BELLWETHER_JOURNAL is set, and ${dataDir} has a journal of its own. Unset it; or copy the journal with "bellwether journal copy" and move journal.sqlite out of the folder`,
+  );
+}
+
+function mustBe(reader: JournalReader | null): JournalReader {
+  if (reader === null) throw new Error('there is no journal in the database of BELLWETHER_JOURNAL');
+  return reader;
+}
+
+function openDatabaseJournal(database: JournalDatabase, runtime: Runtime): Promise<JournalReader | null> {
+  return openPostgresReader({ ...database, runtime });
+}
