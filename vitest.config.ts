@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const CODE = '{packages/*/src,demo,bench,sim,compatibility,conformance,scripts}/**/*';
+const CODE = '{packages/*/src,demo,bench,cluster,sim,compatibility,conformance,scripts}/**/*';
 const NEVER = ['**/node_modules/**', '**/data/**'];
 
 export default defineConfig({

@@ -6,10 +6,10 @@ import { checkBoundaries } from './boundaries/check.ts';
 const ROOT = join(import.meta.dirname, '..');
 const PATTERNS = [
   'package.json',
-  '{packages/*,demo,bench,sim,compatibility,conformance}/package.json',
+  '{packages/*,demo,bench,cluster,sim,compatibility,conformance}/package.json',
   'packages/*/src/**/*.{ts,tsx}',
   'packages/web/browser/**/*.ts',
-  '{demo,bench,sim,compatibility,conformance,examples}/**/*.ts',
+  '{demo,bench,cluster,sim,compatibility,conformance,examples}/**/*.ts',
 ];
 
 const paths = globSync(PATTERNS, { cwd: ROOT, exclude: (path) => path.includes('node_modules') });

@@ -71,7 +71,7 @@ describe('docs', () => {
   test('docs: every path that a document names exists', () => {
     const paths = named(
       ALL_TEXT,
-      /`((?:packages|scripts|examples|compatibility|conformance|demo|bench|sim|docs)\/[^`]+)`/g,
+      /`((?:packages|scripts|examples|compatibility|conformance|demo|bench|cluster|sim|docs)\/[^`]+)`/g,
     );
     expect(paths.length).toBeGreaterThan(0);
     expect(paths.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import config from '../vitest.config.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const TESTS = globSync(['{packages,compatibility,conformance,demo,bench,sim,scripts}/**/*.test.{ts,tsx}'], {
+const TESTS = globSync(['{packages,compatibility,conformance,demo,bench,cluster,sim,scripts}/**/*.test.{ts,tsx}'], {
   cwd: ROOT,
   exclude: (path) => path.includes('node_modules'),
 });

@@ -16,6 +16,7 @@ const PACKAGES = [
   'packages/engine/',
   'packages/sdk/',
   'packages/postgres-process/',
+  'cluster/',
   'packages/server/',
   'packages/venue-process/',
   'packages/web/',

@@ -33,14 +33,14 @@ export interface Diagnostic {
 }
 
 const SOURCE =
-  /^(?:(?:packages\/[^/]+\/src|packages\/web\/browser|demo|bench|sim|compatibility|conformance)\/.*|examples\/.*)\.tsx?$/;
+  /^(?:(?:packages\/[^/]+\/src|packages\/web\/browser|demo|bench|cluster|sim|compatibility|conformance)\/.*|examples\/.*)\.tsx?$/;
 const TEST = /\.(?:test|testing)\.tsx?$|\/(?:testing|scenarios|fixtures|fuzz)\//;
 /** Where time, timers and randomness come from the runtime alone. */
 const SERVER = /^packages\/server\/src\//;
 /** The one runtime that is a process's own, and who may name it: the programs that processes and threads begin with. */
 const MACHINE_RUNTIME = 'packages/server/src/runtime/machine.ts';
 const ENTRY = /^packages\/server\/src\/(?:main|.+-worker)\.ts$/;
-const PACKAGE_ROOT = /^(?:packages\/[^/]+|demo|bench|sim|compatibility|conformance)(?=\/)/;
+const PACKAGE_ROOT = /^(?:packages\/[^/]+|demo|bench|cluster|sim|compatibility|conformance)(?=\/)/;
 
 /** `files`: repository path → text, of sources and of each package.json. Diagnostics come sorted by path and line. */
 export function checkBoundaries(files: ReadonlyMap<string, string>): readonly Diagnostic[] {

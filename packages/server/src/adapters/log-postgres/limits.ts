@@ -11,8 +11,8 @@ export const RETRY_MS = 250;
 /** How long a statement waits for the head row, which a commit holds until its standby has it. */
 export const LOCK_MS_MAX = 3_000;
 /** How long a leader's lease is, in the database's time, and how often one that is idle renews it. */
-export const LEASE_MS = 3_000;
-export const RENEW_MS = 1_000;
+export const LEASE_MS = 2_000;
+export const RENEW_MS = 500;
 /** Bytes and records that are read together at most; a single larger record comes alone. */
 export const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 export const PAGE_RECORDS_MAX = 512;

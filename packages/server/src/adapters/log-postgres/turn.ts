@@ -1,18 +1,32 @@
 /**
- * Whose turn it is to lead: a lock that a session has and that ends with it, however the process ends. It only keeps a venue
- * that waits from disturbing one that leads; what keeps two from writing is the epoch.
+ * Whose turn it is to lead: a lock that a session has and that ends with it, however the process ends. The session of a process
+ * that stands still, or is cut off, lasts; so there is a lease as well, in the database's time, and when it is over whoever waits
+ * ends that session. Both only keep a venue that waits from disturbing one that leads; what keeps two from writing is the epoch.
  */
-import { RETRY_MS } from './limits.ts';
+import { LEASE_MS, RENEW_MS, RETRY_MS } from './limits.ts';
 import { isPassing, type PostgresOptions, Primary } from './primary.ts';
 import { hasJournal, LEADER_LOCK } from './schema.ts';
 import type { Session } from './session.ts';
 
 /** While it waits, so often a venue looks whether the other is gone. */
 const LOOK_MS = 100;
+/** While it starts, a venue keeps the lease alive; once it leads its log does. */
+const EXTEND = `
+  UPDATE bellwether.head SET lease_until = clock_timestamp() + interval '${LEASE_MS} milliseconds' WHERE id = 1`;
+/** A row that someone has is a commit that waits for its standby: the one that leads is there, and no one could take over. */
+const END_LAPSED = `
+  WITH lapsed AS (
+    SELECT id FROM bellwether.head WHERE lease_until < clock_timestamp() FOR UPDATE SKIP LOCKED
+  ) SELECT pg_terminate_backend(pid) FROM pg_locks, lapsed
+  WHERE locktype = 'advisory' AND (classid, objid) = (${LEADER_LOCK}) AND objsubid = 2 AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND pid <> pg_backend_pid()`;
+
 /** To reach the database at the start. */
 const ATTEMPTS_MAX = 4;
 
 export interface Turn {
+  /** It has opened the log, which keeps the lease from now on. */
+  leads(): void;
   /** Lets another one lead. */
   end(): void;
 }
@@ -33,7 +47,9 @@ export async function awaitTurn(options: PostgresOptions, onWaiting: (holder: st
       if (!hasTold) onWaiting(await primary.repeatedly(holderOf));
       hasTold = true;
       await new Promise<void>((resolve) => timers.after(LOOK_MS, resolve));
+      await primary.repeatedly(endLapsed);
     }
+    await primary.repeatedly(extend);
   } catch (error) {
     primary.close();
     throw error;
@@ -54,8 +70,11 @@ export async function awaitTurn(options: PostgresOptions, onWaiting: (holder: st
         isTrying = false;
       });
   });
+  const stopExtending = timers.every(RENEW_MS, () => void extend(session).catch(() => undefined));
   return {
+    leads: stopExtending,
     end: () => {
+      stopExtending();
       cancel();
       primary.close();
     },
@@ -73,6 +92,14 @@ async function reach(primary: Primary): Promise<void> {
     }
     await primary.pause();
   }
+}
+
+async function extend(session: Session): Promise<void> {
+  if (await hasJournal(session)) await session.run(EXTEND);
+}
+
+async function endLapsed(session: Session): Promise<void> {
+  if (await hasJournal(session)) await session.run(END_LAPSED);
 }
 
 async function holderOf(session: Session): Promise<string> {

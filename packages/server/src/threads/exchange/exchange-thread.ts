@@ -96,6 +96,7 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
   // Opened before the thread can write: both read the same files.
   let files: JournalReader = database === null ? openFiles(lock) : NO_JOURNAL;
   const thread = startThread({ ...place, snapshotEvery, recordPort }, gateways, lock);
+  void thread.ready.then(() => turn?.leads()).catch(() => undefined);
   void thread.ended.then(() => turn?.end());
   onLocked?.();
   try {

@@ -1,0 +1,135 @@
+/** Three nodes on a real PostgreSQL pair: whoever leads is killed, stopped, cut off; no acknowledged order is lost. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeWithPostgres } from '@bellwether/postgres-process/testing';
+import { type Client, createClient, createSigner } from '@bellwether/sdk';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cluster, startCluster } from './cluster.ts';
+
+const COMMAND = join(import.meta.dirname, '../../packages/server/bin/bellwether.js');
+
+let cluster: Cluster;
+let client: Client;
+let tokenId = '';
+/** Ids of orders that the venue has acknowledged. */
+const acknowledged: string[] = [];
+
+/** Retried while no node leads: an order that was signed once is placed once. */
+async function place(count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const signed = await patiently(() => client.orders.sign({ tokenId, side: 'BUY', price: '0.40', size: '5' }));
+    const answer = await patiently(() => client.orders.place(signed));
+    acknowledged.push(answer.orderID);
+  }
+}
+
+async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (attempt === 200) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+/** Every acknowledged order is there, once, and nothing else of this account. */
+async function expectAllThere(): Promise<void> {
+  const open = await patiently(async () => {
+    const ids: string[] = [];
+    for await (const { id } of client.orders.each()) ids.push(id);
+    return ids;
+  });
+  expect(open.toSorted()).toEqual(acknowledged.toSorted());
+}
+
+/** Another one than `before` leads. */
+async function ledByAnother(before: string): Promise<void> {
+  await expect.poll(() => cluster.leader).not.toBe(before);
+  expect(await cluster.led()).not.toBe(before);
+}
+
+describeWithPostgres('a cluster of three nodes', () => {
+  beforeAll(async () => {
+    const settings = { BELLWETHER_DEMO: 'off', BELLWETHER_LIMITS: 'off', BELLWETHER_LOG_LEVEL: 'fatal' };
+    cluster = await startCluster({ nodes: 3, port: 0, settings });
+    const adminToken =
+      readFileSync(join(cluster.dataDirOf('a'), 'admin-token'), 'utf8')
+        .trim()
+        .split(/\s/)[0] ?? '';
+    const signer = createSigner(new Uint8Array(32).fill(7));
+    client = createClient({ baseUrl: cluster.url, adminToken, account: { signer } });
+    await client.auth.credentials();
+    await client.admin.deposit({ wallet: signer.address, amount: '100000' });
+    const event = await client.admin.addEvent({ title: 'Will it hold?', markets: [{ question: 'Will it hold?' }] });
+    tokenId = (JSON.parse(event.markets[0]?.clobTokenIds ?? '[]') as string[])[0] ?? '';
+    await place(3);
+  }, 300_000);
+  afterAll(() => cluster?.stop());
+
+  test('the leader is killed: another leads, and has every order', async () => {
+    const before = await cluster.led();
+    await cluster.kill(before);
+    await place(2);
+    expect(await cluster.led()).not.toBe(before);
+    await expectAllThere();
+    cluster.start(before);
+  });
+
+  test('the leader stands still and wakes up: another leads, and the old one has no say', async () => {
+    const before = await cluster.led();
+    cluster.pause(before);
+    await ledByAnother(before);
+    await place(2);
+    cluster.resume(before);
+    // It ends by itself, is started again, and waits.
+    await expect.poll(() => cluster.nodes.find(({ name }) => name === before)?.state).toBe('waits');
+    await place(1);
+    await expectAllThere();
+  });
+
+  test('the leader is cut off from the database: another leads; healed, the old one has no say', async () => {
+    const before = await cluster.led();
+    cluster.cut(before);
+    await ledByAnother(before);
+    await place(2);
+    cluster.heal(before);
+    await expectAllThere();
+  });
+
+  test('no standby answers: commits wait, no one takes over, and the leader goes on', async () => {
+    const before = await cluster.led();
+    await cluster.pair.standby?.pause();
+    const placed = place(1);
+    // Longer than a lease.
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    cluster.pair.standby?.resume();
+    await placed;
+    await expectAllThere();
+    expect(cluster.leader).toBe(before);
+  });
+
+  test('the primary is killed and its standby promoted: the venue goes on', async () => {
+    await cluster.promote();
+    const rejoined = cluster.rejoin();
+    await place(2);
+    await rejoined;
+    await place(1);
+    await expectAllThere();
+  });
+
+  test('the ledger is whole', async () => {
+    const leader = await cluster.led();
+    const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, 'verify'], {
+      env: {
+        ...process.env,
+        BELLWETHER_DATA_DIR: cluster.dataDirOf(leader),
+        BELLWETHER_JOURNAL: cluster.pair.primary.url,
+      },
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, stderr }).toMatchObject({ status: 0 });
+  });
+});

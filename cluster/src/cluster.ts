@@ -1,0 +1,257 @@
+/**
+ * A cluster on this machine: a PostgreSQL primary with its synchronous standby, nodes that share the journal in it, and a
+ * balancer before them. Each node has a cable of its own to the database, which can be cut. One node leads; when it is
+ * gone another takes over, and the balancer takes clients there.
+ */
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type PostgresPair, startPostgresPair } from '@bellwether/postgres-process';
+import { NodeProcess, type NodeState } from './node-process.ts';
+import { Relay } from './relay.ts';
+
+export interface ClusterOptions {
+  /** How many nodes, 1 to 26; they are called a, b, c and so on. */
+  readonly nodes: number;
+  /** Of the balancer; 0 is any that is free. */
+  readonly port: number;
+  /** Environment variables of every node. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Told what happens, a line each. */
+  readonly onNews?: (line: string) => void;
+}
+
+export interface NodeStatus {
+  readonly name: string;
+  readonly state: NodeState;
+  readonly port: number;
+  readonly pid: number;
+  readonly isCut: boolean;
+}
+
+/** Nodes of one venue have these in common. */
+const SHARED_FILES = ['master.key', 'verifying-contract', 'admin-token'];
+const LEAD_MS_MAX = 120_000;
+/** Before a node that ended by itself is started again, as a supervisor does. */
+const RESTART_MS = 500;
+
+interface Member {
+  readonly node: NodeProcess;
+  readonly cable: Relay;
+  /** Whether it is started again when it ends. */
+  isWanted: boolean;
+}
+
+/** Throws what PostgreSQL or the first node said when they do not start; nothing is left then. */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'bellwether-cluster-'));
+  let pair: PostgresPair | null = null;
+  let cluster: Cluster | null = null;
+  try {
+    pair = await startPostgresPair({ standby: true });
+    cluster = new Cluster(options, pair, folder);
+    await cluster.begin();
+    return cluster;
+  } catch (error) {
+    if (cluster === null) await pair?.stop();
+    await cluster?.stop();
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+export class Cluster {
+  readonly pair: PostgresPair;
+  readonly folder: string;
+  readonly #options: ClusterOptions;
+  readonly #members = new Map<string, Member>();
+  readonly #balancer: Relay;
+  #leader: NodeProcess | null = null;
+  #port = 0;
+  #isStopping = false;
+  #hearsOfLeader: (() => void)[] = [];
+
+  /** Use `startCluster`. */
+  constructor(options: ClusterOptions, pair: PostgresPair, folder: string) {
+    this.#options = options;
+    this.pair = pair;
+    this.folder = folder;
+    this.#balancer = new Relay(() => {
+      const port = this.#leader?.port ?? 0;
+      return port === 0 ? null : { host: '127.0.0.1', port };
+    });
+  }
+
+  /** Of the balancer. */
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Name of the node that leads; null while none does. */
+  get leader(): string | null {
+    return this.#leader?.name ?? null;
+  }
+
+  get nodes(): readonly NodeStatus[] {
+    return [...this.#members.values()].map(({ node, cable }) => ({
+      name: node.name,
+      state: node.state,
+      port: node.port,
+      pid: node.pid,
+      isCut: cable.isCut,
+    }));
+  }
+
+  /** For `startCluster` alone: the first node makes what all share, the others follow. */
+  async begin(): Promise<void> {
+    this.#port = await this.#balancer.listen(this.#options.port);
+    const names = Array.from({ length: this.#options.nodes }, (_, index) => String.fromCharCode(97 + index));
+    for (const name of names) await this.#add(name);
+    const [first, ...others] = [...this.#members.values()];
+    if (first === undefined) throw new Error('a cluster has at least one node');
+    this.#start(first);
+    await this.led();
+    for (const other of others) {
+      for (const file of SHARED_FILES) {
+        const from = join(first.node.dataDir, file);
+        if (existsSync(from)) copyFileSync(from, join(other.node.dataDir, file));
+      }
+      this.#start(other);
+    }
+  }
+
+  dataDirOf(name: string): string {
+    return this.#member(name).node.dataDir;
+  }
+
+  /** What a node wrote to stderr last. */
+  wordsOf(name: string): readonly string[] {
+    return this.#member(name).node.words;
+  }
+
+  /** Resolves to the leader's name once there is one. */
+  async led(): Promise<string> {
+    if (this.#leader !== null) return this.#leader.name;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(
+      () => reject(new Error(`no node leads after ${LEAD_MS_MAX} ms: ${this.#allWords()}`)),
+      LEAD_MS_MAX,
+    );
+    this.#hearsOfLeader.push(resolve);
+    await promise.finally(() => clearTimeout(timer));
+    return this.led();
+  }
+
+  /** `kill -9`; it is not started again by itself. */
+  async kill(name: string): Promise<void> {
+    const member = this.#member(name);
+    member.isWanted = false;
+    await member.node.end('SIGKILL');
+  }
+
+  start(name: string): void {
+    this.#start(this.#member(name));
+  }
+
+  /** Its process stands still; the balancer does not know until another node leads. */
+  pause(name: string): void {
+    this.#member(name).node.pause();
+  }
+
+  resume(name: string): void {
+    this.#member(name).node.resume();
+  }
+
+  /** Nothing passes between it and the database, and neither is told. */
+  cut(name: string): void {
+    this.#member(name).cable.cut();
+  }
+
+  heal(name: string): void {
+    this.#member(name).cable.heal();
+  }
+
+  /** Kills the primary and makes its standby the primary. It has no standby of its own until `rejoin`. */
+  async promote(): Promise<void> {
+    await this.pair.primary.kill();
+    await this.pair.promote();
+  }
+
+  /** Makes the old primary a standby of the new one. */
+  rejoin(): Promise<void> {
+    return this.pair.rejoin();
+  }
+
+  /** Ends everything and removes its folders. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    const members = [...this.#members.values()];
+    for (const { node, cable } of members) {
+      cable.heal();
+      node.resume();
+    }
+    await Promise.all(members.map(({ node }) => node.end('SIGTERM')));
+    await Promise.all([this.#balancer.close(), ...members.map(({ cable }) => cable.close())]);
+    await this.pair.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async #add(name: string): Promise<void> {
+    const dataDir = join(this.folder, `node-${name}`);
+    mkdirSync(dataDir, { mode: 0o700 });
+    const cable = new Relay(() => ({ host: '127.0.0.1', port: this.pair.primary.port }));
+    const journal = new URL(this.pair.primary.url);
+    journal.hostname = '127.0.0.1';
+    journal.port = String(await cable.listen());
+    const settings = { ...this.#options.settings, BELLWETHER_JOURNAL: journal.href };
+    const node = new NodeProcess({
+      name,
+      dataDir,
+      settings,
+      onLead: () => this.#led(node),
+      onEnd: () => this.#ended(member),
+    });
+    const member: Member = { node, cable, isWanted: false };
+    this.#members.set(name, member);
+  }
+
+  #start(member: Member): void {
+    member.isWanted = true;
+    member.node.start();
+  }
+
+  #led(node: NodeProcess): void {
+    this.#leader = node;
+    // Who is still connected to the one before would wait for it.
+    this.#balancer.reset();
+    this.#options.onNews?.(`node ${node.name} leads, at 127.0.0.1:${node.port}`);
+    const waiting = this.#hearsOfLeader;
+    this.#hearsOfLeader = [];
+    for (const hear of waiting) hear();
+  }
+
+  #ended(member: Member): void {
+    const { node } = member;
+    if (this.#leader === node) this.#leader = null;
+    if (this.#isStopping) return;
+    const last = node.words.findLast((line) => line.startsWith('bellwether:'));
+    this.#options.onNews?.(`node ${node.name} has ended${last === undefined ? '' : `: ${last}`}`);
+    if (!member.isWanted) return;
+    setTimeout(() => {
+      if (member.isWanted && !this.#isStopping) node.start();
+    }, RESTART_MS);
+  }
+
+  #allWords(): string {
+    return [...this.#members.values()]
+      .flatMap(({ node }) => node.words.map((line) => `${node.name}: ${line}`))
+      .join('\n');
+  }
+
+  /** Throws with the names there are. */
+  #member(name: string): Member {
+    const member = this.#members.get(name);
+    if (member === undefined) throw new Error(`there is no node ${name}: ${[...this.#members.keys()].join(', ')}`);
+    return member;
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import type { Cluster } from './cluster.ts';
+import { obey } from './keyboard.ts';
+
+/** Orders that are refused never reach it. */
+const UNTOUCHED = {} as Cluster;
+
+test.each([
+  ['jump', '"jump" is no order here'],
+  ['kill', 'it is: kill x'],
+  ['promote a', 'it is: promote'],
+  ['kill a b', '"kill a b" is no order here'],
+  ['constructor', '"constructor" is no order here'],
+])('keyboard: "%s" is refused in words', async (line, words) => {
+  await expect(obey(UNTOUCHED, line)).rejects.toThrow(words);
+});

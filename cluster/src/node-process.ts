@@ -1,0 +1,110 @@
+/** A node of the cluster: `bellwether serve` as its operator starts it, and what it says of itself. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const COMMAND = join(import.meta.dirname, '../../packages/server/bin/bellwether.js');
+const WORDS_KEPT = 20;
+
+/** `waits` has started and does not serve (another one leads); `leads` answers clients; `ended` is no process. */
+export type NodeState = 'waits' | 'leads' | 'paused' | 'ended';
+
+export interface NodeOptions {
+  /** One letter. */
+  readonly name: string;
+  readonly dataDir: string;
+  readonly settings: Readonly<Record<string, string>>;
+  /** Called when it has begun to lead, at this address, and when it has ended. */
+  readonly onLead: (node: NodeProcess) => void;
+  readonly onEnd: (node: NodeProcess) => void;
+}
+
+export class NodeProcess {
+  readonly name: string;
+  readonly dataDir: string;
+  readonly #options: NodeOptions;
+  #child: ChildProcess | null = null;
+  #isPaused = false;
+  #port = 0;
+  #words: string[] = [];
+
+  constructor(options: NodeOptions) {
+    this.#options = options;
+    this.name = options.name;
+    this.dataDir = options.dataDir;
+  }
+
+  get state(): NodeState {
+    if (this.#child === null) return 'ended';
+    if (this.#isPaused) return 'paused';
+    return this.#port === 0 ? 'waits' : 'leads';
+  }
+
+  /** Where it answers; 0 while it does not. */
+  get port(): number {
+    return this.#port;
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  /** The last lines that it wrote to stderr. */
+  get words(): readonly string[] {
+    return this.#words;
+  }
+
+  start(): void {
+    if (this.#child !== null) return;
+    const env = {
+      ...process.env,
+      BELLWETHER_HOST: '127.0.0.1',
+      BELLWETHER_PORT: '0',
+      BELLWETHER_DATA_DIR: this.dataDir,
+      ...this.#options.settings,
+    };
+    const child = spawn(process.execPath, [COMMAND, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = child;
+    this.#words = [];
+    let said = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (this.#port !== 0) return;
+      said += chunk.toString();
+      const port = /ready at http:\/\/[^\s:]+:(\d+)/.exec(said)?.[1];
+      if (port === undefined) return;
+      this.#port = Number(port);
+      this.#options.onLead(this);
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      const lines = chunk.toString().trimEnd().split('\n');
+      this.#words = [...this.#words, ...lines].slice(-WORDS_KEPT);
+    });
+    child.once('close', () => {
+      this.#child = null;
+      this.#isPaused = false;
+      this.#port = 0;
+      this.#options.onEnd(this);
+    });
+  }
+
+  pause(): void {
+    if (this.#child === null) return;
+    this.#isPaused = true;
+    this.#child.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#child?.kill('SIGCONT');
+  }
+
+  /** Resolves when it is gone. */
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (child === null) return;
+    const closed = once(child, 'close');
+    if (this.#isPaused && signal !== 'SIGKILL') this.resume();
+    child.kill(signal);
+    await closed;
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * A TCP relay on a free port of this machine: the balancer before the nodes, and the cable between a node and its database,
+ * which can be cut.
+ */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** Where a new connection is taken to; null while there is no such place. */
+export type Target = () => { readonly host: string; readonly port: number } | null;
+
+/** How long a connection waits for a place to go, and how often it looks. */
+const WAIT_MS_MAX = 10_000;
+const LOOK_MS = 10;
+
+export class Relay {
+  readonly #target: Target;
+  readonly #server: Server;
+  readonly #pairs = new Set<readonly [Socket, Socket]>();
+  readonly #waiting = new Set<Socket>();
+  #isCut = false;
+
+  constructor(target: Target) {
+    this.#target = target;
+    // Each side may end for itself: what the other still says goes through.
+    this.#server = createServer({ allowHalfOpen: true }, (client) => void this.#take(client));
+  }
+
+  /** On 127.0.0.1; `port` 0 is any that is free. Resolves to the port. */
+  async listen(port = 0): Promise<number> {
+    this.#server.listen(port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
+  /** As a cable that is pulled: nothing passes, and neither side is told. */
+  cut(): void {
+    this.#isCut = true;
+    for (const pair of this.#pairs) for (const socket of pair) socket.pause();
+  }
+
+  /** What waited on both sides passes now. */
+  heal(): void {
+    this.#isCut = false;
+    for (const pair of this.#pairs) for (const socket of pair) socket.resume();
+  }
+
+  /** Ends what is open; who connects again is taken to where the target is now. */
+  reset(): void {
+    for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.reset();
+    for (const socket of this.#waiting) socket.destroy();
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    await closed;
+  }
+
+  async #take(client: Socket): Promise<void> {
+    client.on('error', () => client.destroy());
+    this.#waiting.add(client);
+    const there = await this.#connect(client);
+    this.#waiting.delete(client);
+    if (there === null || client.destroyed) {
+      there?.destroy();
+      client.destroy();
+      return;
+    }
+    const pair = [client, there] as const;
+    this.#pairs.add(pair);
+    for (const [from, to] of [pair, [there, client] as const]) {
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        this.#pairs.delete(pair);
+        to.destroy();
+      });
+      from.on('end', () => to.end());
+      from.on('data', (chunk) => {
+        if (!to.write(chunk)) from.pause();
+      });
+      to.on('drain', () => {
+        if (!this.#isCut) from.resume();
+      });
+      if (this.#isCut) from.pause();
+    }
+  }
+
+  /** Looks until a place takes the connection; null when none does in time, or the client is gone. */
+  async #connect(client: Socket): Promise<Socket | null> {
+    const end = performance.now() + WAIT_MS_MAX;
+    while (performance.now() < end && !client.destroyed) {
+      const target = this.#isCut ? null : this.#target();
+      const socket = target === null ? null : await connected(target.host, target.port);
+      if (socket !== null) return socket;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+    return null;
+  }
+}
+
+function connected(host: string, port: number): Promise<Socket | null> {
+  const socket = connect({ host, port, allowHalfOpen: true });
+  return new Promise((resolve) => {
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', () => resolve(null));
+  });
+}
