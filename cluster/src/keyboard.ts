@@ -22,13 +22,12 @@ export const ORDERS: Readonly<Record<string, Order>> = {
   heal: { form: 'heal x', does: 'it passes again', run: (cluster, node) => cluster.heal(node) },
   promote: {
     form: 'promote',
-    does: 'kills the database’s primary; its standby is the primary',
-    run: (cluster) => cluster.promote(),
-  },
-  rejoin: {
-    form: 'rejoin',
-    does: 'makes the old primary the standby of the new one',
-    run: (cluster) => cluster.rejoin(),
+    does: 'kills the primary; its standby takes over, and the old one becomes its standby',
+    // Without a standby the venue writes nothing.
+    run: async (cluster) => {
+      await cluster.promote();
+      await cluster.rejoin();
+    },
   },
 };
 
