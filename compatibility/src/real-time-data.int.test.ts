@@ -1,6 +1,6 @@
 /** The activity feed with `@polymarket/real-time-data-client` as it is on npm: nothing but its host is said. */
 import { Side } from '@polymarket/clob-client-v2';
-import { type ConnectionStatus, type Message, RealTimeDataClient } from '@polymarket/real-time-data-client';
+import { ConnectionStatus, type Message, RealTimeDataClient } from '@polymarket/real-time-data-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Inbox } from './inbox.ts';
 import { proves } from './proves.ts';
@@ -19,7 +19,10 @@ afterAll(() => stage.venue.stop());
 /** What the client logs of frames that it cannot read. */
 let unread: unknown[] = [];
 let errors: unknown[] = [];
+/** Each client logs that it has been disconnected: what the next test hears must be its own. */
+let ended: Promise<void>[] = [];
 beforeEach(() => {
+  ended = [];
   unread = [];
   errors = [];
   vi.spyOn(console, 'log').mockImplementation((what) => {
@@ -28,6 +31,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation((...what) => errors.push(what));
 });
 afterEach(async () => {
+  await Promise.all(ended);
   vi.restoreAllMocks();
   await stage.alice.client.cancelAll();
   await stage.bob.client.cancelAll();
@@ -47,6 +51,7 @@ async function listen(subscriptions: Subscriptions, pingInterval?: number): Prom
   const inbox = new Inbox<Told>();
   const statuses: ConnectionStatus[] = [];
   const connected = Promise.withResolvers<RealTimeDataClient>();
+  const disconnected = Promise.withResolvers<void>();
   new RealTimeDataClient({
     host: `${stage.venue.url.replace('http', 'ws')}/ws/live-data`,
     onMessage: (_client, message) => inbox.add(message as Told),
@@ -54,10 +59,14 @@ async function listen(subscriptions: Subscriptions, pingInterval?: number): Prom
       client.subscribe({ subscriptions });
       connected.resolve(client);
     },
-    onStatusChange: (status) => statuses.push(status),
+    onStatusChange: (status) => {
+      statuses.push(status);
+      if (status === ConnectionStatus.DISCONNECTED) disconnected.resolve();
+    },
     ...(pingInterval !== undefined && { pingInterval }),
   }).connect();
   const client = await connected.promise;
+  ended.push(disconnected.promise);
   // It is never told that it is subscribed: what is refused is answered behind what was asked before.
   client.subscribe({ subscriptions: [{ topic: 'rfq', type: '*' }] });
   await inbox.find(({ topic, type }) => topic === 'rfq' && type === 'error');
