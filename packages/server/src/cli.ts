@@ -3,6 +3,7 @@
  * stderr and exit code 1; wrong usage in exit code 2.
  */
 import { parseArgs } from 'node:util';
+import { isJournalTest } from './config/journal.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { storageError } from './files/storage-error.ts';
 import { NpmWatch } from './ops/npm-watch.ts';
@@ -74,7 +75,7 @@ export async function runCommandLine(
         return 0;
       }
       case 'journal': {
-        return await journalCommand(rest, runtime);
+        return await journalCommand(rest, environment, runtime);
       }
       case 'verify': {
         parseArgs({ args: rest });
@@ -107,14 +108,14 @@ export async function runCommandLine(
   }
 }
 
-async function journalCommand(args: readonly string[], runtime: Runtime): Promise<number> {
+async function journalCommand(args: readonly string[], environment: Environment, runtime: Runtime): Promise<number> {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
   const [what, from, to, ...more] = positionals;
   if (what !== 'copy' || from === undefined || to === undefined || more.length > 0) {
     return usage('journal copy needs the place of a journal, and where its copy is to be');
   }
   const { runJournalCopy } = await import('./ops/journal-copy/journal-copy.ts');
-  await runJournalCopy({ from, to, print: printLine, runtime });
+  await runJournalCopy({ from, to, isTest: isJournalTest(environment), print: printLine, runtime });
   return 0;
 }
 

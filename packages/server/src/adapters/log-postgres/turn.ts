@@ -70,7 +70,17 @@ export async function awaitTurn(options: PostgresOptions, onWaiting: (holder: st
         isTrying = false;
       });
   });
-  const stopExtending = timers.every(RENEW_MS, () => void extend(session).catch(() => undefined));
+  let isExtending = false;
+  const stopExtending = timers.every(RENEW_MS, () => {
+    // One statement at a time, and only where the lock is: a session that was lost extends nothing.
+    if (isExtending) return;
+    isExtending = true;
+    void extend(session)
+      .catch(() => undefined)
+      .then(() => {
+        isExtending = false;
+      });
+  });
   return {
     leads: stopExtending,
     end: () => {
