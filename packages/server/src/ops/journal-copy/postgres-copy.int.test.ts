@@ -107,6 +107,27 @@ describeWithPostgres('journal copy with PostgreSQL', () => {
     for (const { stdout, stderr } of [there, none, again]) expect(stdout + stderr).not.toContain(password);
   });
 
+  test('a database that no standby follows is refused, unless a test says so', async () => {
+    const run = (settings: Readonly<Record<string, string>>): ReturnType<typeof spawnSync> =>
+      spawnSync(process.execPath, [COMMAND, 'journal', 'copy', folder, database], {
+        env: { ...process.env, ...settings },
+      });
+    await databases.dropStandbys();
+    try {
+      const refused = run({});
+      expect([refused.status, String(refused.stderr)]).toEqual([
+        1,
+        expect.stringContaining('BELLWETHER_JOURNAL_UNSAFE_TEST=1'),
+      ]);
+      expect(await recordsInDatabase().catch(() => [])).toEqual([]);
+      const allowed = run({ BELLWETHER_JOURNAL_UNSAFE_TEST: '1' });
+      expect([allowed.status, String(allowed.stderr)]).toEqual([0, '']);
+    } finally {
+      await databases.replicate();
+    }
+    expect(await recordsInDatabase()).toEqual(recordsOf(folder));
+  });
+
   test('killed at any step, the same again goes on where it was; no venue starts on a part', async () => {
     const records = recordsOf(folder);
     const last = records.length;
