@@ -6,8 +6,12 @@ import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
+import { patiently } from './patiently.ts';
 
 const COMMAND = join(import.meta.dirname, '../../packages/server/bin/bellwether.js');
+
+/** Before what no node answered is sent again. */
+const RETRY_MS = 100;
 
 let cluster: Cluster;
 let client: Client;
@@ -18,20 +22,12 @@ const acknowledged: string[] = [];
 /** Retried while no node leads: an order that was signed once is placed once. */
 async function place(count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
-    const signed = await patiently(() => client.orders.sign({ tokenId, side: 'BUY', price: '0.40', size: '5' }));
-    const answer = await patiently(() => client.orders.place(signed));
+    const signed = await patiently(
+      () => client.orders.sign({ tokenId, side: 'BUY', price: '0.40', size: '5' }),
+      RETRY_MS,
+    );
+    const answer = await patiently(() => client.orders.place(signed), RETRY_MS);
     acknowledged.push(answer.orderID);
-  }
-}
-
-async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (attempt === 200) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
   }
 }
 
@@ -41,7 +37,7 @@ async function expectAllThere(): Promise<void> {
     const ids: string[] = [];
     for await (const { id } of client.orders.each()) ids.push(id);
     return ids;
-  });
+  }, RETRY_MS);
   expect(open.toSorted()).toEqual(acknowledged.toSorted());
 }
 

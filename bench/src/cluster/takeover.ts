@@ -9,13 +9,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Cluster, startCluster } from '@bellwether/cluster';
+import { patiently } from '@bellwether/cluster/patiently';
 import { POSTGRES_MISSING, postgresBinaries } from '@bellwether/postgres-process/binaries';
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
 import { count, median, percentile, print, printHeader, printTable } from '../shared/report.ts';
 
 /** Before an order that was not acknowledged is sent again, the same one. */
 const RETRY_MS = 10;
-/** After it an order is as good as lost. */
+/** After it the cluster is as good as lost. */
 const PATIENCE_MS = 120_000;
 /** Orders between two disturbances. */
 const ORDERS_BETWEEN = 5;
@@ -54,21 +55,12 @@ async function openTrader(cluster: Cluster): Promise<Trader> {
 
 /** Signed once and sent until it is acknowledged. */
 async function place({ client, tokenId, acknowledged }: Trader): Promise<void> {
-  const signed = await patiently(() => client.orders.sign({ tokenId, side: 'BUY', price: '0.40', size: '5' }));
-  const { orderID } = await patiently(() => client.orders.place(signed));
+  const signed = await patiently(
+    () => client.orders.sign({ tokenId, side: 'BUY', price: '0.40', size: '5' }),
+    RETRY_MS,
+  );
+  const { orderID } = await patiently(() => client.orders.place(signed), RETRY_MS);
   acknowledged.push(orderID);
-}
-
-async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  const end = performance.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (performance.now() > end) throw error;
-      await delay(RETRY_MS);
-    }
-  }
 }
 
 /** Resolves when every node is there and all but the leader wait. */
@@ -98,8 +90,12 @@ async function timesOf(cluster: Cluster, trader: Trader, disturbance: Disturbanc
 
 /** Throws when an acknowledged order is not there, or is there twice. */
 async function check({ client, acknowledged }: Trader): Promise<void> {
-  const there: string[] = [];
-  for await (const { id } of client.orders.each()) there.push(id);
+  // All pages of one leader.
+  const there = await patiently(async () => {
+    const ids: string[] = [];
+    for await (const { id } of client.orders.each()) ids.push(id);
+    return ids;
+  }, RETRY_MS);
   const [found, told] = [new Set(there), new Set(acknowledged)];
   const lost = acknowledged.filter((id) => !found.has(id));
   const extra = there.filter((id) => !told.has(id));

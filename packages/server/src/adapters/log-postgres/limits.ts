@@ -12,7 +12,7 @@ export const RETRY_MS = 250;
 export const LOCK_MS_MAX = 3_000;
 /** How long a leader's lease is, in the database's time, and how often one that is idle renews it. */
 export const LEASE_MS = 2_000;
-export const RENEW_MS = 500;
+export const RENEW_MS = 250;
 /** Bytes and records that are read together at most; a single larger record comes alone. */
 export const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 export const PAGE_RECORDS_MAX = 512;
