@@ -75,6 +75,11 @@ export class LogDisk {
     return record.firstSequence === sequence + 1 && record.previousHash === hash;
   }
 
+  /** Whether it is durable; what has come after it does not matter. */
+  holds({ hash }: JournalRecord): boolean {
+    return this.#records.findLastIndex((record) => record.hash === hash) >= 0;
+  }
+
   /** The bytes are with the operating system. */
   write(written: Written): void {
     if (this.#unsynced !== null) throw new Error('one append at a time');

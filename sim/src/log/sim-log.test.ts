@@ -86,6 +86,28 @@ describe('simulated log', () => {
     }
   });
 
+  test('simulated log: a writer whose record was cut is told so, however much another one has written since', async () => {
+    for (const others of [1, 2]) {
+      const { scheduler, disk, durable, process, service, log } = setUp({ writeMs: 1, syncMs: 10 });
+      const appended = log.append(sampleRecord(disk.head, 1));
+      await scheduler.advance(5);
+      process.pause(100);
+      const other = new SimProcess('another writer', scheduler, createDice(2));
+      const next = new SimLog(disk, other, 1, service, false);
+      for (let record = 0; record < others; record++) {
+        const written = next.append(sampleRecord(disk.head, 2));
+        await scheduler.advance(20);
+        expect((await written).kind).toBe('durable');
+      }
+      // One more is on its way when the old writer goes on, which is not for it to sync.
+      await scheduler.advance(process.pausedUntilMs - scheduler.nowMs - 3);
+      void next.append(sampleRecord(disk.head, 1));
+      await scheduler.advance(5);
+      expect((await appended).kind).toBe('fenced');
+      expect(durable).toEqual([2, 4].slice(0, others));
+    }
+  });
+
   test('simulated log: a process that has ended hears no answer, and its record may be there', async () => {
     const { scheduler, disk, process, log } = setUp({ writeMs: 1, syncMs: 10 });
     let answered = false;

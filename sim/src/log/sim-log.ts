@@ -110,11 +110,9 @@ export class SimLog implements Log {
       return this.#answer(answerMs, this.#fenced(record));
     this.#disk.write({ record, epoch: this.epoch, node: this.#node });
     await this.#pass(syncMs);
-    // Someone has opened it meanwhile, and has kept the record or cut it.
-    const { sequence, hash } = this.#disk.head;
-    const isThere = sequence >= record.lastSequence && (sequence > record.lastSequence || hash === record.hash);
-    if (this.#disk.epoch !== this.epoch && !isThere) return this.#answer(answerMs, this.#fenced(record));
-    this.#disk.sync();
+    if (this.#disk.epoch === this.epoch) this.#disk.sync();
+    // Someone has opened it meanwhile, and has kept the record or cut it; then others are at its place.
+    else if (!this.#disk.holds(record)) return this.#answer(answerMs, this.#fenced(record));
     if (end === 'sync_cancelled') return this.#answer(answerMs, this.#cancelled());
     return this.#answer(answerMs, end === 'unknown_there' ? unknown('the answer was lost') : { kind: 'durable' });
   }
