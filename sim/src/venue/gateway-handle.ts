@@ -32,6 +32,8 @@ export class GatewayHandle implements SimGateway {
   /** The next process is there; who talks to one that still lives may stay with it for a while. */
   nodeStarted(node: HostedNode): void {
     const old = this.#node;
+    // It was replaced before it was up: no client leaves a later one for it.
+    if ([old, this.#nextNode].some((known) => known?.isAlive === true && known.index > node.index)) return;
     if (old?.isAlive !== true) {
       this.#node = node;
       // One that came before and whose clients were to move to it later has ended as well.

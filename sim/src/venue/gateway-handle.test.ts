@@ -1,0 +1,22 @@
+/** Clients find the process that serves them, in whatever order processes come up. */
+import { expect, test } from 'vitest';
+import { prepare } from './signatures.ts';
+import { SimWorld } from './sim-world.ts';
+
+test('gateway: a process that was replaced before it was up takes no clients from the one that replaced it', async () => {
+  const world = new SimWorld(1, { faults: [] }, await prepare());
+  const { scheduler, gateways, nodes } = world;
+  world.startNode();
+  // It reads the log for a second, and finds only then that it is not the last one.
+  nodes[0]?.process.pause(1_000);
+  world.startNode(true);
+  await scheduler.advance(900);
+  expect(nodes.map(({ phase }) => phase)).toEqual(['starting', 'up']);
+  await scheduler.advance(200);
+  expect(nodes.map(({ phase }) => phase)).toEqual(['up', 'up']);
+  // As long as anyone may stay with an older one, and longer.
+  await scheduler.advance(6_000);
+  nodes[0]?.end();
+  expect(gateways.map(({ isUp }) => isUp)).toEqual(gateways.map(() => true));
+  expect(gateways.map((gateway) => gateway.view()?.node)).toEqual(gateways.map(() => 1));
+});
