@@ -225,8 +225,8 @@ export interface Watch {
   }): void;
   /** The rows of a process show everything up to this entry. */
   projected?(fact: { readonly node: number; readonly sequence: number }): void;
-  /** `power`: the machine lost it, and with it what was not synced. */
-  crashed?(fact: { readonly node: number; readonly power: boolean; readonly atMs: number }): void;
+  /** A process has ended. `power`: its machine lost it, and with it what was not synced. */
+  gone?(fact: { readonly node: number; readonly epoch: number; readonly power: boolean; readonly atMs: number }): void;
   /** The disk of a process's journal has no room for more than cancels now, or has some again. */
   room?(fact: { readonly epoch: number; readonly isFull: boolean }): void;
   fault?(fact: { readonly kind: FaultKind; readonly detail: string }): void;

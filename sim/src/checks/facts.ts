@@ -12,6 +12,12 @@ export interface EpochRaised {
   readonly epoch: number;
 }
 
+/** A writer has ended, and whoever looks after processes knows: nothing is done under its epoch any more. */
+export interface WriterGone {
+  readonly kind: 'gone';
+  readonly epoch: number;
+}
+
 /** A record became durable, whether or not its writer was told so. */
 export interface Logged {
   readonly kind: 'logged';
@@ -176,6 +182,7 @@ export interface Ended {
 
 export type Fact =
   | EpochRaised
+  | WriterGone
   | Logged
   | Released
   | Called

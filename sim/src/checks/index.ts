@@ -21,6 +21,7 @@ export function createChecks(world: World): readonly Watch[] {
       latest = node;
       auditor.take({ kind: 'epoch', epoch });
     },
+    gone: ({ epoch }) => auditor.take({ kind: 'gone', epoch }),
     durable: ({ record, epoch }) => {
       const { previousHash, payload } = record;
       const entries = entriesOfRecord(record, null);

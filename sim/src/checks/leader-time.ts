@@ -8,22 +8,10 @@ import type { Fact } from './facts.ts';
 export const SLOWEST = 0.7;
 export const FASTEST = 1.35;
 
-/** Faults after which it is not certain that the leader lives and runs. */
-const STOPPING: ReadonlySet<string> = new Set([
-  'crash',
-  'power_loss',
-  'takeover',
-  'pause',
-  'append_failed',
-  'append_unknown_there',
-  'append_unknown_lost',
-  'sync_cancelled',
-  'append_slow',
-  'torn_record',
-  'damaged_read',
-]);
+/** Faults after which a leader may live and do nothing, until it logs something. */
+const STOPPING: ReadonlySet<string> = new Set(['pause', 'append_slow']);
 
-/** The record that is on its way may still become durable, and its leader be gone all the same. */
+/** The leader ends by itself, as soon as it hears of it: the record that is on its way may become durable before. */
 const ENDING: ReadonlySet<string> = new Set([
   'append_failed',
   'append_unknown_there',
@@ -42,6 +30,7 @@ export class LeaderTime {
   /** The venue's time less what it must have come to since the true time 0: the greatest since the leader was seen to run. */
   #aheadMs = Number.NEGATIVE_INFINITY;
   #isEnding = false;
+  #epoch = 0;
 
   /** Of the latest entry; null while no leader is known to live. */
   get last(): Moment | null {
@@ -54,16 +43,39 @@ export class LeaderTime {
   }
 
   take(fact: Fact): void {
-    if (fact.kind === 'epoch') this.#isEnding = false;
-    if (fact.kind === 'fault' && ENDING.has(fact.fault)) this.#isEnding = true;
-    if (fact.kind === 'logged') {
-      const venueMs = fact.entries.at(-1)?.timeMs;
-      if (venueMs === undefined || this.#isEnding) return;
-      this.#last = { trueMs: fact.atMs, venueMs };
-      this.#aheadMs = Math.max(this.#aheadMs, venueMs - fact.atMs * SLOWEST);
-    } else if (fact.kind === 'epoch' || (fact.kind === 'fault' && STOPPING.has(fact.fault))) {
-      this.#last = null;
-      this.#aheadMs = Number.NEGATIVE_INFINITY;
+    switch (fact.kind) {
+      case 'epoch':
+        this.#epoch = fact.epoch;
+        this.#isEnding = false;
+        this.#stop();
+        return;
+      case 'gone':
+        // What it has left unsynced becomes durable when the next one opens the log.
+        if (fact.epoch === this.#epoch) this.#end();
+        return;
+      case 'fault':
+        if (ENDING.has(fact.fault)) this.#end();
+        else if (STOPPING.has(fact.fault)) this.#stop();
+        return;
+      case 'logged': {
+        const venueMs = fact.entries.at(-1)?.timeMs;
+        if (venueMs === undefined || this.#isEnding) return;
+        this.#last = { trueMs: fact.atMs, venueMs };
+        this.#aheadMs = Math.max(this.#aheadMs, venueMs - fact.atMs * SLOWEST);
+        return;
+      }
+      default:
+        return;
     }
+  }
+
+  #end(): void {
+    this.#isEnding = true;
+    this.#stop();
+  }
+
+  #stop(): void {
+    this.#last = null;
+    this.#aheadMs = Number.NEGATIVE_INFINITY;
   }
 }

@@ -317,7 +317,7 @@ export class SimWorld implements Surroundings {
   /** A process is no more; the operator starts the next one. */
   nodeGone(node: HostedNode, power: boolean): void {
     this.count('process ended');
-    for (const watch of this.#watches) watch.crashed?.({ node: node.index, power, atMs: this.nowMs });
+    for (const watch of this.#watches) watch.gone?.({ node: node.index, epoch: node.epoch, power, atMs: this.nowMs });
     if (node !== this.newest) return;
     const delay = this.#healing ? 10 : this.#troubles.restartMs();
     this.scheduler.at(this.nowMs + delay, () => {

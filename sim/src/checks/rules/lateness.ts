@@ -18,7 +18,7 @@ const HEARTBEATS_AFTER_MS = 20_000;
 
 export class Lateness implements Rule {
   readonly name = 'lateness';
-  readonly hears = ['epoch', 'fault', 'logged', 'called'] as const;
+  readonly hears = ['epoch', 'gone', 'fault', 'logged', 'called'] as const;
   readonly #time = new LeaderTime();
   /** The venue's time of the first entry of the leader. */
   #begunMs = 0;

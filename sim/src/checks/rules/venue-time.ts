@@ -12,7 +12,7 @@ const SLACK_MS = 60_000;
 
 export class VenueTime implements Rule {
   readonly name = 'venue-time';
-  readonly hears = ['epoch', 'fault', 'logged'] as const;
+  readonly hears = ['epoch', 'gone', 'fault', 'logged'] as const;
   readonly #time = new LeaderTime();
   /** Moments of the leader: only the first of it counts. */
   #first: Moment | null = null;

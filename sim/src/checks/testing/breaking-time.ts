@@ -11,6 +11,24 @@ export const BREAKING_TIME: readonly Breaking[] = [
     history.timeMs += isBroken ? 120_000 : 60_000;
     history.call(SPLIT);
   }),
+  row('lateness', 'what is due waits for a leader that has read damage and goes on', (history, isBroken) => {
+    const expiration = Math.floor(history.timeMs / 1_000) + 61;
+    history.do(order(1, { type: 'GTD', expiration }));
+    history.facts.push({ kind: 'fault', fault: 'damaged_read' });
+    if (!isBroken) history.facts.push({ kind: 'gone', epoch: history.epoch });
+    history.timeMs += 120_000;
+    history.call(SPLIT);
+  }),
+  row('lateness', 'what is due waits for a leader that lives, and another one has ended', (history, isBroken) => {
+    const [ended, leads] = isBroken ? [1, 2] : [2, 2];
+    history.facts.push({ kind: 'epoch', epoch: leads });
+    history.epoch = leads;
+    const expiration = Math.floor(history.timeMs / 1_000) + 61;
+    history.do(order(1, { type: 'GTD', expiration }));
+    history.facts.push({ kind: 'gone', epoch: ended });
+    history.timeMs += 120_000;
+    history.call(SPLIT);
+  }),
   row('lateness', 'a market trades long after its closing time', (history, isBroken) => {
     const closeTimeMs = history.timeMs + 10_000;
     history.do({ kind: 'UpdateMarket', market: SPLIT.market, changes: { closeTimeMs } });
