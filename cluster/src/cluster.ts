@@ -1,12 +1,17 @@
 /**
  * A cluster on this machine: a PostgreSQL primary with its synchronous standby, nodes that share the journal in it, and a
- * balancer before them. Each node has a cable of its own to the database, which can be cut. One node leads; when it is
- * gone another takes over, and the balancer takes clients there.
+ * balancer before them. Each node has a cable of its own to the database, which can be cut. One node leads, the others
+ * follow it; all serve clients, and when the one that leads is gone another takes over.
  */
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type PostgresPair, startPostgresPair } from '@bellwether/postgres-process';
+import { Balancer } from './balancer.ts';
 import { NodeProcess, type NodeState } from './node-process.ts';
 import { Relay } from './relay.ts';
 
@@ -29,9 +34,8 @@ export interface NodeStatus {
   readonly isCut: boolean;
 }
 
-/** Nodes of one venue have these in common. */
-const SHARED_FILES = ['master.key', 'verifying-contract', 'admin-token'];
 const LEAD_MS_MAX = 120_000;
+const SETTLE_MS = 20;
 /** Before a node that ended by itself is started again, as a supervisor does. */
 const RESTART_MS = 500;
 
@@ -65,7 +69,8 @@ export class Cluster {
   readonly folder: string;
   readonly #options: ClusterOptions;
   readonly #members = new Map<string, Member>();
-  readonly #balancer: Relay;
+  #balancer: Balancer | null = null;
+  readonly #secret = randomBytes(24).toString('base64url');
   #leader: NodeProcess | null = null;
   #port = 0;
   #isStopping = false;
@@ -76,10 +81,6 @@ export class Cluster {
     this.#options = options;
     this.pair = pair;
     this.folder = folder;
-    this.#balancer = new Relay(() => {
-      const port = this.#leader?.port ?? 0;
-      return port === 0 ? null : { host: '127.0.0.1', port };
-    });
   }
 
   /** Of the balancer. */
@@ -102,22 +103,42 @@ export class Cluster {
     }));
   }
 
-  /** For `startCluster` alone: the first node makes what all share, the others follow. */
+  /** For `startCluster` alone. */
   async begin(): Promise<void> {
-    this.#port = await this.#balancer.listen(this.#options.port);
     const names = Array.from({ length: this.#options.nodes }, (_, index) => String.fromCharCode(97 + index));
     for (const name of names) await this.#add(name);
     const [first, ...others] = [...this.#members.values()];
     if (first === undefined) throw new Error('a cluster has at least one node');
+    const backends = [first, ...others].map(
+      ({ node }) =>
+        () =>
+          node.port === 0 ? null : { host: '127.0.0.1', port: node.port },
+    );
+    this.#balancer = new Balancer(backends);
+    this.#port = await this.#balancer.listen(this.#options.port);
     this.#start(first);
     await this.led();
-    for (const other of others) {
-      for (const file of SHARED_FILES) {
-        const from = join(first.node.dataDir, file);
-        if (existsSync(from)) copyFileSync(from, join(other.node.dataDir, file));
+    for (const other of others) this.#start(other);
+    await this.settled();
+  }
+
+  /** Resolves when one node leads and all others that are to run follow it. */
+  async settled(): Promise<void> {
+    const end = performance.now() + LEAD_MS_MAX;
+    while (!this.#isSettled()) {
+      if (performance.now() > end) {
+        throw new Error(`the cluster does not settle: ${JSON.stringify(this.nodes)}\n${this.#allWords()}`);
       }
-      this.#start(other);
+      await delay(SETTLE_MS);
     }
+  }
+
+  #isSettled(): boolean {
+    const wanted = [...this.#members.values()].filter(({ isWanted }) => isWanted);
+    return (
+      wanted.every(({ node }) => node.state === (node === this.#leader ? 'leads' : 'follows')) &&
+      wanted.some(({ node }) => node === this.#leader)
+    );
   }
 
   dataDirOf(name: string): string {
@@ -153,7 +174,7 @@ export class Cluster {
     this.#start(this.#member(name));
   }
 
-  /** Its process stands still; the balancer does not know until another node leads. */
+  /** Its process stands still. */
   pause(name: string): void {
     this.#member(name).node.pause();
   }
@@ -191,7 +212,7 @@ export class Cluster {
       node.resume();
     }
     await Promise.all(members.map(({ node }) => node.end('SIGTERM')));
-    await Promise.all([this.#balancer.close(), ...members.map(({ cable }) => cable.close())]);
+    await Promise.all([this.#balancer?.close(), ...members.map(({ cable }) => cable.close())]);
     await this.pair.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -203,12 +224,17 @@ export class Cluster {
     const journal = new URL(this.pair.primary.url);
     journal.hostname = '127.0.0.1';
     journal.port = String(await cable.listen());
-    const settings = { ...this.#options.settings, BELLWETHER_JOURNAL: journal.href };
+    const settings = {
+      ...this.#options.settings,
+      BELLWETHER_JOURNAL: journal.href,
+      BELLWETHER_CLUSTER_ADDRESS: `127.0.0.1:${await freePort()}`,
+      BELLWETHER_CLUSTER_SECRET: this.#secret,
+    };
     const node = new NodeProcess({
       name,
       dataDir,
       settings,
-      onLead: () => this.#led(node),
+      onStanding: () => this.#stands(node),
       onEnd: () => this.#ended(member),
     });
     const member: Member = { node, cable, isWanted: false };
@@ -220,11 +246,10 @@ export class Cluster {
     member.node.start();
   }
 
-  #led(node: NodeProcess): void {
+  #stands(node: NodeProcess): void {
+    if (node.standing !== 'leads') return;
     this.#leader = node;
-    // Who is still connected to the one before would wait for it.
-    this.#balancer.reset();
-    this.#options.onNews?.(`node ${node.name} leads, at 127.0.0.1:${node.port}`);
+    this.#options.onNews?.(`node ${node.name} leads`);
     const waiting = this.#hearsOfLeader;
     this.#hearsOfLeader = [];
     for (const hear of waiting) hear();
@@ -254,4 +279,14 @@ export class Cluster {
     if (member === undefined) throw new Error(`there is no node ${name}: ${[...this.#members.keys()].join(', ')}`);
     return member;
   }
+}
+
+/** A port of this machine that no one listens at now. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

@@ -2,20 +2,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 const COMMAND = join(import.meta.dirname, '../../packages/server/bin/bellwether.js');
 const WORDS_KEPT = 20;
 
-/** `waits` has started and does not serve (another one leads); `leads` answers clients; `ended` is no process. */
-export type NodeState = 'waits' | 'leads' | 'paused' | 'ended';
+/** What it says of itself, `paused` while it stands still; `ended` is no process. */
+export type NodeState = 'starts' | 'leads' | 'follows' | 'seeks' | 'paused' | 'ended';
+
+const STANDINGS: Readonly<Record<string, NodeState>> = { leads: 'leads', follows: 'follows', looks: 'seeks' };
 
 export interface NodeOptions {
   /** One letter. */
   readonly name: string;
   readonly dataDir: string;
   readonly settings: Readonly<Record<string, string>>;
-  /** Called when it has begun to lead, at this address, and when it has ended. */
-  readonly onLead: (node: NodeProcess) => void;
+  /** Called when it has begun to lead, to follow or to look for a leader, and when it has ended. */
+  readonly onStanding: (node: NodeProcess) => void;
   readonly onEnd: (node: NodeProcess) => void;
 }
 
@@ -26,6 +29,7 @@ export class NodeProcess {
   #child: ChildProcess | null = null;
   #isPaused = false;
   #port = 0;
+  #standing: NodeState = 'starts';
   #words: string[] = [];
 
   constructor(options: NodeOptions) {
@@ -37,12 +41,17 @@ export class NodeProcess {
   get state(): NodeState {
     if (this.#child === null) return 'ended';
     if (this.#isPaused) return 'paused';
-    return this.#port === 0 ? 'waits' : 'leads';
+    return this.#port === 0 ? 'starts' : this.#standing;
   }
 
   /** Where it answers; 0 while it does not. */
   get port(): number {
     return this.#port;
+  }
+
+  /** The last that it said. */
+  get standing(): NodeState {
+    return this.#standing;
   }
 
   get pid(): number {
@@ -66,15 +75,11 @@ export class NodeProcess {
     const child = spawn(process.execPath, [COMMAND, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
     this.#words = [];
-    let said = '';
-    child.stdout?.on('data', (chunk: Buffer) => {
-      if (this.#port !== 0) return;
-      said += chunk.toString();
-      const port = /ready at http:\/\/[^\s:]+:(\d+)/.exec(said)?.[1];
-      if (port === undefined) return;
-      this.#port = Number(port);
-      this.#options.onLead(this);
-    });
+    if (child.stdout !== null) {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        if (this.#child === child) this.#said(line);
+      });
+    }
     child.stderr?.on('data', (chunk: Buffer) => {
       const lines = chunk.toString().trimEnd().split('\n');
       this.#words = [...this.#words, ...lines].slice(-WORDS_KEPT);
@@ -83,8 +88,18 @@ export class NodeProcess {
       this.#child = null;
       this.#isPaused = false;
       this.#port = 0;
+      this.#standing = 'starts';
       this.#options.onEnd(this);
     });
+  }
+
+  #said(line: string): void {
+    const port = /^Bellwether is ready at http:\/\/[^\s:]+:(\d+)/.exec(line)?.[1];
+    if (port !== undefined) this.#port = Number(port);
+    const standing = STANDINGS[/^Bellwether (\w+)/.exec(line)?.[1] ?? ''];
+    if (standing === undefined) return;
+    this.#standing = standing;
+    this.#options.onStanding(this);
   }
 
   pause(): void {

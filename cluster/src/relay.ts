@@ -6,7 +6,12 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /** Where a new connection is taken to; null while there is no such place. */
-export type Target = () => { readonly host: string; readonly port: number } | null;
+export type Target = () => Place | null;
+
+export interface Place {
+  readonly host: string;
+  readonly port: number;
+}
 
 /** How long a connection waits for a place to go, and how often it looks. */
 const WAIT_MS_MAX = 10_000;
@@ -15,7 +20,8 @@ const LOOK_MS = 10;
 export class Relay {
   readonly #target: Target;
   readonly #server: Server;
-  readonly #pairs = new Set<readonly [Socket, Socket]>();
+  /** Both ends of each connection, and the port that it was taken to. */
+  readonly #pairs = new Map<readonly [Socket, Socket], number>();
   readonly #waiting = new Set<Socket>();
   #isCut = false;
 
@@ -39,18 +45,18 @@ export class Relay {
   /** As a cable that is pulled: nothing passes, and neither side is told. */
   cut(): void {
     this.#isCut = true;
-    for (const pair of this.#pairs) for (const socket of pair) socket.pause();
+    for (const pair of this.#pairs.keys()) for (const socket of pair) socket.pause();
   }
 
   /** What waited on both sides passes now. */
   heal(): void {
     this.#isCut = false;
-    for (const pair of this.#pairs) for (const socket of pair) socket.resume();
+    for (const pair of this.#pairs.keys()) for (const socket of pair) socket.resume();
   }
 
-  /** Ends what is open; who connects again is taken to where the target is now. */
-  reset(): void {
-    for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
+  /** Ends what is open, to one port or to all; who connects again is taken to where the target is now. */
+  reset(port: number | null = null): void {
+    for (const [pair, to] of this.#pairs) if (port === null || port === to) for (const socket of pair) socket.destroy();
   }
 
   async close(): Promise<void> {
@@ -73,7 +79,7 @@ export class Relay {
       return;
     }
     const pair = [client, there] as const;
-    this.#pairs.add(pair);
+    this.#pairs.set(pair, there.remotePort ?? 0);
     for (const [from, to] of [pair, [there, client] as const]) {
       from.on('error', () => to.destroy());
       from.on('close', () => {

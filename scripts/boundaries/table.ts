@@ -110,6 +110,14 @@ export const ROWS: readonly Row[] = [
     node: 'none',
     npm: [],
   },
+  // What joins the exchanges of several nodes: links and who leads are ports.
+  {
+    zone: 'server/nodes',
+    paths: server('nodes/'),
+    may: ['engine', 'server/ports', 'server/log', 'server/sequencer', 'server/exchange'],
+    node: 'none',
+    npm: [],
+  },
   // What a process gives its parts: see `ports/runtime.ts`.
   {
     zone: 'server/runtime',

@@ -6,7 +6,6 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Cluster, startCluster } from '@bellwether/cluster';
 import { patiently } from '@bellwether/cluster/patiently';
@@ -16,8 +15,6 @@ import { count, median, percentile, print, printHeader, printTable } from '../sh
 
 /** Before an order that was not acknowledged is sent again, the same one. */
 const RETRY_MS = 10;
-/** After it the cluster is as good as lost. */
-const PATIENCE_MS = 120_000;
 /** Orders between two disturbances. */
 const ORDERS_BETWEEN = 5;
 
@@ -63,19 +60,10 @@ async function place({ client, tokenId, acknowledged }: Trader): Promise<void> {
   acknowledged.push(orderID);
 }
 
-/** Resolves when every node is there and all but the leader wait. */
-async function settled(cluster: Cluster): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
-  while (cluster.nodes.some(({ name, state }) => state !== (name === cluster.leader ? 'leads' : 'waits'))) {
-    if (performance.now() > end) throw new Error(`the cluster does not settle: ${JSON.stringify(cluster.nodes)}`);
-    await delay(20);
-  }
-}
-
 async function timesOf(cluster: Cluster, trader: Trader, disturbance: Disturbance): Promise<readonly number[]> {
   const times: number[] = [];
   for (let round = 0; round < disturbance.rounds; round++) {
-    await settled(cluster);
+    await cluster.settled();
     for (let order = 0; order < ORDERS_BETWEEN; order++) await place(trader);
     const leader = await cluster.led();
     const began = performance.now();
@@ -184,7 +172,7 @@ try {
       smoke ? 'not judged (smoke)' : isHeld ? 'ok' : 'MISSED',
     ]);
   }
-  await settled(cluster);
+  await cluster.settled();
   await check(trader);
   printTable(['', 'rounds', 'median ms', 'p99', 'worst', 'bar', ''], rows);
   print(`\n  every one of ${count(trader.acknowledged.length)} acknowledged orders is there, once`);

@@ -15,6 +15,7 @@ import type { ExchangeHandle } from './exchange/exchange-client.ts';
 import { GatewayThreads } from './gateways/gateway-threads.ts';
 import { checkOpenFiles, connectionsMax } from './ops/open-files.ts';
 import { ThreadHeaps } from './ops/thread-heaps.ts';
+import type { NodeStanding } from './ports/nodes.ts';
 import type { Runtime } from './ports/runtime.ts';
 import { serveReads } from './threads/readers/remote-reader.ts';
 
@@ -39,6 +40,8 @@ export interface ComposeOptions {
   readonly runtime: Runtime;
   /** Called once when a part fails while the venue runs: the process must end. */
   readonly onFailure: (message: string) => void;
+  /** Told when this node begins to lead, to follow another one, or to look for one. */
+  readonly onStanding?: (standing: NodeStanding) => void;
   /** Runs after recovery and before the listener is up, for example to load a catalog. */
   readonly prepare?: (exchange: ExchangeHandle) => Promise<void>;
 }
@@ -54,7 +57,10 @@ export async function startVenue(options: ComposeOptions): Promise<Venue> {
   }
 }
 
-async function open({ config, runtime, onFailure, prepare }: ComposeOptions, opened: Opened): Promise<Venue> {
+async function open(
+  { config, runtime, onFailure, onStanding, prepare }: ComposeOptions,
+  opened: Opened,
+): Promise<Venue> {
   const { dataDir } = config;
   const logger = pino({ level: config.logLevel });
   // Before anything is opened: a start that is refused leaves the folder as it was.
@@ -64,7 +70,7 @@ async function open({ config, runtime, onFailure, prepare }: ComposeOptions, ope
   opened.add('memory of threads', async () => heaps.close());
   const gateways = config.gateways === 1 ? null : new GatewayThreads(config, runtime.timers, onFailure);
   if (gateways !== null) opened.add('threads of gateways', () => gateways.end());
-  const opening = openLedger(config, runtime, logger, onFailure, opened, gateways);
+  const opening = openLedger(config, runtime, logger, onFailure, opened, gateways, changesOf(onStanding));
   // The exchange recovers in its thread meanwhile.
   const loading = loadGateway();
   loading.catch(() => undefined);
@@ -108,6 +114,18 @@ async function open({ config, runtime, onFailure, prepare }: ComposeOptions, ope
     tradersSeed,
     stop: () => opened.closeAll(),
     stillOpen: () => opened.names(),
+  };
+}
+
+/** Its figures are told all the time. */
+function changesOf(tell: ComposeOptions['onStanding']): (standing: NodeStanding) => void {
+  let last = '';
+  return (standing) => {
+    const { role, leader, epoch } = standing;
+    const now = JSON.stringify([role, leader, epoch]);
+    if (now === last) return;
+    last = now;
+    tell?.(standing);
   };
 }
 

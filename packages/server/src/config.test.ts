@@ -55,6 +55,27 @@ test('config: the journal is in the data folder unless a database is named, whos
   expect(() => readConfig({ BELLWETHER_JOURNAL: url.replace('postgres', 'mysql') }, false)).not.toThrow('secret');
 });
 
+test('config: a node of several has an address and a secret, and never shows the secret', () => {
+  const secret = 'k'.repeat(32);
+  const node = { BELLWETHER_JOURNAL: 'postgres://db/venue', BELLWETHER_CLUSTER_ADDRESS: '10.0.0.1:7700' };
+  const config = readConfig({ ...node, BELLWETHER_CLUSTER_SECRET: secret }, false);
+  expect(config.cluster).toEqual({ address: '10.0.0.1:7700', secret });
+  expect(readConfig({}, false).cluster).toBeNull();
+  const refused = (settings: Record<string, string>, words: string) =>
+    expect(() => readConfig(settings, false)).toThrow(words);
+  refused(node, 'BELLWETHER_CLUSTER_SECRET must be 32 to 256 visible ASCII characters');
+  refused({ ...node, BELLWETHER_CLUSTER_SECRET: 'short' }, 'must be 32 to 256');
+  refused({ BELLWETHER_CLUSTER_SECRET: secret }, 'BELLWETHER_CLUSTER_SECRET needs BELLWETHER_CLUSTER_ADDRESS');
+  refused(
+    { BELLWETHER_CLUSTER_ADDRESS: 'a:1', BELLWETHER_CLUSTER_SECRET: secret },
+    'BELLWETHER_CLUSTER_ADDRESS needs BELLWETHER_JOURNAL',
+  );
+  for (const address of ['10.0.0.1', 'a:0', 'a:65536', '::1:7700', 'http://a:80']) {
+    const settings = { ...node, BELLWETHER_CLUSTER_ADDRESS: address, BELLWETHER_CLUSTER_SECRET: secret };
+    refused(settings, 'BELLWETHER_CLUSTER_ADDRESS must be host:port');
+  }
+});
+
 const REFUSED: readonly [string, string][] = [
   ['BELLWETHER_PORT', '65536'],
   ['BELLWETHER_PORT', '8080x'],

@@ -10,7 +10,7 @@ import type { Service } from '@bellwether/contract/hosts';
 import { MICROS_MAX, type Micros, micros } from '@bellwether/engine';
 import { ConfigError } from './config/config-error.ts';
 import { readHosts } from './config/hosts.ts';
-import { type JournalDatabase, readJournal } from './config/journal.ts';
+import { type ClusterPlace, type JournalDatabase, readCluster, readJournal } from './config/journal.ts';
 import { readLimitsFile } from './config/limits-file.ts';
 import { CHAIN_137_USES, type Chain137Use, PROFILE_PREFIXES, PROFILES, type Profile } from './config/profile.ts';
 
@@ -26,6 +26,8 @@ export interface Config {
   readonly dataDir: string;
   /** Where the journal is instead of in the data folder; null: in it. */
   readonly journal: JournalDatabase | null;
+  /** It is one of several nodes of a venue; null: the only one. */
+  readonly cluster: ClusterPlace | null;
   /** Load the demo catalog into an empty folder, run house traders, bind unknown wallets. */
   readonly demo: boolean;
   /** null: generated once and kept in the data folder. */
@@ -80,6 +82,8 @@ const KNOWN = new Set([
   'BELLWETHER_DATA_DIR',
   'BELLWETHER_JOURNAL',
   'BELLWETHER_JOURNAL_UNSAFE_TEST',
+  'BELLWETHER_CLUSTER_ADDRESS',
+  'BELLWETHER_CLUSTER_SECRET',
   'BELLWETHER_DEMO',
   'BELLWETHER_ADMIN_TOKEN',
   'BELLWETHER_MASTER_KEY',
@@ -115,6 +119,7 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
     port: readInteger(environment, 'BELLWETHER_PORT', 8080, 0, 65_535),
     dataDir: resolve(text(environment, 'BELLWETHER_DATA_DIR') ?? DEFAULT_DATA_DIR),
     journal: readJournal(environment),
+    cluster: readCluster(environment),
     demo,
     adminToken: readAdminToken(environment),
     masterKey: readMasterKey(environment),

@@ -8,6 +8,7 @@ import { chainWarning } from './config/profile.ts';
 import { type Config, DEFAULT_DATA_DIR } from './config.ts';
 import type { NpmWatch } from './ops/npm-watch.ts';
 import { awaitStop } from './ops/shutdown.ts';
+import type { NodeStanding } from './ports/nodes.ts';
 import type { Runtime } from './ports/runtime.ts';
 import { keepCompiled } from './threads/keep-compiled.ts';
 import { HELPERS_NICE } from './threads/limits.ts';
@@ -21,10 +22,16 @@ const DEFAULT_URL = 'http://127.0.0.1:8080';
 export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Promise<number> {
   // It has the catalog's checks with it: most venues do without.
   const demo = config.demo ? await import('./ops/demo.ts') : null;
+  const hasLed = Promise.withResolvers<void>();
+  if (config.cluster === null) hasLed.resolve();
   const venue = await startVenue({
     config,
     runtime,
     onFailure: endProcess,
+    onStanding: (standing) => {
+      process.stdout.write(`${standingLine(standing)}\n`);
+      if (standing.role === 'leads') hasLed.resolve();
+    },
     ...(demo !== null && { prepare: (exchange) => demo.loadDemoCatalog(exchange, runtime) }),
   });
   const asked = awaitStop({
@@ -42,14 +49,27 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
   for (const each of [warning, journalWarning(config.journal)]) {
     if (each !== null) process.stderr.write(`\nWARNING  ${each}\n\n`);
   }
-  // They begin with what there is to read.
-  const begun = await Promise.race([venue.readsOpened.then(() => true), asked.then(() => false)]);
+  // They begin with what there is to read, and trade at the node that leads.
+  const reads = venue.readsOpened.then(() => hasLed.promise).then(() => true);
+  const begun = await Promise.race([reads, asked.then(() => false)]);
   releaseMemory();
   const traders = begun ? demo?.startHouseTraders(venue.url, venue.adminToken, venue.tradersSeed) : undefined;
   await asked;
   traders?.stop();
   await venue.stop();
   return 0;
+}
+
+/** For those who watch a node. */
+function standingLine({ role, leader, epoch }: NodeStanding): string {
+  switch (role) {
+    case 'leads':
+      return `Bellwether leads, epoch ${epoch}`;
+    case 'follows':
+      return `Bellwether follows ${leader}, epoch ${epoch}`;
+    case 'seeks':
+      return 'Bellwether looks for the node that leads';
+  }
 }
 
 /** Synchronous: the line must be out before the process is. */

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { ExchangeHandle } from '../exchange/exchange-client.ts';
 import type { VenueSources } from '../ops/metrics.ts';
 import { clockReporter, storageReporter } from '../ops/reporters.ts';
+import type { NodeStanding } from '../ports/nodes.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { type ExchangeGateways, startExchange } from '../threads/exchange/exchange-thread.ts';
@@ -27,12 +28,13 @@ export interface Ledger {
 }
 
 export async function openLedger(
-  { dataDir, journal: database, snapshotEvery }: Config,
+  { dataDir, journal: database, cluster, snapshotEvery }: Config,
   runtime: Runtime,
   logger: Logger,
   onFailure: (message: string) => void,
   opened: Opened,
   gateways: ExchangeGateways | null,
+  onStanding: (standing: NodeStanding) => void,
 ): Promise<Ledger> {
   const records = new MessageChannel();
   const reads = new ReadSide({
@@ -47,6 +49,8 @@ export async function openLedger(
     startExchange({
       dataDir,
       database,
+      cluster,
+      onStanding,
       onWaiting: (holder) =>
         logger.warn(`another venue leads (${holder}): this one waits, and takes over when that one is gone`),
       runtime,

@@ -8,6 +8,14 @@ export interface JournalDatabase {
   readonly isTest: boolean;
 }
 
+/** How this node and the others of its venue reach each other. */
+export interface ClusterPlace {
+  /** `host:port` at which this node listens for the others. */
+  readonly address: string;
+  /** What all of them have: never shown. */
+  readonly secret: string;
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws `ConfigError`, which repeats nothing of the address. */
@@ -23,6 +31,34 @@ export function readJournal(environment: Environment): JournalDatabase | null {
     throw new ConfigError('BELLWETHER_JOURNAL must be postgres://user:password@host:port/database');
   }
   return { url, isTest };
+}
+
+/**
+ * `BELLWETHER_CLUSTER_ADDRESS` and `BELLWETHER_CLUSTER_SECRET`: null where this venue is the only one that serves. Throws
+ * `ConfigError`, which does not repeat the secret.
+ */
+export function readCluster(environment: Environment): ClusterPlace | null {
+  const address = environment['BELLWETHER_CLUSTER_ADDRESS']?.trim() ?? '';
+  const secret = environment['BELLWETHER_CLUSTER_SECRET']?.trim() ?? '';
+  if (address === '' && secret === '') return null;
+  if (address === '') throw new ConfigError('BELLWETHER_CLUSTER_SECRET needs BELLWETHER_CLUSTER_ADDRESS');
+  if (!/^(?:\[[0-9a-fA-F:.]+\]|[^\s:[\]/@]+):[0-9]{1,5}$/.test(address) || !isPort(address)) {
+    throw new ConfigError('BELLWETHER_CLUSTER_ADDRESS must be host:port at which the other nodes reach this one');
+  }
+  if (!/^[\x21-\x7e]{32,256}$/.test(secret)) {
+    throw new ConfigError(
+      'BELLWETHER_CLUSTER_SECRET must be 32 to 256 visible ASCII characters, the same for all nodes',
+    );
+  }
+  if ((environment['BELLWETHER_JOURNAL'] ?? '') === '') {
+    throw new ConfigError('BELLWETHER_CLUSTER_ADDRESS needs BELLWETHER_JOURNAL, which all nodes share');
+  }
+  return { address, secret };
+}
+
+function isPort(address: string): boolean {
+  const port = Number(address.slice(address.lastIndexOf(':') + 1));
+  return port >= 1 && port <= 65_535;
 }
 
 /** `BELLWETHER_JOURNAL_UNSAFE_TEST`, which a copy of a journal takes without `BELLWETHER_JOURNAL`. Throws `ConfigError`. */

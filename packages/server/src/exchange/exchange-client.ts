@@ -16,6 +16,7 @@ import {
 } from '../ports/exchange.ts';
 import { JournalCorruption, type JournalHead } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { NodeStanding } from '../ports/nodes.ts';
 import type { StoredOrders } from '../ports/order-archive.ts';
 import type { Cancel, Channel, Timers } from '../ports/runtime.ts';
 import type { SharedHead } from '../ports/shared-head.ts';
@@ -59,6 +60,8 @@ export interface ClientOptions {
   readonly onClock?: (differenceSeconds: number) => void;
   /** Called when the disk is full or has room again, and when the reserve shrinks or grows. */
   readonly onStorage?: (storage: StorageState) => void;
+  /** Called when this node's standing among those of the venue is told again. */
+  readonly onStanding?: (standing: NodeStanding) => void;
   /** Called once when the running exchange fails: nothing more can be acknowledged, and the process must end. */
   readonly onFailure: (message: string) => void;
 }
@@ -80,6 +83,8 @@ export interface ExchangeHandle extends Exchange, ObservableView {
   readonly clockDifferenceSeconds: number;
   /** How the disk of the data folder is. */
   readonly storage: StorageState;
+  /** What this node is among those of the venue; null where it is the only one. */
+  readonly standing: NodeStanding | null;
   /** There is a snapshot of this entry: closed orders that are stored with it need not be in memory any longer. */
   saved(sequence: number): void;
   /**
@@ -125,6 +130,7 @@ export class ExchangeClient implements ExchangeHandle {
   /** Those below had no outcome when it was looked last. */
   #oldBelow = 0;
   #storage: StorageState = { isFull: false, reserveBytes: 0 };
+  #standing: NodeStanding | null = null;
 
   /** Starts the exchange, which waits for it. */
   constructor(options: ClientOptions) {
@@ -162,6 +168,10 @@ export class ExchangeClient implements ExchangeHandle {
 
   get storage(): StorageState {
     return this.#storage;
+  }
+
+  get standing(): NodeStanding | null {
+    return this.#standing;
   }
 
   get clockDifferenceSeconds(): number {
@@ -271,6 +281,10 @@ export class ExchangeClient implements ExchangeHandle {
       case 'saved':
         replaceStored(this.archive, () => this.#options.storedOrders(message.sequence));
         return;
+      case 'standing':
+        this.#standing = message.standing;
+        this.#options.onStanding?.(message.standing);
+        return;
       case 'stopped':
         this.#running = 'no';
         return;
@@ -366,11 +380,19 @@ function toOutcome(outcome: Exclude<SequencedOutcome, Undone>, entries: readonly
   }
 }
 
-/** Neither carried out nor refused by the rules: who submitted the command is told by an error. */
-type Undone = Extract<SequencedOutcome, { readonly kind: 'no_room' | 'busy' | 'malformed' }>;
+/** Neither refused by the rules nor known to be carried out: who submitted the command is told by an error. */
+type Undone = Extract<SequencedOutcome, { readonly kind: 'no_room' | 'busy' | 'no_leader' | 'unknown' | 'malformed' }>;
+
+const UNDONE: ReadonlySet<SequencedOutcome['kind']> = new Set<Undone['kind']>([
+  'no_room',
+  'busy',
+  'no_leader',
+  'unknown',
+  'malformed',
+]);
 
 function isUndone(outcome: SequencedOutcome): outcome is Undone {
-  return outcome.kind === 'no_room' || outcome.kind === 'busy' || outcome.kind === 'malformed';
+  return UNDONE.has(outcome.kind);
 }
 
 function outcomeError(outcome: Undone): Error {
@@ -379,6 +401,10 @@ function outcomeError(outcome: Undone): Error {
       return new StorageFull();
     case 'busy':
       return new ExchangeUnavailable('too many commands are waiting already');
+    case 'no_leader':
+      return new ExchangeUnavailable('no node of the venue leads');
+    case 'unknown':
+      return new OutcomeUnknown();
     case 'malformed':
       return new MalformedCommand(outcome.problem);
   }

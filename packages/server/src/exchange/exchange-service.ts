@@ -15,10 +15,11 @@ import type { SharedHead } from '../ports/shared-head.ts';
 import type { RecordsWriter } from '../ports/shared-records.ts';
 import type { StorageState } from '../ports/storage.ts';
 import type { ReleasedBatch } from '../sequencer/batch.ts';
+import type { QueuedCommand } from '../sequencer/command-queue.ts';
 import { CLOCK_STEP_MAX_MS, TIMER_INTERVAL_MS } from '../sequencer/limits.ts';
 import { VenueClock } from '../sequencer/venue-clock.ts';
 import { ExchangeHost } from './exchange-host.ts';
-import { GatewayChannels } from './gateway-channels.ts';
+import { type FurtherGateways, GatewayChannels } from './gateway-channels.ts';
 import type { ExchangeStart, FromExchange, ToExchange } from './messages.ts';
 
 /** The disk under the log. */
@@ -42,6 +43,8 @@ export interface OpenedExchange {
   readonly archive: SealedArchive;
   readonly storedOrders: (sequence: number) => StoredOrders;
   readonly storage: StorageWatch;
+  /** Whether no one else can have the log by now; always by default. */
+  readonly hasLease?: () => boolean;
   /** Throws when the log is not where it must be: nothing may be answered then. Called before each answer and when idle. */
   readonly checkPlace: () => void;
   readonly close: () => Promise<void>;
@@ -56,9 +59,31 @@ export interface ServiceOptions {
   readonly head?: Pick<SharedHead, 'send'>;
   /** Where they find records; each record goes to each of them as a message by default. */
   readonly records?: RecordsWriter;
+  /** It goes on for a node that has followed another one until now; left out where it begins. */
+  readonly taken?: TakenOver;
   readonly runtime: Runtime;
   /** Gets every durable record, in order, beside the channel. */
   readonly publish?: (record: JournalRecord) => void;
+}
+
+/** What a node has that leads from now on. */
+export interface TakenOver {
+  /** The gateways as they have been told until now. */
+  readonly gateways: GatewayChannels;
+  readonly nodes: FurtherNodes;
+  /** Whether clients can reach it. */
+  readonly isOpen: boolean;
+  /** What they have submitted meanwhile. */
+  readonly commands: readonly QueuedCommand[];
+}
+
+/** The nodes that follow this one. */
+export interface FurtherNodes extends FurtherGateways {
+  /** Hands over what their clients submit. */
+  receive(submit: (commands: readonly QueuedCommand[]) => void): void;
+  /** Called a few times a second. */
+  beat(hasLease: boolean): void;
+  close(): void;
 }
 
 export class ExchangeService {
@@ -67,6 +92,7 @@ export class ExchangeService {
   readonly #others: readonly Channel<FromExchange, ToExchange>[];
   readonly #head: Pick<SharedHead, 'send'> | undefined;
   readonly #gateways: GatewayChannels;
+  readonly #nodes: FurtherNodes | null;
   readonly #runtime: Runtime;
   readonly #publish: (record: JournalRecord) => void;
   readonly #clock: VenueClock;
@@ -78,12 +104,16 @@ export class ExchangeService {
   #differenceSeconds = 0;
 
   /** Says `ready`, and begins with `start`. */
-  constructor({ exchange, channel, others = [], head, records, runtime, publish = () => undefined }: ServiceOptions) {
+  constructor(options: ServiceOptions) {
+    const { exchange, channel, others = [], head, records, taken = null, runtime, publish = () => undefined } = options;
     this.#exchange = exchange;
     this.#channel = channel;
     this.#others = others;
     this.#head = head;
-    this.#gateways = new GatewayChannels([channel, ...others], records ?? null, runtime.timers, exchange.head.sequence);
+    this.#gateways =
+      taken?.gateways ??
+      new GatewayChannels([channel, ...others], records ?? null, runtime.timers, exchange.head.sequence);
+    this.#nodes = taken?.nodes ?? null;
     this.#runtime = runtime;
     this.#publish = publish;
     this.#clock = new VenueClock(runtime.clock, exchange.state.timeMs);
@@ -111,13 +141,18 @@ export class ExchangeService {
       this.#take(message);
       void this.#pump();
     });
-    channel.send({
+    if (taken !== null) this.#goOn(taken);
+    else this.#sayReady();
+  }
+
+  #sayReady(): void {
+    this.#channel.send({
       kind: 'ready',
-      head: exchange.head,
+      head: this.#exchange.head,
       passedOver: [],
       damaged: [],
       savedSequence: 0,
-      ...exchange.start,
+      ...this.#exchange.start,
     });
   }
 
@@ -149,17 +184,26 @@ export class ExchangeService {
     }
   }
 
-  /** The exchange knows a command by its id and its gateway in one number. */
-  #submit({ firstId, lines }: Extract<ToExchange, { readonly kind: 'commands' }>, gateway: number): void {
-    const gateways = this.#others.length + 1;
-    for (const [index, json] of lines.split('\n').entries()) {
-      this.#host.submit({ id: (firstId + index) * gateways + gateway, json });
-    }
+  /** All gateways are at the same entry already, and may have submitted something. */
+  #goOn({ gateways, nodes, isOpen, commands }: TakenOver): void {
+    gateways.join(nodes);
+    nodes.receive((submitted) => {
+      for (const { id, json } of submitted) this.#host.submit({ id: id * gateways.count + gateways.count - 1, json });
+      void this.#pump();
+    });
+    this.#take({ kind: 'start' });
+    nodes.beat(true);
+    if (isOpen) this.#host.open();
+    for (const command of commands) this.#host.submit(command);
+    void this.#pump();
+  }
+
+  #submit(message: Extract<ToExchange, { readonly kind: 'commands' }>, gateway: number): void {
+    for (const command of this.#gateways.numbered(message, gateway)) this.#host.submit(command);
   }
 
   #tellAll(message: FromExchange): void {
-    this.#channel.send(message);
-    for (const other of this.#others) other.send(message);
+    this.#gateways.tellAll(message);
   }
 
   #release({ record, chain, outcomes }: ReleasedBatch): void {
@@ -172,6 +216,7 @@ export class ExchangeService {
 
   #tick(): void {
     this.#tellClock();
+    this.#nodes?.beat(this.#exchange.hasLease?.() ?? true);
     if (!this.#exchange.storage.look().isFull) void this.#exchange.storage.grow();
     void this.#pump(true);
   }
@@ -205,6 +250,7 @@ export class ExchangeService {
     await this.#host.finish();
     this.#gateways.stop();
     await this.#exchange.close();
+    this.#nodes?.close();
     this.#channel.send({ kind: 'stopped' });
     this.#channel.close();
     for (const other of this.#others) other.close();

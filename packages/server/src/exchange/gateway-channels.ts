@@ -7,25 +7,40 @@ import type { JournalRecord } from '../ports/journal.ts';
 import type { Cancel, Channel, Timers } from '../ports/runtime.ts';
 import type { RecordsWriter } from '../ports/shared-records.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
+import type { QueuedCommand } from '../sequencer/command-queue.ts';
 import { TELL_RECORDS_MS, UNREAD_BYTES_MAX } from './limits.ts';
 import type { FromExchange, ToExchange } from './messages.ts';
+
+/** Gateways of other nodes: each of them gets every record, and the outcomes of its own commands. */
+export interface FurtherGateways {
+  /** The memory is the caller's again when this returns. */
+  release(record: JournalRecord | null, chain: Uint8Array, outcomes: readonly SequencedOutcome[]): void;
+}
 
 export class GatewayChannels {
   readonly #channels: readonly Channel<FromExchange, ToExchange>[];
   readonly #records: RecordsWriter | null;
   readonly #timers: Timers;
+  /** Of this process, and those of other nodes as one. */
+  readonly count: number;
   /** The last entry that was released, and the last that each has been told of. */
   #sequence: number;
   readonly #told: number[];
+  #further: FurtherGateways | null = null;
   #stopTelling: Cancel | null = null;
 
-  /** `records` is null where every record goes as a message. `sequence`: the entry at which all are. */
+  /**
+   * `records` is null where every record goes as a message. `sequence`: the entry at which all are. `hasNodes`: there may be
+   * other nodes, whose gateways come last.
+   */
   constructor(
     channels: readonly Channel<FromExchange, ToExchange>[],
     records: RecordsWriter | null,
     timers: Timers,
     sequence: number,
+    hasNodes = false,
   ) {
+    this.count = channels.length + (hasNodes ? 1 : 0);
     this.#channels = channels;
     this.#records = records;
     this.#timers = timers;
@@ -33,11 +48,32 @@ export class GatewayChannels {
     this.#told = channels.map(() => sequence);
   }
 
+  /** The last entry that was released. */
+  get sequence(): number {
+    return this.#sequence;
+  }
+
+  /** From now on those of other nodes are told, too. */
+  join(further: FurtherGateways): void {
+    this.#further = further;
+  }
+
+  /** Commands as the exchange knows them: by id and gateway in one number. */
+  numbered({ firstId, lines }: Extract<ToExchange, { readonly kind: 'commands' }>, gateway: number): QueuedCommand[] {
+    return lines.split('\n').map((json, index) => ({ id: (firstId + index) * this.count + gateway, json }));
+  }
+
+  tellAll(message: FromExchange): void {
+    for (const channel of this.#channels) channel.send(message);
+  }
+
   /** `chain` has the chain values of the record's entries; the memory of both goes to the first gateway. */
   release(record: JournalRecord | null, chain: Uint8Array<ArrayBuffer>, outcomes: readonly SequencedOutcome[]): void {
+    const byGateway = outcomesByGateway(outcomes, this.count);
+    // Before the memory goes.
+    this.#further?.release(record, chain, byGateway[this.#channels.length] ?? []);
     const isShared = record !== null && this.#records?.write({ record, chain }) === true;
     if (record !== null) this.#sequence = record.lastSequence;
-    const byGateway = outcomesByGateway(outcomes, this.#channels.length);
     // The first one last: the others get copies.
     for (let gateway = this.#channels.length - 1; gateway >= 0; gateway--) {
       const own = byGateway[gateway] ?? [];

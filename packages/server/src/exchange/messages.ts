@@ -3,6 +3,7 @@
  * cheaper to hand over than many objects.
  */
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
+import type { NodeStanding } from '../ports/nodes.ts';
 import type { StorageState } from '../ports/storage.ts';
 
 export type ToExchange =
@@ -47,6 +48,8 @@ export type FromExchange =
   | { readonly kind: 'clock'; readonly differenceSeconds: number }
   /** How the disk is; sent when that has changed. */
   | { readonly kind: 'storage'; readonly storage: StorageState }
+  /** What this node is among those of the venue: sent when it changes, and a few times a second. */
+  | { readonly kind: 'standing'; readonly standing: NodeStanding }
   /** There is a snapshot of this entry; for all clients but the one that said so. */
   | { readonly kind: 'saved'; readonly sequence: number }
   /** Everything sent before `stop` is done and the journal is closed. */

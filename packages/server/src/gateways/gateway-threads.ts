@@ -69,9 +69,9 @@ export class GatewayThreads implements ExchangeGateways {
     this.peers = { count, replicas: this.#replicas, link: this.#link };
   }
 
-  async recover(): Promise<readonly JournalHead[]> {
+  async recover(until: number | null): Promise<readonly JournalHead[]> {
     for (const [index, exchangePort] of this.#ownPorts.entries()) this.#start(index + 1, exchangePort);
-    return this.#ask((gateway) => this.#link.ask(gateway, 'recover', null));
+    return this.#ask((gateway) => this.#link.ask(gateway, 'recover', { until }));
   }
 
   /** Has them make everything but their listeners. */

@@ -26,7 +26,7 @@ const onFailure = (message: string): void => void link.ask(0, 'failed', `gateway
 const joining = Promise.withResolvers<Awaited<ReturnType<typeof joinExchange>>>();
 let gateway: Gateway | null = null;
 
-link.handle('recover', async () => {
+link.handle('recover', async ({ until }) => {
   const exchange = await joinExchange({
     dataDir: config.dataDir,
     database: config.journal,
@@ -34,6 +34,7 @@ link.handle('recover', async () => {
     shared: openSharedHead(memory.headMemory),
     records: readSharedRecords(memory.recordsMemory, number),
     runtime: MACHINE,
+    until,
     onFailure,
   });
   const stopLooking = MACHINE.timers.every(REPLICA_LOOK_MS, () => replicas.look());

@@ -18,6 +18,7 @@ import { answerClientError, answerRefused, CLIENT_LIMITS, registerClients } from
 import { Connections } from './plugins/connections.ts';
 import { registerCors } from './plugins/cors.ts';
 import { answerFrameworkError, registerFaults } from './plugins/faults.ts';
+import { registerFence } from './plugins/fence.ts';
 import { Hosts } from './plugins/hosts.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
 import { KeptAnswers } from './plugins/kept-answers.ts';
@@ -95,6 +96,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     });
   }
   registerRequestCounts(app);
+  if (dependencies.isCurrent !== undefined) registerFence(app, dependencies.isCurrent);
   registerCors(app, {
     corsOrigins: dependencies.settings.corsOrigins,
     authPrefixes: dependencies.settings.authPrefixes,

@@ -85,6 +85,8 @@ export interface AppDependencies {
   readonly replicas?: Replicas;
   /** Folds what clients may have seen at other gateways; before a request is looked at. */
   readonly catchUp?: () => void;
+  /** Whether what this node shows is what the venue is; left out where it is the only node. */
+  readonly isCurrent?: () => boolean;
   /** What the relayer understands, on the venue's chain. */
   readonly relay: RelayLanguage;
 }

@@ -7,6 +7,14 @@ export interface JournalDatabase {
   readonly isTest: boolean;
 }
 
+/** How this node and the others of its venue reach each other. As plain data it crosses to threads. */
+export interface ClusterPlace {
+  /** `host:port` at which this node listens for the others. */
+  readonly address: string;
+  /** What all of them have: never shown. */
+  readonly secret: string;
+}
+
 export interface JournalPlace {
   /** Snapshots, read store and keys are in it always. */
   readonly dataDir: string;

@@ -13,6 +13,10 @@ export type SequencedOutcome = { readonly id: number } & (
   | { readonly kind: 'no_room' }
   /** Nothing came of it: too many commands wait. */
   | { readonly kind: 'busy' }
+  /** Nothing came of it: no node leads. */
+  | { readonly kind: 'no_leader' }
+  /** It was passed on to a leader that was lost before it answered: it is carried out, or not, or will be. */
+  | { readonly kind: 'unknown' }
   | Malformed
   | Reject
 );

@@ -64,6 +64,21 @@ export function installSecrets(dataDir: string, random: Randomness): InstallSecr
   };
 }
 
+/** The secret files of a folder, by name, as they are; those that are not there are left out. */
+export function secretLines(dataDir: string): ReadonlyMap<string, string> {
+  const lines = new Map<string, string>();
+  for (const file of SECRET_FILES) {
+    const text = readIfThere(join(dataDir, file))?.trim() ?? '';
+    if (text !== '') lines.set(file, text);
+  }
+  return lines;
+}
+
+/** Puts a secret file of another folder of the same venue into this one, whose lock the caller holds. */
+export function writeSecretLine(dataDir: string, file: string, line: string): void {
+  writeFileDurably(join(dataDir, file), [Buffer.from(`${line}\n`)]);
+}
+
 function keepSecret(dataDir: string, secret: SecretFile, random: Randomness): string {
   const kept = readSecret(dataDir, secret);
   if (kept !== null && (kept.isChecked || secret.isWhole === true)) return kept.value;

@@ -22,6 +22,8 @@ import { UnsafeDatabase } from './settings.ts';
 export interface PostgresLogOptions extends PostgresOptions {
   /** Who writes, for people. */
   readonly holder: string;
+  /** Where other nodes reach it; nowhere by default. */
+  readonly address?: string;
   /** May go on with a part of a journal that is copied. */
   readonly isCopy?: boolean;
   /** How often one that is idle renews its lease; `RENEW_MS` by default. */
@@ -30,7 +32,7 @@ export interface PostgresLogOptions extends PostgresOptions {
 
 const LEASE = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
 const TAKE_OVER = `
-  UPDATE bellwether.head SET epoch = epoch + 1, holder = $1, lease_until = ${LEASE} WHERE id = 1
+  UPDATE bellwether.head SET epoch = epoch + 1, holder = $1, address = $2, lease_until = ${LEASE} WHERE id = 1
   RETURNING epoch, last_sequence, last_hash`;
 const MOVE = `
   UPDATE bellwether.head SET last_sequence = $3, last_hash = $5, lease_until = ${LEASE}
@@ -54,16 +56,19 @@ const LEAVE = `UPDATE bellwether.head SET lease_until = '-infinity' WHERE id = 1
 export async function openPostgresLog(options: PostgresLogOptions): Promise<PostgresLog> {
   const primary = new Primary(options, 'bellwether journal');
   try {
+    const { clock } = options.runtime;
+    let sentMs = 0;
     const taken = await primary.repeatedly(async (session) => {
       await prepareSchema(session);
       if (options.isCopy !== true) await checkNotBeingCopied(session);
-      return await session.run(TAKE_OVER, [options.holder]);
+      sentMs = clock.monotonicMs();
+      return await session.run(TAKE_OVER, [options.holder, options.address ?? '']);
     });
     if (taken.warning !== null) throw new JournalWriteFailure(`the journal could not be taken over: ${taken.warning}`);
     const head = headOf(taken.rows);
     await readHead(primary);
     for await (const record of readRecords(primary, Math.max(1, head.sequence))) entriesOfRecord(record, null);
-    return new PostgresLog(primary, options, Number(taken.rows[0]?.['epoch']), head);
+    return new PostgresLog(primary, options, Number(taken.rows[0]?.['epoch']), head, sentMs);
   } catch (error) {
     primary.close();
     throw error;
@@ -85,17 +90,25 @@ export class PostgresLog implements Log {
   /** One statement at a time: a warning belongs to the one that was sent. */
   #turn: Promise<unknown> = Promise.resolve();
   #committedMs: number;
+  /** When the last statement was sent that renewed the lease. */
+  #renewedMs: number;
   #isRenewing = false;
 
   /** Use `openPostgresLog`. */
-  constructor(primary: Primary, options: PostgresLogOptions, epoch: number, head: JournalHead) {
+  constructor(primary: Primary, options: PostgresLogOptions, epoch: number, head: JournalHead, renewedMs: number) {
     this.#primary = primary;
     this.#options = options;
     this.epoch = epoch;
     this.#head = head;
     this.#reader = new Primary(options, 'bellwether journal reader');
     this.#committedMs = options.runtime.clock.monotonicMs();
+    this.#renewedMs = renewedMs;
     this.#stopRenewing = options.runtime.timers.every(options.renewMs ?? RENEW_MS, () => this.#renewInTurn());
+  }
+
+  /** Whether no other one can lead yet: by this clock, which began to count before the database's did. */
+  get hasLease(): boolean {
+    return this.#ended === null && this.#options.runtime.clock.monotonicMs() < this.#renewedMs + LEASE_MS;
   }
 
   /** What a test has been allowed: see `settings.ts`. */
@@ -185,9 +198,13 @@ export class PostgresLog implements Log {
         const settled = isPending ? await this.#settle(session, run, isPending) : null;
         if (settled !== null) return settled;
         isSent = true;
+        const sentMs = this.#options.runtime.clock.monotonicMs();
         const { count, warning } = await sendRun(session, this.epoch, run);
         if (warning !== null) return { kind: 'unknown', error: notReplicated(warning) };
-        if (count === run.records.length) return { kind: 'durable' };
+        if (count === run.records.length) {
+          this.#renewedMs = sentMs;
+          return { kind: 'durable' };
+        }
         isSent = false;
         const outcome = await this.#settle(session, run, isPending);
         if (outcome !== null) return outcome;
@@ -220,8 +237,10 @@ export class PostgresLog implements Log {
     if (this.#ended !== null || clock.monotonicMs() - this.#committedMs < RENEW_MS) return;
     try {
       const session = await this.#primary.session();
-      const { count } = await session.run(CONFIRM, [this.epoch]);
+      const sentMs = clock.monotonicMs();
+      const { count, warning } = await session.run(CONFIRM, [this.epoch]);
       if (count === 0) this.#ended = this.#fenced();
+      else if (warning === null) this.#renewedMs = sentMs;
       this.#committedMs = clock.monotonicMs();
     } catch {
       // The next append says what is wrong, or that it is over.

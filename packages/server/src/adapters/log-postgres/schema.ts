@@ -17,7 +17,8 @@ const TABLES = `
     last_sequence bigint NOT NULL,
     last_hash text NOT NULL,
     holder text NOT NULL,
-    lease_until timestamptz NOT NULL
+    lease_until timestamptz NOT NULL,
+    address text NOT NULL DEFAULT ''
   ) WITH (fillfactor = 50, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
   CREATE TABLE IF NOT EXISTS bellwether.journal (
     first_sequence bigint PRIMARY KEY,
@@ -36,6 +37,10 @@ const TABLES = `
 const TABLES_LOCK = '1112297299, 1';
 export const LEADER_LOCK = '1112297299, 2';
 
+const ADD_ADDRESS = `
+  SELECT pg_advisory_xact_lock(${TABLES_LOCK});
+  ALTER TABLE bellwether.head ADD COLUMN IF NOT EXISTS address text NOT NULL DEFAULT ''`;
+
 /** Makes the tables where there are none. Throws when they are of another program. */
 export async function prepareSchema(session: Session): Promise<void> {
   if (!(await hasJournal(session))) {
@@ -43,11 +48,18 @@ export async function prepareSchema(session: Session): Promise<void> {
     await session.run(`SELECT pg_advisory_xact_lock(${TABLES_LOCK}); ${TABLES}`);
   }
   await checkFormat(session);
+  // Journals from before nodes followed one another have none.
+  if (!(await hasAddress(session))) await session.run(ADD_ADDRESS);
 }
 
 /** Whether the database has a journal. */
 export async function hasJournal(session: Session): Promise<boolean> {
   const { rows } = await session.run("SELECT to_regclass('bellwether.head') IS NOT NULL AS there");
+  return rows[0]?.['there'] === true;
+}
+
+async function hasAddress(session: Session): Promise<boolean> {
+  const { rows } = await session.run("SELECT to_jsonb(head) ? 'address' AS there FROM bellwether.head WHERE id = 1");
   return rows[0]?.['there'] === true;
 }
 

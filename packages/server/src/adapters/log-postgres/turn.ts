@@ -3,6 +3,8 @@
  * that stands still, or is cut off, lasts; so there is a lease as well, in the database's time, and when it is over whoever waits
  * ends that session. Both only keep a venue that waits from disturbing one that leads; what keeps two from writing is the epoch.
  */
+import type { Election, Leader, Turn } from '../../ports/nodes.ts';
+import type { Clock, Timers } from '../../ports/runtime.ts';
 import { LEASE_MS, RENEW_MS, RETRY_MS } from './limits.ts';
 import { isPassing, type PostgresOptions, Primary } from './primary.ts';
 import { hasJournal, LEADER_LOCK } from './schema.ts';
@@ -13,48 +15,106 @@ const LOOK_MS = 100;
 /** While it starts, a venue keeps the lease alive; once it leads its log does. */
 const EXTEND = `
   UPDATE bellwether.head SET lease_until = clock_timestamp() + interval '${LEASE_MS} milliseconds' WHERE id = 1`;
-/** A row that someone has is a commit that waits for its standby: the one that leads is there, and no one could take over. */
-const END_LAPSED = `
-  WITH lapsed AS (
-    SELECT id FROM bellwether.head WHERE lease_until < clock_timestamp() FOR UPDATE SKIP LOCKED
-  ) SELECT pg_terminate_backend(pid) FROM pg_locks, lapsed
+/**
+ * Whether the lease is over, and whether the head row is free. A row that someone has is a commit that waits for its
+ * standby: the one that leads is there, and no one could take over.
+ */
+const LOOK = `
+  WITH over AS (SELECT id FROM bellwether.head WHERE id = 1 AND lease_until < clock_timestamp()),
+    free AS (SELECT head.id FROM bellwether.head JOIN over USING (id) FOR UPDATE OF head SKIP LOCKED)
+  SELECT EXISTS (SELECT FROM over) AS is_over, EXISTS (SELECT FROM free) AS is_free`;
+const END_LEADER = `
+  SELECT pg_terminate_backend(pid) FROM pg_locks
   WHERE locktype = 'advisory' AND (classid, objid) = (${LEADER_LOCK}) AND objsubid = 2 AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND pid <> pg_backend_pid()`;
+/** After a commit has waited its leader renews a lease that is over by then: so long it is left alone. */
+const GRACE_MS = 1_000;
+const LEADER = 'SELECT holder, address, epoch FROM bellwether.head WHERE id = 1';
 
 /** To reach the database at the start. */
 const ATTEMPTS_MAX = 4;
 
-export interface Turn {
-  /** It has opened the log, which keeps the lease from now on. */
-  leads(): void;
-  /** Lets another one lead. */
-  end(): void;
-}
-
 /** Resolves when no other venue leads; tells first of the one that does. Throws when the database cannot be used. */
 export async function awaitTurn(options: PostgresOptions, onWaiting: (holder: string) => void): Promise<Turn> {
-  const { timers } = options.runtime;
+  const candidate = await openCandidate(options);
+  try {
+    for (let hasTold = false; ; hasTold = true) {
+      const turn = await candidate.attempt();
+      if (turn !== null) return turn;
+      if (!hasTold) onWaiting((await candidate.leader()).name);
+      await new Promise<void>((resolve) => options.runtime.timers.after(LOOK_MS, resolve));
+    }
+  } catch (error) {
+    candidate.close();
+    throw error;
+  }
+}
+
+/** Throws when the database cannot be reached now, or not be used. */
+export async function openCandidate(options: PostgresOptions): Promise<Candidate> {
   const primary = new Primary(options, 'bellwether leader');
-  const tryLock = async (session: Session): Promise<boolean> => {
-    // Once more in the same session it would be counted, and is harmless.
-    const { rows } = await session.run(`SELECT pg_try_advisory_lock(${LEADER_LOCK}) AS has`);
-    return rows[0]?.['has'] === true;
-  };
   try {
     await reach(primary);
-    let hasTold = false;
-    while (!(await primary.repeatedly(tryLock))) {
-      if (!hasTold) onWaiting(await primary.repeatedly(holderOf));
-      hasTold = true;
-      await new Promise<void>((resolve) => timers.after(LOOK_MS, resolve));
-      await primary.repeatedly(endLapsed);
-    }
-    await primary.repeatedly(extend);
   } catch (error) {
     primary.close();
     throw error;
   }
-  let session = await primary.session();
+  return new Candidate(primary, options.runtime);
+}
+
+/** One that would lead. */
+export class Candidate implements Election {
+  readonly #primary: Primary;
+  readonly #timers: Timers;
+  readonly #clock: Clock;
+  /** When a commit was last seen to wait with a lease that was over. */
+  #waitedMs = Number.NEGATIVE_INFINITY;
+
+  /** Use `openCandidate`. */
+  constructor(primary: Primary, { timers, clock }: PostgresOptions['runtime']) {
+    this.#primary = primary;
+    this.#timers = timers;
+    this.#clock = clock;
+  }
+
+  /** Null while another one leads, whose session is ended once its lease is over. Throws as `Primary.repeatedly` does. */
+  async attempt(): Promise<Turn | null> {
+    if (!(await this.#primary.repeatedly(tryLock))) {
+      await this.#primary.repeatedly((session) => this.#endLapsed(session));
+      return null;
+    }
+    await this.#primary.repeatedly(extend);
+    return keepTurn(this.#primary, await this.#primary.session(), this.#timers);
+  }
+
+  async #endLapsed(session: Session): Promise<void> {
+    if (!(await hasJournal(session))) return;
+    const { is_over: isOver, is_free: isFree } = (await session.run(LOOK)).rows[0] ?? {};
+    if (isOver !== true) return;
+    const nowMs = this.#clock.monotonicMs();
+    if (isFree !== true) this.#waitedMs = nowMs;
+    else if (nowMs - this.#waitedMs > GRACE_MS) await session.run(END_LEADER);
+  }
+
+  /** Throws as `Primary.repeatedly` does. */
+  leader(): Promise<Leader> {
+    return this.#primary.repeatedly(leaderOf);
+  }
+
+  /** Of no use once it has its turn: that one is ended instead. */
+  close(): void {
+    this.#primary.close();
+  }
+}
+
+async function tryLock(session: Session): Promise<boolean> {
+  // Once more in the same session it would be counted, and is harmless.
+  const { rows } = await session.run(`SELECT pg_try_advisory_lock(${LEADER_LOCK}) AS has`);
+  return rows[0]?.['has'] === true;
+}
+
+function keepTurn(primary: Primary, first: Session, timers: Timers): Turn {
+  let session = first;
   let isTrying = false;
   // A session may be lost while the venue leads on: the next primary has no lock.
   const cancel = timers.every(RETRY_MS, () => {
@@ -108,13 +168,12 @@ async function extend(session: Session): Promise<void> {
   if (await hasJournal(session)) await session.run(EXTEND);
 }
 
-async function endLapsed(session: Session): Promise<void> {
-  if (await hasJournal(session)) await session.run(END_LAPSED);
-}
-
-async function holderOf(session: Session): Promise<string> {
-  if (!(await hasJournal(session))) return 'another venue';
-  const { rows } = await session.run('SELECT holder FROM bellwether.head WHERE id = 1');
-  const holder = rows[0]?.['holder'];
-  return typeof holder === 'string' && holder !== '' ? holder : 'another venue';
+async function leaderOf(session: Session): Promise<Leader> {
+  const { rows } = (await hasJournal(session)) ? await session.run(LEADER) : { rows: [] };
+  const { holder, address, epoch } = rows[0] ?? {};
+  return {
+    name: typeof holder === 'string' && holder !== '' ? holder : 'another venue',
+    address: typeof address === 'string' ? address : '',
+    epoch: Number(epoch ?? 0),
+  };
 }

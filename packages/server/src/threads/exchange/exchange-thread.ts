@@ -11,9 +11,8 @@ import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
 import { hasLock, lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import { checkJournalFiles, NO_JOURNAL, openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
 import type { JournalFileReader } from '../../adapters/journal-sqlite/reading.ts';
-import { awaitTurn, type Turn } from '../../adapters/log-postgres/turn.ts';
+import { awaitTurn } from '../../adapters/log-postgres/turn.ts';
 import {
-  loadSnapshots,
   openOrdersOf,
   snapshotSequence as sequenceOf,
   setSnapshotAside,
@@ -27,23 +26,29 @@ import {
 } from '../../exchange/exchange-client.ts';
 import { ANSWER_MS_MAX } from '../../exchange/limits.ts';
 import type { ExchangeStart, FromExchange, ToExchange } from '../../exchange/messages.ts';
-import { type Recovered, recover } from '../../log/recovery.ts';
+import type { Recovered } from '../../log/recovery.ts';
 import { checkOneJournal, type JournalReader, openJournalAtRest } from '../../ops/open-journal.ts';
 import type { DataFolderLock } from '../../ports/data-folder.ts';
 import { JournalCorruption, type JournalHead } from '../../ports/journal.ts';
-import type { JournalDatabase, JournalPlace } from '../../ports/journal-place.ts';
+import type { ClusterPlace, JournalDatabase, JournalPlace } from '../../ports/journal-place.ts';
+import type { Turn } from '../../ports/nodes.ts';
 import type { Channel, Runtime } from '../../ports/runtime.ts';
 import { PortChannel } from '../../runtime/port-channel.ts';
 import { openSharedHead } from '../../runtime/shared-head.ts';
 import { readSharedRecords } from '../../runtime/shared-records.ts';
 import { EXCHANGE_HEAP_MB_MAX } from '../../sequencer/limits.ts';
+import { keptAlive } from '../kept-alive.ts';
+import { recoverUntil } from './recover-until.ts';
+import { shareSecrets } from './share-secrets.ts';
 
 export interface StartExchangeOptions
-  extends Pick<ClientOptions, 'onClock' | 'onStorage'>,
+  extends Pick<ClientOptions, 'onClock' | 'onStorage' | 'onStanding'>,
     Partial<Pick<ClientOptions, 'onFailure'>> {
   readonly dataDir: string;
   /** Where the journal is instead; null by default. */
   readonly database?: JournalDatabase | null;
+  /** It is one of several nodes; it is the only one by default. */
+  readonly cluster?: ClusterPlace | null;
   /** Told who leads while this one waits for its turn to. */
   readonly onWaiting?: (holder: string) => void;
   readonly runtime: Runtime;
@@ -65,12 +70,14 @@ export interface ExchangeGateways {
   readonly exchangePorts: readonly MessagePort[];
   readonly headMemory: SharedArrayBuffer;
   readonly recordsMemory: SharedArrayBuffer;
-  /** Has them recover; the files are at rest until this resolves. */
-  recover(): Promise<readonly JournalHead[]>;
+  /** Has them recover up to this entry, or, where it is null, all there is; files are at rest until this resolves. */
+  recover(until: number | null): Promise<readonly JournalHead[]>;
 }
 
 /** `workerData` of the exchange thread. The folder is locked by its starter. */
 export interface ExchangeWorkerData extends JournalPlace {
+  /** It is one of several nodes; null: the only one. */
+  readonly cluster: ClusterPlace | null;
   /** It saves its state when it had to read so many entries; null: never. */
   readonly snapshotEvery: number | null;
   /** Receives each `JournalRecord` once it is durable, in order; null when no one listens. */
@@ -90,12 +97,12 @@ export interface ExchangeWorkerData extends JournalPlace {
  */
 export async function startExchange(options: StartExchangeOptions): Promise<ExchangeHandle> {
   const { dataDir, runtime, onLocked, recordPort = null, gateways = null, onFailure = endProcess } = options;
-  const { snapshotEvery = null, database = null } = options;
+  const { snapshotEvery = null, database = null, cluster = null } = options;
   const place: JournalPlace = { dataDir, database };
   const { lock, turn } = await lockJournal(place, options);
   // Opened before the thread can write: both read the same files.
   let files: JournalReader = database === null ? openFiles(lock) : NO_JOURNAL;
-  const thread = startThread({ ...place, snapshotEvery, recordPort }, gateways, lock);
+  const thread = startThread({ ...place, cluster, snapshotEvery, recordPort }, gateways, lock);
   void thread.ready.then(() => turn?.leads()).catch(() => undefined);
   void thread.ended.then(() => turn?.end());
   onLocked?.();
@@ -107,9 +114,11 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
       await files.close();
       files = (await openJournalAtRest(place, runtime)) ?? NO_JOURNAL;
     }
-    const recovering = recover(files, () => loadSnapshots(dataDir));
+    // Where another node leads the journal goes on meanwhile.
+    const until = cluster === null ? null : (await thread.ready).head.sequence;
+    const recovering = recoverUntil(files, dataDir, until);
     // Both are awaited, so that a failure of either is heard and the other does not go unhandled.
-    const further = gateways?.recover() ?? Promise.resolve([]);
+    const further = gateways?.recover(until) ?? Promise.resolve([]);
     const [recovered, start, heads] = await Promise.all([recovering, thread.ready, further]);
     for (const each of [start.head, ...heads]) checkSameEnd(recovered, each);
     const { follower, archive, snapshotSequence, journalSum } = recovered;
@@ -145,28 +154,22 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
 /** What no one else may have while this venue runs: its folder, and the turn to lead where the journal is in a database. */
 async function lockJournal(
   place: JournalPlace,
-  { runtime, onWaiting = () => undefined }: StartExchangeOptions,
+  { runtime, cluster = null, onWaiting = () => undefined }: StartExchangeOptions,
 ): Promise<{ readonly lock: DataFolderLock; readonly turn: Turn | null }> {
   const { dataDir, database } = place;
   if (database === null) return { lock: lockWholeFolder(dataDir), turn: null };
   checkOneJournal(place);
   const lock = lockDataFolder(dataDir);
   try {
+    // A node serves without it.
+    if (cluster !== null) {
+      await keptAlive(shareSecrets(dataDir, database, cluster, runtime));
+      return { lock, turn: null };
+    }
     return { lock, turn: await keptAlive(awaitTurn({ ...database, runtime }, onWaiting)) };
   } catch (error) {
     lock.release();
     throw error;
-  }
-}
-
-/** A process with nothing but a timer ends, and one that has lost its database has no more. */
-async function keptAlive<T>(waiting: Promise<T>): Promise<T> {
-  const { port1 } = new MessageChannel();
-  port1.on('message', () => undefined);
-  try {
-    return await waiting;
-  } finally {
-    port1.close();
   }
 }
 

@@ -2,37 +2,44 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ExchangeService, failed } from '../../exchange/exchange-service.ts';
 import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
+import type { JournalRecord } from '../../ports/journal.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { PortChannel } from '../../runtime/port-channel.ts';
 import { openSharedHead } from '../../runtime/shared-head.ts';
 import { writeSharedRecords } from '../../runtime/shared-records.ts';
 import { keepCompiled } from '../keep-compiled.ts';
+import { keptAlive } from '../kept-alive.ts';
 import { releaseMemory } from '../release-memory.ts';
 import type { ExchangeWorkerData } from './exchange-thread.ts';
 import { openExchange } from './open-exchange.ts';
 
 if (parentPort === null) throw new Error('exchange-worker.ts runs as a worker thread');
-const { dataDir, database, snapshotEvery, recordPort, gateways } = workerData as ExchangeWorkerData;
+const { dataDir, database, cluster, snapshotEvery, recordPort, gateways } = workerData as ExchangeWorkerData;
 const channel = new PortChannel<FromExchange, ToExchange>(gateways?.firstPort ?? parentPort);
 const others = gateways?.furtherPorts.map((port) => new PortChannel<FromExchange, ToExchange>(port));
 
 try {
-  const exchange = await openExchange({ dataDir, database }, MACHINE, snapshotEvery);
-  const service = new ExchangeService({
-    exchange,
+  const parts = {
     channel,
+    others: others ?? [],
     ...(gateways !== null && {
-      others: others ?? [],
       head: openSharedHead(gateways.headMemory),
       records: writeSharedRecords(gateways.recordsMemory),
     }),
     runtime: MACHINE,
-    publish: (record) => recordPort?.postMessage(record),
-  });
+    publish: (record: JournalRecord) => recordPort?.postMessage(record),
+  };
+  const onStopped = (): void => recordPort?.close();
+  if (cluster !== null && database !== null) {
+    const { startNode } = await import('./start-node.ts');
+    await keptAlive(startNode({ dataDir, database, cluster, ...parts, onStopped }));
+  } else {
+    const exchange = await openExchange({ dataDir, database }, MACHINE, snapshotEvery);
+    void new ExchangeService({ exchange, ...parts }).stopped.then(onStopped);
+  }
   // What is not needed for now may go with the garbage, so it is kept before.
   keepCompiled();
   releaseMemory();
-  void service.stopped.then(() => recordPort?.close());
 } catch (error) {
   channel.send(failed(error));
 }

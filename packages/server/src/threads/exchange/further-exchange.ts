@@ -4,16 +4,16 @@
  */
 import type { MessagePort } from 'node:worker_threads';
 import { NO_JOURNAL } from '../../adapters/journal-sqlite/journal-files.ts';
-import { loadSnapshots, openOrdersOf } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { openOrdersOf } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { ExchangeClient, type ExchangeHandle } from '../../exchange/exchange-client.ts';
 import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
-import { recover } from '../../log/recovery.ts';
 import { openJournalAtRest } from '../../ops/open-journal.ts';
 import type { JournalPlace } from '../../ports/journal-place.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { SharedHead } from '../../ports/shared-head.ts';
 import type { RecordsReader } from '../../ports/shared-records.ts';
 import { PortChannel } from '../../runtime/port-channel.ts';
+import { recoverUntil } from './recover-until.ts';
 
 export interface JoinOptions extends JournalPlace {
   /** To the exchange. */
@@ -21,15 +21,17 @@ export interface JoinOptions extends JournalPlace {
   readonly shared: SharedHead;
   readonly records: RecordsReader;
   readonly runtime: Runtime;
+  /** Where the exchange is; null: at the end of the journal. */
+  readonly until: number | null;
   /** Called once when nothing more can be answered. */
   readonly onFailure: (message: string) => void;
 }
 
 export async function joinExchange(options: JoinOptions): Promise<ExchangeHandle> {
-  const { dataDir, port, shared, records, runtime, onFailure } = options;
+  const { dataDir, port, shared, records, runtime, until, onFailure } = options;
   const files = (await openJournalAtRest(options, runtime)) ?? NO_JOURNAL;
   try {
-    const { follower, archive, snapshotSequence } = await recover(files, () => loadSnapshots(dataDir));
+    const { follower, archive, snapshotSequence } = await recoverUntil(files, dataDir, until);
     return new ExchangeClient({
       connection: {
         channel: new PortChannel<ToExchange, FromExchange>(port),

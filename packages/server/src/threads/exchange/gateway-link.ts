@@ -15,7 +15,7 @@ import { type PlainError, reviveError, toPlainError } from './plain-error.ts';
 /** By name: what is asked, and what is answered. */
 export interface Questions {
   /** Of a gateway by its starter: to recover, to listen at a port, to stop. */
-  readonly recover: readonly [null, JournalHead];
+  readonly recover: readonly [{ readonly until: number | null }, JournalHead];
   readonly open: readonly [null, null];
   readonly listen: readonly [{ readonly port: number; readonly connectionsMax: number }, null];
   readonly stop: readonly [null, null];

@@ -59,8 +59,7 @@ export async function openExchange(
 
 /** Whoever has the journal from now on. */
 function openLog({ dataDir, database }: JournalPlace, runtime: Runtime): Promise<OpenedLog> {
-  if (database !== null)
-    return openPostgresLog({ ...database, runtime, holder: `${hostname()}, process ${process.pid}` });
+  if (database !== null) return openPostgresLog({ ...database, runtime, holder: nameOfProcess() });
   // The lock is its starter's to release.
   return Promise.resolve(openJournal({ dataDir, release: () => undefined }, runtime.random));
 }
@@ -76,7 +75,10 @@ async function joined(recovered: Recovered, log: OpenedLog): Promise<JournalHead
   );
 }
 
-async function recoverUnchanged(place: JournalPlace, runtime: Runtime): Promise<Recovered> {
+/** For people. */
+export const nameOfProcess = (): string => `${hostname()}, process ${process.pid}`;
+
+export async function recoverUnchanged(place: JournalPlace, runtime: Runtime): Promise<Recovered> {
   const { dataDir, database } = place;
   const files = (await openJournalAtRest(place, runtime)) ?? NO_JOURNAL;
   try {

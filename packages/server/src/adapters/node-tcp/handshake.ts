@@ -1,0 +1,83 @@
+/**
+ * The first bytes of a link. The listener sends a random number; the caller sends one of its own and proves that it has the
+ * secret; the listener proves it in turn. Until then neither reads anything else, or much, or for long.
+ */
+import type { Socket } from 'node:net';
+import type { Randomness, Timers } from '../../ports/runtime.ts';
+import { isProof, keyOf, NONCE_BYTES, PROOF_BYTES, proofOf, type Side } from './secret.ts';
+
+/** For all of it. */
+const HANDSHAKE_MS_MAX = 2_000;
+
+export interface HandshakeOptions {
+  readonly secret: string;
+  readonly timers: Timers;
+  readonly random: Randomness;
+}
+
+export interface Keys {
+  readonly ours: Uint8Array;
+  readonly theirs: Uint8Array;
+  /** What has arrived behind it. */
+  readonly rest: Buffer;
+}
+
+/** Rejects when the other side does not prove that it has the secret; the socket is destroyed then. */
+export async function greet(socket: Socket, side: Side, options: HandshakeOptions): Promise<Keys> {
+  const stop = options.timers.after(HANDSHAKE_MS_MAX, () =>
+    socket.destroy(new Error('it did not say in time who it is')),
+  );
+  try {
+    return await (side === 'listener' ? greetAsListener(socket, options) : greetAsCaller(socket, options));
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  } finally {
+    stop();
+  }
+}
+
+async function greetAsListener(socket: Socket, { secret, random }: HandshakeOptions): Promise<Keys> {
+  const own = random.bytes(NONCE_BYTES);
+  socket.write(own);
+  const [answer, rest] = await read(socket, NONCE_BYTES + PROOF_BYTES);
+  const nonces = { listener: own, caller: answer.subarray(0, NONCE_BYTES) };
+  if (!isProof(secret, 'caller', nonces, answer.subarray(NONCE_BYTES))) throw otherSecret();
+  socket.write(proofOf(secret, 'listener', nonces));
+  return { ours: keyOf(secret, 'listener', nonces), theirs: keyOf(secret, 'caller', nonces), rest };
+}
+
+async function greetAsCaller(socket: Socket, { secret, random }: HandshakeOptions): Promise<Keys> {
+  const [theirs, none] = await read(socket, NONCE_BYTES);
+  if (none.byteLength > 0) throw otherSecret();
+  const nonces = { listener: theirs, caller: random.bytes(NONCE_BYTES) };
+  socket.write(Buffer.concat([nonces.caller, proofOf(secret, 'caller', nonces)]));
+  const [proof, rest] = await read(socket, PROOF_BYTES);
+  if (!isProof(secret, 'listener', nonces, proof)) throw otherSecret();
+  return { ours: keyOf(secret, 'caller', nonces), theirs: keyOf(secret, 'listener', nonces), rest };
+}
+
+const otherSecret = (): Error => new Error('BELLWETHER_CLUSTER_SECRET is another one there');
+
+/** The next bytes, and what came behind them. The socket is paused when this resolves. */
+function read(socket: Socket, bytes: number): Promise<readonly [Buffer, Buffer]> {
+  const { promise, resolve, reject } = Promise.withResolvers<readonly [Buffer, Buffer]>();
+  let taken: Buffer = Buffer.alloc(0);
+  const take = (chunk: Buffer): void => {
+    taken = Buffer.concat([taken, chunk]);
+    if (taken.byteLength < bytes) return;
+    socket.pause();
+    resolve([taken.subarray(0, bytes), taken.subarray(bytes)]);
+  };
+  const fail = (error: Error): void => reject(error);
+  const close = (): void => reject(otherSecret());
+  socket.on('data', take);
+  socket.once('error', fail);
+  socket.once('close', close);
+  socket.resume();
+  return promise.finally(() => {
+    socket.off('data', take);
+    socket.off('error', fail);
+    socket.off('close', close);
+  });
+}

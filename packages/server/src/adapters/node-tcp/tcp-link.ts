@@ -1,0 +1,66 @@
+/** A link between two nodes on a TCP connection whose two sides have greeted each other. */
+import type { Socket } from 'node:net';
+import { deserialize, serialize } from 'node:v8';
+import type { NodeLink } from '../../ports/nodes.ts';
+import { FrameReader, FrameWriter } from './frames.ts';
+import type { Keys } from './handshake.ts';
+
+export class TcpLink<Sent, Received> implements NodeLink<Sent, Received> {
+  readonly #socket: Socket;
+  readonly #writer: FrameWriter;
+  readonly #lost = Promise.withResolvers<string>();
+  #take: ((message: Received) => void) | null = null;
+  /** What came before anyone asked for it. */
+  #early: Received[] = [];
+
+  constructor(socket: Socket, { ours, theirs, rest }: Keys) {
+    this.#socket = socket;
+    this.#writer = new FrameWriter(ours);
+    const reader = new FrameReader(theirs);
+    const read = (chunk: Buffer): void => {
+      try {
+        // Only who has the secret can have sent them: see `FrameReader`.
+        for (const body of reader.take(chunk)) this.#received(deserialize(body) as Received);
+      } catch (error) {
+        this.close(error instanceof Error ? error.message : String(error));
+      }
+    };
+    socket.setNoDelay(true);
+    socket.on('error', (error) => this.#lost.resolve(error.message));
+    socket.on('close', () => this.#lost.resolve('the connection was closed'));
+    socket.on('data', read);
+    if (rest.byteLength > 0) read(rest);
+    socket.resume();
+  }
+
+  get lost(): Promise<string> {
+    return this.#lost.promise;
+  }
+
+  get unsentBytes(): number {
+    return this.#socket.writableLength;
+  }
+
+  send(message: Sent): void {
+    if (this.#socket.destroyed) return;
+    this.#socket.write(this.#writer.frame(serialize(message)));
+  }
+
+  receive(take: (message: Received) => void): void {
+    this.#take = take;
+    const early = this.#early;
+    this.#early = [];
+    for (const message of early) take(message);
+  }
+
+  close(why: string): void {
+    this.#lost.resolve(why);
+    // What was sent last says why.
+    this.#socket.destroySoon();
+  }
+
+  #received(message: Received): void {
+    if (this.#take === null) this.#early.push(message);
+    else this.#take(message);
+  }
+}

@@ -1,0 +1,149 @@
+/** Links between nodes over real sockets: who has the secret talks, who has not, or alters a byte, does not. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FromLeader, NodeLink, ToLeader } from '../../ports/nodes.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import { parseNodeAddress } from './address.ts';
+import { TcpNetwork } from './tcp-network.ts';
+
+type LeadersLink = NodeLink<FromLeader, ToLeader>;
+
+const SECRET = 's'.repeat(32);
+const HELLO: ToLeader = { kind: 'follow', name: 'b', head: { sequence: 7, hash: '00' } };
+
+let leader: TcpNetwork;
+let welcomed: LeadersLink[];
+const opened: { close(): unknown }[] = [];
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function network(port: number, secret = SECRET): TcpNetwork {
+  return new TcpNetwork({ address: `127.0.0.1:${port}`, secret, timers: MACHINE.timers, random: MACHINE.random });
+}
+
+beforeEach(async () => {
+  welcomed = [];
+  leader = network(await freePort());
+  await leader.listen((link) => welcomed.push(link));
+});
+
+afterEach(() => {
+  for (const each of opened.splice(0)) each.close();
+  for (const link of welcomed) link.close('the test is over');
+  leader.close();
+});
+
+async function join(secret = SECRET): Promise<NodeLink<ToLeader, FromLeader>> {
+  const link = await network(1, secret).connect(leader.address);
+  opened.push({ close: () => link.close('the test is over') });
+  return link;
+}
+
+const nextOf = <Received>(link: { receive(take: (message: Received) => void): void }): Promise<Received> =>
+  new Promise((resolve) => link.receive(resolve));
+
+describe('a link between nodes', () => {
+  test('node link: both ways, bytes and all, in order, also before anyone asks', async () => {
+    const link = await join();
+    link.send(HELLO);
+    link.send({ kind: 'reached', sequence: 8 });
+    await expect.poll(() => welcomed).toHaveLength(1);
+    const [there] = welcomed as [LeadersLink];
+    const heard: ToLeader[] = [];
+    there.receive((message) => heard.push(message));
+    await expect.poll(() => heard).toEqual([HELLO, { kind: 'reached', sequence: 8 }]);
+
+    const payload = new Uint8Array(300_000).fill(5);
+    const record = { firstSequence: 8, lastSequence: 8, previousHash: '00', hash: '11', payload };
+    there.send({ kind: 'batch', record: { ...record, chain: new Uint8Array(32) }, outcomes: '[]' });
+    const message = (await nextOf(link)) as Extract<FromLeader, { kind: 'batch' }>;
+    expect(Buffer.from(message.record?.payload as Uint8Array).equals(Buffer.from(payload))).toBe(true);
+    expect(message.record).toMatchObject({ firstSequence: 8, hash: '11' });
+  });
+
+  test('node link: one end closes, the other hears that it is lost', async () => {
+    const link = await join();
+    await expect.poll(() => welcomed).toHaveLength(1);
+    welcomed[0]?.close('enough');
+    expect(await link.lost).toBe('the connection was closed');
+  });
+
+  test('node link: who has another secret is refused, on either side', async () => {
+    await expect(join('t'.repeat(32))).rejects.toThrow('BELLWETHER_CLUSTER_SECRET is another one there');
+    expect(welcomed).toEqual([]);
+  });
+
+  test('node link: no one answers', async () => {
+    await expect(network(1).connect(`127.0.0.1:${await freePort()}`)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('node link: an address in use is named with its setting', async () => {
+    const second = network(parseNodeAddress(leader.address)?.port ?? 0);
+    await expect(second.listen(() => undefined)).rejects.toThrow('BELLWETHER_CLUSTER_ADDRESS: listen EADDRINUSE');
+  });
+
+  test.each([
+    ['one bit of it is altered', (chunk: Buffer) => flipped(chunk)],
+    ['it comes twice', (chunk: Buffer) => Buffer.concat([chunk, chunk])],
+    ['it is missing', () => Buffer.alloc(0)],
+  ])('node link: someone between them, and of a message %s', async (_, alter) => {
+    // The greeting passes, the second message from the caller does not.
+    const seen: number[] = [];
+    const between = createServer((caller) => {
+      const { port = 0 } = parseNodeAddress(leader.address) ?? {};
+      const there = connect(port, '127.0.0.1');
+      pipe(there, caller, (chunk) => chunk);
+      pipe(caller, there, (chunk) => {
+        seen.push(chunk.byteLength);
+        return seen.length === 2 ? alter(chunk) : chunk;
+      });
+    }).listen(0, '127.0.0.1');
+    await once(between, 'listening');
+    opened.push(between);
+    const link = await network(1).connect(`127.0.0.1:${(between.address() as AddressInfo).port}`);
+    opened.push({ close: () => link.close('the test is over') });
+    await expect.poll(() => welcomed).toHaveLength(1);
+    const heard: ToLeader[] = [];
+    welcomed[0]?.receive((message) => heard.push(message));
+    link.send({ kind: 'reached', sequence: 1 });
+    await expect.poll(() => seen).toHaveLength(2);
+    link.send({ kind: 'reached', sequence: 2 });
+    expect(await welcomed[0]?.lost).toBe('a message was altered');
+    expect(heard.filter(({ kind }) => kind === 'reached').length).toBeLessThan(2);
+    expect(heard).not.toContainEqual({ kind: 'reached', sequence: 2 });
+  });
+});
+
+function pipe(from: Socket, to: Socket, through: (chunk: Buffer) => Buffer): void {
+  from.on('error', () => to.destroy());
+  from.on('close', () => to.destroy());
+  from.on('data', (chunk: Buffer) => to.write(through(chunk)));
+}
+
+function flipped(chunk: Buffer): Buffer {
+  const altered = Buffer.from(chunk);
+  altered[10] = (altered[10] ?? 0) ^ 1;
+  return altered;
+}
+
+test.each([
+  ['10.0.0.1:7700', { host: '10.0.0.1', port: 7700 }],
+  ['node-a.venue:1', { host: 'node-a.venue', port: 1 }],
+  ['[::1]:65535', { host: '::1', port: 65_535 }],
+  ['10.0.0.1', null],
+  ['10.0.0.1:0', null],
+  ['10.0.0.1:65536', null],
+  ['::1:7700', null],
+  ['http://a:80', null],
+  ['a b:80', null],
+])('node address: %s', (text, expected) => {
+  expect(parseNodeAddress(text)).toEqual(expected);
+});

@@ -1,0 +1,76 @@
+/** Links between nodes over TCP: what is sent is not encrypted, but only who has the secret can send or alter any of it. */
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { FromLeader, NodeLink, NodeNetwork, ToLeader } from '../../ports/nodes.ts';
+import { type NodeAddress, parseNodeAddress } from './address.ts';
+import { greet, type HandshakeOptions } from './handshake.ts';
+import { TcpLink } from './tcp-link.ts';
+
+const CONNECT_MS_MAX = 1_000;
+/** Connections that have not proved anything yet. */
+const STRANGERS_MAX = 32;
+
+export interface TcpNetworkOptions extends HandshakeOptions {
+  /** `host:port` at which this node listens, and others reach it. */
+  readonly address: string;
+}
+
+export class TcpNetwork implements NodeNetwork {
+  readonly address: string;
+  readonly #options: TcpNetworkOptions;
+  readonly #strangers = new Set<Socket>();
+  #server: Server | null = null;
+
+  constructor(options: TcpNetworkOptions) {
+    this.#options = options;
+    this.address = options.address;
+  }
+
+  async connect(address: string): Promise<NodeLink<ToLeader, FromLeader>> {
+    const socket = await connected(placeOf(address), this.#options);
+    return new TcpLink(socket, await greet(socket, 'caller', this.#options));
+  }
+
+  listen(take: (link: NodeLink<FromLeader, ToLeader>) => void): Promise<void> {
+    const { host, port } = placeOf(this.address);
+    const server = createServer((socket) => void this.#welcome(socket, take));
+    this.#server = server;
+    return new Promise((resolve, reject) => {
+      server.once('error', (error) => reject(new Error(`BELLWETHER_CLUSTER_ADDRESS: ${error.message}`)));
+      server.listen(port, host, () => resolve());
+    });
+  }
+
+  close(): void {
+    this.#server?.close();
+    for (const socket of this.#strangers) socket.destroy();
+  }
+
+  async #welcome(socket: Socket, take: (link: NodeLink<FromLeader, ToLeader>) => void): Promise<void> {
+    // Whoever comes must not end the venue by leaving.
+    socket.on('error', () => undefined);
+    if (this.#strangers.size >= STRANGERS_MAX) return void socket.destroy();
+    this.#strangers.add(socket);
+    try {
+      take(new TcpLink(socket, await greet(socket, 'listener', this.#options)));
+    } catch {
+      // No node of this venue.
+    } finally {
+      this.#strangers.delete(socket);
+    }
+  }
+}
+
+function placeOf(address: string): NodeAddress {
+  const place = parseNodeAddress(address);
+  if (place === null) throw new Error(`${address} is no address of a node`);
+  return place;
+}
+
+function connected(place: NodeAddress, { timers }: HandshakeOptions): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const socket = connect(place);
+  const stop = timers.after(CONNECT_MS_MAX, () => socket.destroy(new Error('it did not answer in time')));
+  socket.once('connect', () => resolve(socket));
+  socket.once('error', reject);
+  return promise.finally(stop);
+}

@@ -1,0 +1,333 @@
+/**
+ * A node of a venue, at the far end of its gateways' channels, as long as another node leads: follows that one, shows every
+ * record, passes commands on, and hands outcomes back. When no one leads it tries to; it then has everything that a leader
+ * needs but the last records, and an `ExchangeService` takes its place without the gateways having to begin again.
+ *
+ * A command that was passed on to a leader that is lost is answered with `unknown`: that leader may have carried it out. One
+ * that has not been passed on waits for the next leader for a bounded time.
+ */
+import type { TakenOver } from '../exchange/exchange-service.ts';
+import { failed, type StorageWatch } from '../exchange/exchange-service.ts';
+import type { GatewayChannels } from '../exchange/gateway-channels.ts';
+import type { ExchangeStart, FromExchange, ToExchange } from '../exchange/messages.ts';
+import type { Follower } from '../log/follower.ts';
+import { replaceStored, type SealedArchive } from '../log/order-archive.ts';
+import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
+import type { Log, LogRecords } from '../ports/log.ts';
+import type { Election, FromLeader, NodeLink, NodeNetwork, NodeStanding, ToLeader, Turn } from '../ports/nodes.ts';
+import type { StoredOrders } from '../ports/order-archive.ts';
+import type { Cancel, Channel, Runtime } from '../ports/runtime.ts';
+import type { SharedHead } from '../ports/shared-head.ts';
+import type { SequencedOutcome } from '../sequencer/batch.ts';
+import type { QueuedCommand } from '../sequencer/command-queue.ts';
+import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
+import { LeaderLink, readOn } from './leader-link.ts';
+import { BEAT_MS, SEEK_MS, STALE_MS_MAX, WITHOUT_LEADER_MS_MAX } from './limits.ts';
+import { NodeHub, refuse } from './node-hub.ts';
+
+/** The log as the node has it that leads. */
+export interface LeadersLog extends Log {
+  /** Whether no other node can lead yet. */
+  readonly hasLease: boolean;
+  /** Throws when it is known that no append can count any more. */
+  checkPlace(): void;
+}
+
+/** What a node has when it begins to lead. */
+export interface Led {
+  readonly log: LeadersLog;
+  readonly turn: Turn;
+  readonly taken: TakenOver;
+}
+
+export interface FollowingOptions {
+  /** For people. */
+  readonly name: string;
+  /** Of the first gateway, which starts and stops the node, and of the others. */
+  readonly channel: Channel<FromExchange, ToExchange>;
+  readonly others: readonly Channel<FromExchange, ToExchange>[];
+  readonly gateways: GatewayChannels;
+  readonly follower: Follower;
+  readonly start: ExchangeStart;
+  readonly archive: SealedArchive;
+  readonly storedOrders: (sequence: number) => StoredOrders;
+  readonly storage: StorageWatch;
+  /** The journal in the database. */
+  readonly journal: LogRecords;
+  readonly election: Election;
+  readonly network: NodeNetwork;
+  /** Takes the journal over. */
+  readonly openLog: () => Promise<LeadersLog>;
+  readonly runtime: Runtime;
+  /** Gets every durable record, in order, beside the channels. */
+  readonly publish: (record: JournalRecord) => void;
+  readonly head: Pick<SharedHead, 'send'> | undefined;
+  /** Takes the place of this service. */
+  readonly onLead: (led: Led) => void;
+  /** Frees what the node has, when it stops without having led. */
+  readonly close: () => Promise<void>;
+}
+
+interface Queued {
+  readonly command: QueuedCommand;
+  readonly sinceMs: number;
+}
+
+export class FollowingService {
+  readonly #options: FollowingOptions;
+  #queued: Queued[] = [];
+  /** What was passed on and is not answered. */
+  readonly #passed = new Set<number>();
+  #link: LeaderLink | null = null;
+  #hub: NodeHub | null = null;
+  #stopBeating: Cancel = () => undefined;
+  #isOpen = false;
+  #phase: 'starting' | 'following' | 'leading' | 'over' = 'starting';
+  #standing: NodeStanding;
+  /** When it last had a leader. */
+  #currentMs: number;
+
+  /** Says `ready`, and begins with `start`. */
+  constructor(options: FollowingOptions) {
+    const { channel, others, start, runtime } = options;
+    this.#options = options;
+    this.#currentMs = runtime.clock.monotonicMs();
+    this.#standing = this.#seeking();
+    for (const [index, other] of others.entries()) {
+      other.receive((message) => {
+        if (message.kind === 'commands') this.#submit(message, index + 1);
+      });
+    }
+    channel.receive((message) => this.#take(message));
+    channel.send({ kind: 'ready', ...start });
+  }
+
+  #take(message: ToExchange): void {
+    switch (message.kind) {
+      case 'start':
+        return void this.#live().catch((error: unknown) => this.#fail(error));
+      case 'commands':
+        return this.#submit(message, 0);
+      case 'open':
+        this.#isOpen = true;
+        return;
+      case 'saved':
+        replaceStored(this.#options.archive, () => this.#options.storedOrders(message.sequence));
+        for (const other of this.#options.others) other.send({ kind: 'saved', sequence: message.sequence });
+        return;
+      case 'stop':
+        return void this.#stop().catch((error: unknown) => this.#fail(error));
+    }
+  }
+
+  async #live(): Promise<void> {
+    const { gateways, network, runtime, storage } = this.#options;
+    await network.listen((link) => this.#called(link));
+    storage.tell((state) => gateways.tellAll({ kind: 'storage', storage: state }));
+    this.#stopBeating = runtime.timers.every(BEAT_MS, () => this.#beat());
+    this.#phase = 'following';
+    while (this.#phase === 'following') {
+      if (!(await this.#followOrLead())) await this.#pause();
+    }
+  }
+
+  /** Whether to look again at once: something has changed. */
+  async #followOrLead(): Promise<boolean> {
+    const { election, network } = this.#options;
+    try {
+      const turn = await election.attempt();
+      if (turn !== null) {
+        await this.#lead(turn);
+        return true;
+      }
+      const leader = await election.leader();
+      if (leader.address === '' || leader.address === network.address) return false;
+      return await this.#follow(await network.connect(leader.address), leader.name);
+    } catch (error) {
+      if (error instanceof JournalCorruption || this.#phase !== 'following') throw error;
+      return false;
+    }
+  }
+
+  /** Resolves when that leader is lost; to false when it was none. */
+  async #follow(to: NodeLink<ToLeader, FromLeader>, name: string): Promise<boolean> {
+    const { follower, journal, runtime } = this.#options;
+    const link = new LeaderLink({
+      link: to,
+      name: this.#options.name,
+      follower,
+      journal,
+      runtime,
+      show: (record, chain, outcomes) => this.#show(record, chain, outcomes),
+    });
+    try {
+      await link.join();
+    } catch (error) {
+      link.close('it cannot be followed');
+      throw error;
+    }
+    if (this.#phase !== 'following') {
+      link.close('this node stops');
+      return false;
+    }
+    this.#link = link;
+    this.#stand({
+      ...this.#standing,
+      role: 'follows',
+      leader: name,
+      epoch: link.epoch,
+      sinceMs: runtime.clock.wallMs(),
+    });
+    this.#passOn(this.#queued.map(({ command }) => command));
+    this.#queued = [];
+    await link.lost;
+    this.#link = null;
+    this.#currentMs = runtime.clock.monotonicMs();
+    this.#giveUpPassed();
+    this.#stand(this.#seeking());
+    return true;
+  }
+
+  async #lead(turn: Turn): Promise<void> {
+    const { follower, gateways, runtime } = this.#options;
+    const log = await this.#options.openLog();
+    turn.leads();
+    const head = await log.head();
+    await readOn(log, follower, head.sequence, (record, chain, outcomes) => this.#show(record, chain, outcomes));
+    if (follower.head.sequence !== head.sequence || follower.head.hash !== head.hash) {
+      throw new JournalCorruption(
+        `this node has entry ${follower.head.sequence} (hash ${follower.head.hash}), the journal ends with entry ${head.sequence} (hash ${head.hash})`,
+      );
+    }
+    // It may have been stopped meanwhile.
+    if (this.#phase !== 'following') {
+      await log.close();
+      return turn.end();
+    }
+    this.#stopBeating();
+    this.#phase = 'leading';
+    const sinceMs = runtime.clock.wallMs();
+    const nodes = new NodeHub({
+      epoch: log.epoch,
+      head,
+      onBeat: (hub, hasLease) =>
+        this.#stand({
+          role: 'leads',
+          leader: this.#options.name,
+          epoch: log.epoch,
+          isCurrent: hasLease,
+          sinceMs,
+          leaderSequence: hub.sequence,
+          followers: hub.followers,
+        }),
+    });
+    this.#hub = nodes;
+    const commands = this.#queued.map(({ command }) => command);
+    this.#queued = [];
+    this.#options.onLead({ log, turn, taken: { gateways, nodes, isOpen: this.#isOpen, commands } });
+  }
+
+  /** Another node would follow this one. */
+  #called(link: NodeLink<FromLeader, ToLeader>): void {
+    link.receive((message) => {
+      if (message.kind !== 'follow') return link.close('it did not say who it is');
+      if (this.#hub === null) return refuse(link, 'this node does not lead');
+      this.#hub.welcome(link, message);
+    });
+  }
+
+  #submit(message: Extract<ToExchange, { readonly kind: 'commands' }>, gateway: number): void {
+    const commands = this.#options.gateways.numbered(message, gateway);
+    if (this.#link !== null) return this.#passOn(commands);
+    const sinceMs = this.#options.runtime.clock.monotonicMs();
+    for (const command of commands) {
+      if (this.#queued.length < QUEUE_DEPTH_MAX) this.#queued.push({ command, sinceMs });
+      else this.#release([{ id: command.id, kind: 'busy' }]);
+    }
+  }
+
+  #passOn(commands: readonly QueuedCommand[]): void {
+    const taken = commands.slice(0, Math.max(0, QUEUE_DEPTH_MAX - this.#passed.size));
+    for (const { id } of taken) this.#passed.add(id);
+    this.#link?.pass(taken);
+    this.#release(commands.slice(taken.length).map(({ id }) => ({ id, kind: 'busy' })));
+  }
+
+  /** What was passed on to a leader that is lost. */
+  #giveUpPassed(): void {
+    this.#release([...this.#passed].map((id) => ({ id, kind: 'unknown' })));
+    this.#passed.clear();
+  }
+
+  #release(outcomes: readonly SequencedOutcome[]): void {
+    if (outcomes.length > 0) this.#options.gateways.release(null, new Uint8Array(0), outcomes);
+  }
+
+  #show(record: JournalRecord | null, chain: Uint8Array, outcomes: readonly SequencedOutcome[]): void {
+    const { gateways, publish, head } = this.#options;
+    for (const { id } of outcomes) this.#passed.delete(id);
+    if (record === null) return this.#release(outcomes);
+    publish({ ...record, chain });
+    // The memory goes to a gateway, and may be a part of what came with something else.
+    const payload = typeof record.payload === 'string' ? record.payload : new Uint8Array(record.payload);
+    gateways.release({ ...record, payload }, new Uint8Array(chain), outcomes);
+    head?.send(record.lastSequence);
+  }
+
+  #beat(): void {
+    const { clock } = this.#options.runtime;
+    const { storage, follower } = this.#options;
+    const nowMs = clock.monotonicMs();
+    if (!storage.look().isFull) void storage.grow();
+    const old = this.#queued.filter(({ sinceMs }) => nowMs - sinceMs > WITHOUT_LEADER_MS_MAX);
+    if (old.length > 0) {
+      this.#queued = this.#queued.filter((queued) => !old.includes(queued));
+      this.#release(old.map(({ command }) => ({ id: command.id, kind: 'no_leader' })));
+    }
+    if (this.#link !== null) this.#currentMs = nowMs;
+    const leaderSequence = this.#link?.leaderSequence ?? follower.head.sequence;
+    this.#stand({ ...this.#standing, leaderSequence, isCurrent: nowMs - this.#currentMs < STALE_MS_MAX });
+  }
+
+  #stand(standing: NodeStanding): void {
+    this.#standing = standing;
+    this.#options.gateways.tellAll({ kind: 'standing', standing });
+  }
+
+  #seeking(): NodeStanding {
+    const { runtime, follower } = this.#options;
+    const none = { leader: '', epoch: 0, followers: [] };
+    const leaderSequence = follower.head.sequence;
+    return { role: 'seeks', ...none, isCurrent: true, sinceMs: runtime.clock.wallMs(), leaderSequence };
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => this.#options.runtime.timers.after(SEEK_MS, resolve));
+  }
+
+  /** Everything that was submitted is answered. */
+  async #stop(): Promise<void> {
+    const { channel, others, election, network, gateways } = this.#options;
+    this.#phase = 'over';
+    this.#stopBeating();
+    this.#link?.close('this node stops');
+    this.#release(this.#queued.map(({ command }) => ({ id: command.id, kind: 'no_leader' })));
+    this.#giveUpPassed();
+    gateways.stop();
+    election.close();
+    network.close();
+    await this.#options.close();
+    channel.send({ kind: 'stopped' });
+    channel.close();
+    for (const other of others) other.close();
+  }
+
+  /** Nothing may run after this: the other end ends the process. */
+  #fail(error: unknown): void {
+    if (this.#phase === 'over') return;
+    this.#phase = 'over';
+    this.#stopBeating();
+    this.#options.channel.send(failed(error));
+    this.#options.channel.receive(() => undefined);
+  }
+}

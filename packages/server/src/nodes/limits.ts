@@ -1,0 +1,18 @@
+/** Every bound of what the nodes of a venue say to each other, in one place. */
+
+/** How often a leader tells that it has its lease, and followers how far they are. */
+export const BEAT_MS = 250;
+/** A leader that has not been heard for so long is as good as gone: its lease is over then. */
+export const SILENT_MS_MAX = 2_000;
+/** How long a leader may take to say who it is. */
+export const WELCOME_MS_MAX = 2_000;
+/** Between two looks at who leads, while no one is followed. */
+export const SEEK_MS = 25;
+/** How long a command waits for a leader before it is refused. */
+export const WITHOUT_LEADER_MS_MAX = 3_000;
+/** How long a node that has lost its leader shows what it has. */
+export const STALE_MS_MAX = 10_000;
+/** Bytes that may wait for a follower that does not take them. It catches up from the database. */
+export const UNSENT_BYTES_MAX = 32 * 1024 * 1024;
+/** Records that wait in a follower that catches up. Beyond it, it begins again. */
+export const CATCH_UP_WAITING_MAX = 20_000;

@@ -1,0 +1,139 @@
+/**
+ * The other nodes as the one that leads has them: each is sent every batch as it becomes durable, and the outcomes of the
+ * commands that it passed on. One that does not take them is dropped: it finds the rest in the database.
+ */
+import type { FurtherNodes } from '../exchange/exchange-service.ts';
+import type { JournalHead, JournalRecord } from '../ports/journal.ts';
+import type { FromLeader, NodeLink, ToLeader } from '../ports/nodes.ts';
+import type { SequencedOutcome } from '../sequencer/batch.ts';
+import type { QueuedCommand } from '../sequencer/command-queue.ts';
+import { UNSENT_BYTES_MAX } from './limits.ts';
+
+type Link = NodeLink<FromLeader, ToLeader>;
+
+interface FollowingNode {
+  readonly link: Link;
+  readonly name: string;
+  /** What it shows. */
+  sequence: number;
+}
+
+/** A command of another node: who passed it on, and its number there. */
+interface Origin {
+  readonly link: Link;
+  readonly id: number;
+}
+
+export interface HubOptions {
+  readonly epoch: number;
+  /** Where the journal ends for certain. */
+  readonly head: JournalHead;
+  /** Told every time who follows, and whether this node has its lease. */
+  readonly onBeat: (hub: NodeHub, hasLease: boolean) => void;
+}
+
+export class NodeHub implements FurtherNodes {
+  readonly epoch: number;
+  readonly #onBeat: HubOptions['onBeat'];
+  readonly #following = new Map<Link, FollowingNode>();
+  readonly #origins = new Map<number, Origin>();
+  #nextId = 0;
+  #head: JournalHead;
+  #hasLease = true;
+  #submit: (commands: readonly QueuedCommand[]) => void = () => undefined;
+
+  constructor({ epoch, head, onBeat }: HubOptions) {
+    this.epoch = epoch;
+    this.#head = head;
+    this.#onBeat = onBeat;
+  }
+
+  /** Those that follow, and what each of them shows. */
+  get followers(): readonly { readonly name: string; readonly sequence: number }[] {
+    return [...this.#following.values()].map(({ name, sequence }) => ({ name, sequence }));
+  }
+
+  /** Where the journal ends for certain. */
+  get sequence(): number {
+    return this.#head.sequence;
+  }
+
+  receive(submit: (commands: readonly QueuedCommand[]) => void): void {
+    this.#submit = submit;
+  }
+
+  /** A node that would follow. */
+  welcome(link: Link, { name, head }: Extract<ToLeader, { readonly kind: 'follow' }>): void {
+    if (!this.#hasLease) return refuse(link, 'its lease is over');
+    if (head.sequence > this.#head.sequence) {
+      return refuse(link, `it ends at entry ${this.#head.sequence}, entry ${head.sequence} is not known here`);
+    }
+    this.#following.set(link, { link, name, sequence: head.sequence });
+    void link.lost.then(() => this.#forget(link));
+    link.send({ kind: 'welcome', epoch: this.epoch, head: this.#head });
+    link.receive((message) => this.#take(link, message));
+  }
+
+  release(record: JournalRecord | null, chain: Uint8Array, outcomes: readonly SequencedOutcome[]): void {
+    const byLink = this.#byLink(outcomes);
+    if (record !== null) this.#head = { sequence: record.lastSequence, hash: record.hash };
+    for (const { link } of this.#following.values()) {
+      const own = byLink.get(link);
+      if (record === null && own === undefined) continue;
+      const told = record === null ? null : { ...record, chain };
+      link.send({ kind: 'batch', record: told, outcomes: JSON.stringify(own ?? []) });
+      if (link.unsentBytes > UNSENT_BYTES_MAX) link.close('it does not take what it is sent');
+    }
+  }
+
+  beat(hasLease: boolean): void {
+    this.#hasLease = hasLease;
+    if (hasLease) {
+      const { sequence } = this.#head;
+      for (const { link } of this.#following.values()) link.send({ kind: 'lease', sequence });
+    }
+    this.#onBeat(this, hasLease);
+  }
+
+  close(): void {
+    for (const { link } of this.#following.values()) link.close('the node that leads stops');
+  }
+
+  #take(link: Link, message: ToLeader): void {
+    if (message.kind === 'reached') {
+      const node = this.#following.get(link);
+      if (node !== undefined) node.sequence = message.sequence;
+      return;
+    }
+    if (message.kind !== 'commands') return;
+    const commands = message.lines.split('\n').map((json, index): QueuedCommand => {
+      const id = this.#nextId++;
+      this.#origins.set(id, { link, id: message.ids[index] ?? 0 });
+      return { id, json };
+    });
+    this.#submit(commands);
+  }
+
+  #byLink(outcomes: readonly SequencedOutcome[]): ReadonlyMap<Link, SequencedOutcome[]> {
+    const byLink = new Map<Link, SequencedOutcome[]>();
+    for (const outcome of outcomes) {
+      const origin = this.#origins.get(outcome.id);
+      this.#origins.delete(outcome.id);
+      if (origin === undefined) continue;
+      const own = byLink.get(origin.link) ?? [];
+      own.push({ ...outcome, id: origin.id });
+      byLink.set(origin.link, own);
+    }
+    return byLink;
+  }
+
+  /** What it has passed on is carried out all the same. */
+  #forget(link: Link): void {
+    this.#following.delete(link);
+  }
+}
+
+export function refuse(link: Link, why: string): void {
+  link.send({ kind: 'refused', why });
+  link.close(why);
+}

@@ -1,0 +1,93 @@
+/**
+ * The nodes of one venue: one of them leads, the others follow it. A node that follows is told of every record by the one
+ * that leads, over a link, and passes its clients' commands on over the same link. The database decides who leads; a link
+ * is only the short way to it.
+ */
+import type { JournalHead, JournalRecord } from './journal.ts';
+
+/** What a node that follows says. */
+export type ToLeader =
+  /** First of all: it has everything up to `head`. `name` is for people. */
+  | { readonly kind: 'follow'; readonly name: string; readonly head: JournalHead }
+  /** One command as JSON per line, with the number that its outcome is to carry. */
+  | { readonly kind: 'commands'; readonly ids: readonly number[]; readonly lines: string }
+  /** It has, and shows, everything up to this entry. */
+  | { readonly kind: 'reached'; readonly sequence: number };
+
+/** What the node that leads says. */
+export type FromLeader =
+  /** Records follow, from the one after `head`: what is before it is in the database. */
+  | { readonly kind: 'welcome'; readonly epoch: number; readonly head: JournalHead }
+  /** It does not lead. */
+  | { readonly kind: 'refused'; readonly why: string }
+  /** A durable batch with the outcomes of this node's commands, as a JSON array of `SequencedOutcome`. */
+  | { readonly kind: 'batch'; readonly record: JournalRecord | null; readonly outcomes: string }
+  /** It has its lease, and everything up to this entry is durable. */
+  | { readonly kind: 'lease'; readonly sequence: number };
+
+/** One end of the way to another node. Both have proved that they are of this venue. */
+export interface NodeLink<Sent, Received> {
+  /** Arrives in order, or the link is lost. Does nothing once it is. */
+  send(message: Sent): void;
+  /** Hands over what has arrived and what does from now on. One receiver at most. */
+  receive(take: (message: Received) => void): void;
+  /** Bytes that the network has not taken yet. */
+  readonly unsentBytes: number;
+  /** Resolves, with why, when nothing arrives any more. */
+  readonly lost: Promise<string>;
+  close(why: string): void;
+}
+
+export interface NodeNetwork {
+  /** Where other nodes reach this one. */
+  readonly address: string;
+  /** Rejects when no node of this venue answers there. */
+  connect(address: string): Promise<NodeLink<ToLeader, FromLeader>>;
+  /** Takes links from now on; rejects when the address cannot be listened at. */
+  listen(take: (link: NodeLink<FromLeader, ToLeader>) => void): Promise<void>;
+  close(): void;
+}
+
+/** What a node is at the moment. */
+export interface NodeStanding {
+  /** `seeks`: it knows of no one that leads. */
+  readonly role: 'leads' | 'follows' | 'seeks';
+  /** The one that leads, for people, and where others reach it; '' while none is known. */
+  readonly leader: string;
+  /** Of the leader; 0 while none is known. */
+  readonly epoch: number;
+  /** Whether another node may lead by now without its knowledge: what it shows may be old. */
+  readonly isCurrent: boolean;
+  /** By the wall clock, in milliseconds: since when this has been its role under this leader. */
+  readonly sinceMs: number;
+  /** The entry that the leader has made durable, as far as it has said. */
+  readonly leaderSequence: number;
+  /** Those that follow this node, and what each of them shows. Empty unless it leads. */
+  readonly followers: readonly { readonly name: string; readonly sequence: number }[];
+}
+
+/** Who leads, as the database says. */
+export interface Leader {
+  /** For people. */
+  readonly name: string;
+  /** Where other nodes reach it; '' when it has no such place. */
+  readonly address: string;
+  /** 0 while no one has ever led. */
+  readonly epoch: number;
+}
+
+/** Leave to lead. Whether it is used for anything the log's epoch decides. */
+export interface Turn {
+  /** It has opened the log, which keeps the lease from now on. */
+  leads(): void;
+  /** Lets another one lead. */
+  end(): void;
+}
+
+export interface Election {
+  /** Null while another one leads. Rejects when the database cannot be asked. */
+  attempt(): Promise<Turn | null>;
+  /** Rejects when the database cannot be asked. */
+  leader(): Promise<Leader>;
+  close(): void;
+}

@@ -1,0 +1,92 @@
+/**
+ * A node of a venue in its exchange thread: recovers from the database beside whoever writes it, follows the node that
+ * leads, and leads when none does.
+ */
+import { recordHolder } from '../../adapters/data-folder/lock.ts';
+import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';
+import { openCandidate } from '../../adapters/log-postgres/turn.ts';
+import { TcpNetwork } from '../../adapters/node-tcp/tcp-network.ts';
+import { openOrdersOf } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { ExchangeService, type ServiceOptions } from '../../exchange/exchange-service.ts';
+import { GatewayChannels } from '../../exchange/gateway-channels.ts';
+import { FollowingService, type Led } from '../../nodes/following-service.ts';
+import type { ClusterPlace, JournalDatabase } from '../../ports/journal-place.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { ExchangeStorage } from './exchange-storage.ts';
+import { LateJournal } from './late-journal.ts';
+import { nameOfProcess, recoverUnchanged } from './open-exchange.ts';
+
+type ServiceParts = Required<Pick<ServiceOptions, 'channel' | 'others' | 'publish'>> &
+  Pick<ServiceOptions, 'head' | 'records'>;
+
+export interface NodeOptions extends ServiceParts {
+  readonly dataDir: string;
+  readonly database: JournalDatabase;
+  readonly cluster: ClusterPlace;
+  readonly runtime: Runtime;
+  /** Called when it has stopped in order. */
+  readonly onStopped: () => void;
+}
+
+/** Throws what keeps it from starting. */
+export async function startNode({ onStopped, ...options }: NodeOptions): Promise<void> {
+  const { dataDir, database, cluster, runtime, ...parts } = options;
+  const place = { dataDir, database };
+  const election = await openCandidate({ ...database, runtime });
+  const { follower, state, head, archive, passedOver, damaged } = await recoverUnchanged(place, runtime);
+  const storage = new ExchangeStorage(dataDir, runtime.clock);
+  storage.look();
+  recordHolder(dataDir, null);
+  const { channel, others, records = null } = parts;
+  const journal = new LateJournal(place, runtime);
+  const network = new TcpNetwork({ ...cluster, timers: runtime.timers, random: runtime.random });
+  const name = nameOfProcess();
+  const own = { archive, storage, storedOrders: (sequence: number) => openOrdersOf(dataDir, sequence) };
+  const close = async (): Promise<void> => {
+    await storage.settled();
+    storage.look();
+    await journal.close();
+    network.close();
+    archive.close();
+  };
+  const lead = ({ log, turn, taken }: Led): void => {
+    const service = new ExchangeService({
+      ...parts,
+      exchange: {
+        ...own,
+        state,
+        head: follower.head,
+        log,
+        hasLease: () => log.hasLease,
+        checkPlace: () => log.checkPlace(),
+        close: async () => {
+          await log.close();
+          turn.end();
+          await close();
+        },
+      },
+      taken,
+      runtime,
+    });
+    void service.stopped.then(onStopped);
+  };
+  new FollowingService({
+    ...parts,
+    ...own,
+    name,
+    head: parts.head,
+    gateways: new GatewayChannels([channel, ...others], records, runtime.timers, head.sequence, true),
+    follower,
+    start: { head, passedOver, damaged, savedSequence: 0 },
+    journal,
+    election,
+    network,
+    openLog: () => openPostgresLog({ ...database, runtime, holder: name, address: cluster.address }),
+    runtime,
+    onLead: lead,
+    close: async () => {
+      await close();
+      onStopped();
+    },
+  });
+}
