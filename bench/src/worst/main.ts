@@ -44,7 +44,7 @@ const size: WorldSize = smoke
   : { events: 385, accounts: 504, fills: 40_000, crowdedMarkets: 50, wallets: 16, threads: 100, restingOrders: 4_900 };
 const WINDOWS: Windows = smoke
   ? { rounds: 1, roundsMore: 0, seconds: 0.2, isJudged: false }
-  : { rounds: 5, roundsMore: 10, seconds: 1, isJudged: true };
+  : { rounds: 5, roundsMore: 40, seconds: 1, isJudged: true };
 /** Rows of the table that are attacks in a smoke run. */
 const SMOKE_ROWS: readonly RouteName[] = ['placeOrder', 'trades', 'markets', 'comments'];
 const workload = `${count(marketsOf(size))} markets, ${count(size.fills)} fills, ${count(size.accounts)} accounts, one with positions in all markets, one with ${count(size.wallets)} wallets`;
