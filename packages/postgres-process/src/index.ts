@@ -6,7 +6,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,6 +23,8 @@ export interface PostgresPairOptions {
   readonly standby: boolean;
   /** Settings of both servers, on top of those in `settings.ts`. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** What a primary has written goes into an archive, for `recover`. */
+  readonly archive?: boolean;
   /** Where the pair's own folder is made; by default among the temporary ones. */
   readonly parent?: string;
 }
@@ -35,6 +37,7 @@ const STANDBY_LIMIT_MS = 180_000;
 export async function startPostgresPair({
   standby,
   settings = {},
+  archive = false,
   parent = tmpdir(),
 }: PostgresPairOptions): Promise<PostgresPair> {
   const binaries = postgresBinaries()?.folder;
@@ -45,7 +48,8 @@ export async function startPostgresPair({
   guard.unref();
   if (owner !== null) chownSync(folder, owner.uid, owner.gid);
   const password = randomBytes(16).toString('hex');
-  const pair = new PostgresPair({ folder, binaries, owner, password, settings }, guard);
+  const archiving = archive ? archiveSettings(folder, owner) : {};
+  const pair = new PostgresPair({ folder, binaries, owner, password, settings: { ...archiving, ...settings } }, guard);
   try {
     await pair.begin(standby);
     return pair;
@@ -59,7 +63,7 @@ export class PostgresPair {
   readonly folder: string;
   readonly #in: Surroundings;
   readonly #guard: ChildProcess;
-  readonly #servers: readonly [PostgresServer, PostgresServer];
+  #servers: readonly [PostgresServer, PostgresServer];
   #primary: PostgresServer;
   #standby: PostgresServer | null = null;
 
@@ -120,6 +124,45 @@ export class PostgresPair {
     await this.#follow(former);
   }
 
+  /** A copy of the primary, made while it is written to. Answers the copy's folder, for `recover`. */
+  async backUp(): Promise<string> {
+    const { binaries, owner, folder, password } = this.#in;
+    const backup = join(folder, 'backup');
+    const from = ['-h', '127.0.0.1', '-p', String(this.#primary.port), '-U', USER];
+    await run(join(binaries, 'pg_basebackup'), [...from, '-D', backup, '--checkpoint=fast'], {
+      owner,
+      cwd: folder,
+      password,
+    });
+    await run(join(binaries, 'pg_verifybackup'), [backup], { owner, cwd: folder });
+    return backup;
+  }
+
+  /**
+   * Kills both and makes a new primary, at a new place, from a backup and the archive: with what was committed before `until`, a
+   * time as PostgreSQL writes it. It has no standby until `rejoin`. Needs `archive`.
+   */
+  async recover(backup: string, until: string): Promise<void> {
+    const { owner, folder } = this.#in;
+    const [one, other] = this.#servers;
+    await one.kill();
+    await other.kill();
+    const recovered = new PostgresServer('recovered', this.#in);
+    await run('cp', ['-a', backup, recovered.dir], { owner, cwd: folder });
+    const target = `recovery_target_time = '${until}'\nrecovery_target_action = 'promote'\n`;
+    const file = `restore_command = 'cp ${join(folder, 'archive')}/%f %p'\n${target}`;
+    appendFileSync(join(recovered.dir, 'postgresql.auto.conf'), file);
+    await run('touch', [join(recovered.dir, 'recovery.signal')], { owner, cwd: folder });
+    await recovered.start();
+    while ((await recovered.query('SELECT pg_is_in_recovery()')) !== 'f') await delay(POLL_MS);
+    // A standby that is made from it would have them as well, and promote itself.
+    for (const name of ['restore_command', 'recovery_target_time', 'recovery_target_action'])
+      await recovered.query(`ALTER SYSTEM RESET ${name}`);
+    this.#primary = recovered;
+    this.#standby = null;
+    this.#servers = [recovered, other];
+  }
+
   /** Ends both at once and removes everything. */
   async stop(): Promise<void> {
     if (this.#guard.exitCode !== null) return;
@@ -148,4 +191,16 @@ export class PostgresPair {
     }
     this.#standby = standby;
   }
+}
+
+/** Each file of the log is copied, synced and then named, as docs/CLUSTER.md has it. */
+function archiveSettings(folder: string, owner: Surroundings['owner']): Readonly<Record<string, string>> {
+  const archive = join(folder, 'archive');
+  mkdirSync(archive);
+  if (owner !== null) chownSync(archive, owner.uid, owner.gid);
+  const [file, part] = [`${archive}/%f`, `${archive}/%f.part`];
+  return {
+    archive_mode: 'on',
+    archive_command: `test ! -f ${file} && cp %p ${part} && sync ${part} && mv ${part} ${file}`,
+  };
 }
