@@ -1,0 +1,187 @@
+/**
+ * The balancer files of `deploy/` as they stand there but for addresses and certificate, each before real nodes. Skipped where a
+ * balancer is not installed, except in CI.
+ */
+import { type PostgresPair, startPostgresPair } from '@bellwether/postgres-process';
+import { freePort } from '@bellwether/postgres-process/ports';
+import { describeWithPostgres } from '@bellwether/postgres-process/testing';
+import { type Client, createClient, createSigner } from '@bellwether/sdk';
+import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
+import { afterEach, describe, expect, test } from 'vitest';
+import { patiently } from './patiently.ts';
+import { type Balancer, isInstalled, type Program, startBalancer } from './testing/deployed-balancer.ts';
+
+const RETRY_MS = 50;
+/** Addresses of this machine, each a client. */
+const CLIENTS = Array.from({ length: 12 }, (_, index) => `127.0.0.${10 + index}`);
+const SETTINGS = {
+  BELLWETHER_TRUST_PROXY: '127.0.0.1/32',
+  BELLWETHER_DATA_ALLOWLIST: '127.0.0.10/32',
+  BELLWETHER_LOG_LEVEL: 'fatal',
+  BELLWETHER_ADMIN_TOKEN: 'the-same-token-everywhere-0123456789',
+  BELLWETHER_MASTER_KEY: 'ab'.repeat(32),
+};
+
+const closers: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function balance(program: Program, nodes: readonly number[]): Promise<Balancer> {
+  const balancer = await startBalancer(program, await freePort(), nodes);
+  closers.push(() => balancer.stop());
+  return balancer;
+}
+
+async function venueAt(port: number, settings: Readonly<Record<string, string>> = {}): Promise<VenueProcess> {
+  const venue = await startVenueProcess({ settings: { ...SETTINGS, ...settings, BELLWETHER_PORT: String(port) } });
+  closers.push(() => venue.stop());
+  return venue;
+}
+
+const contractIn = (venue: string): string =>
+  (JSON.parse(venue) as { domain: { verifyingContract: string } }).domain.verifyingContract;
+
+/** Which venue answers this client: each has an order contract of its own. */
+async function venueOf(balancer: Balancer, client: string): Promise<string> {
+  const { status, text } = await balancer.ask('/venue', client);
+  if (status !== 200) return String(status);
+  return contractIn(text);
+}
+
+const venuesOf = (balancer: Balancer): Promise<string[]> =>
+  Promise.all(CLIENTS.map((client) => venueOf(balancer, client)));
+
+interface Feed {
+  readonly first: unknown;
+  readonly ended: Promise<unknown>;
+  /** Resolves when something that has been said has these words in it. */
+  told(words: string): Promise<void>;
+}
+
+async function follow(balancer: Balancer, tokenId: string): Promise<Feed> {
+  const feed = new WebSocket(`ws://127.0.0.1:${balancer.port}/ws/market`);
+  const said: string[] = [];
+  feed.addEventListener('message', ({ data }) => said.push(String(data)));
+  const ended = new Promise((resolve) => feed.addEventListener('close', resolve));
+  const first = await new Promise((resolve, reject) => {
+    feed.addEventListener('open', () => feed.send(JSON.stringify({ type: 'market', assets_ids: [tokenId] })));
+    feed.addEventListener('message', ({ data }) => resolve(JSON.parse(String(data))));
+    feed.addEventListener('close', () => reject(new Error('the feed has ended')));
+  });
+  closers.push(() => feed.close());
+  const told = async (words: string): Promise<void> => {
+    while (!said.some((text) => text.includes(words))) {
+      await new Promise((resolve) => feed.addEventListener('message', resolve, { once: true }));
+    }
+  };
+  return { first, ended, told };
+}
+
+describe.each(['haproxy', 'nginx'] as const)('deploy: %s before two venues', (program) => {
+  test(`deploy: ${program}: clients keep their node, one that ends or stands still is left, addresses are true`, async ({
+    skip,
+  }) => {
+    if (process.env['CI'] !== 'true' && !isInstalled(program)) skip(`${program} is not installed`);
+    const ports = [await freePort(), await freePort(), await freePort()] as const;
+    const [one, two] = await Promise.all([venueAt(ports[0]), venueAt(ports[1])]);
+    const balancer = await balance(program, ports);
+    // Nothing listens at the third address: whoever belongs there is sent on.
+    await expect.poll(async () => new Set(await venuesOf(balancer)).size).toBe(2);
+    await expect.poll(async () => (await venuesOf(balancer)).every((each) => each.startsWith('0x'))).toBe(true);
+    const before = await venuesOf(balancer);
+    expect(await venuesOf(balancer)).toEqual(before);
+    expect(new Set(before).size).toBe(2);
+
+    // The allow-list knows the client by its own address, and by no other that it names.
+    const [listed = '', other = ''] = CLIENTS;
+    expect((await balancer.ask('/trades', listed)).status).toBe(200);
+    expect((await balancer.ask('/trades', other, { 'x-forwarded-for': listed })).status).toBe(401);
+
+    const contractOne = contractIn(await (await fetch(`${one.url}/venue`)).text());
+    await one.end('SIGKILL');
+    await expect.poll(async () => new Set(await venuesOf(balancer)).size).toBe(1);
+    const alone = await venuesOf(balancer);
+    const kept = before.map((each, index) => (each === contractOne ? '' : alone[index]));
+    expect(kept).toEqual(before.map((each) => (each === contractOne ? '' : each)));
+
+    if (program === 'haproxy') {
+      // It takes connections and says nothing: only who asks for its health finds out.
+      process.kill(two.pid, 'SIGSTOP');
+      const text = expect.stringContaining('"code":"unavailable"');
+      await expect.poll(() => balancer.ask('/venue')).toMatchObject({ status: 503, type: 'application/json', text });
+      process.kill(two.pid, 'SIGCONT');
+      await expect.poll(async () => (await balancer.ask('/venue')).status).toBe(200);
+    } else {
+      await two.end('SIGKILL');
+      const text = expect.stringContaining('"code":"outcome_unknown"');
+      await expect.poll(() => balancer.ask('/venue')).toMatchObject({ status: 502, type: 'application/json', text });
+    }
+  });
+});
+
+describeWithPostgres('deploy: a takeover behind balancers', () => {
+  test('deploy: haproxy and nginx take orders and feeds to the node that takes over', async ({ skip }) => {
+    const programs = (['haproxy', 'nginx'] as const).filter(
+      (each) => process.env['CI'] === 'true' || isInstalled(each),
+    );
+    const [program] = programs;
+    if (program === undefined) return skip('neither haproxy nor nginx is installed');
+    const pair: PostgresPair = await startPostgresPair({ standby: true });
+    closers.push(() => pair.stop());
+    const ports = [await freePort(), await freePort(), await freePort()] as const;
+    const nodes: VenueProcess[] = [];
+    for (const port of ports.slice(0, 2)) {
+      const place = `127.0.0.1:${await freePort()}`;
+      const shared = { BELLWETHER_JOURNAL: pair.primary.url, BELLWETHER_CLUSTER_SECRET: 'cd'.repeat(32) };
+      nodes.push(await venueAt(port, { ...shared, BELLWETHER_CLUSTER_ADDRESS: place }));
+    }
+    const balancers: Balancer[] = [];
+    for (const each of programs) balancers.push(await balance(each, ports));
+
+    const signer = createSigner(new Uint8Array(32).fill(7));
+    const clients = balancers.map(({ url: baseUrl }) =>
+      createClient({ baseUrl, adminToken: SETTINGS.BELLWETHER_ADMIN_TOKEN, account: { signer } }),
+    );
+    const [operator] = clients;
+    await operator?.auth.credentials();
+    await operator?.admin.deposit({ wallet: signer.address, amount: '1000' });
+    const event = await operator?.admin.addEvent({ title: 'It holds', markets: [{ question: 'Will it hold?' }] });
+    const [tokenId = ''] = JSON.parse(event?.markets[0]?.clobTokenIds ?? '[]') as string[];
+    const placed: string[] = [];
+    const place = async (client: Client, price: string): Promise<void> => {
+      const order = await patiently(() => client.orders.sign({ tokenId, side: 'BUY', price, size: '5' }), RETRY_MS);
+      placed.push((await patiently(() => client.orders.place(order), RETRY_MS)).orderID);
+    };
+    for (const client of clients) await place(client, '0.40');
+    const feeds = await Promise.all(balancers.map((balancer) => follow(balancer, tokenId)));
+    for (const { first: book } of feeds) expect(JSON.stringify(book)).toContain('"0.4');
+
+    // The one that leads: it was the first.
+    await nodes[0]?.end('SIGKILL');
+    for (const client of clients) await place(client, '0.45');
+    for (const client of clients) {
+      const open = await patiently(async () => {
+        const ids: string[] = [];
+        for await (const { id } of client.orders.each()) ids.push(id);
+        return ids;
+      }, RETRY_MS);
+      expect(open.toSorted()).toEqual(placed.toSorted());
+    }
+    // Whose feed was at that node is told so, and comes back; the others go on.
+    await Promise.all(feeds.map(({ ended, told }) => Promise.race([ended, told('"0.45')])));
+    for (const balancer of balancers) {
+      const { first: book } = await patiently(() => follow(balancer, tokenId), RETRY_MS);
+      expect(JSON.stringify(book)).toContain('"0.45');
+    }
+
+    // No commit, no lease: no node knows any more who leads.
+    const [haproxy] = programs.includes('haproxy') ? balancers : [];
+    if (haproxy === undefined) return;
+    await pair.standby?.pause();
+    const text = expect.stringContaining('"code":"unavailable"');
+    await expect.poll(() => haproxy.ask('/venue')).toMatchObject({ status: 503, text });
+    pair.standby?.resume();
+    await expect.poll(async () => (await haproxy.ask('/venue')).status).toBe(200);
+  });
+});

@@ -1,0 +1,116 @@
+/** haproxy and nginx on a file of `deploy/`, before nodes of this machine. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const DEPLOY = join(import.meta.dirname, '../../../deploy');
+const START_LIMIT_MS = 120_000;
+const POLL_MS = 20;
+const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+
+export type Program = 'haproxy' | 'nginx';
+
+export const isInstalled = (program: Program): boolean => spawnSync(program, ['-v']).error === undefined;
+
+/** The file with this machine's ports in it, without TLS. Throws where it has not exactly one place for each. */
+function fileOf(program: Program, port: number, nodes: readonly number[]): string {
+  const name = program === 'haproxy' ? 'haproxy.cfg' : 'nginx.conf';
+  let text = readFileSync(join(DEPLOY, name), 'utf8');
+  const replace = (place: RegExp, by: string): void => {
+    const found = text.match(new RegExp(place, 'g'))?.length ?? 0;
+    if (found !== 1) throw new Error(`${name} has ${found} places of ${place}`);
+    text = text.replace(place, by);
+  };
+  for (const [index, node] of nodes.entries())
+    replace(new RegExp(`10\\.0\\.0\\.1${index + 1}:8080`), `127.0.0.1:${node}`);
+  if (program === 'haproxy') replace(/bind :443 ssl crt .*/, `bind 127.0.0.1:${port}`);
+  else {
+    replace(/listen 443 ssl;/, `listen 127.0.0.1:${port};`);
+    replace(/ssl_certificate .*;/, '');
+    replace(/ssl_certificate_key .*;/, '');
+  }
+  return text;
+}
+
+/** Starts it; resolves once it listens. `nodes`: ports of the three nodes that the file names. */
+export async function startBalancer(program: Program, port: number, nodes: readonly number[]): Promise<Balancer> {
+  const folder = mkdtempSync(join(tmpdir(), 'balancer-'));
+  // One that gives up root has to get to its own files.
+  chmodSync(folder, 0o755);
+  const file = join(folder, 'configuration');
+  const text = fileOf(program, port, nodes);
+  const paths = TEMPORARY.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
+  const around = `daemon off; pid ${folder}/pid; error_log stderr crit;\nevents {}\nhttp { access_log off; ${paths}\n${text}}\n`;
+  writeFileSync(file, program === 'haproxy' ? text : around);
+  const args = program === 'haproxy' ? ['-db', '-f', file] : ['-p', folder, '-c', file, '-e', 'stderr'];
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let words = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    words += chunk.toString();
+  });
+  const balancer = new Balancer(port, child, folder);
+  const end = Date.now() + START_LIMIT_MS;
+  while ((await balancer.ask('/ok')).status === 0) {
+    if (child.exitCode === null && Date.now() < end) {
+      await delay(POLL_MS);
+      continue;
+    }
+    await balancer.stop();
+    throw new Error(`${program} does not start: ${words}`);
+  }
+  return balancer;
+}
+
+export interface Answered {
+  /** 0 where there was no answer. */
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+export class Balancer {
+  readonly port: number;
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+
+  /** Use `startBalancer`. */
+  constructor(port: number, child: ChildProcess, folder: string) {
+    this.port = port;
+    this.#child = child;
+    this.#folder = folder;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** `GET path` as the client with this address of this machine. Never rejects. */
+  ask(path: string, from = '127.0.0.1', headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
+    return new Promise((resolve) => {
+      const sent = request(
+        { host: '127.0.0.1', port: this.port, localAddress: from, path, headers, agent: false },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (chunk: string) => {
+            text += chunk;
+          });
+          const type = response.headers['content-type'] ?? '';
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, type, text }));
+        },
+      );
+      sent.on('error', (error) => resolve({ status: 0, type: '', text: error.message })).end();
+    });
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      this.#child.kill('SIGTERM');
+      await once(this.#child, 'exit');
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
