@@ -7,7 +7,7 @@ import { ROWS } from './boundaries/table.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-const DOCUMENTS = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: ROOT });
+const DOCUMENTS = globSync(['*.md', 'docs/**/*.md', 'deploy/*.md', 'packages/*/README.md'], { cwd: ROOT });
 const ALL_TEXT = DOCUMENTS.map(read).join('\n');
 const MANIFESTS = globSync(['package.json', '*/package.json', 'packages/*/package.json'], { cwd: ROOT });
 
@@ -71,7 +71,7 @@ describe('docs', () => {
   test('docs: every path that a document names exists', () => {
     const paths = named(
       ALL_TEXT,
-      /`((?:packages|scripts|examples|compatibility|conformance|demo|bench|cluster|sim|docs)\/[^`]+)`/g,
+      /`((?:packages|scripts|examples|compatibility|conformance|demo|deploy|bench|cluster|sim|docs)\/[^`]+)`/g,
     );
     expect(paths.length).toBeGreaterThan(0);
     expect(paths.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
