@@ -85,6 +85,34 @@ describeWithPostgres('a cluster of three nodes', () => {
     await expectAllThere();
   });
 
+  test('every node serves: who says what it has seen is shown no less at another one', async () => {
+    const [first, ...others] = cluster.nodes.map(({ port }) => `http://127.0.0.1:${port}`);
+    let seen = '';
+    /** What the SDK's client was told last. */
+    const watched: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      seen = answer.headers.get('x-sequence') ?? '';
+      return answer;
+    };
+    const at = createClient({ baseUrl: first ?? '', account: { signer }, retry: { attemptsMax: 1 }, fetch: watched });
+    for (let round = 0; round < 10; round++) {
+      const signed = await at.orders.sign({ tokenId, side: 'BUY', price: '0.30', size: '5' });
+      const { orderID } = await at.orders.place(signed);
+      acknowledged.push(orderID);
+      const sizes = await Promise.all(
+        others.map(async (base) => {
+          const answer = await fetch(`${base}/book?token_id=${tokenId}`, { headers: { 'x-after-sequence': seen } });
+          const { bids } = (await answer.json()) as { readonly bids: readonly { price: string; size: string }[] };
+          return bids.find(({ price }) => Number(price) === 0.3)?.size;
+        }),
+      );
+      expect(sizes).toEqual(others.map(() => String((round + 1) * 5)));
+    }
+    const unreadable = await fetch(`${first}/book?token_id=${tokenId}`, { headers: { 'x-after-sequence': 'soon' } });
+    expect(unreadable.status).toBe(400);
+    expect(await unreadable.text()).toContain('x-after-sequence must be the number of an entry');
+  });
+
   test('the leader is killed: another leads, and has every order', async () => {
     const before = await cluster.led();
     await cluster.kill(before);

@@ -51,3 +51,4 @@ export * from './schemas/relayer.ts';
 export * from './schemas/trade.ts';
 export * from './schemas/unified.ts';
 export * from './schemas/venue.ts';
+export * from './sequence.ts';

@@ -4,7 +4,16 @@
  * that doing so is harmless. It is the same bytes then, and after a lost answer the same signature, which the venue
  * answers with what the lost answer said.
  */
-import { type Credentials, ERRORS, type ErrorCode, IDEMPOTENCY_HEADER, REPLAYED_HEADER } from '@bellwether/contract';
+import {
+  AFTER_SEQUENCE_HEADER,
+  type Credentials,
+  ERRORS,
+  type ErrorCode,
+  IDEMPOTENCY_HEADER,
+  parseSequence,
+  REPLAYED_HEADER,
+  SEQUENCE_HEADER,
+} from '@bellwether/contract';
 import { apiKeyHeaders, type Headers } from './authentication.ts';
 import { AbortedError, ApiError, InvalidAnswerError, NetworkError, TimeoutError } from './errors.ts';
 import { pause, type RetryPolicy, retryDelayMs } from './retry.ts';
@@ -74,11 +83,17 @@ interface Signed {
   readonly localMs: number;
 }
 
+interface Seen {
+  sequence: number | null;
+}
+
 /** How long after it was made a signature may answer for a lost answer; venues take it for 60 s. */
 const SIGNATURE_REUSED_SECONDS = 45;
 
 export function createTransport(options: TransportOptions): Transport {
   const base = options.baseUrl.replace(/\/+$/, '');
+  /** How far the venue was for certain, as its nodes have said; null at a venue of one. */
+  const seen: Seen = { sequence: null };
   return {
     send: async (request) => {
       let signed: Signed | null = null;
@@ -86,7 +101,7 @@ export function createTransport(options: TransportOptions): Transport {
       for (let attempt = 1; ; attempt += 1) {
         const isSignedNow = signed === null || options.signingTime.now() - signed.second > SIGNATURE_REUSED_SECONDS;
         if (signed === null || isSignedNow) signed = await signNow(options, request);
-        const outcome: Outcome = await attemptOnce(options, base, request, signed.headers);
+        const outcome: Outcome = await attemptOnce(options, base, request, signed.headers, seen);
         // Another client of the same key sent the same in the same second: this one is still to be done.
         if (isSignedNow && outcome.isReplayed && attempt < options.retry.attemptsMax) {
           signed = null;
@@ -116,12 +131,15 @@ async function attemptOnce(
   base: string,
   request: WireRequest,
   identityHeaders: Headers,
+  seen: Seen,
 ): Promise<Outcome> {
   const { method, path, query, body, signal } = request;
   if (isAborted(signal)) throw new AbortedError(`${method} ${path}: aborted`, { cause: signal.reason });
   const headers: Record<string, string> = { ...identityHeaders };
   const { idempotencyKey } = request;
   if (idempotencyKey !== null) headers[IDEMPOTENCY_HEADER] = idempotencyKey;
+  // At whichever node: what was told before is in the answer.
+  if (seen.sequence !== null) headers[AFTER_SEQUENCE_HEADER] = String(seen.sequence);
   if (body !== '') headers['content-type'] = 'application/json';
   const timeout = AbortSignal.timeout(options.timeoutMs);
   const { venueClock } = options;
@@ -135,6 +153,8 @@ async function attemptOnce(
     });
     const second = secondOfAnswer(response.headers);
     if (venueClock !== null && second !== null) venueClock.observe(second, sentMs, venueClock.local());
+    const sequence = parseSequence(response.headers.get(SEQUENCE_HEADER));
+    if (sequence !== null) seen.sequence = Math.max(sequence, seen.sequence ?? 0);
     const text = await response.text();
     // What the venue knows by the key is this very request, no matter who signed it and when.
     const isOwn = idempotencyKey !== null && response.headers.get(IDEMPOTENCY_HEADER) === idempotencyKey;

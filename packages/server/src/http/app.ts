@@ -10,6 +10,7 @@ import { createPlainLane } from './plain/lane.ts';
 import { PlainRoutes } from './plain/routes.ts';
 import { Steps } from './plain/steps.ts';
 import { requireAdminToken } from './plugins/admin-token.ts';
+import { registerAfterSequence } from './plugins/after-sequence.ts';
 import { createAdmit } from './plugins/arrivals.ts';
 import { registerBodies } from './plugins/body.ts';
 import { createIdentify, registerCallers } from './plugins/caller.ts';
@@ -96,7 +97,10 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     });
   }
   registerRequestCounts(app);
-  if (dependencies.isCurrent !== undefined) registerFence(app, dependencies.isCurrent);
+  if (dependencies.isCurrent !== undefined) {
+    registerFence(app, dependencies.isCurrent);
+    registerAfterSequence(app, dependencies.view, dependencies.runtime);
+  }
   registerCors(app, {
     corsOrigins: dependencies.settings.corsOrigins,
     authPrefixes: dependencies.settings.authPrefixes,

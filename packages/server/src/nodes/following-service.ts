@@ -14,7 +14,16 @@ import type { Follower } from '../log/follower.ts';
 import { replaceStored, type SealedArchive } from '../log/order-archive.ts';
 import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
 import type { Log, LogRecords } from '../ports/log.ts';
-import type { Election, FromLeader, NodeLink, NodeNetwork, NodeStanding, ToLeader, Turn } from '../ports/nodes.ts';
+import type {
+  Election,
+  FromLeader,
+  Leader,
+  NodeLink,
+  NodeNetwork,
+  NodeStanding,
+  ToLeader,
+  Turn,
+} from '../ports/nodes.ts';
 import type { StoredOrders } from '../ports/order-archive.ts';
 import type { Cancel, Channel, Runtime } from '../ports/runtime.ts';
 import type { SharedHead } from '../ports/shared-head.ts';
@@ -22,7 +31,7 @@ import type { SequencedOutcome } from '../sequencer/batch.ts';
 import type { QueuedCommand } from '../sequencer/command-queue.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
 import { LeaderLink, readOn } from './leader-link.ts';
-import { BEAT_MS, SEEK_MS, STALE_MS_MAX, WITHOUT_LEADER_MS_MAX } from './limits.ts';
+import { BEAT_MS, DOUBT_MS, SEEK_MS, STALE_MS_MAX, WITHOUT_LEADER_MS_MAX } from './limits.ts';
 import { NodeHub, refuse } from './node-hub.ts';
 
 /** The log as the node has it that leads. */
@@ -72,6 +81,8 @@ interface Queued {
   readonly command: QueuedCommand;
   readonly sinceMs: number;
 }
+
+const LATE = 'another node leads';
 
 export class FollowingService {
   readonly #options: FollowingOptions;
@@ -142,7 +153,7 @@ export class FollowingService {
       }
       const leader = await election.leader();
       if (leader.address === '' || leader.address === network.address) return false;
-      return await this.#follow(await network.connect(leader.address), leader.name);
+      return await this.#follow(leader);
     } catch (error) {
       if (error instanceof JournalCorruption || this.#phase !== 'following') throw error;
       return false;
@@ -150,42 +161,64 @@ export class FollowingService {
   }
 
   /** Resolves when that leader is lost; to false when it was none. */
-  async #follow(to: NodeLink<ToLeader, FromLeader>, name: string): Promise<boolean> {
-    const { follower, journal, runtime } = this.#options;
-    const link = new LeaderLink({
-      link: to,
-      name: this.#options.name,
-      follower,
-      journal,
-      runtime,
-      show: (record, chain, outcomes) => this.#show(record, chain, outcomes),
-    });
-    try {
-      await link.join();
-    } catch (error) {
-      link.close('it cannot be followed');
-      throw error;
-    }
+  async #follow(leader: Leader): Promise<boolean> {
+    const { clock } = this.#options.runtime;
+    const link = await this.#join(leader);
+    if (link === null) return true;
     if (this.#phase !== 'following') {
       link.close('this node stops');
       return false;
     }
     this.#link = link;
-    this.#stand({
-      ...this.#standing,
-      role: 'follows',
-      leader: name,
-      epoch: link.epoch,
-      sinceMs: runtime.clock.wallMs(),
-    });
+    const { epoch } = link;
+    this.#stand({ ...this.#standing, role: 'follows', leader: leader.name, epoch, sinceMs: clock.wallMs() });
     this.#passOn(this.#queued.map(({ command }) => command));
     this.#queued = [];
     await link.lost;
     this.#link = null;
-    this.#currentMs = runtime.clock.monotonicMs();
+    this.#currentMs = clock.monotonicMs();
     this.#giveUpPassed();
     this.#stand(this.#seeking());
     return true;
+  }
+
+  /** Resolves when this node is in step; to null when another one has come to lead meanwhile. Rejects when it is no leader. */
+  async #join(leader: Leader): Promise<LeaderLink | null> {
+    const { network, follower, journal, runtime } = this.#options;
+    let isOver = false;
+    let link: LeaderLink | null = null;
+    const joining = async (): Promise<LeaderLink> => {
+      const to = await network.connect(leader.address);
+      link = new LeaderLink({
+        link: to,
+        name: this.#options.name,
+        follower,
+        journal,
+        runtime,
+        show: (record, chain, outcomes) => this.#show(record, chain, outcomes),
+      });
+      if (isOver) link.close(LATE);
+      await link.join();
+      return link;
+    };
+    try {
+      // One that stands still takes connections all the same, and says nothing.
+      return await Promise.race([joining(), this.#replaced(leader.epoch, () => isOver)]);
+    } finally {
+      isOver = true;
+      const reached = link as LeaderLink | null;
+      if (reached !== null && !reached.isInStep) reached.close(LATE);
+    }
+  }
+
+  /** Resolves, to null, when the leader of this epoch is not the last one any more; never when `isOver` before. */
+  async #replaced(epoch: number, isOver: () => boolean): Promise<null> {
+    for (;;) {
+      await this.#pause(DOUBT_MS);
+      if (isOver()) return new Promise(() => undefined);
+      const leader = await this.#options.election.leader().catch(() => null);
+      if (leader !== null && leader.epoch !== epoch) return null;
+    }
   }
 
   async #lead(turn: Turn): Promise<void> {
@@ -301,8 +334,8 @@ export class FollowingService {
     return { role: 'seeks', ...none, isCurrent: true, sinceMs: runtime.clock.wallMs(), leaderSequence };
   }
 
-  #pause(): Promise<void> {
-    return new Promise((resolve) => this.#options.runtime.timers.after(SEEK_MS, resolve));
+  #pause(ms = SEEK_MS): Promise<void> {
+    return new Promise((resolve) => this.#options.runtime.timers.after(ms, resolve));
   }
 
   /** Everything that was submitted is answered. */

@@ -6,7 +6,7 @@ import type { Follower } from '../log/follower.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
 import { followedEntries } from '../ports/journal-record.ts';
 import type { LogRecords } from '../ports/log.ts';
-import type { FromLeader, NodeLink, ToLeader } from '../ports/nodes.ts';
+import { type FromLeader, LINK_FORMAT, type NodeLink, type ToLeader } from '../ports/nodes.ts';
 import type { Cancel, Runtime } from '../ports/runtime.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import type { QueuedCommand } from '../sequencer/command-queue.ts';
@@ -39,6 +39,7 @@ export class LeaderLink {
   readonly #options: LeaderLinkOptions;
   readonly #welcomed = Promise.withResolvers<Welcome>();
   readonly #stopTimers: readonly Cancel[];
+  #isLost = false;
   /** What has come while it catches up; null once it is in step. */
   #waiting: Batch[] | null = [];
   #heardMs: number;
@@ -58,11 +59,12 @@ export class LeaderLink {
       }),
     ];
     void link.lost.then((why) => {
+      this.#isLost = true;
       for (const stop of this.#stopTimers) stop();
       this.#welcomed.reject(new Error(why));
     });
     link.receive((message) => this.#take(message));
-    link.send({ kind: 'follow', name, head: follower.head });
+    link.send({ kind: 'follow', format: LINK_FORMAT, name, head: follower.head });
   }
 
   /** Of the leader; 0 until it has said. */
@@ -73,6 +75,11 @@ export class LeaderLink {
   /** What the leader has made durable, as far as it has said. */
   get leaderSequence(): number {
     return this.#leaderSequence;
+  }
+
+  /** Whether it has what the leader has, and hears of everything. */
+  get isInStep(): boolean {
+    return this.#waiting === null && !this.#isLost;
   }
 
   /** Resolves, with why, when nothing more comes of it. */
@@ -134,7 +141,10 @@ export class LeaderLink {
   /** Reads no further than the leader has said: what the database shows beyond may not be on its standby. */
   async #catchUp(head: JournalHead): Promise<void> {
     const { follower, journal, show } = this.#options;
-    await readOn(journal, follower, head.sequence, show);
+    await readOn(journal, follower, head.sequence, (...batch) => {
+      show(...batch);
+      if (this.#isLost) throw new Error('the node that leads was lost while this one caught up');
+    });
     const { sequence, hash } = follower.head;
     if (sequence === head.sequence && hash !== head.hash) {
       throw new JournalCorruption(`entry ${sequence} has hash ${hash} here, the node that leads has ${head.hash}`);

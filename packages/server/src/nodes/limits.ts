@@ -8,6 +8,8 @@ export const SILENT_MS_MAX = 2_000;
 export const WELCOME_MS_MAX = 2_000;
 /** Between two looks at who leads, while no one is followed. */
 export const SEEK_MS = 25;
+/** How often a node that is about to follow another one looks whether that one still leads. */
+export const DOUBT_MS = 100;
 /** How long a command waits for a leader before it is refused. */
 export const WITHOUT_LEADER_MS_MAX = 3_000;
 /** How long a node that has lost its leader shows what it has. */

@@ -4,7 +4,7 @@
  */
 import type { FurtherNodes } from '../exchange/exchange-service.ts';
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
-import type { FromLeader, NodeLink, ToLeader } from '../ports/nodes.ts';
+import { type FromLeader, LINK_FORMAT, type NodeLink, type ToLeader } from '../ports/nodes.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import type { QueuedCommand } from '../sequencer/command-queue.ts';
 import { UNSENT_BYTES_MAX } from './limits.ts';
@@ -63,7 +63,8 @@ export class NodeHub implements FurtherNodes {
   }
 
   /** A node that would follow. */
-  welcome(link: Link, { name, head }: Extract<ToLeader, { readonly kind: 'follow' }>): void {
+  welcome(link: Link, { format, name, head }: Extract<ToLeader, { readonly kind: 'follow' }>): void {
+    if (format !== LINK_FORMAT) return refuse(link, `it speaks format ${LINK_FORMAT}, not ${format}: another version`);
     if (!this.#hasLease) return refuse(link, 'its lease is over');
     if (head.sequence > this.#head.sequence) {
       return refuse(link, `it ends at entry ${this.#head.sequence}, entry ${head.sequence} is not known here`);

@@ -5,10 +5,13 @@
  */
 import type { JournalHead, JournalRecord } from './journal.ts';
 
+/** Of the messages between nodes: a node follows none that speaks another one. */
+export const LINK_FORMAT = 1;
+
 /** What a node that follows says. */
 export type ToLeader =
   /** First of all: it has everything up to `head`. `name` is for people. */
-  | { readonly kind: 'follow'; readonly name: string; readonly head: JournalHead }
+  | { readonly kind: 'follow'; readonly format: number; readonly name: string; readonly head: JournalHead }
   /** One command as JSON per line, with the number that its outcome is to carry. */
   | { readonly kind: 'commands'; readonly ids: readonly number[]; readonly lines: string }
   /** It has, and shows, everything up to this entry. */

@@ -4,7 +4,13 @@
  * every client does, and credentials of the browser are never asked for.
  */
 import type { Route } from '@bellwether/contract';
-import { IDEMPOTENCY_HEADER, REPLAYED_HEADER, ROUTES_BY_NAME } from '@bellwether/contract';
+import {
+  AFTER_SEQUENCE_HEADER,
+  IDEMPOTENCY_HEADER,
+  REPLAYED_HEADER,
+  ROUTES_BY_NAME,
+  SEQUENCE_HEADER,
+} from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BUILDER_FIELDS, L1_FIELDS, L2_FIELDS } from '../../auth/headers.ts';
 
@@ -24,7 +30,7 @@ declare module 'fastify' {
 }
 
 /** Headers that a page of another origin may read besides those that it always may. */
-const EXPOSED_HEADERS = `date, ratelimit, ratelimit-policy, retry-after, x-next-cursor, x-book-sequence, x-read-sequence, ${REPLAYED_HEADER}, ${IDEMPOTENCY_HEADER}, allow`;
+const EXPOSED_HEADERS = `date, ratelimit, ratelimit-policy, retry-after, x-next-cursor, x-book-sequence, x-read-sequence, ${SEQUENCE_HEADER}, ${REPLAYED_HEADER}, ${IDEMPOTENCY_HEADER}, allow`;
 /** How long a browser may remember what it was told, in seconds. */
 const OPEN_MAX_AGE = '86400';
 const NAMED_MAX_AGE = '600';
@@ -49,7 +55,9 @@ export class Cors {
     this.#isLedgerRestricted = isLedgerRestricted;
     const fields = new Set<string>([...L1_FIELDS, ...L2_FIELDS, ...BUILDER_FIELDS]);
     const signed = authPrefixes.flatMap((prefix) => [...fields].map((field) => `${prefix}${field}`.toLowerCase()));
-    this.#requestHeaders = ['content-type', 'authorization', IDEMPOTENCY_HEADER, ...signed].join(', ');
+    this.#requestHeaders = ['content-type', 'authorization', IDEMPOTENCY_HEADER, AFTER_SEQUENCE_HEADER, ...signed].join(
+      ', ',
+    );
   }
 
   /** Whether any page may read a route's answers. */
