@@ -1,6 +1,7 @@
 /** The words behind `npm run sim --`. */
 import { availableParallelism } from 'node:os';
 import { FAULT_KINDS, type FaultKind } from './faults/table.ts';
+import { FEATURE_NAMES, type Feature } from './features/table.ts';
 import type { RunLimits } from './world.ts';
 
 export interface SimArguments {
@@ -35,6 +36,8 @@ export function parseArguments(words: readonly string[]): SimArguments {
     return Number(text);
   };
   const limits: { -readonly [Name in keyof RunLimits]: RunLimits[Name] } = {};
+  const without = values.get('without');
+  if (without !== undefined) limits.without = without.split(',').filter(Boolean).map(feature);
   const faults = values.get('faults');
   if (faults !== undefined) limits.faults = faults.split(',').filter(Boolean).map(faultKind);
   if (values.has('faults-until')) limits.faultsUntilStep = number('faults-until', 0);
@@ -61,6 +64,12 @@ function faultKind(name: string): FaultKind {
   return kind;
 }
 
+function feature(name: string): Feature {
+  const known = FEATURE_NAMES.find((one) => one === name);
+  if (known === undefined) throw new Error(`no run has ${name}: ${FEATURE_NAMES.join(', ')}`);
+  return known;
+}
+
 function range(text: string): readonly [number, number] {
   const [first = Number.NaN, last = first] = text.split('-').map(Number);
   if (!Number.isInteger(first) || !Number.isInteger(last)) throw new Error(`${text} is no range of actions`);
@@ -68,8 +77,12 @@ function range(text: string): readonly [number, number] {
 }
 
 /** The command that does it again. */
-export function replayCommand(seed: number, { faults, faultsUntilStep, clients, actions }: RunLimits = {}): string {
+export function replayCommand(
+  seed: number,
+  { without, faults, faultsUntilStep, clients, actions }: RunLimits = {},
+): string {
   const words = [`npm run sim -- --seed ${seed} --trace`];
+  if (without !== undefined && without.length > 0) words.push(`--without ${without.join(',')}`);
   if (faults !== undefined) words.push(`--faults ${faults.join(',')}`);
   if (faultsUntilStep !== undefined) words.push(`--faults-until ${faultsUntilStep}`);
   if (clients !== undefined) words.push(`--clients ${clients.join(',')}`);

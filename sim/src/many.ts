@@ -35,7 +35,8 @@ export async function runMany({ seeds, from, fresh, workers, commands, limits }:
   } finally {
     clearInterval(progress);
   }
-  return totals.tell(limits.faults !== undefined || limits.actions !== undefined || commands !== null);
+  const { faults, actions, without } = limits;
+  return totals.tell([faults, actions, without, commands ?? undefined].some((limit) => limit !== undefined));
 }
 
 const seedsFrom = (first: number, count: number): readonly number[] =>

@@ -76,7 +76,7 @@ function endOf(world: SimWorld): EndOfRun {
     records,
     entries,
     followers,
-    store: node.machine.rows,
+    store: world.features.has('read_store') ? node.machine.rows : null,
     rebuild: (batch) => rebuiltRows(entries, batch),
     snapshots: [...world.snapshotStore.load()],
   };

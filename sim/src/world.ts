@@ -15,11 +15,15 @@ import type { ReleasedBatch } from '@bellwether/server/sequencer/batch.ts';
 import type { Failure } from '@bellwether/server/wire/failure.ts';
 import type { Dice } from './dice/dice.ts';
 import type { FaultKind } from './faults/table.ts';
+import type { Feature, Features } from './features/table.ts';
 
 export type { FaultKind } from './faults/table.ts';
+export type { Feature, Features } from './features/table.ts';
 
 /** What may be taken away from a run; all of it is kept by default. */
 export interface RunLimits {
+  /** The venue does without these parts. */
+  readonly without?: readonly Feature[];
   /** Only these kinds of faults happen. */
   readonly faults?: readonly FaultKind[];
   /** None happens after this step. */
@@ -78,6 +82,8 @@ export interface World {
   readonly limits: RunLimits;
   /** Commands that the workload submits at least. */
   readonly commands: number;
+  /** What the venue of this run has. */
+  readonly features: Features;
   /** What exchanges remember of closed orders. */
   readonly keeps: Keeps;
   /** To be forked by name. */
@@ -256,8 +262,8 @@ export interface EndOfRun {
     /** Closed orders that the state has handed out; null for one that keeps none. */
     readonly archive: OrderArchive | null;
   }[];
-  /** The store of the process that leads. */
-  readonly store: StoreRows & { readonly database: StoreDatabase };
+  /** The store of the process that leads; null where there is none. */
+  readonly store: (StoreRows & { readonly database: StoreDatabase }) | null;
   /** A store that is written from the whole log now, in transactions of so many entries; the caller closes it. */
   rebuild(batch: number | 'all'): StoreRows & { close(): void };
   /** Saved in this run, and still there. */

@@ -1,8 +1,10 @@
 /**
- * What a run of many seeds must have met to prove anything: every kind of fault, every end of an append, every way to start.
+ * What a run of many seeds must have met to prove anything: every kind of fault, every end of an append, every way to start,
+ * runs with each part of a venue and runs without it.
  * A run that misses any of it fails, however green its seeds are.
  */
 import { FAULT_KINDS } from '../faults/table.ts';
+import { FEATURE_NAMES } from '../features/table.ts';
 
 /** Seeds from which on all of it is required. */
 export const SEEDS_FOR_ALL = 200;
@@ -52,6 +54,9 @@ export function missing(counts: ReadonlyMap<string, number>, coverage: ReadonlyS
   return [
     ...FAULT_KINDS.filter((kind) => !has(`fault ${kind}`)).map((kind) => `the fault ${kind} never happened`),
     ...STATES.filter((state) => !coverage.has(state)).map((state) => `never reached: ${state}`),
+    ...FEATURE_NAMES.flatMap((name) => [`run with ${name}`, `run without ${name}`])
+      .filter((name) => !has(name))
+      .map((name) => `there was no ${name}`),
     ...COUNTS.filter((name) => !has(name)).map((name) => `never counted: ${name}`),
   ];
 }

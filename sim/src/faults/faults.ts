@@ -1,6 +1,6 @@
 /** What goes wrong in one run: which kinds, how often, and when. Every kind draws from a stream of its own. */
 import type { Dice } from '../dice/dice.ts';
-import type { RunLimits } from '../world.ts';
+import type { Features, RunLimits } from '../world.ts';
 import { drawRates, FAULT_KINDS, FAULTS, type FaultKind, type FaultRates } from './table.ts';
 
 /** By which the time between two grows with each: a life of hours has more of them than one of minutes, and not a hundredfold. */
@@ -16,8 +16,14 @@ export class Faults {
   readonly #planned = new Map<FaultKind, number>();
   #areOver = false;
 
-  constructor(dice: Dice, limits: RunLimits, step: () => number, told: (kind: FaultKind, detail: string) => void) {
-    this.#rates = drawRates(dice.fork('rates'));
+  constructor(
+    dice: Dice,
+    features: Features,
+    limits: RunLimits,
+    step: () => number,
+    told: (kind: FaultKind, detail: string) => void,
+  ) {
+    this.#rates = drawRates(dice.fork('rates'), features);
     for (const kind of FAULT_KINDS) this.#dice.set(kind, dice.fork(kind));
     this.#allowed = new Set(limits.faults ?? FAULT_KINDS);
     this.#untilStep = limits.faultsUntilStep ?? Number.POSITIVE_INFINITY;

@@ -3,16 +3,22 @@
  * of a kind, so that no fault hides behind another.
  */
 import type { Dice } from '../dice/dice.ts';
+import type { Feature, Features } from '../features/table.ts';
 
 /** When a kind of fault is looked for. */
 type Occasion =
   /** At moments of its own, some time apart. */
-  | { readonly kind: 'time'; readonly meanMs: number }
+  | { readonly kind: 'time'; readonly meanMs: number; readonly needs: Feature | null }
   /** At each operation of a kind. */
-  | { readonly kind: 'operation'; readonly chance: number };
+  | { readonly kind: 'operation'; readonly chance: number; readonly needs: Feature | null };
 
-const time = (meanSeconds: number): Occasion => ({ kind: 'time', meanMs: meanSeconds * 1_000 });
-const operation = (chance: number): Occasion => ({ kind: 'operation', chance });
+/** `needs`: what a run must have for it to do anything. */
+const time = (meanSeconds: number, needs: Feature | null = null): Occasion => ({
+  kind: 'time',
+  meanMs: meanSeconds * 1_000,
+  needs,
+});
+const operation = (chance: number, needs: Feature | null = null): Occasion => ({ kind: 'operation', chance, needs });
 
 /** By kind, how often it is where a seed has it. Whatever is listed here must fire in a run of many seeds. */
 export const FAULTS = {
@@ -50,13 +56,13 @@ export const FAULTS = {
   /** Its answer gets lost. */
   answer_lost: operation(0.004),
   /** A snapshot is gone when someone looks for it. */
-  snapshot_lost: operation(0.1),
+  snapshot_lost: operation(0.1, 'snapshots'),
   /** The read store is gone after a crash. */
-  store_lost: operation(0.1),
+  store_lost: operation(0.1, 'read_store'),
   /** The disk of the read store takes nothing, for a while. */
-  store_unwritable: time(200),
+  store_unwritable: time(200, 'read_store'),
   /** A part of a process, and not all of it, stands still. */
-  projector_behind: time(150),
+  projector_behind: time(150, 'read_store'),
 } as const satisfies Record<string, Occasion>;
 
 export type FaultKind = keyof typeof FAULTS;
@@ -71,12 +77,14 @@ const CALM = 0.05;
 /** How often each kind happens in one run: 0 = never, 1 = as the table says. */
 export type FaultRates = Readonly<Record<FaultKind, number>>;
 
-export function drawRates(dice: Dice): FaultRates {
+export function drawRates(dice: Dice, features: Features): FaultRates {
   const isCalm = dice.fork('calm').chance(CALM);
   const rates = {} as Record<FaultKind, number>;
   for (const kind of FAULT_KINDS) {
     const own = dice.fork(kind);
-    rates[kind] = isCalm || own.chance(OFF) ? 0 : 0.2 + own.fraction() * 1.8;
+    const { needs } = FAULTS[kind];
+    const isLeftOut = needs !== null && !features.has(needs);
+    rates[kind] = isCalm || isLeftOut || own.chance(OFF) ? 0 : 0.2 + own.fraction() * 1.8;
   }
   return rates;
 }

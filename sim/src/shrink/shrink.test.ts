@@ -1,6 +1,7 @@
 /** What is left of a failing seed is all that it takes, and nothing more. The runs are made up: they fail when told to. */
 import { describe, expect, test } from 'vitest';
 import type { FaultKind } from '../faults/table.ts';
+import { type Feature, featuresOf } from '../features/table.ts';
 import type { RunLimits, RunResult } from '../world.ts';
 import { least, minimise } from './minimise.ts';
 import { rangesOf, type ShrinkOptions, shrink } from './shrink.ts';
@@ -18,17 +19,20 @@ function resultOf(limits: RunLimits, rule: string | null): RunResult {
 const hasAction = ({ actions }: RunLimits, place: number): boolean =>
   actions?.some(([first, last]) => first <= place && place <= last) ?? true;
 const hasFault = ({ faults }: RunLimits, kind: FaultKind): boolean => faults?.includes(kind) ?? true;
+const hasFeature = ({ without }: RunLimits, feature: Feature): boolean => without?.includes(feature) !== true;
 
 function optionsOf(breaks: (limits: RunLimits) => string | null): ShrinkOptions {
   return { limits: {}, commands: 300, runsMax: 2_000, run: async (_, limits) => resultOf(limits, breaks(limits)) };
 }
 
 describe('shrinking', () => {
-  test('shrink: two faults, one client and three places are what is left', async () => {
+  test('shrink: one part of the venue, two faults, one client and three places are what is left', async () => {
+    const [needed, ...others] = featuresOf(1);
     const shrunk = await shrink(
       1,
       optionsOf((limits) => {
         const isThere =
+          hasFeature(limits, needed as Feature) &&
           hasFault(limits, 'pause') &&
           hasFault(limits, 'takeover') &&
           (limits.faultsUntilStep ?? 500) >= 120 &&
@@ -38,6 +42,7 @@ describe('shrinking', () => {
       }),
     );
     expect(shrunk?.limits).toEqual({
+      without: others,
       faults: ['pause', 'takeover'],
       faultsUntilStep: 120,
       clients: [3],

@@ -1,8 +1,9 @@
 /**
- * Makes a seed that breaks a rule small: kinds of faults, the time in which there are any, clients and places of the plan are
- * taken away while the same rule still breaks. A run is the same for the same limits, so what is left is all that it takes.
+ * Makes a seed that breaks a rule small: parts of the venue, kinds of faults, the time in which there are any, clients and
+ * places of the plan are taken away while the same rule still breaks. A run is the same for the same limits, so what is left is all that it takes.
  */
 import type { FaultKind } from '../faults/table.ts';
+import { featuresOf } from '../features/table.ts';
 import { placesFor } from '../workload/action-table.ts';
 import { CLIENTS } from '../workload/cast.ts';
 import type { RunLimits, RunOptions, RunResult } from '../world.ts';
@@ -61,11 +62,20 @@ class Shrinking {
   async leaveOut(): Promise<void> {
     for (let round = 0; round < 3; round++) {
       const before = JSON.stringify(this.#limits);
+      await this.#features();
       await this.#faults();
       await this.#clients();
       await this.#actions();
       if (JSON.stringify(this.#limits) === before) return;
     }
+  }
+
+  async #features(): Promise<void> {
+    const taken = new Set(this.#limits.without);
+    const left = [...featuresOf(this.#seed)].filter((feature) => !taken.has(feature));
+    await minimise(left, (some) =>
+      this.#stillBreaks({ ...this.#limits, without: [...taken, ...left.filter((one) => !some.includes(one))] }),
+    );
   }
 
   async #faults(): Promise<void> {
@@ -86,7 +96,7 @@ class Shrinking {
   }
 
   async #actions(): Promise<void> {
-    const places = placesFor(this.#options.commands);
+    const places = placesFor(this.#options.commands, featuresOf(this.#seed));
     const ranges = this.#limits.actions ?? [[0, places - 1]];
     const all = ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
     const count = await least(all.length, (some) => this.#stillBreaksAt(all.slice(0, some)));

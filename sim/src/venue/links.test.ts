@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { createDice } from '../dice/dice.ts';
 import { Faults } from '../faults/faults.ts';
+import { ALL_FEATURES } from '../features/table.ts';
 import { Links } from './links.ts';
 
 test('links: they say when the last message that was held up arrives, on whichever link', () => {
@@ -11,6 +12,7 @@ test('links: they say when the last message that was held up arrives, on whichev
     let nowMs = 0;
     const faults = new Faults(
       dice.fork('faults'),
+      ALL_FEATURES,
       { faults: ['link_delay'] },
       () => 0,
       (kind) => told.push(kind),

@@ -50,7 +50,7 @@ export class NodeGateway implements HostedGateway {
   #isLost = false;
   readonly #desk: OrderDesk;
   readonly reader: Reader;
-  readonly #feeds: NodeFeeds;
+  readonly #feeds: NodeFeeds | null;
   readonly #exchange: Exchange;
 
   constructor(node: HostedNode, host: NodeHost, index: number, { channel, recovered, shared }: GatewayStart) {
@@ -76,10 +76,10 @@ export class NodeGateway implements HostedGateway {
         host.folded(node, index, entries, state);
       },
     });
-    if (index === 0) this.#takeSnapshots();
+    if (index === 0 && host.features.has('snapshots')) this.#takeSnapshots();
     this.reader = { read: (name, parameters) => this.#read(name, parameters) };
-    this.#feeds = new NodeFeeds(node, host, this.client, this.reader, index);
-    this.#exchange = this.#feeds.texts.around(this.client, this.client.state);
+    this.#feeds = host.features.has('feeds') ? new NodeFeeds(node, host, this.client, this.reader, index) : null;
+    this.#exchange = this.#feeds?.texts.around(this.client, this.client.state) ?? this.client;
     const { signatures, parseAddress, terms } = host.prepared;
     this.#desk = new OrderDesk({
       exchange: this.#exchange,
@@ -138,7 +138,7 @@ export class NodeGateway implements HostedGateway {
     this.#lost.resolve();
     for (const hear of this.#hearers) hear();
     this.#hearers.clear();
-    this.#feeds.lost();
+    this.#feeds?.lost();
   }
 
   async submit(command: Command): Promise<Answer> {
@@ -174,7 +174,7 @@ export class NodeGateway implements HostedGateway {
   }
 
   connect(channel: 'market' | 'user' | 'live', client: number): FeedConnection | null {
-    return this.#feeds.connect(channel, client);
+    return this.#feeds?.connect(channel, client) ?? null;
   }
 
   async read(name: string, parameters: unknown): Promise<ReadOutcome> {
@@ -194,11 +194,13 @@ export class NodeGateway implements HostedGateway {
   async #read(name: string, parameters: unknown): Promise<ReadAnswer | null> {
     const read = READS.get(name);
     if (read === undefined) throw new ReadFailed(`no read is called ${name}`);
+    const { projector, machine } = this.#node;
+    if (projector === null) throw new ReadStoreRebuilding();
     // What this gateway has shown, and not the first one alone.
-    this.#node.barrier.setAcknowledged(this.client.head.sequence);
-    await this.#node.barrier.wait();
-    if (this.#node.projectorState !== 'ready') throw new ReadStoreRebuilding();
-    const result = await runRead(read, this.#node.machine.rows.reading, parameters);
+    projector.barrier.setAcknowledged(this.client.head.sequence);
+    await projector.barrier.wait();
+    if (projector.state !== 'ready') throw new ReadStoreRebuilding();
+    const result = await runRead(read, machine.rows.reading, parameters);
     if (result === null) return null;
     return { body: Buffer.from(read.serialize(result.value)), encoding: null, headers: result.headers, cpuMs: 0 };
   }

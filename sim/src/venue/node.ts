@@ -6,21 +6,16 @@ import type { Keeps, State } from '@bellwether/engine';
 import { ExchangeService, type OpenedExchange } from '@bellwether/server/exchange/exchange-service.ts';
 import type { FromExchange, ToExchange } from '@bellwether/server/exchange/messages.ts';
 import { recover } from '@bellwether/server/log/recovery.ts';
-import { LogTail } from '@bellwether/server/ports/follow-log.ts';
-import { JournalCorruption, JournalFenced, type JournalRecord } from '@bellwether/server/ports/journal.ts';
-import type { LogRecords } from '@bellwether/server/ports/log.ts';
+import { JournalCorruption, JournalFenced } from '@bellwether/server/ports/journal.ts';
 import type { Channel } from '@bellwether/server/ports/runtime.ts';
 import type { SharedHead } from '@bellwether/server/ports/shared-head.ts';
 import type { StorageState } from '@bellwether/server/ports/storage.ts';
 import type { SequencedOutcome } from '@bellwether/server/sequencer/batch.ts';
-import { READ_WAIT_MS } from '@bellwether/server/threads/limits.ts';
-import type { FromProjector, ToProjector } from '@bellwether/server/threads/projector/projector-messages.ts';
-import { ProjectorService, type ToldLog } from '@bellwether/server/threads/projector/projector-service.ts';
-import { ReadBarrier } from '@bellwether/server/threads/readers/read-barrier.ts';
 import { SimLog } from '../log/sim-log.ts';
 import { simChannel } from '../runtime/sim-channel.ts';
 import { SimProcess } from '../runtime/sim-process.ts';
 import { NodeGateway } from './node-gateway.ts';
+import { NodeProjector } from './node-projector.ts';
 import type { HostedNode, Machine, NodeHost } from './parts.ts';
 
 export class SimNode implements HostedNode {
@@ -29,22 +24,17 @@ export class SimNode implements HostedNode {
   readonly machine: Machine;
   readonly log: SimLog;
   readonly gateways: NodeGateway[] = [];
-  /** The parts that a fault may hold up apart from the rest of the process. */
-  readonly projectorProcess: SimProcess;
+  readonly projector: NodeProjector | null;
   phase: 'starting' | 'up' | 'ended' = 'starting';
   /** Why it ends is known: someone made it. */
   doomed: string | null = null;
   isDiskFull = false;
-  projected = 0;
-  projectorState: 'starting' | 'ready' | 'away' | 'failed' = 'starting';
   #exchangeState: Readonly<State> | null = null;
   #hasGivenUp = false;
   /** When it could first have seen that the log has another writer. */
   #replacedMs: number | null = null;
-  #toProjector: Channel<ToProjector, FromProjector> | null = null;
   #tellStorage: ((storage: StorageState) => void) | null = null;
   readonly #host: NodeHost;
-  readonly barrier: ReadBarrier;
 
   /** Opens the log, which fences every other writer. */
   constructor(host: NodeHost, index: number, machine: Machine) {
@@ -54,11 +44,8 @@ export class SimNode implements HostedNode {
     const dice = host.dice.fork(`process ${index}`);
     this.process = new SimProcess(`node ${index}`, host.scheduler, dice);
     this.process.jump(machine.wallOffMs);
-    this.projectorProcess = new SimProcess(`projector ${index}`, host.scheduler, dice.fork('projector'));
     this.log = new SimLog(host.disk, this.process, index, host.diskService(this), host.keepsUnsynced());
-    this.barrier = new ReadBarrier(this.process.timers, READ_WAIT_MS, (sequence) =>
-      this.#toProjector?.send({ kind: 'hurry', sequence }),
-    );
+    this.projector = host.features.has('read_store') ? new NodeProjector(this, host, dice.fork('projector')) : null;
   }
 
   get hasGivenUp(): boolean {
@@ -99,7 +86,7 @@ export class SimNode implements HostedNode {
   /** From now on it does nothing. */
   end(): void {
     this.process.end();
-    this.projectorProcess.end();
+    this.projector?.process.end();
     this.phase = 'ended';
     for (const gateway of this.gateways) gateway.lost();
   }
@@ -118,30 +105,19 @@ export class SimNode implements HostedNode {
       simChannel<ToExchange, FromExchange>(host.scheduler, this.process, this.process, host.link(`exchange ${index}`)),
     );
     const shared = sharedHead();
-    const [toProjector, projectorEnd] = simChannel<ToProjector, FromProjector>(
-      host.scheduler,
-      this.process,
-      this.projectorProcess,
-      host.link('projector'),
-    );
-    const [records, recordsEnd] = simChannel<JournalRecord, never>(
-      host.scheduler,
-      this.process,
-      this.projectorProcess,
-      host.link('records'),
-    );
     const [first, ...others] = gatewayEnds.map(([, exchangeEnd], index) => this.#watched(exchangeEnd, index));
     if (first === undefined) throw new Error('a venue has a gateway');
     // Followers recover while the exchange waits for them.
     const starts = await Promise.all(
       gatewayEnds.map(() => recover(this.log, () => host.snapshots(this), Number.POSITIVE_INFINITY, keeps)),
     );
+    const publish = this.projector?.start(starts[0]?.head.sequence ?? 0) ?? (() => undefined);
     const service = new ExchangeService({
       exchange: opened,
       channel: first,
       ...(others.length > 0 && { others, head: shared }),
       runtime: this.process,
-      publish: (record) => records.send(record),
+      publish,
     });
     void service.stopped.then(() => this.end());
     for (const [index, recovered] of starts.entries()) {
@@ -155,7 +131,9 @@ export class SimNode implements HostedNode {
         new NodeGateway(this, host, index, { channel, recovered, shared: gatewayCount > 1 ? shared : null }),
       );
     }
-    this.#startProjector(toProjector, projectorEnd, recordsEnd, starts[0]?.head.sequence ?? 0);
+    this.gateways[0]?.client.observe({
+      published: (_entries, { sequence }) => this.projector?.barrier.setAcknowledged(sequence),
+    });
     this.phase = 'up';
     host.started(this);
     this.gateways[0]?.client.open();
@@ -224,84 +202,6 @@ export class SimNode implements HostedNode {
       close: () => channel.close(),
     };
   }
-
-  #startProjector(
-    toProjector: Channel<ToProjector, FromProjector>,
-    projectorEnd: Channel<FromProjector, ToProjector>,
-    recordsEnd: Channel<never, JournalRecord>,
-    acknowledged: number,
-  ): void {
-    const host = this.#host;
-    this.#toProjector = toProjector;
-    this.barrier.setAcknowledged(acknowledged);
-    toProjector.receive((message) => this.#hearProjector(message));
-    this.gateways[0]?.client.observe({
-      published: (_entries, { sequence }) => this.barrier.setAcknowledged(sequence),
-    });
-    new ProjectorService({
-      log: new FollowedLog(new SimReader(this.log)),
-      place: {
-        name: 'the read store',
-        journalName: 'the journal',
-        loadSnapshots: () => host.snapshots(this),
-        open: () => this.machine.rows.open(() => this.#beforeRows()),
-        remove: () => this.machine.rows.remove(),
-        hasRoom: () => !this.isDiskFull,
-      },
-      channel: this.#heldToItsRows(projectorEnd),
-      records: recordsEnd,
-      runtime: this.projectorProcess,
-    }).start();
-  }
-
-  /** A process can end between what it has written of its rows and what it was to write next. */
-  #beforeRows(): void {
-    this.#host.touched(this, 'write rows');
-    if (!this.isAlive) throw new Error('its process has ended');
-  }
-
-  /** The projector's end: what it says of the rows has to be so when it says it. */
-  #heldToItsRows(channel: Channel<FromProjector, ToProjector>): Channel<FromProjector, ToProjector> {
-    return {
-      send: (message, memory) => {
-        if (message.kind === 'projected' && this.isAlive) {
-          const { written } = this.machine.rows;
-          const said = `it says that the rows show entry ${message.sequence}, they show ${written}`;
-          if (written < message.sequence) this.#host.mistaken(this, 'the projector', new Error(said));
-        }
-        channel.send(message, memory);
-      },
-      receive: (take) => channel.receive(take),
-      drain: () => channel.drain(),
-      close: () => channel.close(),
-    };
-  }
-
-  #hearProjector(message: FromProjector): void {
-    switch (message.kind) {
-      case 'projected':
-      case 'ready':
-        if (message.kind === 'ready') this.projectorState = 'ready';
-        this.projected = message.sequence;
-        this.barrier.setProjected(message.sequence);
-        this.#host.projected(this, message.sequence);
-        return;
-      case 'damaged':
-      case 'unwritable':
-        this.projectorState = 'away';
-        this.#host.cover(`read store ${message.kind}`);
-        // Reads end within a step here: no one has it open.
-        this.#toProjector?.send({ kind: 'released' });
-        return;
-      case 'replaced':
-      case 'stopped':
-        return;
-      case 'failed':
-        this.projectorState = 'failed';
-        this.fail(`the read store cannot be kept up to date: ${message.message}`);
-        return;
-    }
-  }
 }
 
 /** What the gateways of a process share in memory. */
@@ -320,43 +220,4 @@ function sharedHead(): SharedHead {
     // Whoever waits stands still, and so does everything else: what is not there now will not come.
     awaitSent: (sequence) => sent >= sequence,
   };
-}
-
-/** The log as a process reads it that does not write. */
-class SimReader implements LogRecords {
-  readonly #log: LogRecords;
-
-  constructor(log: LogRecords) {
-    this.#log = log;
-  }
-
-  read(from: number): Iterable<JournalRecord> | AsyncIterable<JournalRecord> {
-    return this.#log.read(from);
-  }
-}
-
-/** A log of which the exchange tells through a channel, as `EarlyJournal` is one of files. */
-class FollowedLog implements ToldLog {
-  readonly #log: LogRecords;
-  readonly #tail = new LogTail();
-
-  constructor(log: LogRecords) {
-    this.#log = log;
-  }
-
-  published(record: JournalRecord): void {
-    this.#tail.published(record);
-  }
-
-  recovered(): void {}
-
-  read(from: number): Iterable<JournalRecord> | AsyncIterable<JournalRecord> {
-    return this.#log.read(from);
-  }
-
-  follow(from: number, signal: AbortSignal): AsyncIterable<readonly JournalRecord[]> {
-    return this.#tail.follow(this, from, signal);
-  }
-
-  close(): void {}
 }

@@ -20,6 +20,7 @@ import type {
   Answer,
   Call,
   DeskAnswer,
+  Features,
   FeedConnection,
   GatewayView,
   ReadOutcome,
@@ -56,22 +57,29 @@ export interface HostedGateway {
   connect(channel: 'market' | 'user' | 'live', client: number): FeedConnection | null;
 }
 
-export interface HostedNode extends SimNodeFacts {
+export interface HostedProjector {
+  /** Of its own: a fault may hold it up apart from the rest. */
   readonly process: SimProcess;
-  /** Of the projector, which a fault may hold up apart from the rest. */
-  readonly projectorProcess: SimProcess;
-  readonly machine: Machine;
-  readonly log: LogRecords;
-  readonly barrier: ReadBarrier;
-  readonly gateways: readonly HostedGateway[];
-  readonly phase: 'starting' | 'up' | 'ended';
-  readonly projectorState: 'starting' | 'ready' | 'away' | 'failed';
+  readonly state: 'starting' | 'ready' | 'away' | 'failed';
   /** Entry up to which its rows show everything. */
   readonly projected: number;
+  /** For reads that wait for rows. */
+  readonly barrier: ReadBarrier;
+}
+
+export interface HostedNode extends SimNodeFacts {
+  readonly process: SimProcess;
+  readonly machine: Machine;
+  readonly log: LogRecords;
+  /** null where there is no read store. */
+  readonly projector: HostedProjector | null;
+  readonly gateways: readonly HostedGateway[];
+  readonly phase: 'starting' | 'up' | 'ended';
   /** It has noticed that it cannot go on, and so has ended. */
   readonly hasGivenUp: boolean;
   /** The fault by which its end is explained. */
   doomed: string | null;
+  readonly isDiskFull: boolean;
   setDiskFull(isFull: boolean): void;
   /** It notices that it cannot go on, as a process that ends with code 1. */
   fail(message: string, cause?: unknown): void;
@@ -87,11 +95,12 @@ export interface NodeHost {
   readonly snapshotStore: SnapshotStore;
   readonly prepared: Prepared;
   readonly gatewayCount: number;
+  readonly features: Features;
   /** What states of this world remember of orders. */
   readonly keeps: Keeps;
   /** Milliseconds until a process that is not asked otherwise notices that another one has opened the log. */
   readonly noticesAfterMs: number;
-  /** Entries between two snapshots. */
+  /** Entries between two snapshots, where there are any. */
   readonly snapshotEvery: number;
   diskService(node: HostedNode): DiskService;
   /** Whether what a dead writer left unsynced is on the disk. */

@@ -15,7 +15,8 @@ import type { StoreDatabase, StoreRows } from '../world.ts';
 
 /** The file of a read store, so to speak. */
 export class RowsDisk implements StoreRows {
-  #database = new LentDatabase();
+  /** From when it is first asked for. */
+  #made: LentDatabase | null = null;
   #kysely: Kysely<Database> | null = null;
   /** What it takes before each transaction; throws what a disk does that takes nothing. */
   onWrite: () => void = () => undefined;
@@ -40,6 +41,11 @@ export class RowsDisk implements StoreRows {
     };
   }
 
+  get #database(): LentDatabase {
+    this.#made ??= new LentDatabase(emptyStore());
+    return this.#made;
+  }
+
   /** For reads, all on one moment: no one writes between two of their steps. */
   get reading(): Kysely<Database> {
     this.#kysely ??= new Kysely<Database>({ dialect: createSqliteDialect(this.#database) });
@@ -56,8 +62,8 @@ export class RowsDisk implements StoreRows {
   }
 
   remove(): void {
-    this.#database.end();
-    this.#database = new LentDatabase();
+    this.close();
+    this.#made = null;
     this.#kysely = null;
   }
 
@@ -66,7 +72,7 @@ export class RowsDisk implements StoreRows {
   }
 
   close(): void {
-    this.#database.end();
+    this.#made?.end();
   }
 }
 
@@ -75,8 +81,10 @@ class LentDatabase extends DatabaseSync {
   #cursors: StatementSync | null = null;
   readonly #statements = new Map<string, PreparedStatement>();
 
-  constructor() {
+  /** `bytes`: of the database that it goes on from. */
+  constructor(bytes: Uint8Array | null = null) {
     super(':memory:', { enableForeignKeyConstraints: false });
+    if (bytes !== null) this.deserialize(bytes);
     this.exec('PRAGMA temp_store = MEMORY; PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY');
   }
 
@@ -106,6 +114,18 @@ class LentDatabase extends DatabaseSync {
   end(): void {
     super.close();
   }
+}
+
+/** A store as a process leaves it that has written nothing yet: to make its tables takes longer than to copy them. */
+let prepared: Uint8Array | null = null;
+
+function emptyStore(): Uint8Array {
+  if (prepared !== null) return prepared;
+  const database = new LentDatabase();
+  createProjectionRunner(openStoreOn(database), ALL_PROJECTIONS);
+  prepared = database.serialize();
+  database.end();
+  return prepared;
 }
 
 function methodsOf(store: Store): Omit<Store, 'isBuilding' | 'transaction' | 'prepare'> {

@@ -10,6 +10,7 @@ import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
 import type { ReleasedBatch } from '@bellwether/server/sequencer/batch.ts';
 import { createDice, type Dice } from '../dice/dice.ts';
 import { Faults } from '../faults/faults.ts';
+import { FEATURE_NAMES, type Features, featuresOf, without } from '../features/table.ts';
 import { LogDisk } from '../log/log-disk.ts';
 import type { DiskService } from '../log/sim-log.ts';
 import { Scheduler } from '../runtime/scheduler.ts';
@@ -53,6 +54,7 @@ export class SimWorld implements Surroundings {
   readonly disk: LogDisk;
   readonly snapshotStore = new SnapshotStore();
   readonly gatewayCount: number;
+  readonly features: Features;
   readonly keeps: Keeps;
   readonly snapshotEvery: number;
   readonly noticesAfterMs: number;
@@ -83,15 +85,16 @@ export class SimWorld implements Surroundings {
     this.#traceTo = options.trace ?? null;
     this.dice = createDice(seed);
     const { scheduler } = this;
+    this.features = without(featuresOf(seed), options.without);
     const shape = this.dice.fork('shape');
-    this.gatewayCount = shape.weighted([
-      [5, 1],
+    const several = shape.weighted([
       [3, 2],
       [1, 3],
     ]);
+    this.gatewayCount = this.features.has('several_gateways') ? several : 1;
     const perGeneration = shape.pick([8, 32, 128]);
     this.keeps = { remembered: perGeneration * shape.between(1, 4), perGeneration };
-    this.snapshotEvery = shape.pick([50, 150, 400, 100_000]);
+    this.snapshotEvery = shape.pick([50, 150, 400]);
     this.noticesAfterMs = this.dice.fork('place of the log').pick([0, 500, 5_000]);
     this.requestDice = this.dice.fork('requests');
     this.disk = new LogDisk({
@@ -120,6 +123,7 @@ export class SimWorld implements Surroundings {
     };
     this.faults = new Faults(
       this.dice.fork('faults'),
+      this.features,
       options,
       () => scheduler.steps,
       (kind, detail) => this.#faultHappened(kind, detail),
@@ -180,6 +184,8 @@ export class SimWorld implements Surroundings {
 
   /** Starts the first process and what goes wrong. */
   begin(): void {
+    this.trace(`a venue with ${[...this.features].join(', ')}`);
+    for (const name of FEATURE_NAMES) this.count(`run ${this.features.has(name) ? 'with' : 'without'} ${name}`);
     this.startNode();
     this.#troubles.begin();
   }
@@ -222,7 +228,7 @@ export class SimWorld implements Surroundings {
     for (;;) {
       const standing = this.nodes
         .filter(({ isAlive }) => isAlive)
-        .flatMap((node) => [node.process, node.projectorProcess]);
+        .flatMap(({ process, projector }) => (projector === null ? [process] : [process, projector.process]));
       const endsMs = Math.max(this.#links.slowUntilMs, ...standing.map(({ pausedUntilMs }) => pausedUntilMs));
       const leftMs = Math.max(0, endsMs - this.nowMs);
       if (leftMs === 0) return;
@@ -258,7 +264,7 @@ export class SimWorld implements Surroundings {
     const heads = newest?.gateways.map(({ head, pending }) => `${head.sequence} with ${pending} pending`);
     return (
       `${open} calls are open, the log ends at ${disk.head.sequence}, process ${newest?.index} is ${newest?.phase}, its rows are ` +
-      `${newest?.projectorState} at ${newest?.projected}, its gateways at ${heads?.join(' and ')}`
+      `${newest?.projector?.state} at ${newest?.projector?.projected}, its gateways at ${heads?.join(' and ')}`
     );
   }
 
@@ -369,10 +375,10 @@ export class SimWorld implements Surroundings {
     const { newest } = this;
     if (newest === null || newest.phase !== 'up') return false;
     const { sequence } = this.disk.head;
+    const { projector } = newest;
     return (
       this.history.every(({ answer }) => answer !== null) &&
-      newest.projectorState === 'ready' &&
-      newest.projected === sequence &&
+      (projector === null || (projector.state === 'ready' && projector.projected === sequence)) &&
       newest.gateways.every(({ client }) => client.head.sequence === sequence && client.pending === 0)
     );
   }

@@ -128,13 +128,13 @@ export class Troubles {
         const ms = dice.fraction() * dice.pick([100, 3_000, 15_000]);
         world.faults.happened(kind, `${name} ${ms.toFixed(0)} ms`);
         node.process.pause(ms);
-        node.projectorProcess.pause(ms);
+        node.projector?.process.pause(ms);
         return;
       }
       case 'projector_behind': {
         const ms = dice.fraction() * 20_000;
         world.faults.happened(kind, `${name} ${ms.toFixed(0)} ms`);
-        node.projectorProcess.pause(ms);
+        node.projector?.process.pause(ms);
         return;
       }
       case 'clock_jump': {

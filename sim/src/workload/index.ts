@@ -3,6 +3,7 @@
  * goes wrong any more.
  */
 import type { Command } from '@bellwether/engine';
+import { featuresOf } from '../features/table.ts';
 import type { World } from '../world.ts';
 import { Acting } from './acting.ts';
 import { placesFor } from './action-table.ts';
@@ -27,9 +28,12 @@ export async function startWorkload(world: World): Promise<void> {
   await Promise.all(traders.slice(0, TRADERS).map((trader) => furnish(trader, operator, markets)));
   const known = new Knowledge(hot, markets);
   const wanted = world.commands - CLIENTS * world.gateways.length;
-  const places = placesFor(Math.max(0, wanted - world.history.length));
-  const plan = makePlan(dice.fork('plan'), places, traders.length).filter((planned) => isKept(world.limits, planned));
-  await Promise.all(plan.map((planned) => act(world, planned, planned.atMs, known, operator, traders)));
+  // Of all that the seed has drawn: what is taken away leaves every other place as it is.
+  const features = featuresOf(world.seed);
+  const places = placesFor(Math.max(0, wanted - world.history.length), features);
+  const plan = makePlan(dice.fork('plan'), places, traders.length, features);
+  const kept = plan.filter((planned) => isKept(world.limits, planned));
+  await Promise.all(kept.map((planned) => act(world, planned, planned.atMs, known, operator, traders)));
   for (let more = 0; more < PLACES_MORE_MAX && world.history.length < wanted; more++) {
     const planned: Planned = { index: places + more, client: more % traders.length, kind: 'place', atMs: 0 };
     if (isKept(world.limits, planned)) await act(world, planned, BETWEEN_MORE_MS, known, operator, traders);

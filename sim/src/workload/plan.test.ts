@@ -1,12 +1,14 @@
 /** The plan follows from the seed alone, holds enough commands, and every kind of action comes up. */
 import { describe, expect, test } from 'vitest';
 import { createDice } from '../dice/dice.ts';
+import { ALL_FEATURES } from '../features/table.ts';
 import { ACTIONS, placesFor } from './action-table.ts';
 import { ACTS } from './actions/all-actions.ts';
 import { CLIENTS } from './cast.ts';
 import { isKept, makePlan } from './plan.ts';
 
-const planOf = (seed: number) => makePlan(createDice(seed).fork('plan'), placesFor(1_000), CLIENTS);
+const planOf = (seed: number) =>
+  makePlan(createDice(seed).fork('plan'), placesFor(1_000, ALL_FEATURES), CLIENTS, ALL_FEATURES);
 
 describe('plan of the workload', () => {
   test('plan: the same seed has the same plan, another one another', () => {

@@ -3,8 +3,8 @@
  * its own, so that one can be left out and all others stay as they are.
  */
 import type { Dice } from '../dice/dice.ts';
-import type { RunLimits } from '../world.ts';
-import { ACTIONS, type ActionKind } from './action-table.ts';
+import type { Features, RunLimits } from '../world.ts';
+import { type ActionKind, actionsWith, isPossible } from './action-table.ts';
 
 export interface Planned {
   readonly index: number;
@@ -19,19 +19,21 @@ const LIVES_MS: readonly (readonly [weight: number, least: number, most: number]
   [2, 320_000, 900_000],
   [0.1, 3_600_000, 5_400_000],
 ];
-/** Of these most happens at a few moments, and much of it at once. */
+/** Of these most happens at a few moments, and much of it at once: how much is drawn for each life. */
 const MOMENTS = 60;
-const AT_A_MOMENT = 0.7;
+const AT_A_MOMENT = [0.7, 0.9, 1] as const;
 const MOMENT_MS = 60;
 
 /** `actions` places, in the order of their time. */
-export function makePlan(dice: Dice, actions: number, clients: number): readonly Planned[] {
+export function makePlan(dice: Dice, actions: number, clients: number, features: Features): readonly Planned[] {
+  const weights = weightsWith(features);
   const [, least, most] = dice.weighted(LIVES_MS.map((life) => [life[0], life] as const));
   const life = dice.between(least, most);
+  const atAMoment = dice.pick(AT_A_MOMENT);
   const moments = Array.from({ length: MOMENTS }, () => dice.below(life));
   const planned = Array.from({ length: actions }, (): Omit<Planned, 'index'> => {
-    const atMs = dice.chance(AT_A_MOMENT) ? dice.pick(moments) + dice.below(MOMENT_MS) : dice.below(life);
-    const kind = dice.weighted(weightsAt(atMs / life));
+    const atMs = dice.chance(atAMoment) ? dice.pick(moments) + dice.below(MOMENT_MS) : dice.below(life);
+    const kind = dice.weighted(weightsAt(weights, atMs / life));
     // The first ones are the busiest; the operator is no trader.
     const client = Math.min(dice.below(clients), dice.below(clients));
     return { client, kind, atMs };
@@ -40,21 +42,24 @@ export function makePlan(dice: Dice, actions: number, clients: number): readonly
 }
 
 type Weights = readonly (readonly [weight: number, kind: ActionKind])[];
+type WeightsByPart = readonly (readonly [from: number, weights: Weights])[];
 
 /** What ends a market comes late: until then it is traded. Latest part of a life first. */
-const WEIGHTS: readonly (readonly [from: number, weights: Weights])[] = [
-  ...new Set(ACTIONS.map(({ from = 0 }) => from)),
-]
-  .toSorted((a, b) => b - a)
-  .map((part) => [
-    part,
-    ACTIONS.filter(({ from = 0 }) => part >= from).map(({ kind, weight }) => [weight, kind] as const),
-  ]);
+function weightsWith(features: Features): WeightsByPart {
+  const actions = actionsWith(features);
+  return [...new Set(actions.map(({ from = 0 }) => from))]
+    .toSorted((a, b) => b - a)
+    .map((part) => [
+      part,
+      actions.filter(({ from = 0 }) => part >= from).map(({ kind, weight }) => [weight, kind] as const),
+    ]);
+}
 
-const weightsAt = (part: number): Weights => WEIGHTS.find(([from]) => part >= from)?.[1] ?? [];
+const weightsAt = (weights: WeightsByPart, part: number): Weights => weights.find(([from]) => part >= from)?.[1] ?? [];
 
 /** Whether a place of the plan is acted on. */
-export function isKept({ actions, clients }: RunLimits, { index, client }: Planned): boolean {
+export function isKept({ actions, clients, without }: RunLimits, { index, client, kind }: Planned): boolean {
+  if (!isPossible(kind, without)) return false;
   if (clients !== undefined && !clients.includes(client)) return false;
   return actions === undefined || actions.some(([first, last]) => first <= index && index <= last);
 }

@@ -2,7 +2,7 @@
  * What is too dear for every entry is examined once a run is over, each of it as a rule of its own name (`rules/examined.ts`).
  * What takes longest is left to a part of the seeds, chosen by the seed.
  */
-import type { EndOfRun } from '../../world.ts';
+import type { EndOfRun, Feature } from '../../world.ts';
 import type { RunAuditor } from '../audit.ts';
 import type { Examination } from '../facts.ts';
 import type { Examine } from './examination.ts';
@@ -12,18 +12,26 @@ import { examineRowsNaively } from './rows-naively.ts';
 import { examineSnapshots } from './snapshots.ts';
 import { verifyAgain } from './verify.ts';
 
-/** How many seeds of a hundred are examined so. */
-const EXAMINATIONS: readonly (readonly [by: Examination, percent: number, examine: Examine])[] = [
-  ['followers', 100, examineFollowers],
-  ['snapshots', 50, examineSnapshots],
-  ['verify', 25, verifyAgain],
-  ['rows', 25, examineRows],
-  ['rows-naive', 25, examineRowsNaively],
+interface ExaminationRow {
+  readonly by: Examination;
+  /** Of a hundred seeds that have what it needs, how many are examined so: half of all for snapshots, a quarter for rows. */
+  readonly percent: number;
+  readonly needs: Feature | null;
+  readonly examineIt: Examine;
+}
+
+const EXAMINATIONS: readonly ExaminationRow[] = [
+  { by: 'followers', percent: 100, needs: null, examineIt: examineFollowers },
+  { by: 'snapshots', percent: 70, needs: 'snapshots', examineIt: examineSnapshots },
+  { by: 'verify', percent: 25, needs: null, examineIt: verifyAgain },
+  { by: 'rows', percent: 60, needs: 'read_store', examineIt: examineRows },
+  { by: 'rows-naive', percent: 60, needs: 'read_store', examineIt: examineRowsNaively },
 ];
 
 export function examine(end: EndOfRun, auditor: RunAuditor): void {
   const { world } = end;
-  for (const [by, percent, examineIt] of EXAMINATIONS) {
+  for (const { by, needs, percent, examineIt } of EXAMINATIONS) {
+    if (needs !== null && !world.features.has(needs)) continue;
     if (world.dice.fork('examination').fork(by).below(100) >= percent) continue;
     world.count(`examined ${by}`);
     auditor.take({ kind: 'examined', by, problem: wordsOf(() => examineIt(end, auditor)) });

@@ -5,6 +5,7 @@ import { pricesDifference } from './prices-naively.ts';
 import { readerOf } from './store-reader.ts';
 
 export const examineRowsNaively: Examine = ({ entries, store }) => {
+  if (store === null) throw new Error('there are no rows to examine');
   const check = new StoreCheck(readerOf(store.database));
   try {
     for (const entry of entries) check.observe(entry);

@@ -10,6 +10,7 @@ import type { Examine } from './examination.ts';
 import { readerOf } from './store-reader.ts';
 
 export const examineRows: Examine = ({ world, entries, store }) => {
+  if (store === null) throw new Error('there are no rows to examine');
   const batch = world.dice.fork('batch').pick([1, 7, 100, entries.length]);
   const check = new TablesCheck(readerOf(store.database), entries.length);
   const follower = new Follower(emptyStart());

@@ -1,0 +1,156 @@
+/** The projector of a process: the real one with the read store of its machine, joined as `compose.ts` joins a thread. */
+import { LogTail } from '@bellwether/server/ports/follow-log.ts';
+import type { JournalRecord } from '@bellwether/server/ports/journal.ts';
+import type { LogRecords } from '@bellwether/server/ports/log.ts';
+import type { Channel } from '@bellwether/server/ports/runtime.ts';
+import { READ_WAIT_MS } from '@bellwether/server/threads/limits.ts';
+import type { FromProjector, ToProjector } from '@bellwether/server/threads/projector/projector-messages.ts';
+import { ProjectorService, type ToldLog } from '@bellwether/server/threads/projector/projector-service.ts';
+import { ReadBarrier } from '@bellwether/server/threads/readers/read-barrier.ts';
+import type { Dice } from '../dice/dice.ts';
+import { simChannel } from '../runtime/sim-channel.ts';
+import { SimProcess } from '../runtime/sim-process.ts';
+import type { HostedNode, HostedProjector, NodeHost } from './parts.ts';
+
+export class NodeProjector implements HostedProjector {
+  readonly process: SimProcess;
+  readonly barrier: ReadBarrier;
+  state: HostedProjector['state'] = 'starting';
+  projected = 0;
+  readonly #node: HostedNode;
+  readonly #host: NodeHost;
+  #toProjector: Channel<ToProjector, FromProjector> | null = null;
+
+  constructor(node: HostedNode, host: NodeHost, dice: Dice) {
+    this.#node = node;
+    this.#host = host;
+    this.process = new SimProcess(`projector ${node.index}`, host.scheduler, dice);
+    this.barrier = new ReadBarrier(node.process.timers, READ_WAIT_MS, (sequence) =>
+      this.#toProjector?.send({ kind: 'hurry', sequence }),
+    );
+  }
+
+  /** `acknowledged`: entry to which its process has recovered. Returns where the exchange publishes records. */
+  start(acknowledged: number): (record: JournalRecord) => void {
+    const [host, node] = [this.#host, this.#node];
+    const [toProjector, projectorEnd] = simChannel<ToProjector, FromProjector>(
+      host.scheduler,
+      node.process,
+      this.process,
+      host.link('projector'),
+    );
+    const [records, recordsEnd] = simChannel<JournalRecord, never>(
+      host.scheduler,
+      node.process,
+      this.process,
+      host.link('records'),
+    );
+    this.#toProjector = toProjector;
+    this.barrier.setAcknowledged(acknowledged);
+    toProjector.receive((message) => this.#hear(message));
+    const { rows } = node.machine;
+    new ProjectorService({
+      log: new FollowedLog(new SimReader(node.log)),
+      place: {
+        name: 'the read store',
+        journalName: 'the journal',
+        loadSnapshots: () => host.snapshots(node),
+        open: () => rows.open(() => this.#beforeRows()),
+        remove: () => rows.remove(),
+        hasRoom: () => !node.isDiskFull,
+      },
+      channel: this.#heldToItsRows(projectorEnd),
+      records: recordsEnd,
+      runtime: this.process,
+    }).start();
+    return (record) => records.send(record);
+  }
+
+  /** A process can end between what it has written of its rows and what it was to write next. */
+  #beforeRows(): void {
+    this.#host.touched(this.#node, 'write rows');
+    if (!this.#node.isAlive) throw new Error('its process has ended');
+  }
+
+  /** The projector's end: what it says of the rows has to be so when it says it. */
+  #heldToItsRows(channel: Channel<FromProjector, ToProjector>): Channel<FromProjector, ToProjector> {
+    return {
+      send: (message, memory) => {
+        if (message.kind === 'projected' && this.#node.isAlive) {
+          const { written } = this.#node.machine.rows;
+          const said = `it says that the rows show entry ${message.sequence}, they show ${written}`;
+          if (written < message.sequence) this.#host.mistaken(this.#node, 'the projector', new Error(said));
+        }
+        channel.send(message, memory);
+      },
+      receive: (take) => channel.receive(take),
+      drain: () => channel.drain(),
+      close: () => channel.close(),
+    };
+  }
+
+  #hear(message: FromProjector): void {
+    switch (message.kind) {
+      case 'projected':
+      case 'ready':
+        if (message.kind === 'ready') this.state = 'ready';
+        this.projected = message.sequence;
+        this.barrier.setProjected(message.sequence);
+        this.#host.projected(this.#node, message.sequence);
+        return;
+      case 'damaged':
+      case 'unwritable':
+        this.state = 'away';
+        this.#host.cover(`read store ${message.kind}`);
+        // Reads end within a step here: no one has it open.
+        this.#toProjector?.send({ kind: 'released' });
+        return;
+      case 'replaced':
+      case 'stopped':
+        return;
+      case 'failed':
+        this.state = 'failed';
+        this.#node.fail(`the read store cannot be kept up to date: ${message.message}`);
+        return;
+    }
+  }
+}
+
+/** The log as a process reads it that does not write. */
+class SimReader implements LogRecords {
+  readonly #log: LogRecords;
+
+  constructor(log: LogRecords) {
+    this.#log = log;
+  }
+
+  read(from: number): Iterable<JournalRecord> | AsyncIterable<JournalRecord> {
+    return this.#log.read(from);
+  }
+}
+
+/** A log of which the exchange tells through a channel, as `EarlyJournal` is one of files. */
+class FollowedLog implements ToldLog {
+  readonly #log: LogRecords;
+  readonly #tail = new LogTail();
+
+  constructor(log: LogRecords) {
+    this.#log = log;
+  }
+
+  published(record: JournalRecord): void {
+    this.#tail.published(record);
+  }
+
+  recovered(): void {}
+
+  read(from: number): Iterable<JournalRecord> | AsyncIterable<JournalRecord> {
+    return this.#log.read(from);
+  }
+
+  follow(from: number, signal: AbortSignal): AsyncIterable<readonly JournalRecord[]> {
+    return this.#tail.follow(this, from, signal);
+  }
+
+  close(): void {}
+}
