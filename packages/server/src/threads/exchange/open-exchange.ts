@@ -13,7 +13,7 @@ import type { OpenedExchange } from '../../exchange/exchange-service.ts';
 import { replaceStored } from '../../log/order-archive.ts';
 import { checkSpared, type Recovered, recover, snapshotOf } from '../../log/recovery.ts';
 import { openJournalAtRest } from '../../ops/open-journal.ts';
-import type { JournalHead } from '../../ports/journal.ts';
+import { JournalFenced, type JournalHead } from '../../ports/journal.ts';
 import type { JournalPlace } from '../../ports/journal-place.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Runtime } from '../../ports/runtime.ts';
@@ -31,13 +31,13 @@ export async function openExchange(
   snapshotEvery: number | null = null,
 ): Promise<OpenedExchange> {
   const { dataDir } = place;
-  const recovered = await recoverUnchanged(place, runtime);
-  const { state, archive, passedOver, damaged } = recovered;
+  const before = await recoverUnchanged(place, runtime);
   const storage = new ExchangeStorage(dataDir, runtime.clock);
   const { isFull } = storage.look();
   recordHolder(dataDir, null);
   const log = await openLog(place, runtime);
-  const head = await joined(recovered, log);
+  const recovered = await joined(before, log, () => recoverUnchanged(place, runtime));
+  const { state, head, archive, passedOver, damaged } = recovered;
   const isLong = snapshotEvery !== null && head.sequence - recovered.snapshotSequence >= snapshotEvery;
   return {
     state,
@@ -64,16 +64,30 @@ function openLog({ dataDir, database }: JournalPlace, runtime: Runtime): Promise
   return Promise.resolve(openJournal({ dataDir, release: () => undefined }, runtime.random));
 }
 
-/** Where the journal ends, which is where its state must be: no other writer was there meanwhile. */
-async function joined(recovered: Recovered, log: OpenedLog): Promise<JournalHead> {
-  const { head } = recovered;
+/**
+ * Recovered to where the journal ends now that it was taken over. The venue that had it may have written until then; and what
+ * was read of it may have been lost with a primary that had it alone. Then it is all read again: no one else writes any more.
+ */
+async function joined(before: Recovered, log: OpenedLog, again: () => Promise<Recovered>): Promise<Recovered> {
   const end = await log.head();
-  if (end.sequence === head.sequence && end.hash === head.hash) return head;
-  await log.close();
-  throw new Error(
-    `another venue has written the journal while this one started: to entry ${end.sequence}, this one read to ${head.sequence}. Start it again`,
-  );
+  if (endsAt(before, end)) return before;
+  before.archive.close();
+  try {
+    const recovered = await again();
+    if (endsAt(recovered, end)) return recovered;
+    recovered.archive.close();
+    const { sequence } = recovered.head;
+    throw new JournalFenced(
+      `another process has taken over the journal: it ended at entry ${end.sequence}, and now ends at ${sequence}`,
+    );
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
 }
+
+const endsAt = ({ head }: Recovered, end: JournalHead): boolean =>
+  end.sequence === head.sequence && end.hash === head.hash;
 
 /** For people. */
 export const nameOfProcess = (): string => `${hostname()}, process ${process.pid}`;

@@ -1,0 +1,83 @@
+/** A venue that takes a journal over in the database: what happens to it between being read and being taken. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeWithPostgres } from '@bellwether/postgres-process/testing';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';
+import { Databases } from '../../adapters/log-postgres/testing/databases.ts';
+import type { JournalHead, JournalRecord } from '../../ports/journal.ts';
+import { appendSamples, sampleRecord } from '../../ports/testing/journal-suite.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import { openExchange } from './open-exchange.ts';
+
+const HOLD = 'BEGIN; SELECT FROM bellwether.head FOR UPDATE';
+const INSERT = 'INSERT INTO bellwether.journal VALUES ($1, $2, 1, $3, $4, false, $5)';
+const MOVE = 'UPDATE bellwether.head SET last_sequence = $1, last_hash = $2';
+const TAKING = `
+  SELECT FROM pg_stat_activity
+  WHERE datname = $1 AND application_name = 'bellwether journal' AND wait_event_type = 'Lock'`;
+
+let databases: Databases;
+let dataDir: string;
+
+/** Opens the exchange on a journal with these records, to which `meanwhile` is done after it was read, before it is taken over. */
+async function openWhile(
+  counts: readonly number[],
+  meanwhile: (held: Client, last: JournalRecord) => Promise<unknown>,
+) {
+  const database = { url: await databases.create(), isTest: false };
+  const other = await openPostgresLog({ ...database, runtime: MACHINE, holder: 'another', renewMs: 3_600_000 });
+  const records = await appendSamples(other, counts);
+  await other.close();
+  const held = new Client({ connectionString: database.url });
+  await held.connect();
+  await held.query(HOLD);
+  const opening = openExchange({ dataDir, database }, MACHINE);
+  // Not in the transaction, which sees what there was at its beginning.
+  while ((await databases.admin(TAKING, [new URL(database.url).pathname.slice(1)])).length === 0);
+  await meanwhile(held, records.at(-1) as JournalRecord);
+  await held.query('COMMIT');
+  await held.end();
+  return opening;
+}
+
+const endOf = ({ lastSequence, hash }: JournalRecord): JournalHead => ({ sequence: lastSequence, hash });
+
+describeWithPostgres('exchange on postgres', () => {
+  beforeAll(async () => {
+    databases = await Databases.start();
+    dataDir = mkdtempSync(join(tmpdir(), 'open-exchange-'));
+  }, 240_000);
+  afterAll(async () => {
+    rmSync(dataDir, { recursive: true });
+    await databases?.stop();
+  });
+
+  test('exchange: what the one before wrote after it was read is read as well', async () => {
+    let end: JournalHead | null = null;
+    const exchange = await openWhile([2], async (held, last) => {
+      const record = sampleRecord(endOf(last), 3);
+      end = endOf(record);
+      const { firstSequence, lastSequence, previousHash, hash, payload } = record;
+      await held.query(INSERT, [firstSequence, lastSequence, previousHash, hash, payload]);
+      await held.query(MOVE, [lastSequence, hash]);
+    });
+    expect(exchange.head).toEqual(end);
+    expect(exchange.state.sequence).toBe(5);
+    expect(await exchange.log.append(sampleRecord(exchange.head, 1))).toEqual({ kind: 'durable' });
+    await exchange.close();
+  });
+
+  test('exchange: what was read and is lost is forgotten', async () => {
+    const exchange = await openWhile([2, 1], async (held, last) => {
+      await held.query('DELETE FROM bellwether.journal WHERE first_sequence = $1', [last.firstSequence]);
+      await held.query(MOVE, [last.firstSequence - 1, last.previousHash]);
+    });
+    expect(exchange.head.sequence).toBe(2);
+    expect(exchange.state.sequence).toBe(2);
+    expect(await exchange.log.append(sampleRecord(exchange.head, 1))).toEqual({ kind: 'durable' });
+    await exchange.close();
+  });
+});
