@@ -89,7 +89,6 @@ export class PostgresLog implements Log {
   #isUntold = false;
   /** One statement at a time: a warning belongs to the one that was sent. */
   #turn: Promise<unknown> = Promise.resolve();
-  #committedMs: number;
   /** When the last statement was sent that renewed the lease. */
   #renewedMs: number;
   #isRenewing = false;
@@ -101,7 +100,6 @@ export class PostgresLog implements Log {
     this.epoch = epoch;
     this.#head = head;
     this.#reader = new Primary(options, 'bellwether journal reader');
-    this.#committedMs = options.runtime.clock.monotonicMs();
     this.#renewedMs = renewedMs;
     this.#stopRenewing = options.runtime.timers.every(options.renewMs ?? RENEW_MS, () => this.#renewInTurn());
   }
@@ -141,7 +139,6 @@ export class PostgresLog implements Log {
       const outcome = await this.#append(run);
       if (outcome.kind === 'durable') {
         this.#head = { sequence: run.lastSequence, hash: run.hash };
-        this.#committedMs = this.#options.runtime.clock.monotonicMs();
         for (const record of records) this.#tail.published(record);
       } else {
         this.#ended = outcome.error;
@@ -234,14 +231,13 @@ export class PostgresLog implements Log {
   /** Keeps the lease of an idle leader, and finds out that another one leads. */
   async #renew(): Promise<void> {
     const { clock } = this.#options.runtime;
-    if (this.#ended !== null || clock.monotonicMs() - this.#committedMs < RENEW_MS) return;
+    if (this.#ended !== null || clock.monotonicMs() - this.#renewedMs < RENEW_MS) return;
     try {
       const session = await this.#primary.session();
       const sentMs = clock.monotonicMs();
       const { count, warning } = await session.run(CONFIRM, [this.epoch]);
       if (count === 0) this.#ended = this.#fenced();
       else if (warning === null) this.#renewedMs = sentMs;
-      this.#committedMs = clock.monotonicMs();
     } catch {
       // The next append says what is wrong, or that it is over.
     }

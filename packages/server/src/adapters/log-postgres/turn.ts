@@ -4,7 +4,8 @@
  * ends that session. Both only keep a venue that waits from disturbing one that leads; what keeps two from writing is the epoch.
  */
 import type { Election, Leader, Turn } from '../../ports/nodes.ts';
-import type { Clock, Timers } from '../../ports/runtime.ts';
+import type { Timers } from '../../ports/runtime.ts';
+import { LeaseWatch } from './lease-watch.ts';
 import { LEASE_MS, RENEW_MS, RETRY_MS } from './limits.ts';
 import { isPassing, type PostgresOptions, Primary } from './primary.ts';
 import { hasJournal, LEADER_LOCK } from './schema.ts';
@@ -15,20 +16,6 @@ const LOOK_MS = 100;
 /** While it starts, a venue keeps the lease alive; once it leads its log does. */
 const EXTEND = `
   UPDATE bellwether.head SET lease_until = clock_timestamp() + interval '${LEASE_MS} milliseconds' WHERE id = 1`;
-/**
- * Whether the lease is over, and whether the head row is free. A row that someone has is a commit that waits for its
- * standby: the one that leads is there, and no one could take over.
- */
-const LOOK = `
-  WITH over AS (SELECT id FROM bellwether.head WHERE id = 1 AND lease_until < clock_timestamp()),
-    free AS (SELECT head.id FROM bellwether.head JOIN over USING (id) FOR UPDATE OF head SKIP LOCKED)
-  SELECT EXISTS (SELECT FROM over) AS is_over, EXISTS (SELECT FROM free) AS is_free`;
-const END_LEADER = `
-  SELECT pg_terminate_backend(pid) FROM pg_locks
-  WHERE locktype = 'advisory' AND (classid, objid) = (${LEADER_LOCK}) AND objsubid = 2 AND granted
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND pid <> pg_backend_pid()`;
-/** After a commit has waited its leader renews a lease that is over by then: so long it is left alone. */
-const GRACE_MS = 1_000;
 const LEADER = 'SELECT holder, address, epoch FROM bellwether.head WHERE id = 1';
 
 /** To reach the database at the start. */
@@ -59,22 +46,19 @@ export async function openCandidate(options: PostgresOptions): Promise<Candidate
     primary.close();
     throw error;
   }
-  return new Candidate(primary, options.runtime);
+  return new Candidate(primary, options.runtime.timers);
 }
 
 /** One that would lead. */
 export class Candidate implements Election {
   readonly #primary: Primary;
   readonly #timers: Timers;
-  readonly #clock: Clock;
-  /** When a commit was last seen to wait with a lease that was over. */
-  #waitedMs = Number.NEGATIVE_INFINITY;
+  readonly #watch = new LeaseWatch();
 
   /** Use `openCandidate`. */
-  constructor(primary: Primary, { timers, clock }: PostgresOptions['runtime']) {
+  constructor(primary: Primary, timers: Timers) {
     this.#primary = primary;
     this.#timers = timers;
-    this.#clock = clock;
   }
 
   /** Null while another one leads, whose session is ended once its lease is over. Throws as `Primary.repeatedly` does. */
@@ -88,12 +72,7 @@ export class Candidate implements Election {
   }
 
   async #endLapsed(session: Session): Promise<void> {
-    if (!(await hasJournal(session))) return;
-    const { is_over: isOver, is_free: isFree } = (await session.run(LOOK)).rows[0] ?? {};
-    if (isOver !== true) return;
-    const nowMs = this.#clock.monotonicMs();
-    if (isFree !== true) this.#waitedMs = nowMs;
-    else if (nowMs - this.#waitedMs > GRACE_MS) await session.run(END_LEADER);
+    if (await hasJournal(session)) await this.#watch.look(session);
   }
 
   /** Throws as `Primary.repeatedly` does. */

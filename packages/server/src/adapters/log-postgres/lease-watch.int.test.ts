@@ -1,0 +1,101 @@
+/** A leader whose session is ended by who waits, and one whose session is not. */
+import { describeWithPostgres } from '@bellwether/postgres-process/testing';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sampleRecord } from '../../ports/testing/journal-suite.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import { LeaseWatch } from './lease-watch.ts';
+import { openPostgresLog, type PostgresLog } from './postgres-log.ts';
+import { Primary } from './primary.ts';
+import { LEADER_LOCK } from './schema.ts';
+import type { Session } from './session.ts';
+import { Databases } from './testing/databases.ts';
+
+let databases: Databases;
+
+interface Stage {
+  readonly url: string;
+  /** It renews nothing by itself. */
+  readonly log: PostgresLog;
+  /** Of one that waits. */
+  readonly session: Session;
+  /** Whether the one that leads still has its turn. */
+  readonly hasTurn: () => Promise<boolean>;
+  readonly end: () => Promise<void>;
+}
+
+async function setUp(): Promise<Stage> {
+  const url = await databases.create();
+  const options = { url, isTest: false, runtime: MACHINE };
+  const log = await openPostgresLog({ ...options, holder: 'a test', renewMs: 3_600_000 });
+  const leader = new Client({ connectionString: url });
+  // It is ended while it is connected.
+  leader.on('error', () => undefined);
+  await leader.connect();
+  await leader.query(`SELECT pg_advisory_lock(${LEADER_LOCK})`);
+  const primary = new Primary(options, 'a test');
+  return {
+    url,
+    log,
+    session: await primary.session(),
+    hasTurn: () =>
+      leader.query('SELECT').then(
+        () => true,
+        () => false,
+      ),
+    end: async () => {
+      await log.close();
+      primary.close();
+      await leader.end().catch(() => undefined);
+    },
+  };
+}
+
+/** Resolves when the lease is over. */
+async function overIn(url: string): Promise<void> {
+  const over = 'SELECT FROM bellwether.head WHERE lease_until < clock_timestamp()';
+  while ((await databases.within(url, over)).length === 0);
+}
+
+describeWithPostgres('lease', () => {
+  beforeAll(async () => {
+    databases = await Databases.start();
+  }, 240_000);
+  afterAll(() => databases?.stop());
+
+  test('lease: one that runs out is the end of who let it', async () => {
+    const { url, session, hasTurn, end } = await setUp();
+    const watch = new LeaseWatch();
+    await watch.look(session);
+    await overIn(url);
+    expect(await hasTurn()).toBe(true);
+    while (await hasTurn()) await watch.look(session);
+    await end();
+  });
+
+  test('lease: a commit that has waited for longer leaves one that is over, and its writer leads on', async () => {
+    const { url, log, session, hasTurn, end } = await setUp();
+    const watch = new LeaseWatch();
+    await databases.stopReplication();
+    const appending = log.append(sampleRecord(await log.head(), 1));
+    await databases.awaitingStandby(url);
+    await overIn(url);
+    await watch.look(session);
+    await databases.replicate();
+    expect(await appending).toEqual({ kind: 'durable' });
+    await overIn(url);
+    await watch.look(session);
+    expect(await hasTurn()).toBe(true);
+    await end();
+  });
+
+  test('lease: who begins to wait does not know why one is over, and takes it for over when it stays so', async () => {
+    const { url, session, hasTurn, end } = await setUp();
+    const watch = new LeaseWatch();
+    await overIn(url);
+    await watch.look(session);
+    expect(await hasTurn()).toBe(true);
+    while (await hasTurn()) await watch.look(session);
+    await end();
+  });
+});
