@@ -288,6 +288,18 @@ describe('idempotency: requests of no command or many', () => {
     expect(orders()).toHaveLength(0);
   });
 
+  test('idempotency: a cancel that is asked for again before the first has an answer is told what it did, by each gateway and for ever', async () => {
+    const id = await restingOrder(world);
+    const body = JSON.stringify({ orderID: id });
+    const request: Sent = { method: 'DELETE', path: '/order', body, as: world.alice };
+    const answers = await Promise.all([world.stack.app, fresh].map((app) => play(request, 'twice-at-once', app)));
+    const did = { canceled: [id], not_canceled: {} };
+    expect(answers.map((answer) => answer.body)).toEqual([did, did]);
+    const later = await openOtherGateway(world.stack);
+    expect((await play(request, 'twice-at-once', later)).body).toEqual(did);
+    await later.close();
+  });
+
   test('idempotency: a repeated removal of all comments spares those written since', async () => {
     const path = `/admin/comments/user_address/${world.alice.address}`;
     const request: Sent = { method: 'DELETE', path, body: undefined, as: 'operator' };

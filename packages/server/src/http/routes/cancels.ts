@@ -14,6 +14,7 @@ import {
   type OpenOrder,
   ORDERS_PER_CANCEL_MAX,
   type OrderId,
+  type RequestId,
   type TokenId,
 } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -122,7 +123,8 @@ async function cancel(
   const { keyed } = request;
   const { state } = dependencies.view;
   const answer: CancelAnswer = { canceled: [], not_canceled: {} };
-  const told = await tellBefore(dependencies, request, answer);
+  const own = new Set<number>();
+  const told = await tellBefore(dependencies, request, keyed?.kept?.sequences ?? [], answer);
   const open: OrderId[] = [];
   const unknown: OrderId[] = [];
   for (const id of ids) {
@@ -141,24 +143,46 @@ async function cancel(
       continue;
     }
     if (outcome.kind === 'duplicate') throw new Error('a cancel is no placement');
+    if (outcome.kind === 'accepted') own.add(outcome.entry.sequence);
     tell(answer, orderIds, outcome.notCanceled, dependencies.view);
   }
+  return keyed === null ? answer : ((await toldMeanwhile(dependencies, request, keyed.id, own)) ?? answer);
+}
+
+/**
+ * A request that was under way already, here without an answer or at another gateway: what all its entries did; null when
+ * all of them are of this one, or were known at its beginning.
+ */
+async function toldMeanwhile(
+  dependencies: AppDependencies,
+  request: FastifyRequest,
+  { by, key }: RequestId,
+  own: ReadonlySet<number>,
+): Promise<CancelAnswer | null> {
+  const { state } = dependencies.view;
+  const known = new Set(request.keyed?.kept?.sequences);
+  const sequences = state.requests.find(by, key, state.timeMs)?.sequences ?? [];
+  if (sequences.every((sequence) => own.has(sequence) || known.has(sequence))) return null;
+  const answer: CancelAnswer = { canceled: [], not_canceled: {} };
+  await tellBefore(dependencies, request, sequences, answer);
   return answer;
 }
 
-/** Tells what the entries of a repeated request did, and returns the orders that they were about. */
+/** Tells what entries of a request did, of each order what the first of them did; returns the orders that they were about. */
 async function tellBefore(
   { history, view }: AppDependencies,
   request: FastifyRequest,
+  sequences: readonly number[],
   answer: CancelAnswer,
 ): Promise<ReadonlySet<OrderId>> {
   const told = new Set<OrderId>();
-  for (const sequence of request.keyed?.kept?.sequences ?? []) {
+  for (const sequence of sequences) {
     const { entry, notCanceled } = acceptedOf(await history.entry(sequence, askerOf(request)));
     const { command } = entry;
     if (command.kind !== 'CancelOrders') continue;
-    tell(answer, command.orderIds, notCanceled, view);
-    for (const id of command.orderIds) told.add(id);
+    const ids = command.orderIds.filter((id) => !told.has(id));
+    tell(answer, ids, notCanceled, view);
+    for (const id of ids) told.add(id);
   }
   return told;
 }
