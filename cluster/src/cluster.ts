@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type PostgresPair, startPostgresPair } from '@bellwether/postgres-process';
 import { Balancer } from './balancer.ts';
-import { NodeProcess, type NodeState } from './node-process.ts';
+import { type NodeEnd, NodeProcess, type NodeState } from './node-process.ts';
 import { Relay } from './relay.ts';
 
 export interface ClusterOptions {
@@ -24,7 +24,11 @@ export interface ClusterOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Told what happens, a line each. */
   readonly onNews?: (line: string) => void;
+  /** Told of every node that has ended, by itself or not, before it is started again. */
+  readonly onEnd?: (end: NodeEnd) => void;
 }
+
+export type { NodeEnd };
 
 export interface NodeStatus {
   readonly name: string;
@@ -170,6 +174,13 @@ export class Cluster {
     await member.node.end('SIGKILL');
   }
 
+  /** Asks it to stop (SIGTERM) and waits until it has; it is not started again by itself. */
+  async terminate(name: string): Promise<void> {
+    const member = this.#member(name);
+    member.isWanted = false;
+    await member.node.end('SIGTERM');
+  }
+
   start(name: string): void {
     this.#start(this.#member(name));
   }
@@ -235,7 +246,7 @@ export class Cluster {
       dataDir,
       settings,
       onStanding: () => this.#stands(node),
-      onEnd: () => this.#ended(member),
+      onEnd: (end) => this.#ended(member, end),
     });
     const member: Member = { node, cable, isWanted: false };
     this.#members.set(name, member);
@@ -255,10 +266,11 @@ export class Cluster {
     for (const hear of waiting) hear();
   }
 
-  #ended(member: Member): void {
+  #ended(member: Member, end: NodeEnd): void {
     const { node } = member;
     if (this.#leader === node) this.#leader = null;
     if (this.#isStopping) return;
+    this.#options.onEnd?.(end);
     const last = node.words.findLast((line) => line.startsWith('bellwether:'));
     this.#options.onNews?.(`node ${node.name} has ended${last === undefined ? '' : `: ${last}`}`);
     if (!member.isWanted) return;

@@ -12,6 +12,15 @@ export type NodeState = 'starts' | 'leads' | 'follows' | 'seeks' | 'paused' | 'e
 
 const STANDINGS: Readonly<Record<string, NodeState>> = { leads: 'leads', follows: 'follows', looks: 'seeks' };
 
+/** How a process ended: by itself, with a code, or by a signal. */
+export interface NodeEnd {
+  readonly name: string;
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** The last lines that it wrote to stderr. */
+  readonly words: readonly string[];
+}
+
 export interface NodeOptions {
   /** One letter. */
   readonly name: string;
@@ -19,7 +28,7 @@ export interface NodeOptions {
   readonly settings: Readonly<Record<string, string>>;
   /** Called when it has begun to lead, to follow or to look for a leader, and when it has ended. */
   readonly onStanding: (node: NodeProcess) => void;
-  readonly onEnd: (node: NodeProcess) => void;
+  readonly onEnd: (end: NodeEnd) => void;
 }
 
 export class NodeProcess {
@@ -84,12 +93,12 @@ export class NodeProcess {
       const lines = chunk.toString().trimEnd().split('\n');
       this.#words = [...this.#words, ...lines].slice(-WORDS_KEPT);
     });
-    child.once('close', () => {
+    child.once('close', (code, signal) => {
       this.#child = null;
       this.#isPaused = false;
       this.#port = 0;
       this.#standing = 'starts';
-      this.#options.onEnd(this);
+      this.#options.onEnd({ name: this.name, code, signal, words: this.#words });
     });
   }
 

@@ -270,7 +270,7 @@ export const ROWS: readonly Row[] = [
   {
     zone: 'sim',
     paths: ['sim/'],
-    may: ['contract', 'engine', 'sdk', 'server/*', 'postgres-process', 'venue-process'],
+    may: ['contract', 'engine', 'sdk', 'server/*', 'cluster', 'postgres-process', 'venue-process'],
     node: 'all',
     npm: ['kysely'],
   },

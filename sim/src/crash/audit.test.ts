@@ -1,7 +1,7 @@
 /** The audit of a journal: each promise has a journal that breaks it. */
 import { expect, test } from 'vitest';
 import { auditJournal } from './audit.ts';
-import { JournalIndex, namesOf } from './journal-index.ts';
+import { countNames, JournalIndex, namesOf } from './journal-index.ts';
 import { POINTS, tracerFor } from './points.ts';
 import type { Told } from './told.ts';
 import type { Trader } from './traders.ts';
@@ -41,6 +41,18 @@ test('crash audit: a write is known by its order id or its key', () => {
   expect(namesOf({ kind: 'PlaceOrder', orderId: '0x1' })).toEqual(['0x1']);
   expect(namesOf({ kind: 'BindAndPlace', order: { orderId: '0x2' }, request: { key: 'k' } })).toEqual(['0x2', 'k']);
   expect(namesOf({ kind: 'CancelOrders', orderId: '0x1', request: { key: 'k' } })).toEqual(['k']);
+});
+
+test('crash audit: an entry that did something counts each time, one that found nothing left to do only alone', () => {
+  const command = { kind: 'CancelOrders', request: { key: 'k' } };
+  const done = { command, events: [{ kind: 'OrderCanceled' }, { kind: 'RequestKept' }] };
+  const idle = { command, events: [{ kind: 'RequestKept', idle: true as const }] };
+  const timesOf = (...entries: Parameters<typeof countNames>[1][]): number | undefined => {
+    const times = new Map<string, number>();
+    for (const entry of entries) countNames(times, entry);
+    return times.get('k');
+  };
+  expect([timesOf(idle), timesOf(done, idle), timesOf(idle, idle), timesOf(done, done)]).toEqual([1, 1, 1, 2]);
 });
 
 test('crash points: each has a name of its own, and a tracer that kills at one call', () => {

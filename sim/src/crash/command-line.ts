@@ -1,6 +1,7 @@
 /** The venue's own commands, run as an operator runs them. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
 
 const COMMAND = join(import.meta.dirname, '../../../packages/server/bin/bellwether.js');
 const LINES_KEPT = 20;
@@ -16,11 +17,15 @@ export interface CommandRun {
 /** `onLine` gets every line of stdout. */
 export function runCommand(
   args: readonly string[],
-  dataDir: string,
+  { dataDir, database }: JournalPlace,
   onLine: (line: string) => void = () => undefined,
 ): Promise<CommandRun> {
   const child = spawn(process.execPath, [COMMAND, ...args], {
-    env: { ...process.env, BELLWETHER_DATA_DIR: dataDir },
+    env: {
+      ...process.env,
+      BELLWETHER_DATA_DIR: dataDir,
+      ...(database !== null && { BELLWETHER_JOURNAL: database.url }),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let rest = '';

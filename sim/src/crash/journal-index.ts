@@ -1,9 +1,11 @@
 /**
- * How often each write is in a journal, counted from the files as a kill has left them, before any venue or database
- * opens them: by order id, and by Idempotency-Key.
+ * How often each write is in a journal, by order id and by Idempotency-Key: counted from the files as a kill has left them,
+ * before any venue or database opens them, or from the database.
  */
-import { openJournalFiles } from '@bellwether/server/adapters/journal-sqlite/journal-files.ts';
+import { openJournalAtRest } from '@bellwether/server/ops/open-journal.ts';
+import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
 import { entriesOfRecord } from '@bellwether/server/ports/journal-record.ts';
+import { MACHINE } from '@bellwether/server/runtime/machine.ts';
 import { Violation } from './violation.ts';
 
 /** The part of a command that says which write it is. */
@@ -20,6 +22,23 @@ export function namesOf(command: NamedCommand): string[] {
   return [orderId, command.request?.key].filter((name) => name !== undefined);
 }
 
+interface NamedEntry {
+  readonly command: NamedCommand;
+  readonly events: readonly { readonly kind: string; readonly idle?: true }[];
+}
+
+/**
+ * Counts what an entry did. A part of a request that came again while the first was under way may have an entry of its own,
+ * which says that there was nothing left to do.
+ */
+export function countNames(times: Map<string, number>, { command, events }: NamedEntry): void {
+  const isIdle = events.every(({ kind, idle }) => kind === 'RequestKept' && idle === true);
+  for (const name of namesOf(command)) {
+    const before = times.get(name) ?? 0;
+    if (before === 0 || !isIdle) times.set(name, before + 1);
+  }
+}
+
 export class JournalIndex {
   readonly #times = new Map<string, number>();
   #sequence = 0;
@@ -34,24 +53,24 @@ export class JournalIndex {
   }
 
   /** Takes what has come since it looked last. Throws `Violation` when something that was there is not, or is another. */
-  follow(dataDir: string): void {
-    const files = openJournalFiles(dataDir);
-    if (files === null) throw new Violation('there is no journal any more');
+  async follow(place: JournalPlace): Promise<void> {
+    const journal = await openJournalAtRest(place, MACHINE);
+    if (journal === null) throw new Violation('there is no journal any more');
     try {
       const last = this.#sequence;
-      for (const record of files.read(Math.max(1, last))) {
-        for (const { sequence, hash, command } of entriesOfRecord(record, null)) {
+      for await (const record of journal.read(Math.max(1, last))) {
+        for (const { sequence, hash, command, events } of entriesOfRecord(record, null)) {
           if (sequence === last && hash !== this.#hash) throw new Violation(`entry ${last} is another than before`);
           if (sequence <= last) continue;
-          for (const name of namesOf(command)) this.#times.set(name, this.times(name) + 1);
+          countNames(this.#times, { command, events });
           this.#sequence = sequence;
           this.#hash = hash;
         }
       }
-      const { sequence } = files.head();
+      const { sequence } = await journal.head();
       if (sequence < last) throw new Violation(`the journal ended with entry ${last} and now ends with ${sequence}`);
     } finally {
-      files.close();
+      await journal.close();
     }
   }
 }

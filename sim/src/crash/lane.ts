@@ -6,18 +6,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '@bellwether/sdk';
 import type { VenueProcess } from '@bellwether/venue-process';
 import { Choices } from '../shared/random.ts';
-import { auditJournal, auditRestart } from './audit.ts';
-import { runCommand } from './command-line.ts';
-import { JournalIndex, namesOf } from './journal-index.ts';
+import { Ledger } from './ledger.ts';
 import { AT_RANDOM, attachTracer, setTrap, type Trap } from './points.ts';
 import type { CrashReport } from './report.ts';
-import { Trader } from './traders.ts';
+import { openTraders } from './traders.ts';
 import { checkKilled, startVenue } from './venue.ts';
 import { Violation } from './violation.ts';
-import type { Floor } from './writes.ts';
 
 export interface LaneOptions {
   readonly seed: number;
@@ -29,8 +25,6 @@ export interface LaneOptions {
   readonly takeRound: () => boolean;
 }
 
-const TRADERS = 4;
-const MARKETS = 4;
 /** Shares of rounds with a trap from the first moment on, and of the others those that get one once the venue is ready. */
 const TRAPS_AT_START = 0.3;
 const TRAPS_LATER = 0.5;
@@ -56,8 +50,7 @@ class Life {
   readonly #choices: Choices;
   readonly #folder: string;
   readonly #dataDir: string;
-  readonly #index = new JournalIndex();
-  #traders: readonly Trader[] = [];
+  readonly #ledger: Ledger;
   #start = 0;
 
   constructor(options: LaneOptions, choices: Choices, folder: string) {
@@ -65,6 +58,7 @@ class Life {
     this.#choices = choices;
     this.#folder = folder;
     this.#dataDir = join(folder, 'data');
+    this.#ledger = new Ledger(() => ({ dataDir: this.#dataDir, database: null }), options.report);
   }
 
   async run(): Promise<void> {
@@ -73,12 +67,13 @@ class Life {
       let rounds = 0;
       do await this.#round();
       while (++rounds < this.#options.roundsPerLife && this.#options.takeRound());
-      await this.#verify();
+      await this.#ledger.verify();
+      await this.#ledger.count();
       await this.#stopInOrder();
     } finally {
       // After a violation it still runs.
       await this.#running?.end('SIGKILL');
-      for (const { file } of this.#traders) file.close();
+      this.#ledger.close();
     }
   }
 
@@ -87,20 +82,9 @@ class Life {
   /** The first start: questions, and accounts with money. No trap is set yet. */
   async #open(): Promise<void> {
     const venue = await this.#startUntrapped();
-    const admin = createClient({ baseUrl: venue.url, adminToken: venue.adminToken }).admin;
-    const questions = Array.from({ length: MARKETS }, (_, at) => ({ question: `Does it survive ${at}?` }));
-    const event = await admin.addEvent({ title: 'Crashes', markets: questions });
-    const markets = event.markets.map(({ conditionId, clobTokenIds }) => {
-      const [first = '', second = ''] = JSON.parse(clobTokenIds) as string[];
-      return { conditionId, tokens: [first, second] as const };
-    });
-    const floor: Floor = { catalogEvent: Number(event.id), markets };
-    const opening = Array.from({ length: TRADERS }, (_, number) =>
-      Trader.open(venue, floor, number, new Choices(this.#choices.below(2 ** 31)), this.#folder),
-    );
-    this.#traders = await Promise.all(opening);
+    this.#ledger.traders = await openTraders(venue, this.#choices, this.#folder);
     await this.#kill(venue);
-    this.#look();
+    await this.#ledger.look();
   }
 
   async #round(): Promise<void> {
@@ -113,8 +97,8 @@ class Life {
     if (started.kind === 'killed') {
       report.killed(nameOf(trap), 'while it started');
       // What got no answer before is for the next start to be asked about.
-      for (const { file } of this.#traders) for (const promised of file.all) shift(promised, this.#start);
-      return this.#look();
+      for (const { file } of this.#ledger.traders) for (const promised of file.all) shift(promised, this.#start);
+      return this.#ledger.look();
     }
     report.readyMs.push(started.readyMs);
     const { venue } = started;
@@ -122,7 +106,7 @@ class Life {
     await this.#audit(venue);
     if (trap?.isSetAtStart === false) await attachTracer(trap, this.#dataDir, venue.pid);
     await this.#write(venue);
-    this.#look();
+    await this.#ledger.look();
     const ended = await venue.ended;
     checkKilled(ended);
     report.killed(this.#killedBy === 'trap' ? nameOf(trap) : AT_RANDOM, 'while it ran');
@@ -136,13 +120,7 @@ class Life {
   #killedBy: 'trap' | 'signal' = 'signal';
 
   async #audit(venue: VenueProcess): Promise<void> {
-    const { report } = this.#options;
-    if (this.#start === 1) return;
-    const done = await auditRestart(venue, this.#traders, this.#index, this.#choices, this.#start);
-    if (done === null) return;
-    report.restartsAudited++;
-    report.sentAgain += done.sentAgain;
-    report.readBack += done.readBack;
+    if (this.#start > 1) await this.#ledger.audit(venue, this.#choices, this.#start);
   }
 
   /** Clients write until the venue is gone. */
@@ -152,7 +130,7 @@ class Life {
       hasEnded = true;
     });
     const goesOn = (): boolean => !hasEnded;
-    const writing = this.#traders.map((trader) => trader.write(trader.clientOf(venue), this.#start, goesOn));
+    const writing = this.#ledger.traders.map((trader) => trader.write(trader.clientOf(venue), this.#start, goesOn));
     // Heard below, once the venue is gone.
     for (const one of writing) one.catch(() => undefined);
     const { least, most } = WRITING_MS;
@@ -168,46 +146,6 @@ class Life {
     this.#options.report.answers += answers.reduce((sum, each) => sum + each, 0);
   }
 
-  /** At the journal as it lies. */
-  #look(): void {
-    const { report } = this.#options;
-    this.#index.follow(this.#dataDir);
-    const counts = auditJournal(this.#traders, this.#index);
-    report.journalAudits++;
-    report.promisesAudited += counts.acknowledged + counts.refused + counts.unknown;
-    this.#counts = counts;
-  }
-
-  #counts = auditJournal([], this.#index);
-
-  /** By the venue's own commands, on the folder as the last kill left it: `verify`, and a count of every entry of `export`. */
-  async #verify(): Promise<void> {
-    const { report } = this.#options;
-    await this.#runVerify();
-    const times = new Map<string, number>();
-    const { code, words } = await runCommand(['export'], this.#dataDir, (line) => {
-      const { entry } = JSON.parse(line) as { entry: { command: Parameters<typeof namesOf>[0] } };
-      for (const name of namesOf(entry.command)) times.set(name, (times.get(name) ?? 0) + 1);
-    });
-    if (code !== 0) throw new Violation(`export ended with ${code}: ${words}`);
-    for (const { write } of this.#traders.flatMap(({ file }) => file.all)) {
-      if ((times.get(write.name) ?? 0) !== this.#index.times(write.name)) {
-        throw new Violation(`${write.kind} ${write.name} is exported ${times.get(write.name) ?? 0} times`);
-      }
-    }
-    report.entries += this.#index.entries;
-    report.acknowledged += this.#counts.acknowledged;
-    report.refused += this.#counts.refused;
-    report.unknown += this.#counts.unknown;
-    report.unknownDone += this.#counts.unknownDone;
-  }
-
-  async #runVerify(): Promise<void> {
-    const { code, lines } = await runCommand(['verify'], this.#dataDir);
-    if (code !== 0 || lines.at(-1) !== 'everything holds') throw new Violation(`verify: ${lines.join('\n')}`);
-    this.#options.report.verified++;
-  }
-
   async #stopInOrder(): Promise<void> {
     const venue = await this.#startUntrapped();
     this.#start++;
@@ -218,8 +156,8 @@ class Life {
     if (code !== 0 && !/not stopped after 10 s/.test(words)) {
       throw new Violation(`a stop in order ended with ${code}: ${words}`);
     }
-    this.#look();
-    await this.#runVerify();
+    await this.#ledger.look();
+    await this.#ledger.verify();
   }
 
   async #startUntrapped(): Promise<VenueProcess> {

@@ -1,7 +1,7 @@
 /** The clients of a venue: each has a wallet, a file of what it was told, and one write under way at a time. */
 import { join } from 'node:path';
 import { type Client, type Credentials, createClient, createSigner, type DigestSigner } from '@bellwether/sdk';
-import type { Choices } from '../shared/random.ts';
+import { Choices } from '../shared/random.ts';
 import { PromiseFile } from './promises.ts';
 import { type Floor, nextWrite, tell, type Writer } from './writes.ts';
 
@@ -66,8 +66,13 @@ export class Trader implements Writer {
     });
   }
 
-  /** Writes until told to stop, or until an answer does not come. Resolves to how many answers did. */
-  async write(client: Client, start: number, goesOn: () => boolean): Promise<number> {
+  /** Writes until told to stop, or until an answer does not come; rests after each. Resolves to how many answers did. */
+  async write(
+    client: Client,
+    start: number,
+    goesOn: () => boolean,
+    rest: () => Promise<void> | void = () => undefined,
+  ): Promise<number> {
     let answers = 0;
     while (goesOn()) {
       const write = await nextWrite(this, client).catch(() => null);
@@ -78,9 +83,29 @@ export class Trader implements Writer {
       if (told === 'nothing') break;
       this.file.heard(write, told);
       answers++;
+      await rest();
     }
     return answers;
   }
+}
+
+const TRADERS = 4;
+const MARKETS = 4;
+
+/** On a new venue: its questions, and accounts with money. What they are told is kept in files of `folder`. */
+export async function openTraders(venue: Address, choices: Choices, folder: string): Promise<readonly Trader[]> {
+  const { admin } = createClient({ baseUrl: venue.url, adminToken: venue.adminToken });
+  const questions = Array.from({ length: MARKETS }, (_, at) => ({ question: `Does it survive ${at}?` }));
+  const event = await admin.addEvent({ title: 'Crashes', markets: questions });
+  const markets = event.markets.map(({ conditionId, clobTokenIds }) => {
+    const [first = '', second = ''] = JSON.parse(clobTokenIds) as string[];
+    return { conditionId, tokens: [first, second] as const };
+  });
+  const floor: Floor = { catalogEvent: Number(event.id), markets };
+  const opening = Array.from({ length: TRADERS }, (_, number) =>
+    Trader.open(venue, floor, number, new Choices(choices.below(2 ** 31)), folder),
+  );
+  return Promise.all(opening);
 }
 
 /** A read that the venue has no time for now, as on a machine that gives it too little, is asked for again. */

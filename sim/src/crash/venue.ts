@@ -4,7 +4,7 @@ import type { Trap } from './points.ts';
 import { tracerFor } from './points.ts';
 import { Violation } from './violation.ts';
 
-const SETTINGS = {
+export const SETTINGS = {
   BELLWETHER_LIMITS: 'off',
   BELLWETHER_SNAPSHOT_EVERY: '120',
   BELLWETHER_LOG_LEVEL: 'fatal',

@@ -62,13 +62,13 @@ async function tryFolder(folder: string, { file }: Target, counts: CommandCounts
     const judged = judgeRefusal(file, '', words);
     return judged.verdict === 'broken' ? [`serve: ${judged.words}`] : [];
   }
-  const { code, lines } = await runCommand(['verify'], folder);
+  const { code, lines } = await runCommand(['verify'], { dataDir: folder, database: null });
   return code === 0 ? [] : [`verify after a start and a stop: ${lines.at(-1)}`];
 }
 
 /** Null: it held, or failed in words. */
 async function verify(folder: string, counts: CommandCounts): Promise<string | null> {
-  const { code, lines, words } = await runCommand(['verify'], folder);
+  const { code, lines, words } = await runCommand(['verify'], { dataDir: folder, database: null });
   const last = lines.at(-1) ?? '';
   if (code === 0 && last === 'everything holds') counts.verifyHeld++;
   else if (code === 1 && last.startsWith('FAILED: ') && words === '') counts.verifyFailed++;

@@ -1,0 +1,225 @@
+/**
+ * One cluster after another in one lane: three nodes, a primary with its synchronous standby, and a balancer. Clients write
+ * through the balancer while one or two faults are done to it; then it settles, and what clients were told is held against
+ * the journal in the database and what the leader answers.
+ */
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Cluster, type NodeEnd, type NodeStatus, startCluster } from '@bellwether/cluster';
+import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
+import { Choices } from '../shared/random.ts';
+import { FAULTS, type Fault } from './cluster-faults.ts';
+import type { ClusterReport } from './cluster-report.ts';
+import { runCommand } from './command-line.ts';
+import { Ledger } from './ledger.ts';
+import { reasonOf } from './node-ends.ts';
+import { settled } from './settled.ts';
+import { type Address, openTraders, type Trader } from './traders.ts';
+import { SETTINGS } from './venue.ts';
+import { Violation } from './violation.ts';
+
+export interface ClusterLaneOptions {
+  readonly seed: number;
+  readonly roundsPerLife: number;
+  readonly report: ClusterReport;
+  /** Takes a round of those that are left; false when there are none. */
+  readonly takeRound: () => boolean;
+}
+
+interface ChosenFault {
+  readonly fault: Fault;
+  readonly choices: Choices;
+}
+
+const NODES = 3;
+const SECOND_FAULT = 0.5;
+/** Before each fault. */
+const WRITING_MS = { least: 20, most: 600 } as const;
+/** Writing goes on for so long once the cluster has settled. */
+const WRITING_AFTER_MS = 100;
+/** Between an answer and the next write, so that a round stays small enough to be read back; and after none. */
+const REST_MS_MAX = 30;
+const RETRY_MS = 50;
+const VERIFY_EVERY = 5;
+/** A leader may end during an audit: one that was taken over, and had not noticed. */
+const AUDITS_MAX = 10;
+
+export async function runClusterLane(options: ClusterLaneOptions): Promise<void> {
+  const choices = new Choices(options.seed);
+  for (let life = 1; options.takeRound(); life++) {
+    const folder = mkdtempSync(join(tmpdir(), 'bellwether-crash-cluster-'));
+    try {
+      await new ClusterLife(options, choices, folder).run();
+    } catch (error) {
+      if (error instanceof Violation) error.message += ` (seed ${options.seed}, life ${life}, kept in ${folder})`;
+      throw error;
+    }
+    rmSync(folder, { recursive: true });
+  }
+}
+
+class ClusterLife {
+  readonly #options: ClusterLaneOptions;
+  /** How often the audit chooses is not the seed's alone: what is done to the cluster does not depend on it. */
+  readonly #choices: { readonly faults: Choices; readonly traders: Choices; readonly audits: Choices };
+  readonly #folder: string;
+  readonly #ledger: Ledger;
+  readonly #began = performance.now();
+  #cluster: Cluster | null = null;
+  #adminToken = '';
+  #round = 0;
+  /** A node ended as none must. */
+  #broken: Violation | null = null;
+
+  constructor(options: ClusterLaneOptions, choices: Choices, folder: string) {
+    this.#options = options;
+    this.#choices = { faults: childOf(choices), traders: childOf(choices), audits: childOf(choices) };
+    this.#folder = folder;
+    this.#ledger = new Ledger(() => this.#place(), options.report);
+  }
+
+  async run(): Promise<void> {
+    this.#cluster = await startCluster({
+      nodes: NODES,
+      port: 0,
+      settings: { ...SETTINGS, BELLWETHER_DEMO: 'off' },
+      onNews: (line) => this.#news(line),
+      onEnd: (end) => this.#ended(end),
+    });
+    try {
+      await this.#open(this.#cluster);
+      let rounds = 0;
+      do await this.#play(this.#cluster);
+      while (++rounds < this.#options.roundsPerLife && this.#options.takeRound());
+      await this.#ledger.look();
+      await this.#ledger.verify();
+      await this.#ledger.count();
+    } catch (error) {
+      await this.#keep().catch(() => undefined);
+      throw error;
+    } finally {
+      await this.#cluster.stop();
+      this.#ledger.close();
+    }
+  }
+
+  #place(): JournalPlace {
+    const cluster = this.#cluster;
+    if (cluster === null) throw new Error('there is no cluster yet');
+    return {
+      dataDir: cluster.dataDirOf(cluster.leader ?? 'a'),
+      database: { url: cluster.pair.primary.url, isTest: false },
+    };
+  }
+
+  async #open(cluster: Cluster): Promise<void> {
+    const [token = ''] = readFileSync(join(cluster.dataDirOf('a'), 'admin-token'), 'utf8').split(/\s/, 1);
+    this.#adminToken = token;
+    await settled(cluster);
+    this.#ledger.traders = await openTraders(this.#addressOf(cluster.url), this.#choices.traders, this.#folder);
+  }
+
+  async #play(cluster: Cluster): Promise<void> {
+    const { report } = this.#options;
+    report.rounds++;
+    this.#round++;
+    this.#news(`round ${this.#round}`);
+    const faults = this.#chooseFaults();
+    let goesOn = true;
+    const writing = this.#ledger.traders.map((trader) => this.#write(trader, cluster, () => goesOn));
+    // Heard below.
+    for (const one of writing) one.catch(() => undefined);
+    await this.#disturb(cluster, faults);
+    const repaired = performance.now();
+    await this.#settled(cluster);
+    report.settledMs.push(performance.now() - repaired);
+    await delay(WRITING_AFTER_MS);
+    goesOn = false;
+    const answers = await Promise.all(writing);
+    report.answers += answers.reduce((sum, each) => sum + each, 0);
+    await this.#audit(cluster);
+    if (this.#round % VERIFY_EVERY === 0) await this.#ledger.verify();
+  }
+
+  /** Each with choices of its own, as several may make theirs at once. */
+  #chooseFaults(): readonly ChosenFault[] {
+    const { faults } = this.#choices;
+    const count = faults.chance(SECOND_FAULT) ? 2 : 1;
+    return Array.from({ length: count }, () => ({ fault: faults.pick(FAULTS), choices: childOf(faults) }));
+  }
+
+  /** Those of one part one after another, those of different parts at the same time. */
+  async #disturb(cluster: Cluster, chosen: readonly ChosenFault[]): Promise<void> {
+    const parts = Map.groupBy(chosen, ({ fault }) => fault.part);
+    const { least, most } = WRITING_MS;
+    await Promise.all(
+      [...parts.values()].map(async (ofPart) => {
+        for (const { fault, choices } of ofPart) {
+          await delay(least + choices.below(most - least));
+          this.#news(`${fault.name}: begins`);
+          const tookPlace = await fault.run(cluster, choices);
+          this.#news(`${fault.name}: ${tookPlace ? 'repaired' : 'met nothing'}`);
+          if (tookPlace) this.#options.report.fault(fault.name);
+          else this.#options.report.missed++;
+        }
+      }),
+    );
+  }
+
+  /** Until told to stop, whoever leads. Resolves to how many answers came. */
+  async #write(trader: Trader, cluster: Cluster, goesOn: () => boolean): Promise<number> {
+    const client = trader.clientOf(this.#addressOf(cluster.url));
+    const rest = (): Promise<void> => delay(trader.choices.below(REST_MS_MAX));
+    let answers = 0;
+    while (goesOn()) {
+      answers += await trader.write(client, this.#round, goesOn, rest);
+      await delay(RETRY_MS);
+    }
+    return answers;
+  }
+
+  /** Asks the leader itself: what it answers does not depend on a balancer. */
+  async #audit(cluster: Cluster): Promise<void> {
+    for (let attempt = 1; attempt <= AUDITS_MAX; attempt++) {
+      const { port } = await this.#settled(cluster);
+      await this.#ledger.look();
+      const address = this.#addressOf(`http://127.0.0.1:${port}`);
+      if (await this.#ledger.audit(address, this.#choices.audits, this.#round + 1)) return;
+      this.#news('the leader ended during an audit');
+    }
+    throw new Violation(`the leader ended during each of ${AUDITS_MAX} audits`);
+  }
+
+  async #settled(cluster: Cluster): Promise<NodeStatus> {
+    const leader = await settled(cluster);
+    if (this.#broken !== null) throw this.#broken;
+    return leader;
+  }
+
+  #addressOf(url: string): Address {
+    return { url, adminToken: this.#adminToken };
+  }
+
+  #ended(end: NodeEnd): void {
+    const reason = reasonOf(end);
+    this.#options.report.ended(reason ?? 'as none must');
+    if (reason !== null) return;
+    const { name, code, signal, words } = end;
+    this.#broken ??= new Violation(`node ${name} ended by itself (${signal ?? code}): ${words.join('\n')}`);
+  }
+
+  /** Beside what clients were told, for whoever looks for the cause. */
+  #news(line: string): void {
+    if (/^node . leads/.test(line)) this.#options.report.leaders++;
+    appendFileSync(join(this.#folder, 'news.log'), `${Math.round(performance.now() - this.#began)} ms  ${line}\n`);
+  }
+
+  async #keep(): Promise<void> {
+    const path = join(this.#folder, 'journal.jsonl');
+    await runCommand(['export'], this.#place(), (line) => appendFileSync(path, `${line}\n`));
+  }
+}
+
+const childOf = (choices: Choices): Choices => new Choices(choices.below(2 ** 31));

@@ -1,0 +1,77 @@
+/** A journal, and the clients whose answers it has to bear out. */
+import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
+import type { Choices } from '../shared/random.ts';
+import { auditJournal, auditRestart } from './audit.ts';
+import { runCommand } from './command-line.ts';
+import { countNames, JournalIndex } from './journal-index.ts';
+import type { PromiseReport } from './promise-report.ts';
+import type { Address, Trader } from './traders.ts';
+import { Violation } from './violation.ts';
+
+export class Ledger {
+  readonly index = new JournalIndex();
+  traders: readonly Trader[] = [];
+  /** Where the journal is now, and the folder of a venue that has it. */
+  readonly #place: () => JournalPlace;
+  readonly #report: PromiseReport;
+  #counts = auditJournal([], this.index);
+
+  constructor(place: () => JournalPlace, report: PromiseReport) {
+    this.#place = place;
+    this.#report = report;
+  }
+
+  /** At the journal as it lies: every promise of every client. Throws `Violation`. */
+  async look(): Promise<void> {
+    await this.index.follow(this.#place());
+    const counts = auditJournal(this.traders, this.index);
+    this.#report.journalAudits++;
+    this.#report.promisesAudited += counts.acknowledged + counts.refused + counts.unknown;
+    this.#counts = counts;
+  }
+
+  /**
+   * After a look: what the venue answers about the writes that were sent before `start`. False when it ended meanwhile.
+   * Throws `Violation`.
+   */
+  async audit(venue: Address, choices: Choices, start: number): Promise<boolean> {
+    const done = await auditRestart(venue, this.traders, this.index, choices, start);
+    if (done === null) return false;
+    this.#report.restartsAudited++;
+    this.#report.sentAgain += done.sentAgain;
+    this.#report.readBack += done.readBack;
+    return true;
+  }
+
+  /** By the venue's own command. Throws `Violation`. */
+  async verify(): Promise<void> {
+    const { code, lines, words } = await runCommand(['verify'], this.#place());
+    if (code !== 0 || lines.at(-1) !== 'everything holds') throw new Violation(`verify: ${lines.join('\n')}${words}`);
+    this.#report.verified++;
+  }
+
+  /** At the end of a venue's life, after a look: every entry that `export` writes is counted once more. Throws `Violation`. */
+  async count(): Promise<void> {
+    const times = new Map<string, number>();
+    const { code, words } = await runCommand(['export'], this.#place(), (line) => {
+      const { entry } = JSON.parse(line) as { entry: Parameters<typeof countNames>[1] };
+      countNames(times, entry);
+    });
+    if (code !== 0) throw new Violation(`export ended with ${code}: ${words}`);
+    for (const { write } of this.traders.flatMap(({ file }) => file.all)) {
+      if ((times.get(write.name) ?? 0) !== this.index.times(write.name)) {
+        throw new Violation(`${write.kind} ${write.name} is exported ${times.get(write.name) ?? 0} times`);
+      }
+    }
+    this.#report.entries += this.index.entries;
+    this.#report.acknowledged += this.#counts.acknowledged;
+    this.#report.refused += this.#counts.refused;
+    this.#report.unknown += this.#counts.unknown;
+    this.#report.unknownDone += this.#counts.unknownDone;
+  }
+
+  /** Of the clients' files. */
+  close(): void {
+    for (const { file } of this.traders) file.close();
+  }
+}

@@ -1,0 +1,20 @@
+/** Why a node has ended: every reason that a fault can give it. Any other one is a defect of the venue. */
+import type { NodeEnd } from '@bellwether/cluster';
+
+const REASONS: readonly (readonly [name: string, words: RegExp])[] = [
+  ['another one had taken over', /another process has taken over the journal/],
+  ['a commit may not be replicated', /may not be replicated/],
+  ['there was no standby', /synchronous_standby_names is empty/],
+  ['no primary could be reached', /cannot be reached|no primary/],
+  // On a machine that gives it too little, or while its last commit waits.
+  ['it did not stop in time', /not stopped after 10 s/],
+];
+
+/** Null when it may not end so. */
+export function reasonOf({ code, signal, words }: NodeEnd): string | null {
+  if (signal === 'SIGKILL') return 'killed';
+  if (signal !== null) return null;
+  if (code === 0) return 'stopped in order';
+  const said = words.join('\n');
+  return REASONS.find(([, pattern]) => pattern.test(said))?.[0] ?? null;
+}

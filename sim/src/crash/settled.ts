@@ -1,0 +1,40 @@
+/** When a cluster has got over what was done to it. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Cluster, NodeStatus } from '@bellwether/cluster';
+import { Violation } from './violation.ts';
+
+/** Looks, not time: a machine that stands still meanwhile is no defect of the cluster. */
+const LOOKS_MAX = 2_400;
+const POLL_MS = 50;
+/** A leader that was taken over from finds out, and ends, within this time. */
+const QUIET_MS = 600;
+
+/** Resolves to the leader: one leads, all nodes run, and have for a moment, and the standby has all that there was. Throws `Violation`. */
+export async function settled(cluster: Cluster): Promise<NodeStatus> {
+  let last = '';
+  let since = performance.now();
+  for (let look = 0; look < LOOKS_MAX; look++) {
+    const { leader, nodes } = cluster;
+    const now = nodes.map(({ name, pid }) => `${name}${pid}`).join() + leader;
+    if (now !== last) since = performance.now();
+    last = now;
+    const leading = nodes.find(({ name }) => name === leader);
+    const isWhole = nodes.every(({ state }) => state !== 'ended' && state !== 'paused');
+    if (leading !== undefined && isWhole && performance.now() - since > QUIET_MS && (await isReplicated(cluster))) {
+      return leading;
+    }
+    await delay(POLL_MS);
+  }
+  throw new Violation(`the cluster does not settle: ${JSON.stringify(cluster.nodes)}, leader ${cluster.leader}`);
+}
+
+/** What is in the primary now is on the standby's disk, or soon is. */
+async function isReplicated({ pair }: Cluster): Promise<boolean> {
+  const end = await pair.primary.query('SELECT pg_current_wal_lsn()');
+  const has = `SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'quorum' AND flush_lsn >= '${end}'`;
+  for (let attempt = 0; attempt < 10; attempt++) {
+    if ((await pair.primary.query(has)) === '1') return true;
+    await delay(POLL_MS);
+  }
+  return false;
+}
