@@ -5,8 +5,9 @@ import type { LogReader } from '../../ports/log.ts';
 import type { Timers } from '../../ports/runtime.ts';
 import { FOLLOW_MS } from './limits.ts';
 import { type PostgresOptions, Primary } from './primary.ts';
-import { readHead, readRecords } from './reading.ts';
+import { headOf, readHead, readRecords } from './reading.ts';
 import { hasJournal } from './schema.ts';
+import { SessionLost } from './session.ts';
 
 /** Null where the database has no journal. Throws what keeps it from being read. */
 export async function openPostgresReader(options: PostgresOptions): Promise<PostgresReader | null> {
@@ -20,6 +21,12 @@ export async function openPostgresReader(options: PostgresOptions): Promise<Post
   primary.close();
   return null;
 }
+
+/**
+ * It locks the row, so that it commits, and is answered when a standby has what it shows. Without that what everyone can
+ * see may be the primary's alone: the commit of a session that was ended while it waited.
+ */
+const DURABLE_HEAD = 'SELECT last_sequence, last_hash FROM bellwether.head WHERE id = 1 FOR UPDATE';
 
 export class PostgresReader implements LogReader {
   readonly #primary: Primary;
@@ -37,6 +44,15 @@ export class PostgresReader implements LogReader {
 
   head(): Promise<JournalHead> {
     return readHead(this.#primary);
+  }
+
+  /** Where the journal ends that no loss of a primary takes back. Waits for a standby. */
+  durableHead(): Promise<JournalHead> {
+    return this.#primary.repeatedly(async (session) => {
+      const { rows, warning } = await session.run(DURABLE_HEAD);
+      if (warning !== null) throw new SessionLost(`what was read may not be replicated: ${warning}`);
+      return headOf(rows);
+    });
   }
 
   /** Looks again and again: its writer is another process. */

@@ -8,10 +8,10 @@ import { recordHolder } from '../../adapters/data-folder/lock.ts';
 import { journalBytes, NO_JOURNAL } from '../../adapters/journal-sqlite/journal-files.ts';
 import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';
-import { loadSnapshots, openOrdersOf, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { openOrdersOf, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
 import type { OpenedExchange } from '../../exchange/exchange-service.ts';
 import { replaceStored } from '../../log/order-archive.ts';
-import { checkSpared, type Recovered, recover, snapshotOf } from '../../log/recovery.ts';
+import { checkSpared, type Recovered, snapshotOf } from '../../log/recovery.ts';
 import { openJournalAtRest } from '../../ops/open-journal.ts';
 import { JournalFenced, type JournalHead } from '../../ports/journal.ts';
 import type { JournalPlace } from '../../ports/journal-place.ts';
@@ -20,6 +20,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { WHOLE_CHECK_BYTES_MAX } from '../../sequencer/limits.ts';
 import { checkStoreFits } from '../projector/store-mismatch.ts';
 import { ExchangeStorage } from './exchange-storage.ts';
+import { recoverUntil } from './recover-until.ts';
 
 /**
  * Throws `JournalCorruption`, or what else keeps the venue from starting. One that had to read `snapshotEvery` entries saves
@@ -92,11 +93,16 @@ const endsAt = ({ head }: Recovered, end: JournalHead): boolean =>
 /** For people. */
 export const nameOfProcess = (): string => `${hostname()}, process ${process.pid}`;
 
-export async function recoverUnchanged(place: JournalPlace, runtime: Runtime): Promise<Recovered> {
+/** `until`: as `recoverUntil` takes it. */
+export async function recoverUnchanged(
+  place: JournalPlace,
+  runtime: Runtime,
+  until: number | null = null,
+): Promise<Recovered> {
   const { dataDir, database } = place;
   const files = (await openJournalAtRest(place, runtime)) ?? NO_JOURNAL;
   try {
-    const recovered = await recover(files, () => loadSnapshots(dataDir));
+    const recovered = await recoverUntil(files, dataDir, until);
     // What a snapshot spares recovery is checked all the same while that is quick, so that old damage shows at once.
     if (database === null && journalBytes(dataDir) <= WHOLE_CHECK_BYTES_MAX) await checkSpared(files, recovered);
     await checkStoreFits(dataDir, files, recovered.head);

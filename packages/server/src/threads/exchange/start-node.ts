@@ -4,6 +4,7 @@
  */
 import { recordHolder } from '../../adapters/data-folder/lock.ts';
 import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';
+import { openPostgresReader } from '../../adapters/log-postgres/postgres-reader.ts';
 import { openCandidate } from '../../adapters/log-postgres/turn.ts';
 import { TcpNetwork } from '../../adapters/node-tcp/tcp-network.ts';
 import { openOrdersOf } from '../../adapters/snapshot-file/snapshot-file.ts';
@@ -33,7 +34,8 @@ export async function startNode({ onStopped, ...options }: NodeOptions): Promise
   const { dataDir, database, cluster, runtime, ...parts } = options;
   const place = { dataDir, database };
   const election = await openCandidate({ ...database, runtime });
-  const { follower, state, head, archive, passedOver, damaged } = await recoverUnchanged(place, runtime);
+  const until = await durableEnd(database, runtime);
+  const { follower, state, head, archive, passedOver, damaged } = await recoverUnchanged(place, runtime, until);
   const storage = new ExchangeStorage(dataDir, runtime.clock);
   storage.look();
   recordHolder(dataDir, null);
@@ -89,4 +91,18 @@ export async function startNode({ onStopped, ...options }: NodeOptions): Promise
       onStopped();
     },
   });
+}
+
+/**
+ * The entry up to which a node may read before it follows or leads: what else the database shows may be lost with the primary,
+ * and a node would show it to clients and be left with it. Null where there is no journal yet.
+ */
+async function durableEnd(database: JournalDatabase, runtime: Runtime): Promise<number | null> {
+  const reader = await openPostgresReader({ ...database, runtime });
+  if (reader === null) return null;
+  try {
+    return (await reader.durableHead()).sequence;
+  } finally {
+    await reader.close();
+  }
 }
