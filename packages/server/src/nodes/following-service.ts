@@ -12,7 +12,7 @@ import type { GatewayChannels } from '../exchange/gateway-channels.ts';
 import type { ExchangeStart, FromExchange, ToExchange } from '../exchange/messages.ts';
 import type { Follower } from '../log/follower.ts';
 import { replaceStored, type SealedArchive } from '../log/order-archive.ts';
-import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
+import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
 import type { Log, LogRecords } from '../ports/log.ts';
 import type {
   Election,
@@ -222,16 +222,12 @@ export class FollowingService {
   }
 
   async #lead(turn: Turn): Promise<void> {
-    const { follower, gateways, runtime } = this.#options;
-    const log = await this.#options.openLog();
+    const { gateways, runtime } = this.#options;
+    const { log, head } = await this.#takeOver().catch(async (error: unknown) => {
+      await turn.giveUp();
+      throw error;
+    });
     turn.leads();
-    const head = await log.head();
-    await readOn(log, follower, head.sequence, (record, chain, outcomes) => this.#show(record, chain, outcomes));
-    if (follower.head.sequence !== head.sequence || follower.head.hash !== head.hash) {
-      throw new JournalCorruption(
-        `this node has entry ${follower.head.sequence} (hash ${follower.head.hash}), the journal ends with entry ${head.sequence} (hash ${head.hash})`,
-      );
-    }
     // It may have been stopped meanwhile.
     if (this.#phase !== 'following') {
       await log.close();
@@ -258,6 +254,23 @@ export class FollowingService {
     const commands = this.#queued.map(({ command }) => command);
     this.#queued = [];
     this.#options.onLead({ log, turn, taken: { gateways, nodes, isOpen: this.#isOpen, commands } });
+  }
+
+  /** The log, and where it ends, which is where this node is then. */
+  async #takeOver(): Promise<{ readonly log: LeadersLog; readonly head: JournalHead }> {
+    const { follower } = this.#options;
+    const log = await this.#options.openLog();
+    try {
+      const head = await log.head();
+      await readOn(log, follower, head.sequence, (record, chain, outcomes) => this.#show(record, chain, outcomes));
+      if (follower.head.sequence === head.sequence && follower.head.hash === head.hash) return { log, head };
+      throw new JournalCorruption(
+        `this node has entry ${follower.head.sequence} (hash ${follower.head.hash}), the journal ends with entry ${head.sequence} (hash ${head.hash})`,
+      );
+    } catch (error) {
+      await log.close();
+      throw error;
+    }
   }
 
   /** Another node would follow this one. */

@@ -83,6 +83,8 @@ export interface Leader {
 export interface Turn {
   /** It has opened the log, which keeps the lease from now on. */
   leads(): void;
+  /** It cannot lead now: another one may, or this one later. */
+  giveUp(): Promise<void>;
   /** Lets another one lead. */
   end(): void;
 }

@@ -1,4 +1,4 @@
-/** A leader whose session is ended by who waits, and one whose session is not. */
+/** A leader whose session is ended by who waits, and one whose session is not; a turn that is given up. */
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import { Primary } from './primary.ts';
 import { LEADER_LOCK } from './schema.ts';
 import type { Session } from './session.ts';
 import { Databases } from './testing/databases.ts';
+import { openCandidate } from './turn.ts';
 
 let databases: Databases;
 
@@ -97,5 +98,19 @@ describeWithPostgres('lease', () => {
     expect(await hasTurn()).toBe(true);
     while (await hasTurn()) await watch.look(session);
     await end();
+  });
+
+  test('turn: one that is given up is for another node, and for the same one later', async () => {
+    const options = { url: await databases.create(), isTest: false, runtime: MACHINE };
+    const [one, other] = [await openCandidate(options), await openCandidate(options)];
+    const turn = await one.attempt();
+    expect(await other.attempt()).toBeNull();
+    await turn?.giveUp();
+    const others = await other.attempt();
+    expect(others).not.toBeNull();
+    await others?.giveUp();
+    expect(await one.attempt()).not.toBeNull();
+    one.close();
+    other.close();
   });
 });

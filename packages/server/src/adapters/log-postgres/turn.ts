@@ -122,6 +122,12 @@ function keepTurn(primary: Primary, first: Session, timers: Timers): Turn {
   });
   return {
     leads: stopExtending,
+    giveUp: async () => {
+      stopExtending();
+      cancel();
+      // A session that was lost has no lock.
+      if (!session.isLost) await session.run('SELECT pg_advisory_unlock_all()').catch(() => undefined);
+    },
     end: () => {
       stopExtending();
       cancel();
