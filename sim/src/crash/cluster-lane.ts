@@ -43,6 +43,7 @@ const WRITING_AFTER_MS = 100;
 const REST_MS_MAX = 30;
 const RETRY_MS = 50;
 const VERIFY_EVERY = 5;
+const COMPARISONS_MAX = 200;
 /** A leader may end during an audit: one that was taken over, and had not noticed. */
 const AUDITS_MAX = 10;
 
@@ -186,10 +187,33 @@ class ClusterLife {
       const { port } = await this.#settled(cluster);
       await this.#ledger.look();
       const address = this.#addressOf(`http://127.0.0.1:${port}`);
-      if (await this.#ledger.audit(address, this.#choices.audits, this.#round + 1)) return;
+      const isAnswered = await this.#ledger.audit(address, this.#choices.audits, this.#round + 1);
+      if (isAnswered) return this.#compare(cluster);
       this.#news('the leader ended during an audit');
     }
     throw new Violation(`the leader ended during each of ${AUDITS_MAX} audits`);
+  }
+
+  /** No one writes any more: each node has the same books, once it has followed. Throws `Violation`. */
+  async #compare(cluster: Cluster): Promise<void> {
+    const nodes = cluster.nodes.filter(({ port }) => port !== 0);
+    for (let look = 0; look < COMPARISONS_MAX; look++) {
+      const books = await Promise.all(nodes.map(({ port }) => this.#booksOf(port).catch(() => null)));
+      if (books.every((each) => each !== null && each === books[0])) {
+        this.#options.report.compared++;
+        return;
+      }
+      await delay(RETRY_MS);
+    }
+    throw new Violation(`the books of nodes ${nodes.map(({ name }) => name).join(', ')} do not agree`);
+  }
+
+  async #booksOf(port: number): Promise<string> {
+    const [trader] = this.#ledger.traders;
+    const client = trader?.clientOf(this.#addressOf(`http://127.0.0.1:${port}`));
+    const tokens = trader?.floor.markets.flatMap((market) => market.tokens) ?? [];
+    const books = (await client?.books.getMany(tokens)) ?? [];
+    return JSON.stringify(books.map(({ asset_id, bids, asks }) => ({ asset_id, bids, asks })));
   }
 
   async #settled(cluster: Cluster): Promise<NodeStatus> {

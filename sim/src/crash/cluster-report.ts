@@ -7,6 +7,8 @@ export class ClusterReport extends PromiseReport {
   /** From the end of the repairs to a cluster that has settled. */
   readonly settledMs: number[] = [];
   leaders = 0;
+  /** Times that all nodes had the same books. */
+  compared = 0;
   readonly #faults = new Map<string, number>();
   readonly #ends = new Map<string, number>();
   /** What it was aimed at was not there. */
@@ -32,6 +34,7 @@ export class ClusterReport extends PromiseReport {
       `  times a node began to lead    ${count(this.leaders)}`,
       `  repaired to settled           ${spread(this.settledMs)}`,
       ...super.lines(),
+      `  books of all nodes agree      ${count(this.compared)} times`,
     ];
   }
 }

@@ -3,13 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Cluster, NodeStatus } from '@bellwether/cluster';
 import { Violation } from './violation.ts';
 
-/** Looks, not time: a machine that stands still meanwhile is no defect of the cluster. */
-const LOOKS_MAX = 2_400;
+/**
+ * Looks, not time, and many: a machine that stands still meanwhile, or gives a node that starts too little, is no defect of the
+ * cluster.
+ */
+const LOOKS_MAX = 18_000;
 const POLL_MS = 50;
 /** A leader that was taken over from finds out, and ends, within this time. */
 const QUIET_MS = 600;
 
-/** Resolves to the leader: one leads, all nodes run, and have for a moment, and the standby has all that there was. Throws `Violation`. */
+/** Resolves to the leader: it leads, all others follow it, and have for a moment, and the standby has all that there was. Throws `Violation`. */
 export async function settled(cluster: Cluster): Promise<NodeStatus> {
   let last = '';
   let since = performance.now();
@@ -19,7 +22,7 @@ export async function settled(cluster: Cluster): Promise<NodeStatus> {
     if (now !== last) since = performance.now();
     last = now;
     const leading = nodes.find(({ name }) => name === leader);
-    const isWhole = nodes.every(({ state }) => state !== 'ended' && state !== 'paused');
+    const isWhole = nodes.every(({ name, state }) => state === (name === leader ? 'leads' : 'follows'));
     if (leading !== undefined && isWhole && performance.now() - since > QUIET_MS && (await isReplicated(cluster))) {
       return leading;
     }
