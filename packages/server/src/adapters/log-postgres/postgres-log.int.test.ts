@@ -265,6 +265,25 @@ describeWithPostgres('postgres', () => {
       expect(log.unsafe).toEqual([expect.stringContaining('synchronous_standby_names is empty')]);
     });
 
+    test('journal: a writer goes on no longer than the database waits for a standby', async () => {
+      const log = await openNew();
+      await appendSamples(log, [1]);
+      await databases.dropStandbys();
+      const outcome = await log.append(sampleRecord(await log.head(), 1, 'on one machine'));
+      expect(outcome).toMatchObject({
+        kind: 'unknown',
+        error: { message: expect.stringContaining('synchronous_standby_names has been emptied') },
+      });
+      expect(() => log.checkPlace()).toThrow('synchronous_standby_names has been emptied');
+    });
+
+    test('journal: one that is idle finds that out, too', async () => {
+      url = await databases.create();
+      const log = await openLog(20);
+      await databases.dropStandbys();
+      await expect.poll(() => captured(() => log.checkPlace())).toContain('synchronous_standby_names has been emptied');
+    });
+
     test('journal: sessions that commit without their standby, even for a test', async () => {
       url = await databases.create();
       await databases.admin(`ALTER DATABASE ${nameOf(url)} SET synchronous_commit = 'local'`);
@@ -302,6 +321,16 @@ describeWithPostgres('postgres', () => {
     });
   });
 });
+
+/** What it throws, in words. */
+function captured(work: () => void): string {
+  try {
+    work();
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+}
 
 const record0 = (record: JournalRecord) => ({ sequence: record.lastSequence, hash: record.hash });
 

@@ -17,7 +17,7 @@ import { isPassing, type PostgresOptions, Primary, wordsOf } from './primary.ts'
 import { headOf, readHead, readRecords } from './reading.ts';
 import { prepareSchema } from './schema.ts';
 import { type Answer, type Session, SessionLost } from './session.ts';
-import { UnsafeDatabase } from './settings.ts';
+import { STILL_WAITS, UnsafeDatabase, whyUnsafe } from './settings.ts';
 
 export interface PostgresLogOptions extends PostgresOptions {
   /** Who writes, for people. */
@@ -41,15 +41,18 @@ const INSERT = `
   INSERT INTO bellwether.journal (first_sequence, last_sequence, epoch, previous_hash, hash, is_text, payload)`;
 const APPEND = `
   WITH moved AS (${MOVE}) ${INSERT}
-  SELECT $2::bigint, $3::bigint, moved.epoch, $4::text, $5::text, $6::boolean, $7::bytea FROM moved`;
+  SELECT $2::bigint, $3::bigint, moved.epoch, $4::text, $5::text, $6::boolean, $7::bytea FROM moved
+  RETURNING ${STILL_WAITS}`;
 const APPEND_ALL = `
   WITH moved AS (${MOVE}) ${INSERT}
   SELECT r.first_sequence, r.last_sequence, moved.epoch, r.previous_hash, r.hash, r.is_text, r.payload
   FROM moved, unnest($6::bigint[], $7::bigint[], $8::text[], $9::text[], $10::boolean[], $11::bytea[])
-    AS r (first_sequence, last_sequence, previous_hash, hash, is_text, payload)`;
+    AS r (first_sequence, last_sequence, previous_hash, hash, is_text, payload)
+  RETURNING ${STILL_WAITS}`;
 /** It commits, so that what it shows is replicated when it has been answered. */
 const CONFIRM = `
-  UPDATE bellwether.head SET lease_until = ${LEASE} WHERE id = 1 AND epoch = $1 RETURNING last_sequence, last_hash`;
+  UPDATE bellwether.head SET lease_until = ${LEASE} WHERE id = 1 AND epoch = $1
+  RETURNING last_sequence, last_hash, ${STILL_WAITS}`;
 const LEAVE = `UPDATE bellwether.head SET lease_until = '-infinity' WHERE id = 1 AND epoch = $1`;
 
 /** Takes the journal over, making one where there is none. Throws `JournalCorruption`, `UnsafeDatabase` or `NoPrimary`. */
@@ -196,7 +199,9 @@ export class PostgresLog implements Log {
         if (settled !== null) return settled;
         isSent = true;
         const sentMs = this.#options.runtime.clock.monotonicMs();
-        const { count, warning } = await sendRun(session, this.epoch, run);
+        const answer = await sendRun(session, this.epoch, run);
+        const { count } = answer;
+        const warning = this.#doubtOf(answer);
         if (warning !== null) return { kind: 'unknown', error: notReplicated(warning) };
         if (count === run.records.length) {
           this.#renewedMs = sentMs;
@@ -218,7 +223,9 @@ export class PostgresLog implements Log {
 
   /** What became of an append that moved nothing, or whose answer was lost; null when it has to be sent again. */
   async #settle(session: Session, run: Run, isPending: boolean): Promise<AppendOutcome | null> {
-    const { rows, count, warning } = await session.run(CONFIRM, [this.epoch]);
+    const answer = await session.run(CONFIRM, [this.epoch]);
+    const { rows, count } = answer;
+    const warning = this.#doubtOf(answer);
     if (warning !== null) return { kind: 'unknown', error: notReplicated(warning) };
     if (count === 0) return { kind: isPending ? 'unknown' : 'fenced', error: this.#fenced() };
     const head = headOf(rows);
@@ -235,12 +242,19 @@ export class PostgresLog implements Log {
     try {
       const session = await this.#primary.session();
       const sentMs = clock.monotonicMs();
-      const { count, warning } = await session.run(CONFIRM, [this.epoch]);
-      if (count === 0) this.#ended = this.#fenced();
-      else if (warning === null) this.#renewedMs = sentMs;
+      const answer = await session.run(CONFIRM, [this.epoch]);
+      const unsafe = answer.count === 0 ? null : whyUnsafe(answer.rows[0], this.#options.isTest);
+      if (answer.count === 0) this.#ended = this.#fenced();
+      else if (unsafe !== null) this.#ended = notReplicated(unsafe);
+      else if (answer.warning === null) this.#renewedMs = sentMs;
     } catch {
       // The next append says what is wrong, or that it is over.
     }
+  }
+
+  /** Why what was committed may not be on a standby; null when it is. */
+  #doubtOf({ rows, count, warning }: Answer): string | null {
+    return warning ?? (count === 0 ? null : whyUnsafe(rows[0], this.#options.isTest));
   }
 
   #fenced(): JournalFenced {

@@ -52,6 +52,18 @@ export function unsafeSettings(settings: ReadonlyMap<string, string>): readonly 
   return found;
 }
 
+/** Columns of a commit's answer: an operator, or what fails over, may change them while a session lasts. */
+export const STILL_WAITS = `
+  current_setting('synchronous_standby_names') AS standbys, current_setting('synchronous_commit') AS commits`;
+
+/** Why a commit that was answered so may be on one machine alone, in words; null when it is not. */
+export function whyUnsafe(row: Readonly<Record<string, unknown>> | undefined, isTest: boolean): string | null {
+  const { standbys, commits } = row ?? {};
+  if (!WAITS.has(String(commits))) return `synchronous_commit has become ${String(commits)}`;
+  if (!isTest && String(standbys).trim() === '') return 'synchronous_standby_names has been emptied';
+  return null;
+}
+
 /** The database cannot hold a journal as it is set up. */
 export class UnsafeDatabase extends Error {
   readonly code = 'unsafe_database';
