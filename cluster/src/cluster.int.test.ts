@@ -16,6 +16,7 @@ const RETRY_MS = 100;
 let cluster: Cluster;
 const signer = createSigner(new Uint8Array(32).fill(7));
 let client: Client;
+let adminToken = '';
 let tokenId = '';
 /** Ids of orders that the venue has acknowledged. */
 const acknowledged: string[] = [];
@@ -42,6 +43,39 @@ async function expectAllThere(): Promise<void> {
   expect(open.toSorted()).toEqual(acknowledged.toSorted());
 }
 
+/** What each node that runs tells its operator of itself and the others. */
+function standings() {
+  return Promise.all(
+    cluster.nodes
+      .filter(({ port }) => port !== 0)
+      .map(async ({ name, port }) => {
+        const { admin } = createClient({ baseUrl: `http://127.0.0.1:${port}`, adminToken });
+        const { cluster: standing } = await patiently(() => admin.health(), RETRY_MS);
+        if (standing === undefined) throw new Error(`node ${name} says nothing of nodes`);
+        return { ...standing, name, port };
+      }),
+  );
+}
+
+/** The same once all three follow one of them, itself included, and no one is behind. */
+async function settledStandings() {
+  await cluster.settled();
+  const isSettled = (told: Awaited<ReturnType<typeof standings>>): boolean =>
+    told.length === 3 &&
+    new Set(told.map(({ leader }) => leader?.address)).size === 1 &&
+    told.every(({ followers, lag_entries: lag }) => followers.length === 2 && lag === 0) &&
+    told.every(({ followers }) => followers.every((follower) => follower.lag_entries === 0));
+  await expect.poll(async () => isSettled(await standings())).toBe(true);
+  return standings();
+}
+
+/** Figures of the node at a port that begin so, by what comes behind. */
+async function figures(port: number): Promise<Record<string, number>> {
+  const text = await createClient({ baseUrl: `http://127.0.0.1:${port}` }).venue.metrics();
+  const lines = text.matchAll(/^bellwether_((?:node|follower)_\S+) (\S+)$/gm);
+  return Object.fromEntries([...lines].map(([, name, value]) => [name, Number(value)]));
+}
+
 /** Another one than `before` leads. */
 async function ledByAnother(before: string): Promise<void> {
   await expect.poll(() => cluster.leader).not.toBe(before);
@@ -52,7 +86,7 @@ describeWithPostgres('a cluster of three nodes', () => {
   beforeAll(async () => {
     const settings = { BELLWETHER_DEMO: 'off', BELLWETHER_LIMITS: 'off', BELLWETHER_LOG_LEVEL: 'fatal' };
     cluster = await startCluster({ nodes: 3, port: 0, settings });
-    const adminToken =
+    adminToken =
       readFileSync(join(cluster.dataDirOf('a'), 'admin-token'), 'utf8')
         .trim()
         .split(/\s/)[0] ?? '';
@@ -113,13 +147,49 @@ describeWithPostgres('a cluster of three nodes', () => {
     expect(await unreadable.text()).toContain('x-after-sequence must be the number of an entry');
   });
 
-  test('the leader is killed: another leads, and has every order', async () => {
+  test('every node tells who leads, who follows, and how far each is', async () => {
+    const leads = await cluster.led();
+    const told = await settledStandings();
+    const leader = told.find(({ name }) => name === leads);
+    const addresses = told.map(({ node }) => node.address);
+    expect(new Set(addresses).size).toBe(3);
+    for (const { name, port, role, epoch, is_current, followers, ...own } of told) {
+      expect({ name, role, is_current }).toEqual({
+        name,
+        role: name === leads ? 'leads' : 'follows',
+        is_current: true,
+      });
+      expect(own.leader).toEqual({ ...leader?.node, since_ms: leader?.since_ms });
+      expect({ name, epoch }).toEqual({ name, epoch: leader?.epoch });
+      expect([leader?.node.address, ...followers.map(({ address }) => address)].toSorted()).toEqual(
+        addresses.toSorted(),
+      );
+      // No one else is told where nodes are.
+      const { cluster: shown } = await createClient({ baseUrl: `http://127.0.0.1:${port}` }).venue.get();
+      expect(shown).toEqual({ role, epoch, isCurrent: true });
+
+      const { node_standing_seconds: seconds, node_leader_sequence: sequence, ...rest } = await figures(port);
+      const isLeader = Number(name === leads);
+      const known = { node_leads: isLeader, node_follows: 1 - isLeader, node_current: 1, node_epoch: epoch };
+      const behind = followers.map(({ address }) => [`follower_lag_entries{node="${address}"}`, 0]);
+      expect(rest).toEqual({ ...known, node_lag_entries: 0, ...(isLeader === 1 && Object.fromEntries(behind)) });
+      expect(sequence).toBeGreaterThan(0);
+      expect(seconds).toBeGreaterThan(0);
+    }
+  });
+
+  test('the leader is killed: another leads, has every order, and says since when', async () => {
     const before = await cluster.led();
+    const told = await settledStandings();
     await cluster.kill(before);
     await place(2);
     expect(await cluster.led()).not.toBe(before);
     await expectAllThere();
     cluster.start(before);
+    const [first] = await settledStandings();
+    expect(first?.epoch).toBeGreaterThan(told[0]?.epoch ?? 0);
+    expect(first?.leader?.since_ms).toBeGreaterThan(told[0]?.leader?.since_ms ?? 0);
+    expect(told.map(({ node }) => node.address)).toContain(first?.leader?.address);
   });
 
   test('the leader stands still and wakes up: another leads, and the old one has no say', async () => {

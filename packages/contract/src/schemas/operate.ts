@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { Page } from './catalog.ts';
 import { DecimalAnswer } from './common.ts';
-import { VENUE_MODES } from './venue.ts';
+import { NODE_ROLES, VENUE_MODES } from './venue.ts';
 
 export const ADMIN_COMMENT_SORT_COLUMNS = ['createdAt', 'reportCount'] as const;
 
@@ -75,6 +75,46 @@ export const AdminEvents = Type.Object({
 export type AdminEvents = Type.Static<typeof AdminEvents>;
 const LatencyMs = Type.Union([Type.Number({ minimum: 0 }), Type.Null()]);
 
+const nodeName = {
+  name: Type.String({ description: 'of the process, for people' }),
+  address: Type.String({ description: 'where the other nodes reach it: the same after each start' }),
+};
+const lagEntries = Type.Integer({
+  minimum: 0,
+  description: 'entries that the leader has made durable and it does not show yet',
+});
+
+/** What a node is among those of its venue. */
+export const ClusterHealth = Type.Object({
+  node: Type.Object(nodeName, { description: 'the one that answers' }),
+  role: Type.Enum([...NODE_ROLES], { description: 'seeks: it knows of no one that leads' }),
+  is_current: Type.Boolean({ description: 'false: another node may lead by now, and what this one shows may be old' }),
+  since_ms: Type.Integer({
+    minimum: 0,
+    description: 'Unix milliseconds since when this is its role under this leader',
+  }),
+  epoch: Type.Integer({ minimum: 0, description: 'of the leader, one more with each takeover; 0: none is known' }),
+  leader: Type.Union(
+    [
+      Type.Object({
+        ...nodeName,
+        since_ms: Type.Integer({ minimum: 0, description: 'Unix milliseconds, by its clock, since when it has led' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'null: none is known' },
+  ),
+  leader_sequence: Type.Integer({
+    minimum: 0,
+    description: 'sequence of the last durable entry that this node has heard of from the leader',
+  }),
+  lag_entries: lagEntries,
+  followers: Type.Array(Type.Object({ ...nodeName, sequence: count, lag_entries: lagEntries }), {
+    description: 'those that follow the leader, as they have told it and it has said last: up to half a second old',
+  }),
+});
+export type ClusterHealth = Type.Static<typeof ClusterHealth>;
+
 /** `GET /admin/health`. */
 export const VenueHealth = Type.Object({
   time_ms: Type.Integer({ minimum: 0, description: 'Unix milliseconds of this answer' }),
@@ -102,6 +142,10 @@ export const VenueHealth = Type.Object({
   storage_reserve_bytes: Type.Integer({
     minimum: 0,
     description: 'bytes of that disk that are kept for cancels and heartbeats when others fill it',
+  }),
+  cluster: Type.Optional({
+    ...ClusterHealth,
+    description: 'what this node is among those of the venue; left out where it is the only one',
   }),
   pending_commands: Type.Integer({ minimum: 0, description: 'commands without an outcome yet' }),
   pending_signatures: Type.Integer({ minimum: 0, description: 'signature checks not answered yet' }),

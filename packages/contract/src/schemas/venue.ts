@@ -3,6 +3,9 @@ import { Type } from 'typebox';
 
 export const VENUE_MODES = ['open', 'post_only', 'cancel_only', 'disabled'] as const;
 
+/** What a node is among those of its venue. `seeks`: it knows of no one that leads. */
+export const NODE_ROLES = ['leads', 'follows', 'seeks'] as const;
+
 const SigningDomain = Type.Object({
   name: Type.String(),
   version: Type.String(),
@@ -35,6 +38,21 @@ export const Venue = Type.Object({
   startingBalance: Type.String({
     description: 'collateral that a new account is given once, decimal; 0: its operator has to deposit, additive',
   }),
+  cluster: Type.Optional(
+    Type.Object(
+      {
+        role: Type.Enum([...NODE_ROLES], { description: 'seeks: it knows of no one that leads' }),
+        epoch: Type.Integer({
+          minimum: 0,
+          description: 'of the leader, one more with each takeover; 0: none is known',
+        }),
+        isCurrent: Type.Boolean({
+          description: 'false: another node may lead by now, and this one answers everything else with 503',
+        }),
+      },
+      { description: 'what this node is among those of the venue; left out where it is the only one; additive' },
+    ),
+  ),
   time: Type.Integer({ description: 'Unix seconds' }),
 });
 export type Venue = Type.Static<typeof Venue>;

@@ -125,7 +125,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     runtime,
     replicas: peers.replicas,
     ...(peers.count > 1 && { catchUp: () => exchange.catchUp() }),
-    ...(config.cluster !== null && { isCurrent: () => exchange.standing?.isCurrent ?? false }),
+    ...(config.cluster !== null && { standing: () => exchange.standing }),
     relay: await createRelayLanguage(signing.domain.chainId),
   };
   return {

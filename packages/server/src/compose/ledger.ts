@@ -21,7 +21,7 @@ export interface Ledger {
   readonly readsOpened: Promise<void>;
   readonly figures: Pick<
     VenueSources,
-    'sequence' | 'projectedSequence' | 'clockDifferenceSeconds' | 'readStore' | 'storage'
+    'sequence' | 'projectedSequence' | 'clockDifferenceSeconds' | 'readStore' | 'storage' | 'node'
   >;
   /** Later reads wait until they can show this entry. */
   readonly acknowledged: (sequence: number) => void;
@@ -92,6 +92,7 @@ export async function openLedger(
       clockDifferenceSeconds: () => exchange.clockDifferenceSeconds,
       readStore: () => reads.state,
       storage: () => ({ ...exchange.storage, freeBytes: freeBytesOf(dataDir) }),
+      ...(cluster !== null && { node: { standing: () => exchange.standing, wallMs: () => runtime.clock.wallMs() } }),
     },
   };
 }

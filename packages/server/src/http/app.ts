@@ -97,8 +97,9 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     });
   }
   registerRequestCounts(app);
-  if (dependencies.isCurrent !== undefined) {
-    registerFence(app, dependencies.isCurrent);
+  const { standing } = dependencies;
+  if (standing !== undefined) {
+    registerFence(app, () => standing()?.isCurrent ?? false);
     registerAfterSequence(app, dependencies.view, dependencies.runtime);
   }
   registerCors(app, {

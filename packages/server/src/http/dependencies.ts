@@ -10,6 +10,7 @@ import type { Limiter } from '../limits/limiter.ts';
 import type { Exchange } from '../ports/exchange.ts';
 import type { History } from '../ports/history.ts';
 import type { Metrics } from '../ports/metrics.ts';
+import type { NodeStanding } from '../ports/nodes.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Replicas } from '../ports/replicas.ts';
 import type { Runtime } from '../ports/runtime.ts';
@@ -85,8 +86,8 @@ export interface AppDependencies {
   readonly replicas?: Replicas;
   /** Folds what clients may have seen at other gateways; before a request is looked at. */
   readonly catchUp?: () => void;
-  /** Whether what this node shows is what the venue is; left out where it is the only node. */
-  readonly isCurrent?: () => boolean;
+  /** What this node is among those of the venue, null until it has said; left out where it is the only one. */
+  readonly standing?: () => NodeStanding | null;
   /** What the relayer understands, on the venue's chain. */
   readonly relay: RelayLanguage;
 }

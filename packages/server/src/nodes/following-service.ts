@@ -19,6 +19,7 @@ import type {
   FromLeader,
   Leader,
   NodeLink,
+  NodeName,
   NodeNetwork,
   NodeStanding,
   ToLeader,
@@ -170,8 +171,15 @@ export class FollowingService {
       return false;
     }
     this.#link = link;
-    const { epoch } = link;
-    this.#stand({ ...this.#standing, role: 'follows', leader: leader.name, epoch, sinceMs: clock.wallMs() });
+    this.#stand({
+      ...this.#standing,
+      role: 'follows',
+      leader: leader.name,
+      leaderAddress: leader.address,
+      leaderSinceMs: link.sinceMs,
+      epoch: link.epoch,
+      sinceMs: clock.wallMs(),
+    });
     this.#passOn(this.#queued.map(({ command }) => command));
     this.#queued = [];
     await link.lost;
@@ -191,7 +199,7 @@ export class FollowingService {
       const to = await network.connect(leader.address);
       link = new LeaderLink({
         link: to,
-        name: this.#options.name,
+        node: this.#node,
         follower,
         journal,
         runtime,
@@ -235,14 +243,19 @@ export class FollowingService {
     }
     this.#stopBeating();
     this.#phase = 'leading';
+    const node = this.#node;
     const sinceMs = runtime.clock.wallMs();
     const nodes = new NodeHub({
       epoch: log.epoch,
+      sinceMs,
       head,
       onBeat: (hub, hasLease) =>
         this.#stand({
+          node,
           role: 'leads',
-          leader: this.#options.name,
+          leader: node.name,
+          leaderAddress: node.address,
+          leaderSinceMs: sinceMs,
           epoch: log.epoch,
           isCurrent: hasLease,
           sinceMs,
@@ -332,7 +345,8 @@ export class FollowingService {
     }
     if (this.#link !== null) this.#currentMs = nowMs;
     const leaderSequence = this.#link?.leaderSequence ?? follower.head.sequence;
-    this.#stand({ ...this.#standing, leaderSequence, isCurrent: nowMs - this.#currentMs < STALE_MS_MAX });
+    const followers = this.#link?.followers ?? [];
+    this.#stand({ ...this.#standing, leaderSequence, followers, isCurrent: nowMs - this.#currentMs < STALE_MS_MAX });
   }
 
   #stand(standing: NodeStanding): void {
@@ -342,9 +356,23 @@ export class FollowingService {
 
   #seeking(): NodeStanding {
     const { runtime, follower } = this.#options;
-    const none = { leader: '', epoch: 0, followers: [] };
-    const leaderSequence = follower.head.sequence;
-    return { role: 'seeks', ...none, isCurrent: true, sinceMs: runtime.clock.wallMs(), leaderSequence };
+    return {
+      node: this.#node,
+      role: 'seeks',
+      leader: '',
+      leaderAddress: '',
+      leaderSinceMs: 0,
+      epoch: 0,
+      isCurrent: true,
+      sinceMs: runtime.clock.wallMs(),
+      leaderSequence: follower.head.sequence,
+      followers: [],
+    };
+  }
+
+  get #node(): NodeName {
+    const { name, network } = this.#options;
+    return { name, address: network.address };
   }
 
   #pause(ms = SEEK_MS): Promise<void> {

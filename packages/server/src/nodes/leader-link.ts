@@ -6,7 +6,14 @@ import type { Follower } from '../log/follower.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
 import { followedEntries } from '../ports/journal-record.ts';
 import type { LogRecords } from '../ports/log.ts';
-import { type FromLeader, LINK_FORMAT, type NodeLink, type ToLeader } from '../ports/nodes.ts';
+import {
+  type FollowerStanding,
+  type FromLeader,
+  LINK_FORMAT,
+  type NodeLink,
+  type NodeName,
+  type ToLeader,
+} from '../ports/nodes.ts';
 import type { Cancel, Runtime } from '../ports/runtime.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import type { QueuedCommand } from '../sequencer/command-queue.ts';
@@ -17,8 +24,8 @@ type Welcome = Extract<FromLeader, { readonly kind: 'welcome' }>;
 
 export interface LeaderLinkOptions {
   readonly link: NodeLink<ToLeader, FromLeader>;
-  /** Of this node, for people. */
-  readonly name: string;
+  /** This one. */
+  readonly node: NodeName;
   /** Folds every record. */
   readonly follower: Follower;
   /** The journal in the database. */
@@ -45,10 +52,12 @@ export class LeaderLink {
   #heardMs: number;
   #lookedMs: number;
   #epoch = 0;
+  #sinceMs = 0;
   #leaderSequence = 0;
+  #followers: readonly FollowerStanding[] = [];
 
   constructor(options: LeaderLinkOptions) {
-    const { link, name, follower, runtime } = options;
+    const { link, node, follower, runtime } = options;
     this.#options = options;
     this.#heardMs = runtime.clock.monotonicMs();
     this.#lookedMs = this.#heardMs;
@@ -64,12 +73,22 @@ export class LeaderLink {
       this.#welcomed.reject(new Error(why));
     });
     link.receive((message) => this.#take(message));
-    link.send({ kind: 'follow', format: LINK_FORMAT, name, head: follower.head });
+    link.send({ kind: 'follow', format: LINK_FORMAT, node, head: follower.head });
   }
 
   /** Of the leader; 0 until it has said. */
   get epoch(): number {
     return this.#epoch;
+  }
+
+  /** By the leader's wall clock, in milliseconds: since when it has led; 0 until it has said. */
+  get sinceMs(): number {
+    return this.#sinceMs;
+  }
+
+  /** Those that follow the leader, as it has said last. */
+  get followers(): readonly FollowerStanding[] {
+    return this.#followers;
   }
 
   /** What the leader has made durable, as far as it has said. */
@@ -115,12 +134,14 @@ export class LeaderLink {
     switch (message.kind) {
       case 'welcome':
         this.#epoch = message.epoch;
+        this.#sinceMs = message.sinceMs;
         this.#leaderSequence = message.head.sequence;
         return this.#welcomed.resolve(message);
       case 'refused':
         return this.close(message.why);
       case 'lease':
         this.#leaderSequence = message.sequence;
+        this.#followers = message.followers;
         return;
       case 'batch':
         if (message.record !== null) this.#leaderSequence = message.record.lastSequence;

@@ -4,7 +4,14 @@
  */
 import type { FurtherNodes } from '../exchange/exchange-service.ts';
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
-import { type FromLeader, LINK_FORMAT, type NodeLink, type ToLeader } from '../ports/nodes.ts';
+import {
+  type FollowerStanding,
+  type FromLeader,
+  LINK_FORMAT,
+  type NodeLink,
+  type NodeName,
+  type ToLeader,
+} from '../ports/nodes.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import type { QueuedCommand } from '../sequencer/command-queue.ts';
 import { UNSENT_BYTES_MAX } from './limits.ts';
@@ -13,7 +20,7 @@ type Link = NodeLink<FromLeader, ToLeader>;
 
 interface FollowingNode {
   readonly link: Link;
-  readonly name: string;
+  readonly node: NodeName;
   /** What it shows. */
   sequence: number;
 }
@@ -26,6 +33,8 @@ interface Origin {
 
 export interface HubOptions {
   readonly epoch: number;
+  /** By the wall clock, in milliseconds: since when it has led. */
+  readonly sinceMs: number;
   /** Where the journal ends for certain. */
   readonly head: JournalHead;
   /** Told every time who follows, and whether this node has its lease. */
@@ -34,6 +43,7 @@ export interface HubOptions {
 
 export class NodeHub implements FurtherNodes {
   readonly epoch: number;
+  readonly #sinceMs: number;
   readonly #onBeat: HubOptions['onBeat'];
   readonly #following = new Map<Link, FollowingNode>();
   readonly #origins = new Map<number, Origin>();
@@ -42,15 +52,16 @@ export class NodeHub implements FurtherNodes {
   #hasLease = true;
   #submit: (commands: readonly QueuedCommand[]) => void = () => undefined;
 
-  constructor({ epoch, head, onBeat }: HubOptions) {
+  constructor({ epoch, sinceMs, head, onBeat }: HubOptions) {
     this.epoch = epoch;
+    this.#sinceMs = sinceMs;
     this.#head = head;
     this.#onBeat = onBeat;
   }
 
   /** Those that follow, and what each of them shows. */
-  get followers(): readonly { readonly name: string; readonly sequence: number }[] {
-    return [...this.#following.values()].map(({ name, sequence }) => ({ name, sequence }));
+  get followers(): readonly FollowerStanding[] {
+    return [...this.#following.values()].map(({ node, sequence }) => ({ ...node, sequence }));
   }
 
   /** Where the journal ends for certain. */
@@ -63,15 +74,15 @@ export class NodeHub implements FurtherNodes {
   }
 
   /** A node that would follow. */
-  welcome(link: Link, { format, name, head }: Extract<ToLeader, { readonly kind: 'follow' }>): void {
+  welcome(link: Link, { format, node, head }: Extract<ToLeader, { readonly kind: 'follow' }>): void {
     if (format !== LINK_FORMAT) return refuse(link, `it speaks format ${LINK_FORMAT}, not ${format}: another version`);
     if (!this.#hasLease) return refuse(link, 'its lease is over');
     if (head.sequence > this.#head.sequence) {
       return refuse(link, `it ends at entry ${this.#head.sequence}, entry ${head.sequence} is not known here`);
     }
-    this.#following.set(link, { link, name, sequence: head.sequence });
+    this.#following.set(link, { link, node, sequence: head.sequence });
     void link.lost.then(() => this.#forget(link));
-    link.send({ kind: 'welcome', epoch: this.epoch, head: this.#head });
+    link.send({ kind: 'welcome', epoch: this.epoch, sinceMs: this.#sinceMs, head: this.#head });
     link.receive((message) => this.#take(link, message));
   }
 
@@ -90,8 +101,8 @@ export class NodeHub implements FurtherNodes {
   beat(hasLease: boolean): void {
     this.#hasLease = hasLease;
     if (hasLease) {
-      const { sequence } = this.#head;
-      for (const { link } of this.#following.values()) link.send({ kind: 'lease', sequence });
+      const { followers, sequence } = this;
+      for (const { link } of this.#following.values()) link.send({ kind: 'lease', sequence, followers });
     }
     this.#onBeat(this, hasLease);
   }

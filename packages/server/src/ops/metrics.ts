@@ -3,6 +3,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { ConnectionFigures, FeedFigures, LatencyFigures, Metrics, VenueFigures } from '../ports/metrics.ts';
 import { latencyFigures } from './command-times.ts';
 import type { AskTallies, GatewayTally } from './gateway-tally.ts';
+import { type NodeSources, registerNode } from './node-metrics.ts';
 import type { ThreadHeap } from './thread-heaps.ts';
 
 /** Where each figure of a gateway is read when it is asked for. */
@@ -16,7 +17,13 @@ export interface GatewaySources {
 
 /** The same for what is true of the whole venue. */
 export type VenueSources = {
-  readonly [Figure in Exclude<keyof VenueFigures, keyof GatewaySources | 'commandLatency'>]: () => VenueFigures[Figure];
+  readonly [Figure in Exclude<
+    keyof VenueFigures,
+    keyof GatewaySources | 'commandLatency' | 'standing'
+  >]: () => VenueFigures[Figure];
+} & {
+  /** Left out where it is the only node. */
+  readonly node?: Pick<NodeSources, 'standing' | 'wallMs'>;
 };
 
 export interface GatewayMetrics extends Metrics {
@@ -49,6 +56,8 @@ export function createMetrics(
   registerExchange(gauge, sources);
   registerStorage(gauge, sources);
   registerThreads(registry, readHeaps);
+  const { node } = sources;
+  if (node !== undefined) registerNode(registry, { ...node, sequence: sources.sequence });
   let latest = sources.latencies();
   const latency = (name: 'p50' | 'p99', value: (figures: LatencyFigures) => number | null): void =>
     gauge(
@@ -95,6 +104,7 @@ export function createMetrics(
         clockDifferenceSeconds: sources.clockDifferenceSeconds(),
         readStore: sources.readStore(),
         storage: sources.storage(),
+        standing: sources.node?.standing() ?? null,
       };
     },
     render() {

@@ -1,4 +1,5 @@
 /** What the venue counts about itself, for Prometheus. */
+import type { NodeStanding } from './nodes.ts';
 import type { ReadStoreState, StorageState } from './storage.ts';
 
 export interface Metrics {
@@ -42,6 +43,8 @@ export interface VenueFigures {
   readonly clockDifferenceSeconds: number;
   readonly readStore: ReadStoreState;
   readonly storage: StorageFigures;
+  /** What this node is among those of the venue; null where it is the only one, or has not said yet. */
+  readonly standing: NodeStanding | null;
 }
 
 /** The disk of the data folder. */

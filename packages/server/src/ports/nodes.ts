@@ -8,10 +8,23 @@ import type { JournalHead, JournalRecord } from './journal.ts';
 /** Of the messages between nodes: a node follows none that speaks another one. */
 export const LINK_FORMAT = 1;
 
+/** A node as the others know it. */
+export interface NodeName {
+  /** For people: another one after each start. */
+  readonly name: string;
+  /** Where other nodes reach it: the same after each start. */
+  readonly address: string;
+}
+
+/** A node that follows, and up to which entry it shows everything, as it has said. */
+export interface FollowerStanding extends NodeName {
+  readonly sequence: number;
+}
+
 /** What a node that follows says. */
 export type ToLeader =
-  /** First of all: it has everything up to `head`. `name` is for people. */
-  | { readonly kind: 'follow'; readonly format: number; readonly name: string; readonly head: JournalHead }
+  /** First of all: it has everything up to `head`. */
+  | { readonly kind: 'follow'; readonly format: number; readonly node: NodeName; readonly head: JournalHead }
   /** One command as JSON per line, with the number that its outcome is to carry. */
   | { readonly kind: 'commands'; readonly ids: readonly number[]; readonly lines: string }
   /** It has, and shows, everything up to this entry. */
@@ -19,14 +32,14 @@ export type ToLeader =
 
 /** What the node that leads says. */
 export type FromLeader =
-  /** Records follow, from the one after `head`: what is before it is in the database. */
-  | { readonly kind: 'welcome'; readonly epoch: number; readonly head: JournalHead }
+  /** Records follow, from the one after `head`: what is before it is in the database. It has led since `sinceMs`, by its clock. */
+  | { readonly kind: 'welcome'; readonly epoch: number; readonly sinceMs: number; readonly head: JournalHead }
   /** It does not lead. */
   | { readonly kind: 'refused'; readonly why: string }
   /** A durable batch with the outcomes of this node's commands, as a JSON array of `SequencedOutcome`. */
   | { readonly kind: 'batch'; readonly record: JournalRecord | null; readonly outcomes: string }
-  /** It has its lease, and everything up to this entry is durable. */
-  | { readonly kind: 'lease'; readonly sequence: number };
+  /** It has its lease, and everything up to this entry is durable. All that follow it hear of each other. */
+  | { readonly kind: 'lease'; readonly sequence: number; readonly followers: readonly FollowerStanding[] };
 
 /** One end of the way to another node. Both have proved that they are of this venue. */
 export interface NodeLink<Sent, Received> {
@@ -53,21 +66,30 @@ export interface NodeNetwork {
 
 /** What a node is at the moment. */
 export interface NodeStanding {
+  /** Itself. */
+  readonly node: NodeName;
   /** `seeks`: it knows of no one that leads. */
   readonly role: 'leads' | 'follows' | 'seeks';
-  /** The one that leads, for people, and where others reach it; '' while none is known. */
+  /** The one that leads, for people; '' while none is known. */
   readonly leader: string;
+  /** Where others reach that one; '' while none is known. */
+  readonly leaderAddress: string;
+  /** By the leader's wall clock, in milliseconds: since when it has led; 0 while none is known. */
+  readonly leaderSinceMs: number;
   /** Of the leader; 0 while none is known. */
   readonly epoch: number;
-  /** Whether another node may lead by now without its knowledge: what it shows may be old. */
+  /** False: another node may lead by now without its knowledge, and what it shows may be old. */
   readonly isCurrent: boolean;
   /** By the wall clock, in milliseconds: since when this has been its role under this leader. */
   readonly sinceMs: number;
   /** The entry that the leader has made durable, as far as it has said. */
   readonly leaderSequence: number;
-  /** Those that follow this node, and what each of them shows. Empty unless it leads. */
-  readonly followers: readonly { readonly name: string; readonly sequence: number }[];
+  /** Those that follow the leader, this node included, as the leader has said last. */
+  readonly followers: readonly FollowerStanding[];
 }
+
+/** Entries by which who shows everything up to `sequence` is behind the leader. What the leader has said may be older. */
+export const lagOf = (leaderSequence: number, sequence: number): number => Math.max(0, leaderSequence - sequence);
 
 /** Who leads, as the database says. */
 export interface Leader {

@@ -10,7 +10,12 @@ import { TcpNetwork } from './tcp-network.ts';
 type LeadersLink = NodeLink<FromLeader, ToLeader>;
 
 const SECRET = 's'.repeat(32);
-const HELLO: ToLeader = { kind: 'follow', format: 1, name: 'b', head: { sequence: 7, hash: '00' } };
+const HELLO: ToLeader = {
+  kind: 'follow',
+  format: 1,
+  node: { name: 'b', address: 'b:1' },
+  head: { sequence: 7, hash: '00' },
+};
 
 let leader: TcpNetwork;
 let welcomed: LeadersLink[];

@@ -2,6 +2,7 @@
 import { type AdminCommentsQuery, type AdminEventsQuery, OPERATE_ROUTES, type VenueHealth } from '@bellwether/contract';
 import { isConserved, type State, totalAdvanced, totalLocked } from '@bellwether/engine';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import { lagOf, type NodeStanding } from '../../ports/nodes.ts';
 import { failure } from '../../wire/failure.ts';
 import { amountText } from '../../wire/forms/decimal.ts';
 import type { AppDependencies } from '../dependencies.ts';
@@ -62,6 +63,7 @@ async function health({ clock, metrics, version, view }: AppDependencies, starte
     storage_full: figures.storage.isFull,
     storage_free_bytes: figures.storage.freeBytes,
     storage_reserve_bytes: figures.storage.reserveBytes,
+    ...(figures.standing !== null && { cluster: clusterHealth(figures.standing, figures.sequence) }),
     pending_commands: figures.pendingCommands,
     pending_signatures: figures.pendingSignatures,
     orders_accepted: state.nextOrderNumber,
@@ -74,6 +76,25 @@ async function health({ clock, metrics, version, view }: AppDependencies, starte
     command_latency: { samples, p50_ms: rounded(p50Ms), p99_ms: rounded(p99Ms), max_ms: rounded(maxMs) },
     totals: totalsText(state),
     collateral_conserved: isConserved(state.totals),
+  };
+}
+
+/** `sequence`: up to which this node shows everything. */
+function clusterHealth(standing: NodeStanding, sequence: number): NonNullable<VenueHealth['cluster']> {
+  const { node, role, leader, leaderAddress, leaderSinceMs, epoch, isCurrent, sinceMs, leaderSequence } = standing;
+  return {
+    node,
+    role,
+    is_current: isCurrent,
+    since_ms: sinceMs,
+    epoch,
+    leader: role === 'seeks' ? null : { name: leader, address: leaderAddress, since_ms: leaderSinceMs },
+    leader_sequence: leaderSequence,
+    lag_entries: lagOf(leaderSequence, sequence),
+    followers: standing.followers.map((follower) => ({
+      ...follower,
+      lag_entries: lagOf(leaderSequence, follower.sequence),
+    })),
   };
 }
 

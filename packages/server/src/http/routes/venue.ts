@@ -1,14 +1,15 @@
 /** `GET /`, `/time`, `/venue`, `/metrics`. */
-import { METRICS_ROUTE, VENUE_ROUTES } from '@bellwether/contract';
+import { METRICS_ROUTE, VENUE_ROUTES, type Venue } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
+import type { NodeStanding } from '../../ports/nodes.ts';
 import { amountText } from '../../wire/forms/decimal.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
 import { sendJson, sendValue } from '../plugins/answers.ts';
 
 export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { authMessage, chainWarning, clock, domain, negRiskDomain, metrics, settings, signInChainIds, version, view } =
-    dependencies;
+  const { authMessage, chainWarning, clock, domain, negRiskDomain, metrics, settings } = dependencies;
+  const { signInChainIds, standing, version, view } = dependencies;
   const seconds = (): number => Math.floor(clock() / 1000);
 
   mount(app, VENUE_ROUTES.health, (_request, reply) => {
@@ -30,6 +31,7 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
       authPrefixes,
       authMessage,
       mode: view.state.mode,
+      ...clusterOf(standing?.() ?? null),
       startingBalance: amountText(startingBalance),
       time: seconds(),
     });
@@ -43,4 +45,11 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
     reply.routeCounts?.count(200);
     return reply.header('content-type', contentType).send(body);
   });
+}
+
+/** What everyone may know of it: no names, no addresses. */
+function clusterOf(standing: NodeStanding | null): Pick<Venue, 'cluster'> {
+  if (standing === null) return {};
+  const { role, epoch, isCurrent } = standing;
+  return { cluster: { role, epoch, isCurrent } };
 }

@@ -22,6 +22,7 @@ import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import { CommandTimes, timedExchange } from '../../ops/command-times.ts';
 import { createMetrics } from '../../ops/metrics.ts';
+import type { NodeStanding } from '../../ports/nodes.ts';
 import { type ReadAnswer, type Reader, ReadOverdrawn, ReadStoreUnavailable, ReadTooLong } from '../../ports/reader.ts';
 import type { Randomness } from '../../ports/runtime.ts';
 import { RESERVE_BYTES } from '../../ports/storage.ts';
@@ -70,6 +71,8 @@ export interface StackOptions {
   readonly houseAccounts?: readonly string[];
   /** Signatures up to this second may have been used before the start. */
   readonly usedUntil?: number;
+  /** What the node says that it is among those of the venue; the only one unless given. */
+  readonly standing?: () => NodeStanding | null;
   /** The machine's by default. */
   readonly random?: Randomness;
   /** Puts more onto the server before it is ready. */
@@ -89,6 +92,7 @@ export async function startStack(options: StackOptions = {}) {
     dataAllowlist = null,
     clientLimits = CLIENT_LIMITS,
     trustProxy = [],
+    standing,
   } = options;
   const { domain, negRiskDomain } = orderDomains(profile, DOMAIN.verifyingContract);
   const authPrefixes = PROFILE_PREFIXES[profile];
@@ -143,6 +147,7 @@ export async function startStack(options: StackOptions = {}) {
       clockDifferenceSeconds: () => 0,
       readStore: () => (reader.isUnwritable ? 'unwritable' : 'ready'),
       storage: () => ({ isFull: !exchange.hasRoom, reserveBytes: RESERVE_BYTES, freeBytes: 2 ** 30 }),
+      ...(standing !== undefined && { node: { standing, wallMs: clock } }),
     },
     clock,
   );
@@ -187,6 +192,7 @@ export async function startStack(options: StackOptions = {}) {
     houseAccounts: new Set(options.houseAccounts),
     logger,
     clock,
+    ...(standing !== undefined && { standing }),
     runtime: { ...MACHINE, random: options.random ?? MACHINE.random },
     relay: await createRelayLanguage(domain.chainId),
   };

@@ -1,0 +1,130 @@
+/** One of several nodes tells what it is: some of it to everyone, all of it to the operator and to Prometheus. */
+import type { VenueHealth } from '@bellwether/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { NodeStanding } from '../ports/nodes.ts';
+import { START_MS, type Stack, startStack } from './testing/stack.ts';
+import { admin, send } from './testing/trader.ts';
+
+const A = { name: 'one, process 1', address: '10.0.0.1:7700' };
+const B = { name: 'two, process 2', address: '10.0.0.2:7700' };
+const C = { name: 'three, process 3', address: '10.0.0.3:7700' };
+
+/** Node b of an empty venue: it follows node a and is three entries behind; node c is one behind. */
+const FOLLOWS: NodeStanding = {
+  node: B,
+  role: 'follows',
+  leader: A.name,
+  leaderAddress: A.address,
+  leaderSinceMs: START_MS - 60_000,
+  epoch: 4,
+  isCurrent: true,
+  sinceMs: START_MS - 40_000,
+  leaderSequence: 3,
+  followers: [
+    { ...B, sequence: 0 },
+    { ...C, sequence: 2 },
+  ],
+};
+const SEEKS: NodeStanding = {
+  ...FOLLOWS,
+  role: 'seeks',
+  leader: '',
+  leaderAddress: '',
+  leaderSinceMs: 0,
+  epoch: 0,
+  leaderSequence: 0,
+  followers: [],
+};
+
+let standing: NodeStanding | null;
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ standing: () => standing });
+});
+afterAll(() => stack.close());
+
+const cluster = async (): Promise<VenueHealth['cluster']> =>
+  ((await admin(stack, 'GET', '/admin/health')).body as VenueHealth).cluster;
+
+const venue = async () => (await send(stack, 'GET', '/venue')).body as { readonly cluster?: unknown };
+
+/** Those of the node, by name and label. */
+async function figures(from = stack): Promise<Record<string, string>> {
+  // A text is kept for a second.
+  from.timers.advance(1_000);
+  const { text } = await send(from, 'GET', '/metrics');
+  const lines = text.matchAll(/^bellwether_((?:node|follower)_\S+) (\S+)$/gm);
+  return Object.fromEntries([...lines].map(([, name, value]) => [name, value]));
+}
+
+test('node: one that follows says whom, and how far it is behind', async () => {
+  standing = FOLLOWS;
+  expect(await cluster()).toEqual({
+    node: B,
+    role: 'follows',
+    is_current: true,
+    since_ms: START_MS - 40_000,
+    epoch: 4,
+    leader: { ...A, since_ms: START_MS - 60_000 },
+    leader_sequence: 3,
+    lag_entries: 3,
+    followers: [
+      { ...B, sequence: 0, lag_entries: 3 },
+      { ...C, sequence: 2, lag_entries: 1 },
+    ],
+  });
+  const now = stack.time.nowMs;
+  expect(await figures()).toEqual({
+    node_leads: '0',
+    node_follows: '1',
+    node_current: '1',
+    node_epoch: '4',
+    node_leader_sequence: '3',
+    node_lag_entries: '3',
+    node_standing_seconds: String((now + 1_000 - FOLLOWS.sinceMs) / 1_000),
+  });
+});
+
+test('node: the one that leads tells Prometheus of each that follows, for as long as it does', async () => {
+  standing = { ...FOLLOWS, node: A, role: 'leads', isCurrent: true };
+  expect(await figures()).toMatchObject({
+    node_leads: '1',
+    node_follows: '0',
+    [`follower_lag_entries{node="${B.address}"}`]: '3',
+    [`follower_lag_entries{node="${C.address}"}`]: '1',
+  });
+  standing = { ...standing, followers: [{ ...C, sequence: 3 }] };
+  const told = Object.entries(await figures()).filter(([name]) => name.startsWith('follower'));
+  expect(told).toEqual([[`follower_lag_entries{node="${C.address}"}`, '0']]);
+});
+
+test('node: everyone hears its role and epoch, and no name or address', async () => {
+  standing = FOLLOWS;
+  expect((await venue()).cluster).toEqual({ role: 'follows', epoch: 4, isCurrent: true });
+});
+
+test('node: one that knows no leader says so; without one for long it answers nothing but that', async () => {
+  standing = SEEKS;
+  expect(await cluster()).toMatchObject({ role: 'seeks', leader: null, epoch: 0, lag_entries: 0, followers: [] });
+  standing = { ...SEEKS, isCurrent: false };
+  expect(await admin(stack, 'GET', '/admin/health')).toMatchObject({ status: 503 });
+  expect((await venue()).cluster).toEqual({ role: 'seeks', epoch: 0, isCurrent: false });
+  expect(await figures()).toMatchObject({ node_leads: '0', node_follows: '0', node_current: '0', node_epoch: '0' });
+});
+
+test('node: one that has not said yet what it is tells nothing', async () => {
+  standing = null;
+  expect(await venue()).not.toHaveProperty('cluster');
+  expect(await figures()).toMatchObject({ node_leads: 'Nan', node_lag_entries: 'Nan' });
+});
+
+test('node: the only one of its venue does not speak of nodes', async () => {
+  const alone = await startStack();
+  try {
+    expect((await send(alone, 'GET', '/venue')).body).not.toHaveProperty('cluster');
+    expect((await admin(alone, 'GET', '/admin/health')).body).not.toHaveProperty('cluster');
+    expect((await send(alone, 'GET', '/metrics')).text).not.toMatch(/bellwether_(node|follower)_/);
+  } finally {
+    await alone.close();
+  }
+});
