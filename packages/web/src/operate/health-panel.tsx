@@ -4,9 +4,11 @@ import { formatCount, NO_FIGURE } from '../format/numbers.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { ErrorState } from '../ui/empty-state.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
+import { Fact } from './health-fact.tsx';
 import { useHealth, useRates, useSamples } from './health-queries.ts';
 import { HealthSums } from './health-sums.tsx';
 import { Tile } from './health-tile.tsx';
+import { NodesPanel } from './nodes-panel.tsx';
 import { operatorErrorText } from './operator-error.ts';
 import { type Sample, sumOf } from './prometheus.ts';
 import { Spark } from './spark.tsx';
@@ -81,6 +83,7 @@ export function HealthPanel() {
         <Tile title='Open orders' figure={formatCount(health.open_orders)} note={marketsText(health)} />
         <Tile title='Accounts' figure={formatCount(health.accounts)} note={`${formatCount(health.wallets)} wallets`} />
       </div>
+      {health.cluster !== undefined && <NodesPanel cluster={health.cluster} />}
       <HealthSums totals={health.totals} isConserved={health.collateral_conserved} />
       <Transport samples={samples} />
     </section>
@@ -127,15 +130,6 @@ function Transport({ samples }: { readonly samples: readonly Sample[] }) {
         <Fact title='Memory' text={`${formatCount(memory)} MB`} />
         <Fact title='Event loop lag, 99%' text={msText(lagMs)} />
       </dl>
-    </div>
-  );
-}
-
-function Fact({ title, text }: { readonly title: string; readonly text: string }) {
-  return (
-    <div>
-      <dt className='small faint'>{title}</dt>
-      <dd className='numeric'>{text}</dd>
     </div>
   );
 }

@@ -1,0 +1,58 @@
+/** Who leads a venue of several nodes, and how far the others are behind. */
+import type { ClusterHealth } from '@bellwether/contract';
+import { formatCount, NO_FIGURE } from '../format/numbers.ts';
+import { classNames } from '../ui/class-names.ts';
+import { DataTable } from '../ui/data-table.tsx';
+import { TimeAgo } from '../ui/figures.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Fact } from './health-fact.tsx';
+import { type NodeRow, nodeRows } from './node-rows.ts';
+
+const ROLE_TEXTS = { leads: 'Leads', follows: 'Follows', seeks: 'Looks for a leader' } as const;
+const ROLE_BADGES = { leads: 'badge--accent', follows: '', seeks: 'badge--warn' } as const;
+
+export function NodesPanel({ cluster }: { readonly cluster: ClusterHealth }) {
+  const { epoch, leader, leader_sequence: sequence } = cluster;
+  return (
+    <div className='panel'>
+      <div className='panel__head'>
+        <h2>Nodes</h2>
+        <span className={classNames('badge', leader === null ? 'badge--no' : 'badge--yes')}>
+          <Icon name={leader === null ? 'warn' : 'check'} size={14} />
+          {leader === null ? 'No node leads' : `${leader.address} leads`}
+        </span>
+      </div>
+      <DataTable
+        caption='Nodes of the venue'
+        columns={[
+          { title: 'Node', kind: 'lead', cell: (row) => <NodeCell row={row} /> },
+          {
+            title: 'Role',
+            cell: ({ role }) => <span className={classNames('badge', ROLE_BADGES[role])}>{ROLE_TEXTS[role]}</span>,
+          },
+          { title: 'Entries behind', kind: 'figure', cell: ({ lag }) => formatCount(lag) },
+        ]}
+        rows={nodeRows(cluster)}
+        keyOf={({ address }) => address}
+        narrow='scroll'
+      />
+      <dl className='operate__facts'>
+        <Fact title='Last takeover' text={leader === null ? NO_FIGURE : <TimeAgo time={leader.since_ms} />} />
+        <Fact title='Epoch' text={leader === null ? NO_FIGURE : formatCount(epoch)} />
+        <Fact title="Leader's position" text={leader === null ? NO_FIGURE : formatCount(sequence)} />
+      </dl>
+    </div>
+  );
+}
+
+function NodeCell({ row: { address, name, isThis } }: { readonly row: NodeRow }) {
+  return (
+    <span className='operate__who'>
+      <span className='operate__event-title'>
+        {address}
+        {isThis && <span className='badge'>This node</span>}
+      </span>
+      <span className='small faint'>{name}</span>
+    </span>
+  );
+}
