@@ -22,6 +22,8 @@ export interface ClusterOptions {
   readonly port: number;
   /** Environment variables of every node. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Run before the first node is started, with the address of the database and that node's folder: for a venue that moves here. */
+  readonly prepare?: (journal: string, dataDir: string) => Promise<void> | void;
   /** Told what happens, a line each. */
   readonly onNews?: (line: string) => void;
   /** Told of every node that has ended, by itself or not, before it is started again. */
@@ -120,6 +122,7 @@ export class Cluster {
     );
     this.#balancer = new Balancer(backends);
     this.#port = await this.#balancer.listen(this.#options.port);
+    await this.#options.prepare?.(this.pair.primary.url, first.node.dataDir);
     this.#start(first);
     await this.led();
     for (const other of others) this.#start(other);
@@ -214,8 +217,8 @@ export class Cluster {
     return this.pair.rejoin();
   }
 
-  /** Ends everything and removes its folders. */
-  async stop(): Promise<void> {
+  /** Stops all nodes in order, for good. The database goes on. */
+  async stopNodes(): Promise<void> {
     this.#isStopping = true;
     const members = [...this.#members.values()];
     for (const { node, cable } of members) {
@@ -223,6 +226,12 @@ export class Cluster {
       node.resume();
     }
     await Promise.all(members.map(({ node }) => node.end('SIGTERM')));
+  }
+
+  /** Ends everything and removes its folders. */
+  async stop(): Promise<void> {
+    await this.stopNodes();
+    const members = [...this.#members.values()];
     await Promise.all([this.#balancer?.close(), ...members.map(({ cable }) => cable.close())]);
     await this.pair.stop();
     rmSync(this.folder, { recursive: true, force: true });
