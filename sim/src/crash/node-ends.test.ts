@@ -20,6 +20,7 @@ test.each<[NodeEnd, string | null]>([
     ended(1, null, 'bellwether: the exchange has stopped: another process has taken over the journal: epoch 1 is over'),
     'another one had taken over',
   ],
+  [ended(1, null, 'bellwether: no node of the venue leads'), 'no one led as it started'],
   [ended(1, null, 'bellwether: the journal is damaged: it does not say where it ends'), null],
   [
     ended(1, null, 'bellwether: the journal was written and may not be replicated: …', 'more'),

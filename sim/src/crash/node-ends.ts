@@ -6,6 +6,8 @@ const REASONS: readonly (readonly [name: string, words: RegExp])[] = [
   ['a commit may not be replicated', /may not be replicated/],
   ['there was no standby', /synchronous_standby_names is empty/],
   ['no primary could be reached', /cannot be reached|no primary/],
+  // It writes at its start, which waits for a leader for a bounded time.
+  ['no one led as it started', /no node of the venue leads/],
   // On a machine that gives it too little, or while its last commit waits.
   ['it did not stop in time', /not stopped after 10 s/],
 ];
