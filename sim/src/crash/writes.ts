@@ -6,6 +6,7 @@ import {
   type Client,
   isApiError,
   isOutcomeUnknown,
+  isRateLimited,
   isRefused,
   isUnavailable,
   type SignedPlacement,
@@ -124,6 +125,8 @@ export async function tell(write: Write, client: Client): Promise<Told> {
         await new Promise((resolve) => setTimeout(resolve, 200));
         continue;
       }
+      // Comments have a bound by the minute that no setting takes away.
+      if (write.kind === 'comment' && isRateLimited(error)) return 'refused';
       if (write.kind === 'order to refuse' && isRefused(error) && isApiError(error, 'insufficient_balance')) {
         return 'refused';
       }
