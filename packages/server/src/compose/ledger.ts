@@ -58,6 +58,7 @@ export async function openLedger(
       onLocked,
       recordPort: records.port1,
       onPassedOver: (message) => logger.warn(message),
+      onFetched: (message) => logger.info(message),
       ...(gateways !== null && { gateways }),
       onClock: clockReporter(logger),
       onStorage: storageReporter(logger, dataDir),

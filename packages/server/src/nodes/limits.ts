@@ -18,3 +18,13 @@ export const STALE_MS_MAX = 10_000;
 export const UNSENT_BYTES_MAX = 32 * 1024 * 1024;
 /** Records that wait in a follower that catches up. Beyond it, it begins again. */
 export const CATCH_UP_WAITING_MAX = 20_000;
+
+/** Bytes of a file that go to a node that joins at a time: less than a millisecond of work for the thread that passes them on. */
+export const PIECE_BYTES = 131_072;
+/** Pieces on their way to a node that joins. */
+export const PIECES_UNTAKEN_MAX = 16;
+/** Nodes that are given files at a time, and how long that may take: the read store keeps a moment for each of them. */
+export const GIVEN_AT_ONCE_MAX = 2;
+export const GIVE_MS_MAX = 120_000;
+/** How long a node that joins waits for the next piece. Without it, it makes its files from the journal. */
+export const FETCH_SILENT_MS_MAX = 10_000;

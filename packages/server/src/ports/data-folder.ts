@@ -12,6 +12,8 @@ export const REPLACED_PREFIX = 'replaced-';
 export const STAGING_FOLDER = 'restore.new';
 /** Where `journal copy` makes a journal that is new in the folder; it is gone when that is done. */
 export const COPY_FOLDER = 'copy.new';
+/** Where a node that joins has what it fetches from another one, until it is checked; gone when that is done. */
+export const JOIN_FOLDER = 'join.new';
 /** What else SQLite keeps beside a file while it is in use. */
 export const SQLITE_SUFFIXES: readonly string[] = ['-wal', '-shm', '-journal'];
 

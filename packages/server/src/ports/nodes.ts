@@ -4,6 +4,7 @@
  * is only the short way to it.
  */
 import type { JournalHead, JournalRecord } from './journal.ts';
+import type { FromGiver, ToGiver } from './node-files.ts';
 
 /** Of the messages between nodes: a node follows none that speaks another one. */
 export const LINK_FORMAT = 1;
@@ -21,8 +22,9 @@ export interface FollowerStanding extends NodeName {
   readonly sequence: number;
 }
 
-/** What a node that follows says. */
+/** What a node that follows says, or one that joins. */
 export type ToLeader =
+  | ToGiver
   /** First of all: it has everything up to `head`. */
   | { readonly kind: 'follow'; readonly format: number; readonly node: NodeName; readonly head: JournalHead }
   /** One command as JSON per line, with the number that its outcome is to carry. */
@@ -30,12 +32,14 @@ export type ToLeader =
   /** It has, and shows, everything up to this entry. */
   | { readonly kind: 'reached'; readonly sequence: number };
 
-/** What the node that leads says. */
+/** What the node that leads says, or one that has files. */
 export type FromLeader =
-  /** Records follow, from the one after `head`: what is before it is in the database. It has led since `sinceMs`, by its clock. */
+  | FromGiver
+  /**
+   * Records follow, from the one after `head`: what is before it is in the database. It has led since `sinceMs`, by its clock.
+   * One that does not lead says `refused`.
+   */
   | { readonly kind: 'welcome'; readonly epoch: number; readonly sinceMs: number; readonly head: JournalHead }
-  /** It does not lead. */
-  | { readonly kind: 'refused'; readonly why: string }
   /** A durable batch with the outcomes of this node's commands, as a JSON array of `SequencedOutcome`. */
   | { readonly kind: 'batch'; readonly record: JournalRecord | null; readonly outcomes: string }
   /** It has its lease, and everything up to this entry is durable. All that follow it hear of each other. */

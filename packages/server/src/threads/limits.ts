@@ -50,6 +50,7 @@ export const LARGE_READS_PACE = { workMs: 0.8, restMs: 1 };
 
 /** Nice values of threads that stand back for the ones that place orders. */
 export const PROJECTOR_NICE = 5;
+export const GIVING_NICE = 5;
 export const SMALL_READS_NICE = 10;
 export const LARGE_READS_NICE = 15;
 export const SNAPSHOTS_NICE = 15;

@@ -241,7 +241,7 @@ function prune(folder: string): void {
 }
 
 /** Runs that a snapshot file names, by its header alone; none when it cannot be read. */
-function runsOf(path: string): readonly OrderRun[] {
+export function runsOf(path: string): readonly OrderRun[] {
   try {
     return withFile(path, (file) => {
       const length = readAt(file, MAGIC.length, MAGIC.length + 4).readUInt32BE();

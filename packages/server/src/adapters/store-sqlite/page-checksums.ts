@@ -184,20 +184,27 @@ function readSeals(file: string): Seals {
   try {
     const bytes = Buffer.alloc(fstatSync(descriptor).size);
     readSync(descriptor, bytes, 0, bytes.length, 0);
-    const figure = (index: number): number => bytes.readUInt32BE(MAGIC.length + index * 4);
-    const isWhole =
-      bytes.length >= HEADER_BYTES &&
-      bytes.subarray(0, MAGIC.length).equals(MAGIC) &&
-      figure(5) === crc32(bytes.subarray(0, HEADER_BYTES - 4)) &&
-      bytes.length === HEADER_BYTES + figure(1) * 4;
-    if (!isWhole) throw new StoreDamaged(`${path} is damaged`);
-    const sums = new Uint32Array(figure(1));
+    if (!isWhole(bytes)) throw new StoreDamaged(`${path} is damaged`);
+    const sums = new Uint32Array(figureOf(bytes, 1));
     for (let page = 0; page < sums.length; page++) sums[page] = bytes.readUInt32BE(HEADER_BYTES + page * 4);
-    return { pageBytes: figure(0), log: { frames: figure(2), salts: [figure(3), figure(4)] }, sums };
+    const log: SealedLog = { frames: figureOf(bytes, 2), salts: [figureOf(bytes, 3), figureOf(bytes, 4)] };
+    return { pageBytes: figureOf(bytes, 0), log, sums };
   } finally {
     closeSync(descriptor);
   }
 }
+
+/** Whether the bytes of a file of checksums go together: while it is written they may not. */
+export function isWhole(bytes: Buffer): boolean {
+  return (
+    bytes.length >= HEADER_BYTES &&
+    bytes.subarray(0, MAGIC.length).equals(MAGIC) &&
+    figureOf(bytes, 5) === crc32(bytes.subarray(0, HEADER_BYTES - 4)) &&
+    bytes.length === HEADER_BYTES + figureOf(bytes, 1) * 4
+  );
+}
+
+const figureOf = (bytes: Buffer, index: number): number => bytes.readUInt32BE(MAGIC.length + index * 4);
 
 interface Page {
   /** From 1, as SQLite counts them. */

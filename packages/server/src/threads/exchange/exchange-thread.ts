@@ -37,6 +37,7 @@ import { PortChannel } from '../../runtime/port-channel.ts';
 import { openSharedHead } from '../../runtime/shared-head.ts';
 import { readSharedRecords } from '../../runtime/shared-records.ts';
 import { EXCHANGE_HEAP_MB_MAX } from '../../sequencer/limits.ts';
+import { fetchMissing } from '../files/fetch-missing.ts';
 import { keptAlive } from '../kept-alive.ts';
 import { recoverUntil } from './recover-until.ts';
 import { shareSecrets } from './share-secrets.ts';
@@ -56,8 +57,10 @@ export interface StartExchangeOptions
   readonly snapshotEvery?: number;
   /** Called once no one else can write the folder; the files are read from then on. */
   readonly onLocked?: () => void;
-  /** Told why snapshots were not used, in words. */
+  /** Told why snapshots, or what another node has, were not used, in words. */
   readonly onPassedOver?: (message: string) => void;
+  /** Told what a new node has from another one, in words. */
+  readonly onFetched?: (message: string) => void;
   /** Gets every durable `JournalRecord` straight from the exchange thread, in order; transferred to it. */
   readonly recordPort?: MessagePort;
   /** Further gateways that follow it; none by default. */
@@ -154,9 +157,10 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
 /** What no one else may have while this venue runs: its folder, and the turn to lead where the journal is in a database. */
 async function lockJournal(
   place: JournalPlace,
-  { runtime, cluster = null, onWaiting = () => undefined }: StartExchangeOptions,
+  options: StartExchangeOptions,
 ): Promise<{ readonly lock: DataFolderLock; readonly turn: Turn | null }> {
   const { dataDir, database } = place;
+  const { runtime, cluster = null, onWaiting = ignore, onFetched = ignore, onPassedOver = ignore } = options;
   if (database === null) return { lock: lockWholeFolder(dataDir), turn: null };
   checkOneJournal(place);
   const lock = lockDataFolder(dataDir);
@@ -164,6 +168,7 @@ async function lockJournal(
     // A node serves without it.
     if (cluster !== null) {
       await keptAlive(shareSecrets(dataDir, database, cluster, runtime));
+      await keptAlive(fetchMissing({ dataDir, database, cluster, runtime, onFetched, onPassedOver }));
       return { lock, turn: null };
     }
     return { lock, turn: await keptAlive(awaitTurn({ ...database, runtime }, onWaiting)) };
@@ -172,6 +177,8 @@ async function lockJournal(
     throw error;
   }
 }
+
+const ignore = (): void => undefined;
 
 /** Finds out first whether the journal is there and whole: a folder that is refused is left as it was. */
 function lockWholeFolder(dataDir: string): DataFolderLock {

@@ -10,9 +10,11 @@ import { TcpNetwork } from '../../adapters/node-tcp/tcp-network.ts';
 import { openOrdersOf } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { ExchangeService, type ServiceOptions } from '../../exchange/exchange-service.ts';
 import { GatewayChannels } from '../../exchange/gateway-channels.ts';
+import { FileGivers, givingFiles } from '../../nodes/file-givers.ts';
 import { FollowingService, type Led } from '../../nodes/following-service.ts';
 import type { ClusterPlace, JournalDatabase } from '../../ports/journal-place.ts';
 import type { Runtime } from '../../ports/runtime.ts';
+import { startGiving } from '../files/give-thread.ts';
 import { ExchangeStorage } from './exchange-storage.ts';
 import { LateJournal } from './late-journal.ts';
 import { nameOfProcess, recoverUnchanged } from './open-exchange.ts';
@@ -42,12 +44,14 @@ export async function startNode({ onStopped, ...options }: NodeOptions): Promise
   const { channel, others, records = null } = parts;
   const journal = new LateJournal(place, runtime);
   const network = new TcpNetwork({ ...cluster, timers: runtime.timers, random: runtime.random });
+  const givers = new FileGivers({ open: (parts) => startGiving({ dataDir, parts }), timers: runtime.timers });
   const name = nameOfProcess();
   const own = { archive, storage, storedOrders: (sequence: number) => openOrdersOf(dataDir, sequence) };
   const close = async (): Promise<void> => {
     await storage.settled();
     storage.look();
     await journal.close();
+    givers.close();
     network.close();
     archive.close();
   };
@@ -82,7 +86,7 @@ export async function startNode({ onStopped, ...options }: NodeOptions): Promise
     start: { head, passedOver, damaged, savedSequence: 0 },
     journal,
     election,
-    network,
+    network: givingFiles(network, givers),
     openLog: () => openPostgresLog({ ...database, runtime, holder: name, address: cluster.address }),
     runtime,
     onLead: lead,

@@ -2,9 +2,9 @@
 import { basename, join } from 'node:path';
 import { checkStoreFile, StoreDamaged } from '../../adapters/store-sqlite/page-checksums.ts';
 import { readStoreCursors } from '../../adapters/store-sqlite/store-cursors.ts';
+import { hashAt } from '../../log/hash-at.ts';
 import { STORE_FILE } from '../../ports/data-folder.ts';
 import type { JournalHead } from '../../ports/journal.ts';
-import { entriesOfRecord } from '../../ports/journal-record.ts';
 import type { LogRecords } from '../../ports/log.ts';
 
 /** Only the operator can know which of the two is right: nothing is emptied here. */
@@ -22,7 +22,7 @@ export async function checkStoreFits(dataDir: string, journal: LogRecords, head:
   const storeFile = join(dataDir, STORE_FILE);
   const mismatch = await mismatchOf(storeFile, journal, head);
   // A damaged store proves nothing; it is made again.
-  if (mismatch !== null && !isDamaged(storeFile)) throw mismatch;
+  if (mismatch !== null && !isDamaged(storeFile)) throw storeMismatch(storeFile, mismatch);
 }
 
 function isDamaged(storeFile: string): boolean {
@@ -35,28 +35,19 @@ function isDamaged(storeFile: string): boolean {
   }
 }
 
-async function mismatchOf(storeFile: string, journal: LogRecords, head: JournalHead): Promise<Error | null> {
+/** What the store holds that the journal does not, in words; null when there is no such thing. */
+export async function mismatchOf(storeFile: string, journal: LogRecords, head: JournalHead): Promise<string | null> {
   const hashes = new Map<number, string | null>();
   for (const { projection, sequence, hash } of readStoreCursors(storeFile)) {
     if (sequence === 0) continue;
     if (sequence > head.sequence) {
-      return storeMismatch(
-        storeFile,
+      return (
         `${projection} holds entry ${sequence}, the journal ends at entry ${head.sequence}: acknowledged entries are ` +
-          'missing, or the read store is of another journal',
+        'missing, or the read store is of another journal'
       );
     }
-    if (!hashes.has(sequence)) hashes.set(sequence, await hashOf(journal, sequence));
-    if (hashes.get(sequence) !== hash) {
-      return storeMismatch(storeFile, `${projection} holds entry ${sequence} of another journal`);
-    }
-  }
-  return null;
-}
-
-async function hashOf(journal: LogRecords, sequence: number): Promise<string | null> {
-  for await (const record of journal.read(sequence)) {
-    return entriesOfRecord(record, null).find((entry) => entry.sequence === sequence)?.hash ?? null;
+    if (!hashes.has(sequence)) hashes.set(sequence, await hashAt(journal, sequence));
+    if (hashes.get(sequence) !== hash) return `${projection} holds entry ${sequence} of another journal`;
   }
   return null;
 }

@@ -1,0 +1,306 @@
+/**
+ * A node that joins, and one that goes on meanwhile, over a real link: what was fetched leads to the same state and shows
+ * the same rows; what is damaged, of another venue, or cut off, is not used, and nothing of it stays.
+ */
+
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { hashState } from '@bellwether/engine';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { TcpNetwork } from '../../adapters/node-tcp/tcp-network.ts';
+import { loadSnapshots, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { openStoreReader } from '../../adapters/store-sqlite/open-store.ts';
+import { recover, snapshotOf } from '../../log/recovery.ts';
+import { FileGivers, givingFiles } from '../../nodes/file-givers.ts';
+import type { JournalReader } from '../../ops/open-journal.ts';
+import { STORE_FILE } from '../../ports/data-folder.ts';
+import type { FromGiver, ToGiver } from '../../ports/node-files.ts';
+import { LINK_FORMAT } from '../../ports/nodes.ts';
+import type { Channel } from '../../ports/runtime.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import { type ProjectorHandle, startProjector } from '../projector/projector-thread.ts';
+import { RecordedFolder } from '../testing/recorded-folder.ts';
+import { type Fetched, fetchInto } from './fetch-into.ts';
+import { startGiving } from './give-thread.ts';
+
+/** So few that a short test hands closed orders out. */
+const BOUNDS = { remembered: 24, perGeneration: 8 };
+const SECRET = 's'.repeat(32);
+const BOTH = ['snapshot', 'store'] as const;
+
+let giver: RecordedFolder;
+let projector: ProjectorHandle;
+let projected: number;
+let records: MessageChannel;
+let joining: string;
+let journal: JournalReader;
+let network: TcpNetwork;
+let givers: FileGivers;
+let startSource: (parts: readonly ('snapshot' | 'store')[]) => Channel<ToGiver, FromGiver>;
+let between: Server | null;
+let told: string[];
+
+beforeEach(async () => {
+  told = [];
+  between = null;
+  giver = new RecordedFolder('bellwether-giver-');
+  joining = mkdtempSync(join(tmpdir(), 'bellwether-joining-'));
+  await trade(60);
+  journal = openJournalReader(giver.dataDir);
+  records = new MessageChannel();
+  projector = await startProjector({
+    dataDir: giver.dataDir,
+    storeFile: join(giver.dataDir, STORE_FILE),
+    recordPort: records.port2,
+    onProjected: (sequence) => {
+      projected = sequence;
+    },
+    onReplaced: fail,
+    onDamaged: async (message) => fail(message),
+    onUnwritable: async (message) => fail(message),
+    onRebuilt: () => undefined,
+    onFailure: fail,
+  });
+  startSource = (parts) => startGiving({ dataDir: giver.dataDir, parts });
+  givers = new FileGivers({ open: (parts) => startSource(parts), timers: MACHINE.timers });
+  network = await listening();
+});
+afterEach(async () => {
+  between?.close();
+  givers.close();
+  network.close();
+  await projector.stop();
+  records.port1.close();
+  await journal.close();
+  await giver.remove();
+  rmSync(joining, { recursive: true, force: true });
+});
+
+function fail(message: string): never {
+  throw new Error(message);
+}
+
+async function trade(count: number): Promise<void> {
+  giver.trade(count);
+  await giver.publish((record) => records?.port1.postMessage(record));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const networkAt = (port: number): TcpNetwork =>
+  new TcpNetwork({ address: `127.0.0.1:${port}`, secret: SECRET, timers: MACHINE.timers, random: MACHINE.random });
+
+async function listening(): Promise<TcpNetwork> {
+  const made = networkAt(await freePort());
+  await givingFiles(made, givers).listen((link) => link.close('no one follows here'));
+  return made;
+}
+
+/** The snapshot of all that is in the giver's journal, with runs of closed orders. */
+async function snapshot(): Promise<void> {
+  const { dataDir } = giver;
+  const { state, head, archive, journalSum } = await recover(journal, () => [], Number.POSITIVE_INFINITY, BOUNDS);
+  saveSnapshot(dataDir, ...snapshotOf(state, head, journalSum), archive);
+  expect(readdirSync(join(dataDir, 'snapshots')).filter((name) => name.endsWith('.run')).length).toBeGreaterThan(0);
+}
+
+async function fetchAt(address: string, other: JournalReader = journal): Promise<Fetched> {
+  return fetchInto({
+    dataDir: joining,
+    parts: BOTH,
+    link: await networkAt(1).connect(address),
+    name: 'c',
+    journal: other,
+    runtime: MACHINE,
+    onPassedOver: (part, why) => told.push(`${part}: ${why}`),
+  });
+}
+
+const fetch = (): Promise<Fetched> => fetchAt(network.address);
+
+function rowsOf(dataDir: string): unknown {
+  const store = openStoreReader(join(dataDir, STORE_FILE));
+  try {
+    return ['orders', 'fills', 'positions', 'projection_cursors'].map((table) =>
+      store.prepare(`SELECT * FROM ${table}`).all(),
+    );
+  } finally {
+    store.close();
+  }
+}
+
+/** Alters one byte in the middle of the giver's file whose name ends so. */
+function damage(folder: string, suffix: string): void {
+  const name = readdirSync(folder).find((each) => each.endsWith(suffix)) ?? fail(`there is no ${suffix}`);
+  const bytes = readFileSync(join(folder, name));
+  const at = bytes.length >> 1;
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  writeFileSync(join(folder, name), bytes);
+}
+
+describe('a node that joins', () => {
+  test('fetch: the newest snapshot with its runs, and the store, of a node that goes on', async () => {
+    await snapshot();
+    const before = projected;
+    const fetching = fetch();
+    // It goes on meanwhile, and is not waited for.
+    await trade(30);
+    expect(await fetching).toMatchObject({ parts: BOTH });
+    await expect.poll(() => projected).toBe(giver.venue.state.sequence);
+    const all = await recover(journal, () => [], Number.POSITIVE_INFINITY, BOUNDS);
+    const joined = await recover(journal, () => loadSnapshots(joining), Number.POSITIVE_INFINITY, BOUNDS);
+    expect(joined).toMatchObject({ passedOver: [], snapshotSequence: before });
+    expect(hashState(joined.state)).toBe(hashState(all.state));
+    expect(joined.archive.runs.length).toBeGreaterThan(0);
+    joined.archive.close();
+    expect(readdirSync(joining).sort()).toEqual(expect.arrayContaining(['snapshots', STORE_FILE]));
+    expect(readdirSync(joining)).not.toContain('join.new');
+    expect(told).toEqual([]);
+  });
+
+  test('fetch: the rows are those of the node that gave them', async () => {
+    await fetch();
+    expect(rowsOf(joining)).toEqual(rowsOf(giver.dataDir));
+  });
+
+  test('fetch: a node that has no snapshot yet gives its store', async () => {
+    expect(await fetch()).toMatchObject({ parts: ['store'] });
+    expect(existsSync(join(joining, 'snapshots'))).toBe(false);
+  });
+
+  test.each([
+    ['snapshot', '.snapshot', /^snapshot: .*\.snapshot is damaged/],
+    ['snapshot', '.run', /^snapshot: .*\.run is damaged/],
+    ['store', STORE_FILE, /^store: .*store\.sqlite is damaged: page/],
+  ] as const)('fetch: a %s of which one byte in %s is another is passed over', async (part, suffix, words) => {
+    await snapshot();
+    damage(part === 'store' ? giver.dataDir : join(giver.dataDir, 'snapshots'), suffix);
+    expect((await fetch()).parts).toEqual(BOTH.filter((each) => each !== part));
+    expect(told).toEqual([expect.stringMatching(words)]);
+    expect(existsSync(join(joining, part === 'store' ? STORE_FILE : 'snapshots'))).toBe(false);
+    expect(readdirSync(joining)).not.toContain('join.new');
+  });
+
+  test('fetch: what is of another venue is passed over', async () => {
+    await snapshot();
+    const other = new RecordedFolder('bellwether-other-');
+    other.venue.addMarkets(3);
+    other.trade(100);
+    await other.publish();
+    const others = openJournalReader(other.dataDir);
+    try {
+      expect((await fetchAt(network.address, others)).parts).toEqual([]);
+      expect(told).toEqual([
+        expect.stringMatching(/^snapshot: it is of another journal/),
+        expect.stringMatching(/^store: .*of another journal/),
+      ]);
+      expect(readdirSync(joining)).toEqual([]);
+    } finally {
+      await others.close();
+      await other.remove();
+    }
+  });
+
+  test.each([
+    ['a byte is altered on the way', (chunk: Buffer) => flipped(chunk), /^a message was altered$/],
+    ['the other node is gone half-way', () => null, /the connection was closed|ECONNRESET/],
+  ])('fetch: %s, and nothing of it stays', async (_, alter, why) => {
+    await snapshot();
+    let passed = 0;
+    // Of what comes from the giver: the greeting and the first files pass.
+    const address = await through((chunk) => {
+      passed += chunk.byteLength;
+      return passed < 200_000 ? chunk : alter(chunk);
+    });
+    await expect(fetchAt(address)).rejects.toThrow(why);
+    expect(passed).toBeGreaterThan(200_000);
+    expect(readdirSync(joining)).toEqual([]);
+    expect((await fetch()).parts).toEqual(BOTH);
+  });
+
+  test('fetch: a node that does not stop sending, or sends what was not asked for, is not listened to', async () => {
+    for (const [messages, why] of [
+      [[{ kind: 'file', name: '../admin-token', bytes: 1 }], 'a file that was not asked for'],
+      [
+        [
+          { kind: 'file', name: STORE_FILE, bytes: 1 },
+          { kind: 'piece', bytes: new Uint8Array(2) },
+        ],
+        'more than it said',
+      ],
+      [[{ kind: 'file', name: STORE_FILE, bytes: 2 }, { kind: 'given' }], '2 bytes of a file are missing'],
+    ] satisfies [FromGiver[], string][]) {
+      startSource = () => ({
+        send: () => undefined,
+        receive: (take) => messages.forEach(take),
+        drain: () => undefined,
+        close: () => undefined,
+      });
+      await expect(fetch()).rejects.toThrow(why);
+      expect(readdirSync(joining)).toEqual([]);
+    }
+  });
+
+  test('fetch: two nodes at a time, a third joins without', async () => {
+    const asked: string[] = [];
+    startSource = () => ({
+      send: () => undefined,
+      receive: () => void asked.push('asked'),
+      drain: () => undefined,
+      close: () => undefined,
+    });
+    const links = await Promise.all([networkAt(1).connect(network.address), networkAt(1).connect(network.address)]);
+    for (const link of links) link.send({ kind: 'fetch', format: LINK_FORMAT, name: 'b', parts: BOTH });
+    await expect.poll(() => asked).toHaveLength(2);
+    await expect(fetch()).rejects.toThrow('it gives its files to other nodes at the moment');
+    const other = await networkAt(1).connect(network.address);
+    other.send({ kind: 'fetch', format: LINK_FORMAT + 1, name: 'b', parts: BOTH });
+    expect(await new Promise((resolve) => other.receive(resolve))).toMatchObject({
+      kind: 'refused',
+      why: expect.stringMatching(/another version$/),
+    });
+    for (const link of links) link.close('enough');
+    startSource = (parts) => startGiving({ dataDir: giver.dataDir, parts });
+    await expect.poll(() => fetch().catch(() => null)).toMatchObject({ parts: ['store'] });
+  });
+});
+
+/** An address from which the giver is reached; null ends the connection. */
+async function through(alter: (chunk: Buffer) => Buffer | null): Promise<string> {
+  const target = Number(network.address.split(':')[1]);
+  between = createServer((caller) => {
+    const there = connect(target, '127.0.0.1');
+    pipe(caller, there, (chunk) => chunk);
+    pipe(there, caller, alter);
+  }).listen(0, '127.0.0.1');
+  await once(between, 'listening');
+  return `127.0.0.1:${(between.address() as AddressInfo).port}`;
+}
+
+function pipe(from: Socket, to: Socket, alter: (chunk: Buffer) => Buffer | null): void {
+  from.on('error', () => to.destroy());
+  from.on('close', () => to.destroy());
+  from.on('data', (chunk: Buffer) => {
+    const altered = alter(chunk);
+    if (altered === null) from.destroy();
+    else to.write(altered);
+  });
+}
+
+function flipped(chunk: Buffer): Buffer {
+  const altered = Buffer.from(chunk);
+  altered.writeUInt8(altered.readUInt8(altered.length >> 1) ^ 1, altered.length >> 1);
+  return altered;
+}

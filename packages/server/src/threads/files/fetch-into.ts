@@ -1,0 +1,59 @@
+/** Files of another node, over a link to it, into a data folder: each part takes its place there once it is checked. */
+import { fetchFiles } from '../../nodes/fetch-files.ts';
+import type { JournalReader } from '../../ops/open-journal.ts';
+import type { FilePart } from '../../ports/node-files.ts';
+import type { FromLeader, NodeLink, ToLeader } from '../../ports/nodes.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { checkSnapshot, checkStore } from './check-fetched.ts';
+import { JoinFolder } from './join-folder.ts';
+
+export interface FetchIntoOptions {
+  /** The caller holds its lock. */
+  readonly dataDir: string;
+  readonly parts: readonly FilePart[];
+  readonly link: NodeLink<ToLeader, FromLeader>;
+  /** Of this node, for people. */
+  readonly name: string;
+  /** What they are held against; closed by who opened it. */
+  readonly journal: JournalReader;
+  readonly runtime: Runtime;
+  /** Told why a part that was there is not used. */
+  readonly onPassedOver: (part: FilePart, why: string) => void;
+}
+
+export interface Fetched {
+  /** In their places. */
+  readonly parts: readonly FilePart[];
+  readonly bytes: number;
+}
+
+/** Rejects, with nothing left behind, when not all of it comes. */
+export async function fetchInto(options: FetchIntoOptions): Promise<Fetched> {
+  const { dataDir, parts, link, name, journal, runtime, onPassedOver } = options;
+  const folder = new JoinFolder(dataDir);
+  try {
+    const bytes = await fetchFiles({ link, name, parts, files: folder, runtime });
+    const used: FilePart[] = [];
+    for (const part of parts.filter((each) => folder.has(each))) {
+      const why = await faultOf(part, folder.path, journal);
+      if (why !== null) {
+        onPassedOver(part, why);
+        continue;
+      }
+      folder.install(part);
+      used.push(part);
+    }
+    return { parts: used, bytes };
+  } finally {
+    folder.remove();
+  }
+}
+
+async function faultOf(part: FilePart, folder: string, journal: JournalReader): Promise<string | null> {
+  try {
+    await (part === 'snapshot' ? checkSnapshot(folder, journal) : checkStore(folder, journal));
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

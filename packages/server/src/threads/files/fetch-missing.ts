@@ -1,0 +1,94 @@
+/**
+ * What a node that starts has not, from the node that leads: the newest snapshot and the read store, which it would make of
+ * the whole journal else. Whatever goes wrong, the node starts as it would without: nothing here keeps it from starting.
+ */
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { openCandidate } from '../../adapters/log-postgres/turn.ts';
+import { TcpNetwork } from '../../adapters/node-tcp/tcp-network.ts';
+import { snapshotPaths } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { openJournalAtRest } from '../../ops/open-journal.ts';
+import { JOIN_FOLDER, STORE_FILE } from '../../ports/data-folder.ts';
+import type { ClusterPlace, JournalDatabase } from '../../ports/journal-place.ts';
+import type { FilePart } from '../../ports/node-files.ts';
+import type { Leader } from '../../ports/nodes.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { nameOfProcess } from '../exchange/open-exchange.ts';
+import { fetchInto } from './fetch-into.ts';
+
+export interface FetchMissingOptions {
+  /** The caller holds its lock. */
+  readonly dataDir: string;
+  readonly database: JournalDatabase;
+  readonly cluster: ClusterPlace;
+  readonly runtime: Runtime;
+  /** Told what was fetched, in words. */
+  readonly onFetched: (message: string) => void;
+  /** Told what was not, and why. */
+  readonly onPassedOver: (message: string) => void;
+}
+
+/** Never rejects. */
+export async function fetchMissing(options: FetchMissingOptions): Promise<void> {
+  const { dataDir, onPassedOver } = options;
+  try {
+    // An earlier start may have been ended.
+    rmSync(join(dataDir, JOIN_FOLDER), { recursive: true, force: true });
+    const parts = missingIn(dataDir);
+    if (parts.length === 0) return;
+    const leader = await leaderOf(options);
+    if (leader.address === '' || leader.address === options.cluster.address) return;
+    await fetchFrom(leader, parts, options);
+  } catch (error) {
+    onPassedOver(`nothing is fetched from another node, it is made from the journal: ${wordsOf(error)}`);
+  }
+}
+
+function missingIn(dataDir: string): FilePart[] {
+  const hasSnapshot = snapshotPaths(dataDir).length > 0;
+  const hasStore = existsSync(join(dataDir, STORE_FILE));
+  return [...(hasSnapshot ? [] : ['snapshot' as const]), ...(hasStore ? [] : ['store' as const])];
+}
+
+async function leaderOf({ database, runtime }: FetchMissingOptions): Promise<Leader> {
+  const candidate = await openCandidate({ ...database, runtime });
+  try {
+    return await candidate.leader();
+  } finally {
+    candidate.close();
+  }
+}
+
+async function fetchFrom(
+  { name, address }: Leader,
+  parts: readonly FilePart[],
+  { dataDir, database, cluster, runtime, onFetched, onPassedOver }: FetchMissingOptions,
+): Promise<void> {
+  const { clock, timers, random } = runtime;
+  const beganMs = clock.monotonicMs();
+  const journal = await openJournalAtRest({ dataDir, database }, runtime);
+  if (journal === null) return;
+  try {
+    const link = await new TcpNetwork({ ...cluster, timers, random }).connect(address);
+    const fetched = await fetchInto({
+      dataDir,
+      parts,
+      link,
+      name: nameOfProcess(),
+      journal,
+      runtime,
+      onPassedOver: (part, why) =>
+        onPassedOver(`the ${WORDS[part]} of ${name} is not used, it is made from the journal: ${why}`),
+    });
+    const what = fetched.parts.map((part) => WORDS[part]).join(' and ');
+    const [mebibytes, seconds] = [fetched.bytes / 2 ** 20, (clock.monotonicMs() - beganMs) / 1_000];
+    if (what === '') return;
+    onFetched(`${what} fetched from ${name}: ${mebibytes.toFixed(1)} MiB, checked, in ${seconds.toFixed(1)} s`);
+  } finally {
+    await journal.close();
+  }
+}
+
+const WORDS: Readonly<Record<FilePart, string>> = { snapshot: 'snapshot', store: 'read store' };
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,21 @@
+/** The thread that reads files for a node that joins, as the exchange thread has it. */
+import { Worker } from 'node:worker_threads';
+import type { FromGiver, ToGiver } from '../../ports/node-files.ts';
+import type { Channel } from '../../ports/runtime.ts';
+import type { GiveWorkerData } from './give-messages.ts';
+
+/** It ends by itself when it has read all; `close` ends it before. */
+export function startGiving(workerData: GiveWorkerData): Channel<ToGiver, FromGiver> {
+  const worker = new Worker(new URL('./give-worker.ts', import.meta.url), { name: 'files', workerData });
+  return {
+    send: (message) => worker.postMessage(message),
+    receive(take) {
+      worker.on('message', take);
+      worker.on('error', (error) =>
+        take({ kind: 'refused', why: error instanceof Error ? error.message : String(error) }),
+      );
+    },
+    drain: () => undefined,
+    close: () => void worker.terminate(),
+  };
+}

@@ -1,0 +1,64 @@
+/** The files of a running node as another one gets them: the newest snapshot and one moment of the read store. */
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { openNewestSnapshot } from '../../adapters/snapshot-file/open-newest.ts';
+import { HeldStore } from '../../adapters/store-sqlite/held-store.ts';
+import { CHECKSUMS_SUFFIX } from '../../adapters/store-sqlite/page-checksums.ts';
+import { PIECE_BYTES } from '../../nodes/limits.ts';
+import { STORE_FILE } from '../../ports/data-folder.ts';
+import type { FromGiver } from '../../ports/node-files.ts';
+import type { GiveWorkerData } from './give-messages.ts';
+
+/** Each is read when it is asked for; what is open is closed when the iteration ends. Throws what a disk says. */
+export function* givenFiles({ dataDir, parts }: GiveWorkerData): Generator<FromGiver> {
+  // Before the store: its rows are not behind the snapshot then.
+  if (parts.includes('snapshot')) yield* snapshotFiles(dataDir);
+  if (parts.includes('store')) yield* storeFiles(join(dataDir, STORE_FILE));
+  yield { kind: 'given' };
+}
+
+function* snapshotFiles(dataDir: string): Generator<FromGiver> {
+  const files = openNewestSnapshot(dataDir);
+  try {
+    for (const { name, descriptor } of files) {
+      const { size } = fstatSync(descriptor);
+      yield { kind: 'file', name, bytes: size };
+      yield* piecesOf(descriptor, size);
+    }
+  } finally {
+    for (const { descriptor } of files) closeSync(descriptor);
+  }
+}
+
+function* storeFiles(file: string): Generator<FromGiver> {
+  const store = HeldStore.hold(file);
+  if (store === null) return;
+  try {
+    const { checksums, log, rows } = store;
+    yield { kind: 'file', name: STORE_FILE + CHECKSUMS_SUFFIX, bytes: checksums.length };
+    for (let at = 0; at < checksums.length; at += PIECE_BYTES) {
+      yield { kind: 'piece', bytes: Uint8Array.from(checksums.subarray(at, at + PIECE_BYTES)) };
+    }
+    if (log !== null && log.bytes > 0) {
+      yield { kind: 'file', name: `${STORE_FILE}-wal`, bytes: log.bytes };
+      yield* piecesOf(log.descriptor, log.bytes);
+    }
+    yield { kind: 'file', name: STORE_FILE, bytes: rows.bytes };
+    for (const piece of piecesOf(rows.descriptor, rows.bytes)) {
+      store.check();
+      yield piece;
+    }
+  } finally {
+    store.release();
+  }
+}
+
+function* piecesOf(descriptor: number, size: number): Generator<FromGiver> {
+  for (let at = 0; at < size; ) {
+    const bytes = new Uint8Array(Math.min(PIECE_BYTES, size - at));
+    const got = readSync(descriptor, bytes, 0, bytes.length, at);
+    if (got === 0) throw new Error('a file has become shorter');
+    at += got;
+    yield { kind: 'piece', bytes: got === bytes.length ? bytes : bytes.slice(0, got) };
+  }
+}
