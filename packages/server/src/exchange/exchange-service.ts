@@ -43,8 +43,8 @@ export interface OpenedExchange {
   readonly archive: SealedArchive;
   readonly storedOrders: (sequence: number) => StoredOrders;
   readonly storage: StorageWatch;
-  /** Whether no one else can have the log by now; always by default. */
-  readonly hasLease?: () => boolean;
+  /** By the monotonic clock, in milliseconds: until when no one else can have the log; without end by default. */
+  readonly leaseUntilMs?: () => number;
   /** Throws when the log is not where it must be: nothing may be answered then. Called before each answer and when idle. */
   readonly checkPlace: () => void;
   readonly close: () => Promise<void>;
@@ -81,8 +81,8 @@ export interface TakenOver {
 export interface FurtherNodes extends FurtherGateways {
   /** Hands over what their clients submit. */
   receive(submit: (commands: readonly QueuedCommand[]) => void): void;
-  /** Called a few times a second. */
-  beat(hasLease: boolean): void;
+  /** Called a few times a second, with the end of this node's lease by the monotonic clock. */
+  beat(leaseUntilMs: number): void;
   close(): void;
 }
 
@@ -192,7 +192,7 @@ export class ExchangeService {
       void this.#pump();
     });
     this.#take({ kind: 'start' });
-    nodes.beat(true);
+    this.#beat();
     if (isOpen) this.#host.open();
     for (const command of commands) this.#host.submit(command);
     void this.#pump();
@@ -216,9 +216,13 @@ export class ExchangeService {
 
   #tick(): void {
     this.#tellClock();
-    this.#nodes?.beat(this.#exchange.hasLease?.() ?? true);
+    this.#beat();
     if (!this.#exchange.storage.look().isFull) void this.#exchange.storage.grow();
     void this.#pump(true);
+  }
+
+  #beat(): void {
+    this.#nodes?.beat(this.#exchange.leaseUntilMs?.() ?? Number.POSITIVE_INFINITY);
   }
 
   /** Small differences are how clocks are, and no news. */

@@ -99,7 +99,9 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   registerRequestCounts(app);
   const { standing } = dependencies;
   if (standing !== undefined) {
-    registerFence(app, () => standing()?.isCurrent ?? false);
+    const { clock } = dependencies.runtime;
+    // What was told last may be from before this process stood still.
+    registerFence(app, () => clock.monotonicMs() < (standing()?.currentUntilMs ?? 0));
     registerAfterSequence(app, dependencies.view, dependencies.runtime);
   }
   registerCors(app, {

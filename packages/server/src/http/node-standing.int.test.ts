@@ -18,6 +18,7 @@ const FOLLOWS: NodeStanding = {
   leaderSinceMs: START_MS - 60_000,
   epoch: 4,
   isCurrent: true,
+  currentUntilMs: Number.POSITIVE_INFINITY,
   sinceMs: START_MS - 40_000,
   leaderSequence: 3,
   followers: [
@@ -106,7 +107,7 @@ test('node: everyone hears its role and epoch, and no name or address', async ()
 test('node: one that knows no leader says so; without one for long it answers nothing but that', async () => {
   standing = SEEKS;
   expect(await cluster()).toMatchObject({ role: 'seeks', leader: null, epoch: 0, lag_entries: 0, followers: [] });
-  standing = { ...SEEKS, isCurrent: false };
+  standing = { ...SEEKS, isCurrent: false, currentUntilMs: 0 };
   expect(await admin(stack, 'GET', '/admin/health')).toMatchObject({ status: 503 });
   expect((await venue()).cluster).toEqual({ role: 'seeks', epoch: 0, isCurrent: false });
   expect(await figures()).toMatchObject({ node_leads: '0', node_follows: '0', node_current: '0', node_epoch: '0' });

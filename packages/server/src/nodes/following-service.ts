@@ -37,8 +37,8 @@ import { NodeHub, refuse } from './node-hub.ts';
 
 /** The log as the node has it that leads. */
 export interface LeadersLog extends Log {
-  /** Whether no other node can lead yet. */
-  readonly hasLease: boolean;
+  /** By the monotonic clock, in milliseconds: until then no other node can lead. */
+  readonly leaseUntilMs: number;
   /** Throws when it is known that no append can count any more. */
   checkPlace(): void;
 }
@@ -96,7 +96,7 @@ export class FollowingService {
   #isOpen = false;
   #phase: 'starting' | 'following' | 'leading' | 'over' = 'starting';
   #standing: NodeStanding;
-  /** When it last had a leader. */
+  /** When it last heard of a leader that had its lease. */
   #currentMs: number;
 
   /** Says `ready`, and begins with `start`. */
@@ -171,8 +171,10 @@ export class FollowingService {
       return false;
     }
     this.#link = link;
+    this.#currentMs = link.heardMs;
     this.#stand({
       ...this.#standing,
+      ...this.#current,
       role: 'follows',
       leader: leader.name,
       leaderAddress: leader.address,
@@ -184,7 +186,7 @@ export class FollowingService {
     this.#queued = [];
     await link.lost;
     this.#link = null;
-    this.#currentMs = clock.monotonicMs();
+    this.#currentMs = link.heardMs;
     this.#giveUpPassed();
     this.#stand(this.#seeking());
     return true;
@@ -249,7 +251,8 @@ export class FollowingService {
       epoch: log.epoch,
       sinceMs,
       head,
-      onBeat: (hub, hasLease) =>
+      clock: runtime.clock,
+      onBeat: (hub, currentUntilMs) =>
         this.#stand({
           node,
           role: 'leads',
@@ -257,7 +260,8 @@ export class FollowingService {
           leaderAddress: node.address,
           leaderSinceMs: sinceMs,
           epoch: log.epoch,
-          isCurrent: hasLease,
+          isCurrent: runtime.clock.monotonicMs() < currentUntilMs,
+          currentUntilMs,
           sinceMs,
           leaderSequence: hub.sequence,
           followers: hub.followers,
@@ -343,10 +347,10 @@ export class FollowingService {
       this.#queued = this.#queued.filter((queued) => !old.includes(queued));
       this.#release(old.map(({ command }) => ({ id: command.id, kind: 'no_leader' })));
     }
-    if (this.#link !== null) this.#currentMs = nowMs;
+    if (this.#link !== null) this.#currentMs = this.#link.heardMs;
     const leaderSequence = this.#link?.leaderSequence ?? follower.head.sequence;
     const followers = this.#link?.followers ?? [];
-    this.#stand({ ...this.#standing, leaderSequence, followers, isCurrent: nowMs - this.#currentMs < STALE_MS_MAX });
+    this.#stand({ ...this.#standing, ...this.#current, leaderSequence, followers });
   }
 
   #stand(standing: NodeStanding): void {
@@ -363,11 +367,16 @@ export class FollowingService {
       leaderAddress: '',
       leaderSinceMs: 0,
       epoch: 0,
-      isCurrent: true,
+      ...this.#current,
       sinceMs: runtime.clock.wallMs(),
       leaderSequence: follower.head.sequence,
       followers: [],
     };
+  }
+
+  get #current(): Pick<NodeStanding, 'isCurrent' | 'currentUntilMs'> {
+    const currentUntilMs = this.#currentMs + STALE_MS_MAX;
+    return { isCurrent: this.#options.runtime.clock.monotonicMs() < currentUntilMs, currentUntilMs };
   }
 
   get #node(): NodeName {

@@ -49,7 +49,10 @@ export class LeaderLink {
   #isLost = false;
   /** What has come while it catches up; null once it is in step. */
   #waiting: Batch[] | null = [];
+  /** When the leader had its lease at the latest, as far as is known: this node had said something by then, which it has answered. */
   #heardMs: number;
+  /** Since when nothing else than the leader can have been what was silent. */
+  #patientMs: number;
   #lookedMs: number;
   #epoch = 0;
   #sinceMs = 0;
@@ -60,6 +63,7 @@ export class LeaderLink {
     const { link, node, follower, runtime } = options;
     this.#options = options;
     this.#heardMs = runtime.clock.monotonicMs();
+    this.#patientMs = this.#heardMs;
     this.#lookedMs = this.#heardMs;
     this.#stopTimers = [
       runtime.timers.every(BEAT_MS, () => this.#beat()),
@@ -101,6 +105,11 @@ export class LeaderLink {
     return this.#waiting === null && !this.#isLost;
   }
 
+  /** When the leader had its lease at the latest, as far as is known; by the monotonic clock. */
+  get heardMs(): number {
+    return this.#heardMs;
+  }
+
   /** Resolves, with why, when nothing more comes of it. */
   get lost(): Promise<string> {
     return this.#options.link.lost;
@@ -130,7 +139,6 @@ export class LeaderLink {
   }
 
   #take(message: FromLeader): void {
-    this.#heardMs = this.#options.runtime.clock.monotonicMs();
     switch (message.kind) {
       case 'welcome':
         this.#epoch = message.epoch;
@@ -142,6 +150,7 @@ export class LeaderLink {
       case 'lease':
         this.#leaderSequence = message.sequence;
         this.#followers = message.followers;
+        this.#heardMs = message.reachedMs ?? this.#heardMs;
         return;
       case 'batch':
         if (message.record !== null) this.#leaderSequence = message.record.lastSequence;
@@ -176,11 +185,12 @@ export class LeaderLink {
   #beat(): void {
     const { link, follower, runtime } = this.#options;
     const nowMs = runtime.clock.monotonicMs();
-    // After a standstill of this process itself what has arrived is read first.
-    const stoodStill = nowMs - this.#lookedMs > SILENT_MS_MAX / 2;
+    // After a standstill of this process itself what has arrived is read first, and asked for again.
+    if (nowMs - this.#lookedMs > SILENT_MS_MAX / 2) this.#patientMs = nowMs;
     this.#lookedMs = nowMs;
-    if (!stoodStill && nowMs - this.#heardMs > SILENT_MS_MAX) return link.close('the node that leads is silent');
-    link.send({ kind: 'reached', sequence: follower.head.sequence });
+    const sinceMs = Math.max(this.#heardMs, this.#patientMs);
+    if (nowMs - sinceMs > SILENT_MS_MAX) return link.close('the node that leads is silent');
+    link.send({ kind: 'reached', sequence: follower.head.sequence, atMs: nowMs });
   }
 }
 

@@ -2,7 +2,7 @@
 
 /** How often a leader tells that it has its lease, and followers how far they are. */
 export const BEAT_MS = 250;
-/** A leader that has not been heard for so long is as good as gone: its lease is over then. */
+/** A leader that has not answered for so long is as good as gone: its lease is over then. */
 export const SILENT_MS_MAX = 2_000;
 /** How long a leader may take to say who it is. */
 export const WELCOME_MS_MAX = 2_000;
@@ -12,7 +12,7 @@ export const SEEK_MS = 25;
 export const DOUBT_MS = 100;
 /** How long a command waits for a leader before it is refused. */
 export const WITHOUT_LEADER_MS_MAX = 3_000;
-/** How long a node that has lost its leader shows what it has. */
+/** How long a node shows what it has, once it has heard for the last time of a leader that had its lease. */
 export const STALE_MS_MAX = 10_000;
 /** Bytes that may wait for a follower that does not take them. It catches up from the database. */
 export const UNSENT_BYTES_MAX = 32 * 1024 * 1024;

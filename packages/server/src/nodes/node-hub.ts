@@ -12,6 +12,7 @@ import {
   type NodeName,
   type ToLeader,
 } from '../ports/nodes.ts';
+import type { Clock } from '../ports/runtime.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import type { QueuedCommand } from '../sequencer/command-queue.ts';
 import { UNSENT_BYTES_MAX } from './limits.ts';
@@ -23,6 +24,8 @@ interface FollowingNode {
   readonly node: NodeName;
   /** What it shows. */
   sequence: number;
+  /** When it said so, by its own clock; null before it has. */
+  reachedMs: number | null;
 }
 
 /** A command of another node: who passed it on, and its number there. */
@@ -37,25 +40,28 @@ export interface HubOptions {
   readonly sinceMs: number;
   /** Where the journal ends for certain. */
   readonly head: JournalHead;
-  /** Told every time who follows, and whether this node has its lease. */
-  readonly onBeat: (hub: NodeHub, hasLease: boolean) => void;
+  readonly clock: Clock;
+  /** Told every time who follows, and when this node's lease ends by the clock. */
+  readonly onBeat: (hub: NodeHub, leaseUntilMs: number) => void;
 }
 
 export class NodeHub implements FurtherNodes {
   readonly epoch: number;
   readonly #sinceMs: number;
   readonly #onBeat: HubOptions['onBeat'];
+  readonly #clock: Clock;
   readonly #following = new Map<Link, FollowingNode>();
   readonly #origins = new Map<number, Origin>();
   #nextId = 0;
   #head: JournalHead;
-  #hasLease = true;
+  #leaseUntilMs = Number.POSITIVE_INFINITY;
   #submit: (commands: readonly QueuedCommand[]) => void = () => undefined;
 
-  constructor({ epoch, sinceMs, head, onBeat }: HubOptions) {
+  constructor({ epoch, sinceMs, head, clock, onBeat }: HubOptions) {
     this.epoch = epoch;
     this.#sinceMs = sinceMs;
     this.#head = head;
+    this.#clock = clock;
     this.#onBeat = onBeat;
   }
 
@@ -76,11 +82,11 @@ export class NodeHub implements FurtherNodes {
   /** A node that would follow. */
   welcome(link: Link, { format, node, head }: Extract<ToLeader, { readonly kind: 'follow' }>): void {
     if (format !== LINK_FORMAT) return refuse(link, `it speaks format ${LINK_FORMAT}, not ${format}: another version`);
-    if (!this.#hasLease) return refuse(link, 'its lease is over');
+    if (!this.#hasLease()) return refuse(link, 'its lease is over');
     if (head.sequence > this.#head.sequence) {
       return refuse(link, `it ends at entry ${this.#head.sequence}, entry ${head.sequence} is not known here`);
     }
-    this.#following.set(link, { link, node, sequence: head.sequence });
+    this.#following.set(link, { link, node, sequence: head.sequence, reachedMs: null });
     void link.lost.then(() => this.#forget(link));
     link.send({ kind: 'welcome', epoch: this.epoch, sinceMs: this.#sinceMs, head: this.#head });
     link.receive((message) => this.#take(link, message));
@@ -98,23 +104,30 @@ export class NodeHub implements FurtherNodes {
     }
   }
 
-  beat(hasLease: boolean): void {
-    this.#hasLease = hasLease;
-    if (hasLease) {
+  beat(leaseUntilMs: number): void {
+    this.#leaseUntilMs = leaseUntilMs;
+    if (this.#hasLease()) {
       const { followers, sequence } = this;
-      for (const { link } of this.#following.values()) link.send({ kind: 'lease', sequence, followers });
+      for (const { link, reachedMs } of this.#following.values())
+        link.send({ kind: 'lease', sequence, followers, reachedMs });
     }
-    this.#onBeat(this, hasLease);
+    this.#onBeat(this, leaseUntilMs);
   }
 
   close(): void {
     for (const { link } of this.#following.values()) link.close('the node that leads stops');
   }
 
+  #hasLease(): boolean {
+    return this.#clock.monotonicMs() < this.#leaseUntilMs;
+  }
+
   #take(link: Link, message: ToLeader): void {
     if (message.kind === 'reached') {
       const node = this.#following.get(link);
-      if (node !== undefined) node.sequence = message.sequence;
+      if (node === undefined) return;
+      node.sequence = message.sequence;
+      node.reachedMs = message.atMs;
       return;
     }
     if (message.kind !== 'commands') return;

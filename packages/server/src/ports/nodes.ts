@@ -29,8 +29,8 @@ export type ToLeader =
   | { readonly kind: 'follow'; readonly format: number; readonly node: NodeName; readonly head: JournalHead }
   /** One command as JSON per line, with the number that its outcome is to carry. */
   | { readonly kind: 'commands'; readonly ids: readonly number[]; readonly lines: string }
-  /** It has, and shows, everything up to this entry. */
-  | { readonly kind: 'reached'; readonly sequence: number };
+  /** It has, and shows, everything up to this entry. `atMs`: by its monotonic clock, when it said so. */
+  | { readonly kind: 'reached'; readonly sequence: number; readonly atMs: number };
 
 /** What the node that leads says, or one that has files. */
 export type FromLeader =
@@ -42,8 +42,16 @@ export type FromLeader =
   | { readonly kind: 'welcome'; readonly epoch: number; readonly sinceMs: number; readonly head: JournalHead }
   /** A durable batch with the outcomes of this node's commands, as a JSON array of `SequencedOutcome`. */
   | { readonly kind: 'batch'; readonly record: JournalRecord | null; readonly outcomes: string }
-  /** It has its lease, and everything up to this entry is durable. All that follow it hear of each other. */
-  | { readonly kind: 'lease'; readonly sequence: number; readonly followers: readonly FollowerStanding[] };
+  /**
+   * It has its lease, and everything up to this entry is durable. All that follow it hear of each other. `reachedMs`: of the
+   * last `reached` that it has heard of this node, after which this was so however long it was on its way; null before the first.
+   */
+  | {
+      readonly kind: 'lease';
+      readonly sequence: number;
+      readonly followers: readonly FollowerStanding[];
+      readonly reachedMs: number | null;
+    };
 
 /** One end of the way to another node. Both have proved that they are of this venue. */
 export interface NodeLink<Sent, Received> {
@@ -84,6 +92,11 @@ export interface NodeStanding {
   readonly epoch: number;
   /** False: another node may lead by now without its knowledge, and what it shows may be old. */
   readonly isCurrent: boolean;
+  /**
+   * By the monotonic clock, in milliseconds: until when that is so without more being heard, also of a process that stands still and
+   * tells of nothing any more.
+   */
+  readonly currentUntilMs: number;
   /** By the wall clock, in milliseconds: since when this has been its role under this leader. */
   readonly sinceMs: number;
   /** The entry that the leader has made durable, as far as it has said. */

@@ -107,9 +107,9 @@ export class PostgresLog implements Log {
     this.#stopRenewing = options.runtime.timers.every(options.renewMs ?? RENEW_MS, () => this.#renewInTurn());
   }
 
-  /** Whether no other one can lead yet: by this clock, which began to count before the database's did. */
-  get hasLease(): boolean {
-    return this.#ended === null && this.#options.runtime.clock.monotonicMs() < this.#renewedMs + LEASE_MS;
+  /** By the monotonic clock, which began to count before the database's did: until then no other one can lead. */
+  get leaseUntilMs(): number {
+    return this.#ended === null ? this.#renewedMs + LEASE_MS : Number.NEGATIVE_INFINITY;
   }
 
   /** What a test has been allowed: see `settings.ts`. */

@@ -59,12 +59,12 @@ describe('a link between nodes', () => {
   test('node link: both ways, bytes and all, in order, also before anyone asks', async () => {
     const link = await join();
     link.send(HELLO);
-    link.send({ kind: 'reached', sequence: 8 });
+    link.send({ kind: 'reached', sequence: 8, atMs: 0 });
     await expect.poll(() => welcomed).toHaveLength(1);
     const [there] = welcomed as [LeadersLink];
     const heard: ToLeader[] = [];
     there.receive((message) => heard.push(message));
-    await expect.poll(() => heard).toEqual([HELLO, { kind: 'reached', sequence: 8 }]);
+    await expect.poll(() => heard).toEqual([HELLO, { kind: 'reached', sequence: 8, atMs: 0 }]);
 
     const payload = new Uint8Array(300_000).fill(5);
     const record = { firstSequence: 8, lastSequence: 8, previousHash: '00', hash: '11', payload };
@@ -118,12 +118,12 @@ describe('a link between nodes', () => {
     await expect.poll(() => welcomed).toHaveLength(1);
     const heard: ToLeader[] = [];
     welcomed[0]?.receive((message) => heard.push(message));
-    link.send({ kind: 'reached', sequence: 1 });
+    link.send({ kind: 'reached', sequence: 1, atMs: 0 });
     await expect.poll(() => seen).toHaveLength(2);
-    link.send({ kind: 'reached', sequence: 2 });
+    link.send({ kind: 'reached', sequence: 2, atMs: 0 });
     expect(await welcomed[0]?.lost).toBe('a message was altered');
     expect(heard.filter(({ kind }) => kind === 'reached').length).toBeLessThan(2);
-    expect(heard).not.toContainEqual({ kind: 'reached', sequence: 2 });
+    expect(heard).not.toContainEqual({ kind: 'reached', sequence: 2, atMs: 0 });
   });
 });
 

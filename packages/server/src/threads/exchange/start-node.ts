@@ -63,7 +63,7 @@ export async function startNode({ onStopped, ...options }: NodeOptions): Promise
         state,
         head: follower.head,
         log,
-        hasLease: () => log.hasLease,
+        leaseUntilMs: () => log.leaseUntilMs,
         checkPlace: () => log.checkPlace(),
         close: async () => {
           await log.close();
