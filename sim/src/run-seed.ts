@@ -60,15 +60,18 @@ function endOf(world: SimWorld): EndOfRun {
   const replay = new Follower(emptyStart({ ...world.keeps, kept: 'recent' }));
   const entries: ChainedEntry[] = [];
   for (const record of records) entries.push(...replay.read(record));
-  const node = world.newest;
-  if (node === null) throw new Error('no process has ever started');
-  const exchange = node.exchangeState;
+  const { serving } = world;
+  const node = world.dice.fork('examined node').pick(serving);
   const followers = [
     { name: 'replay', state: replay.state, head: replay.head, archive: null },
-    ...(exchange === null ? [] : [{ name: 'exchange', state: exchange, head: replay.head, archive: null }]),
-    ...node.gateways.map(({ client, index }) => {
-      const { state, head, archive } = client;
-      return { name: `gateway ${index}`, state, head, archive };
+    ...serving.flatMap((each) => {
+      const { exchangeState: state } = each;
+      const exchange = { name: `exchange of node ${each.index}`, head: replay.head, archive: null };
+      const gateways = each.gateways.map(({ client, index }) => {
+        const { state: own, head, archive } = client;
+        return { name: `gateway ${index} of node ${each.index}`, state: own, head, archive };
+      });
+      return state === null ? gateways : [{ ...exchange, state }, ...gateways];
     }),
   ];
   return {
@@ -78,6 +81,6 @@ function endOf(world: SimWorld): EndOfRun {
     followers,
     store: world.features.has('read_store') ? node.machine.rows : null,
     rebuild: (batch) => rebuiltRows(entries, batch),
-    snapshots: [...world.snapshotStore.load()],
+    snapshots: [...node.machine.snapshots.load()],
   };
 }

@@ -107,6 +107,8 @@ export interface World {
   cover(state: string): void;
   count(name: string, by?: number): void;
   watch(watch: Watch): void;
+  /** Whether a process has, or hears of, everything that is in the log. */
+  hasLatest(node: number): boolean;
   /** Ends the run as broken. */
   fail(violation: Violation): void;
   /** No more faults begin, and those that last have ended: who stands still goes on. */
@@ -120,7 +122,10 @@ export interface World {
 export interface SimNodeFacts {
   readonly index: number;
   readonly isAlive: boolean;
+  /** Under which it has the log; 0 while it has not. */
   readonly epoch: number;
+  /** Which of the venue's nodes it is; 0 where there is one. */
+  readonly member: number;
 }
 
 export interface SimLogFacts {
@@ -158,7 +163,11 @@ export type Answer =
   /** `head`: where the gateway's view was when it answered. */
   | { readonly kind: 'outcome'; readonly outcome: ExchangeOutcome; readonly head: JournalHead }
   /** Nothing came of it, nor ever will. */
-  | { readonly kind: 'refused'; readonly code: 'storage_full' | 'malformed'; readonly message: string }
+  | {
+      readonly kind: 'refused';
+      readonly code: 'storage_full' | 'malformed' | 'no_leader' | 'busy';
+      readonly message: string;
+    }
   /** It may have been carried out, once, or not. */
   | { readonly kind: 'unknown'; readonly message: string }
   /** The gateway was down: it was never sent. */
@@ -235,7 +244,10 @@ export interface Watch {
   gone?(fact: { readonly node: number; readonly epoch: number; readonly power: boolean; readonly atMs: number }): void;
   /** The disk of a process's journal has no room for more than cancels now, or has some again. */
   room?(fact: { readonly epoch: number; readonly isFull: boolean }): void;
-  fault?(fact: { readonly kind: FaultKind; readonly detail: string }): void;
+  /** `untilMs`: true time since the beginning until which it lasts, of what does. */
+  fault?(fact: { readonly kind: FaultKind; readonly detail: string; readonly untilMs?: number }): void;
+  /** A node of several answers a client, since it knows that what it shows is not old. */
+  current?(fact: { readonly node: number; readonly leads: boolean; readonly sequence: number }): void;
   /** After each step; it must be cheap. */
   step?(): void;
   /** Once, when all has healed and is quiet. */

@@ -70,6 +70,8 @@ export interface Answered {
   readonly atMs: number;
   /** Which process said so; they are numbered in the order in which they began. */
   readonly node: number;
+  /** Which of the venue's nodes that is; 0 where there is one. */
+  readonly member?: number;
   /**
    * Null while that process was the latest when the command was sent: it had everything then. An earlier one does not know yet
    * that it was replaced; then these are the entries that it had come to when it was asked and when it answered.
@@ -84,6 +86,8 @@ export interface ReadBegun {
   readonly client: number;
   /** Which process it asks. */
   readonly node: number;
+  /** Which of the venue's nodes that is; 0 where there is one. */
+  readonly member?: number;
   readonly of: 'memory' | 'rows';
 }
 
@@ -169,10 +173,23 @@ export interface RoomChanged {
   readonly isFull: boolean;
 }
 
+/** A node of several has answered a client, since it knows that what it shows is not old. */
+export interface SaidCurrent {
+  readonly kind: 'current';
+  readonly node: number;
+  /** Whether it says that it leads. */
+  readonly leads: boolean;
+  /** What it shows. */
+  readonly sequence: number;
+  readonly atMs: number;
+}
+
 /** Something went wrong on purpose. */
 export interface FaultHappened {
   readonly kind: 'fault';
   readonly fault: FaultKind;
+  /** True time until which it lasts, of what cuts a leader off from its log; Unix milliseconds. */
+  readonly untilMs?: number;
 }
 
 /** The run is over: no attempt will be answered any more. */
@@ -196,6 +213,7 @@ export type Fact =
   | Probed
   | LogRead
   | Examined
+  | SaidCurrent
   | FaultHappened
   | RoomChanged
   | Ended;

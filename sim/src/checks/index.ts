@@ -11,16 +11,11 @@ const LOOK_EVERY = 256;
 
 export function createChecks(world: World): readonly Watch[] {
   const auditor = auditorOf(world);
-  /** Process that opened the log last. */
-  let latest = 0;
   /** Calls that were made to an earlier one, and the entry that its gateway had come to by then. */
   const replaced = new Map<number, number>();
   const { log } = auditor;
   const watch: Watch = {
-    epoch: ({ epoch, node }) => {
-      latest = node;
-      auditor.take({ kind: 'epoch', epoch });
-    },
+    epoch: ({ epoch }) => auditor.take({ kind: 'epoch', epoch }),
     gone: ({ epoch }) => auditor.take({ kind: 'gone', epoch }),
     durable: ({ record, epoch }) => {
       const { previousHash, payload } = record;
@@ -33,7 +28,7 @@ export function createChecks(world: World): readonly Watch[] {
       }
     },
     called: ({ id, client, command, node, gateway }) => {
-      if (node !== latest) replaced.set(id, world.gateways[gateway]?.view()?.head.sequence ?? 0);
+      if (!world.hasLatest(node)) replaced.set(id, world.gateways[gateway]?.view()?.head.sequence ?? 0);
       auditor.take({ kind: 'called', attempt: id, client, command, atMs: world.wallMs });
     },
     answered: ({ id, node, answer }) => {
@@ -41,7 +36,8 @@ export function createChecks(world: World): readonly Watch[] {
       const from = replaced.get(id);
       replaced.delete(id);
       const knew = from === undefined || answer.kind !== 'outcome' ? null : ([from, answer.head.sequence] as const);
-      auditor.take({ kind: 'answered', attempt: id, answer: answerOf(answer), atMs: world.wallMs, node, knew });
+      const member = world.nodes[node]?.member ?? 0;
+      auditor.take({ kind: 'answered', attempt: id, answer: answerOf(answer), atMs: world.wallMs, node, member, knew });
     },
     folded: ({ node, gateway, entries, state }) => {
       const last = entries.at(-1);
@@ -55,7 +51,12 @@ export function createChecks(world: World): readonly Watch[] {
     projected: ({ node, sequence }) =>
       auditor.take({ kind: 'filled', what: `entries in the rows of node ${node}`, size: sequence, bound: log.end }),
     room: ({ epoch, isFull }) => auditor.take({ kind: 'room', epoch, isFull }),
-    fault: ({ kind }) => auditor.take({ kind: 'fault', fault: kind }),
+    fault: ({ kind, untilMs }) => {
+      const until = untilMs === undefined ? {} : { untilMs: world.wallMs - world.nowMs + untilMs };
+      auditor.take({ kind: 'fault', fault: kind, ...until });
+    },
+    current: ({ node, leads, sequence }) =>
+      auditor.take({ kind: 'current', node, leads, sequence, atMs: world.wallMs }),
     end: (end) => finish(end, auditor),
   };
   return [watch];

@@ -30,6 +30,8 @@ export class LeaderTime {
   /** The venue's time less what it must have come to since the true time 0: the greatest since the leader was seen to run. */
   #aheadMs = Number.NEGATIVE_INFINITY;
   #isEnding = false;
+  /** Until then it may be cut off from its log. */
+  #cutUntilMs = 0;
   #epoch = 0;
 
   /** Of the latest entry; null while no leader is known to live. */
@@ -54,12 +56,13 @@ export class LeaderTime {
         if (fact.epoch === this.#epoch) this.#end();
         return;
       case 'fault':
-        if (ENDING.has(fact.fault)) this.#end();
+        if (fact.untilMs !== undefined) this.#cut(fact.untilMs);
+        else if (ENDING.has(fact.fault)) this.#end();
         else if (STOPPING.has(fact.fault)) this.#stop();
         return;
       case 'logged': {
         const venueMs = fact.entries.at(-1)?.timeMs;
-        if (venueMs === undefined || this.#isEnding) return;
+        if (venueMs === undefined || this.#isEnding || fact.atMs <= this.#cutUntilMs) return;
         this.#last = { trueMs: fact.atMs, venueMs };
         this.#aheadMs = Math.max(this.#aheadMs, venueMs - fact.atMs * SLOWEST);
         return;
@@ -67,6 +70,12 @@ export class LeaderTime {
       default:
         return;
     }
+  }
+
+  /** What it has sent may be durable before it hears of it. */
+  #cut(untilMs: number): void {
+    this.#cutUntilMs = Math.max(this.#cutUntilMs, untilMs);
+    this.#stop();
   }
 
   #end(): void {

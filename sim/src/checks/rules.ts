@@ -11,6 +11,7 @@ import { FreshPeriod } from './rules/fresh-period.ts';
 import { Invariants } from './rules/invariants.ts';
 import { Lateness } from './rules/lateness.ts';
 import { LogContinues } from './rules/log-continues.ts';
+import { NotOld } from './rules/not-old.ts';
 import { OneState } from './rules/one-state.ts';
 import { OracleAnswers, OracleDecides, OracleLedger } from './rules/oracle-agrees.ts';
 import { Progress } from './rules/progress.ts';
@@ -39,6 +40,7 @@ export function createRules(): readonly Rule[] {
     new ReadYourWrites(),
     new ReadsGoForward(),
     new ReadsAreTrue(),
+    new NotOld(),
     new ClientBooks(),
     new OneState(),
     new Bounded(),

@@ -26,6 +26,12 @@ const STATES = [
   'start from nothing',
   'start with closed orders stored',
   'old leader outlived',
+  'old leader among the nodes',
+  'node leads',
+  'node follows',
+  'node seeks',
+  'ended before it could send batch to a node',
+  'ended before it could send commands to a node',
   'no snapshot left',
   'read store unwritable',
   'read store damaged',
@@ -46,6 +52,7 @@ const COUNTS = [
   'answer refused',
   'answer unknown',
   'answer unreachable',
+  'refused no_leader',
 ] as const;
 
 /** What is required and was not met, in words. */

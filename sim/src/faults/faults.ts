@@ -12,7 +12,7 @@ export class Faults {
   readonly #allowed: ReadonlySet<FaultKind>;
   readonly #untilStep: number;
   readonly #step: () => number;
-  readonly #told: (kind: FaultKind, detail: string) => void;
+  readonly #told: (kind: FaultKind, detail: string, untilMs?: number) => void;
   readonly #planned = new Map<FaultKind, number>();
   #areOver = false;
 
@@ -21,7 +21,7 @@ export class Faults {
     features: Features,
     limits: RunLimits,
     step: () => number,
-    told: (kind: FaultKind, detail: string) => void,
+    told: (kind: FaultKind, detail: string, untilMs?: number) => void,
   ) {
     this.#rates = drawRates(dice.fork('rates'), features);
     for (const kind of FAULT_KINDS) this.#dice.set(kind, dice.fork(kind));
@@ -69,7 +69,8 @@ export class Faults {
     return -Math.log(1 - this.dice(kind).fraction()) * meanMs;
   }
 
-  happened(kind: FaultKind, detail: string): void {
-    this.#told(kind, detail);
+  /** `untilMs`: true time until which it lasts, of what does. */
+  happened(kind: FaultKind, detail: string, untilMs?: number): void {
+    this.#told(kind, detail, untilMs);
   }
 }

@@ -26,7 +26,7 @@ export const FAULTS = {
   crash: time(150),
   /** The same, and what was not synced is gone or not. */
   power_loss: time(300),
-  /** A second process opens the log while the first one lives. */
+  /** Another process opens the log while the one that leads lives. */
   takeover: time(300),
   /** A process stands still for seconds. */
   pause: time(90),
@@ -63,6 +63,18 @@ export const FAULTS = {
   store_unwritable: time(200, 'read_store'),
   /** A part of a process, and not all of it, stands still. */
   projector_behind: time(150, 'read_store'),
+  /** The links of a node are reset. */
+  link_lost: time(90, 'several_nodes'),
+  /** Nothing that one node sends arrives at another, for a while. */
+  link_silent: time(90, 'several_nodes'),
+  /** The network takes nothing of what one node sends to another, for a while. */
+  link_clogged: time(150, 'several_nodes'),
+  /** Nothing passes between a node and the others, for a while; now and then the database as well. */
+  partition: time(150, 'several_nodes'),
+  /** A node does not reach the database, for a while. */
+  database_cut: time(150, 'several_nodes'),
+  /** A node is not let in by another one. */
+  connect_refused: operation(0.05, 'several_nodes'),
 } as const satisfies Record<string, Occasion>;
 
 export type FaultKind = keyof typeof FAULTS;

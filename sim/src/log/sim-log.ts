@@ -4,15 +4,14 @@
  * happens between the call and the answer, and either can be lost.
  */
 import {
-  JournalCorruption,
   JournalFenced,
   type JournalHead,
   type JournalRecord,
   JournalWriteFailure,
 } from '@bellwether/server/ports/journal.ts';
-import { checkRecordContinues } from '@bellwether/server/ports/journal-record.ts';
 import type { AppendOutcome, Log } from '@bellwether/server/ports/log.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
+import { DiskReader, type ReadService } from './disk-reader.ts';
 import { copyOf, type LogDisk } from './log-disk.ts';
 
 /** What is to become of an append. */
@@ -32,18 +31,11 @@ export type AppendPlan = {
 };
 
 /** How the disk serves one process. */
-export interface DiskService {
+export interface DiskService extends ReadService {
   append(record: JournalRecord): AppendPlan;
   /** Another writer has the log. */
   fenced(): void;
-  /** Milliseconds until the next piece of what is read is there. */
-  readMs(): number;
-  /** Which record comes back damaged, of so many; null for none. */
-  damaged(count: number): number | null;
 }
-
-/** Records that are read at a time; their writer goes on in between. */
-const READ_AT_ONCE = 16;
 
 export class SimLog implements Log {
   readonly epoch: number;
@@ -51,6 +43,7 @@ export class SimLog implements Log {
   readonly #process: SimProcess;
   readonly #node: number;
   readonly #service: DiskService;
+  readonly #reader: DiskReader;
   #hasEnded = false;
   /** An append whose end not even the log knows. */
   #isBlind = false;
@@ -61,6 +54,7 @@ export class SimLog implements Log {
     this.#process = process;
     this.#node = node;
     this.#service = service;
+    this.#reader = new DiskReader(disk, process, service);
     this.epoch = disk.raiseEpoch(node, keepsUnsynced);
   }
 
@@ -79,17 +73,8 @@ export class SimLog implements Log {
     return outcome;
   }
 
-  async *read(from: number): AsyncGenerator<JournalRecord> {
-    await this.#pass(this.#service.readMs());
-    const records = this.#disk.records.slice(firstFrom(this.#disk.records, from));
-    const damaged = this.#service.damaged(records.length);
-    let head: JournalHead | null = null;
-    for (const [index, record] of records.entries()) {
-      if (index > 0 && index % READ_AT_ONCE === 0) await this.#pass(this.#service.readMs());
-      if (head !== null) checkRecordContinues(record, head);
-      head = { sequence: record.lastSequence, hash: record.hash };
-      yield index === damaged ? turnedOver(record) : record;
-    }
+  read(from: number): AsyncIterable<JournalRecord> {
+    return this.#reader.read(from);
   }
 
   follow(from: number, signal: AbortSignal): AsyncIterable<readonly JournalRecord[]> {
@@ -151,25 +136,3 @@ const failed = (end: string): AppendOutcome => ({
 });
 
 const unknown = (message: string): AppendOutcome => ({ kind: 'unknown', error: new JournalWriteFailure(message) });
-
-/** Place of the record that holds entry `from`. */
-function firstFrom(records: readonly JournalRecord[], from: number): number {
-  let [low, high] = [0, records.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((records[middle] as JournalRecord).lastSequence < from) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** One bit of it is not as it was written: where there is one, of a digit, which is a digit still. */
-function turnedOver(record: JournalRecord): JournalRecord {
-  const copy = copyOf(record);
-  if (typeof copy.payload === 'string') throw new JournalCorruption('text is not damaged here');
-  const middle = copy.payload.length >> 1;
-  const digit = copy.payload.findIndex((byte, index) => index >= middle && byte >= 0x30 && byte <= 0x39);
-  const at = digit < 0 ? middle : digit;
-  copy.payload[at] = (copy.payload[at] as number) ^ 0x01;
-  return copy;
-}

@@ -4,12 +4,12 @@ import { prepare } from './signatures.ts';
 import { SimWorld } from './sim-world.ts';
 
 test('gateway: a process that was replaced before it was up takes no clients from the one that replaced it', async () => {
-  const world = new SimWorld(1, { faults: [] }, await prepare());
+  const world = new SimWorld(1, { faults: [], without: ['several_nodes'] }, await prepare());
   const { scheduler, gateways, nodes } = world;
-  world.startNode();
+  world.begin();
   // It reads the log for a second, and finds only then that it is not the last one.
   nodes[0]?.process.pause(1_000);
-  world.startNode(true);
+  world.takeOver(world.dice);
   await scheduler.advance(900);
   expect(nodes.map(({ phase }) => phase)).toEqual(['starting', 'up']);
   await scheduler.advance(200);

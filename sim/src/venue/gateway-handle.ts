@@ -21,16 +21,22 @@ const ANSWER_MS_MAX = 10_000;
 export class GatewayHandle implements SimGateway {
   readonly index: number;
   readonly #world: Surroundings;
+  /** Of which of several nodes it is, and which of that one's gateways. */
+  readonly #member: number;
+  readonly #place: number;
   #node: HostedNode | null = null;
   #nextNode: HostedNode | null = null;
 
   constructor(world: Surroundings, index: number) {
     this.#world = world;
     this.index = index;
+    this.#member = world.cluster === null ? 0 : Math.floor(index / world.gatewayCount);
+    this.#place = index % world.gatewayCount;
   }
 
   /** The next process is there; who talks to one that still lives may stay with it for a while. */
   nodeStarted(node: HostedNode): void {
+    if (node.member !== this.#member) return;
     const old = this.#node;
     // It was replaced before it was up: no client leaves a later one for it.
     if ([old, this.#nextNode].some((known) => known?.isAlive === true && known.index > node.index)) return;
@@ -50,7 +56,13 @@ export class GatewayHandle implements SimGateway {
   get #gateway(): HostedGateway | null {
     if (this.#node?.isAlive !== true && this.#nextNode?.isAlive === true) this.#node = this.#nextNode;
     if (this.#node?.isAlive !== true) return null;
-    return this.#node.gateways[this.index] ?? null;
+    return this.#node.gateways[this.#place] ?? null;
+  }
+
+  /** For what is answered at once: null while it lets no one in. */
+  get #open(): HostedGateway | null {
+    const gateway = this.#gateway;
+    return gateway?.letsIn() === true ? gateway : null;
   }
 
   get isUp(): boolean {
@@ -58,7 +70,7 @@ export class GatewayHandle implements SimGateway {
   }
 
   look(): GatewayView | null {
-    return this.#gateway?.look() ?? null;
+    return this.#open?.look() ?? null;
   }
 
   view(): GatewayView | null {
@@ -115,6 +127,7 @@ export class GatewayHandle implements SimGateway {
     call.answeredStep = world.step;
     if (answer.kind === 'refused' && answer.code === 'storage_full') world.cover('disk full while orders come');
     const said = answer.kind === 'outcome' ? answer.outcome.kind : answer.kind;
+    if (answer.kind === 'refused') world.count(`refused ${answer.code}`);
     world.count(`answer ${said}`);
     const entry =
       answer.kind === 'outcome' && answer.outcome.kind === 'accepted' ? ` ${answer.outcome.entry.sequence}` : '';
@@ -153,7 +166,7 @@ export class GatewayHandle implements SimGateway {
   }
 
   connect(channel: 'market' | 'user' | 'live', client: number): FeedConnection | null {
-    return this.#gateway?.connect(channel, client) ?? null;
+    return this.#open?.connect(channel, client) ?? null;
   }
 
   /** A request and its answer. `failed` is told why there is none; null when it was never sent. */
@@ -186,6 +199,7 @@ export class GatewayHandle implements SimGateway {
     const give = (answer: T): void => void world.timers.after(backMs, () => resolve(answer));
     const broken = (error: unknown): void => world.fail(asViolation(error));
     const arrive = (): void => {
+      if (!gateway.letsIn()) return give(failed(null));
       void work(gateway).then((answer) => {
         // One that ends by itself still sends what it says in that moment.
         if ((!node.isAlive && !node.hasGivenUp) || faults.happens('answer_lost', what)) return;
@@ -199,7 +213,13 @@ export class GatewayHandle implements SimGateway {
       scheduler.at(atMs, arrive, node.process);
       if (mayDouble && faults.happens('request_doubled', what)) {
         world.cover('command done twice at the gateway');
-        scheduler.at(atMs + dice.fraction() * 2_000, () => void again(gateway).catch(broken), node.process);
+        scheduler.at(
+          atMs + dice.fraction() * 2_000,
+          () => {
+            if (gateway.letsIn()) void again(gateway).catch(broken);
+          },
+          node.process,
+        );
       }
     }
     return promise;

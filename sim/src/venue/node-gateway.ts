@@ -11,6 +11,7 @@ import {
   type ExchangeOutcome,
   ExchangeUnavailable,
   MalformedCommand,
+  OutcomeUnknown,
   StorageFull,
 } from '@bellwether/server/ports/exchange.ts';
 import type { JournalHead } from '@bellwether/server/ports/journal.ts';
@@ -35,6 +36,10 @@ export interface GatewayStart {
   readonly channel: Channel<ToExchange, FromExchange>;
   readonly recovered: Recovered;
   readonly shared: SharedHead | null;
+  /** How long a command may be without an outcome; without end by default. */
+  readonly answerMsMax?: number;
+  /** Its process is a node of a venue of several, and answers only while it knows that what it shows is not old. */
+  readonly isOneOfSeveral?: boolean;
 }
 
 const READS: ReadonlyMap<string, Read<unknown>> = createReads();
@@ -52,8 +57,11 @@ export class NodeGateway implements HostedGateway {
   readonly reader: Reader;
   readonly #feeds: NodeFeeds | null;
   readonly #exchange: Exchange;
+  readonly #isOneOfSeveral: boolean;
 
-  constructor(node: HostedNode, host: NodeHost, index: number, { channel, recovered, shared }: GatewayStart) {
+  constructor(node: HostedNode, host: NodeHost, index: number, start: GatewayStart) {
+    const { channel, recovered, shared, answerMsMax, isOneOfSeveral = false } = start;
+    this.#isOneOfSeveral = isOneOfSeveral;
     this.#node = node;
     this.#host = host;
     this.index = index;
@@ -63,10 +71,11 @@ export class NodeGateway implements HostedGateway {
       connection: { channel, ended: ended.promise, end: () => undefined },
       follower,
       archive,
-      storedOrders: (sequence) => host.snapshotStore.openOrdersOf(sequence),
+      storedOrders: (sequence) => node.machine.snapshots.openOrdersOf(sequence),
       snapshotSequence,
       timers: node.process.timers,
       ...(shared !== null && { shared }),
+      ...(answerMsMax !== undefined && { answerMsMax }),
       isFurther: index > 0,
       onFailure: (message) => node.fail(message),
     });
@@ -112,6 +121,17 @@ export class NodeGateway implements HostedGateway {
     return this.view;
   }
 
+  /** As requests are let in: a node of several that may show what is old answers none. */
+  letsIn(): boolean {
+    if (!this.#isOneOfSeveral) return true;
+    const { standing, head } = this.client;
+    // As `compose/gateway.ts` asks it.
+    const nowMs = this.#node.process.clock.monotonicMs();
+    if (standing === null || nowMs >= standing.currentUntilMs) return false;
+    this.#host.current(this.#node, standing.role === 'leads', head.sequence);
+    return true;
+  }
+
   get head(): JournalHead {
     return this.client.head;
   }
@@ -149,7 +169,8 @@ export class NodeGateway implements HostedGateway {
     } catch (error) {
       if (error instanceof StorageFull) return { kind: 'refused', code: 'storage_full', message: error.message };
       if (error instanceof MalformedCommand) return { kind: 'refused', code: 'malformed', message: error.message };
-      if (error instanceof ExchangeUnavailable) return { kind: 'unknown', message: error.message };
+      if (error instanceof ExchangeUnavailable) return refusedOrUnknown(error);
+      if (error instanceof OutcomeUnknown) return { kind: 'unknown', message: error.message };
       throw error;
     }
     return { kind: 'outcome', outcome, head: this.client.head };
@@ -166,7 +187,8 @@ export class NodeGateway implements HostedGateway {
     } catch (error) {
       // What a repeated order has traded is told from the rows.
       const isBusy = error instanceof ReadStoreRebuilding || error instanceof ReaderUnavailable;
-      if (isBusy || error instanceof StorageFull || error instanceof ExchangeUnavailable) {
+      const isUntold = error instanceof ExchangeUnavailable || error instanceof OutcomeUnknown;
+      if (isBusy || isUntold || error instanceof StorageFull) {
         return { kind: 'unknown', message: error.message };
       }
       throw error;
@@ -233,7 +255,8 @@ export class NodeGateway implements HostedGateway {
   }
 
   async #takeSnapshot(sequence: number): Promise<void> {
-    const { snapshotStore, keeps } = this.#host;
+    const { keeps } = this.#host;
+    const { snapshots } = this.#node.machine;
     try {
       const { state, head, archive } = await recover(
         this.#node.log,
@@ -243,11 +266,22 @@ export class NodeGateway implements HostedGateway {
       );
       this.#host.touched(this.#node, 'save a snapshot');
       if (!this.#node.isAlive) return;
-      snapshotStore.save(state, head, archive);
+      snapshots.save(state, head, archive);
       archive.close();
       this.client.saved(head.sequence);
     } catch {
       // The next one is another chance; what is damaged is found at a start.
     }
   }
+}
+
+/** What is said of commands of which nothing came for certain. */
+const NEVER_DONE: ReadonlyMap<string, 'no_leader' | 'busy'> = new Map([
+  ['no node of the venue leads', 'no_leader'],
+  ['too many commands are waiting already', 'busy'],
+]);
+
+function refusedOrUnknown({ message }: ExchangeUnavailable): Answer {
+  const code = NEVER_DONE.get(message);
+  return code === undefined ? { kind: 'unknown', message } : { kind: 'refused', code, message };
 }

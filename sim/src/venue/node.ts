@@ -7,13 +7,11 @@ import { ExchangeService, type OpenedExchange } from '@bellwether/server/exchang
 import type { FromExchange, ToExchange } from '@bellwether/server/exchange/messages.ts';
 import { recover } from '@bellwether/server/log/recovery.ts';
 import { JournalCorruption, JournalFenced } from '@bellwether/server/ports/journal.ts';
-import type { Channel } from '@bellwether/server/ports/runtime.ts';
-import type { SharedHead } from '@bellwether/server/ports/shared-head.ts';
 import type { StorageState } from '@bellwether/server/ports/storage.ts';
-import type { SequencedOutcome } from '@bellwether/server/sequencer/batch.ts';
 import { SimLog } from '../log/sim-log.ts';
 import { simChannel } from '../runtime/sim-channel.ts';
 import { SimProcess } from '../runtime/sim-process.ts';
+import { sharedHead, watched } from './exchange-end.ts';
 import { NodeGateway } from './node-gateway.ts';
 import { NodeProjector } from './node-projector.ts';
 import type { HostedNode, Machine, NodeHost } from './parts.ts';
@@ -23,6 +21,7 @@ export class SimNode implements HostedNode {
   readonly process: SimProcess;
   readonly machine: Machine;
   readonly log: SimLog;
+  readonly member = 0;
   readonly gateways: NodeGateway[] = [];
   readonly projector: NodeProjector | null;
   phase: 'starting' | 'up' | 'ended' = 'starting';
@@ -58,6 +57,10 @@ export class SimNode implements HostedNode {
 
   get epoch(): number {
     return this.log.epoch;
+  }
+
+  get heardEpoch(): number {
+    return this.epoch;
   }
 
   /** State of the exchange itself, ahead of what is durable by the batch that is being written. */
@@ -105,7 +108,9 @@ export class SimNode implements HostedNode {
       simChannel<ToExchange, FromExchange>(host.scheduler, this.process, this.process, host.link(`exchange ${index}`)),
     );
     const shared = sharedHead();
-    const [first, ...others] = gatewayEnds.map(([, exchangeEnd], index) => this.#watched(exchangeEnd, index));
+    const [first, ...others] = gatewayEnds.map(([, exchangeEnd], index) =>
+      watched(this, host, exchangeEnd, index, () => this.epoch),
+    );
     if (first === undefined) throw new Error('a venue has a gateway');
     // Followers recover while the exchange waits for them.
     const starts = await Promise.all(
@@ -159,7 +164,7 @@ export class SimNode implements HostedNode {
       head,
       archive,
       log: this.log,
-      storedOrders: (sequence) => host.snapshotStore.openOrdersOf(sequence),
+      storedOrders: (sequence) => this.machine.snapshots.openOrdersOf(sequence),
       storage: {
         look: () => ({ isFull: this.isDiskFull, reserveBytes: 0 }),
         grow: () => Promise.resolve(),
@@ -180,44 +185,4 @@ export class SimNode implements HostedNode {
     this.#replacedMs ??= scheduler.nowMs;
     if (scheduler.nowMs - this.#replacedMs >= noticesAfterMs) throw new JournalFenced('the log has another writer');
   }
-
-  /** The exchange's end, which tells of what it lets go. */
-  #watched(channel: Channel<FromExchange, ToExchange>, gateway: number): Channel<FromExchange, ToExchange> {
-    return {
-      send: (message, memory) => {
-        if (!this.isAlive) return;
-        this.#host.touched(this, `send ${message.kind}`);
-        if (!this.isAlive) return;
-        if (message.kind === 'batch') {
-          const { record } = message;
-          if (record !== null && record.lastSequence > record.firstSequence)
-            this.#host.cover('several commands in a batch');
-          const outcomes = JSON.parse(message.outcomes) as SequencedOutcome[];
-          this.#host.released(this, gateway, { record: message.record, outcomes });
-        }
-        channel.send(message, memory);
-      },
-      receive: (take) => channel.receive(take),
-      drain: () => channel.drain(),
-      close: () => channel.close(),
-    };
-  }
-}
-
-/** What the gateways of a process share in memory. */
-function sharedHead(): SharedHead {
-  let [shown, sent] = [0, 0];
-  return {
-    get shown() {
-      return shown;
-    },
-    show: (sequence) => {
-      shown = Math.max(shown, sequence);
-    },
-    send: (sequence) => {
-      sent = sequence;
-    },
-    // Whoever waits stands still, and so does everything else: what is not there now will not come.
-    awaitSent: (sequence) => sent >= sequence,
-  };
 }

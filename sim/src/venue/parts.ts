@@ -6,6 +6,7 @@ import type { AccountId, Command, Keeps, State } from '@bellwether/engine';
 import type { JournalHead } from '@bellwether/server/ports/journal.ts';
 import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
 import type { LogRecords } from '@bellwether/server/ports/log.ts';
+import type { NodeStanding } from '@bellwether/server/ports/nodes.ts';
 import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
 import type { ReleasedBatch } from '@bellwether/server/sequencer/batch.ts';
 import type { ReadBarrier } from '@bellwether/server/threads/readers/read-barrier.ts';
@@ -13,6 +14,7 @@ import type { Dice } from '../dice/dice.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { LogDisk } from '../log/log-disk.ts';
 import type { DiskService } from '../log/sim-log.ts';
+import type { Cluster } from '../nodes/cluster.ts';
 import type { Scheduler } from '../runtime/scheduler.ts';
 import type { Link } from '../runtime/sim-channel.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
@@ -36,6 +38,8 @@ import type { SnapshotStore } from './snapshot-store.ts';
 export interface Machine {
   readonly index: number;
   readonly rows: RowsDisk;
+  /** Its own where the venue has several nodes. */
+  readonly snapshots: SnapshotStore;
   /** By which its wall clock is off; processes that start later find it so. */
   wallOffMs: number;
 }
@@ -44,6 +48,8 @@ export interface HostedGateway {
   readonly view: GatewayView;
   /** The view once it has what other gateways have shown. */
   look(): GatewayView;
+  /** Whether it answers requests at all. */
+  letsIn(): boolean;
   readonly head: JournalHead;
   /** Commands without an outcome yet. */
   readonly pending: number;
@@ -68,6 +74,8 @@ export interface HostedProjector {
 }
 
 export interface HostedNode extends SimNodeFacts {
+  /** Under which the leader has the log that it hears of, or is; 0 while it knows of none. */
+  readonly heardEpoch: number;
   readonly process: SimProcess;
   readonly machine: Machine;
   readonly log: LogRecords;
@@ -92,7 +100,6 @@ export interface NodeHost {
   readonly scheduler: Scheduler;
   readonly dice: Dice;
   readonly disk: LogDisk;
-  readonly snapshotStore: SnapshotStore;
   readonly prepared: Prepared;
   readonly gatewayCount: number;
   readonly features: Features;
@@ -112,7 +119,8 @@ export interface NodeHost {
   started(node: HostedNode): void;
   /** `cause`: what no fault explains; null for what one does. */
   ended(node: HostedNode, message: string, cause: unknown): void;
-  released(node: HostedNode, gateway: number, batch: Omit<ReleasedBatch, 'chain'>): void;
+  /** `epoch`: of the leader that has decided it. */
+  released(node: HostedNode, gateway: number, batch: Omit<ReleasedBatch, 'chain'>, epoch: number): void;
   folded(node: HostedNode, gateway: number, entries: readonly ChainedEntry[], state: Readonly<State>): void;
   projected(node: HostedNode, sequence: number): void;
   /** The disk of its journal is almost full now, or no longer. */
@@ -120,6 +128,12 @@ export interface NodeHost {
   /** A part has made a mistake that does not end its process, and that no fault explains. */
   mistaken(node: HostedNode, what: string, error: unknown): void;
   cover(state: string): void;
+  /** A node of several has become something else. */
+  stands(node: HostedNode, standing: NodeStanding): void;
+  /** It leads from now on. */
+  leads(node: HostedNode): void;
+  /** It answers a client, since it knows that what it shows is not old. */
+  current(node: HostedNode, leads: boolean, sequence: number): void;
 }
 
 /** What those have around them who make trouble, and the network between clients and gateways. */
@@ -134,8 +148,15 @@ export interface Surroundings extends World, NodeHost {
   readonly newest: HostedNode | null;
   /** Of the network between clients and gateways. */
   readonly requestDice: Dice;
-  /** On the other machine than the last one where it is a takeover. */
-  startNode(isTakeover: boolean): void;
+  readonly cluster: Cluster | null;
+  /** Those that serve once all is well: the one there is, or the latest of each machine. */
+  readonly serving: readonly HostedNode[];
+  /** When the last message that was held up within a process arrives. */
+  readonly slowUntilMs: number;
+  /** Whom a fault strikes; null when no one is there. */
+  victim(dice: Dice): HostedNode | null;
+  /** Another process opens the log while the one that leads lives. */
+  takeOver(dice: Dice): void;
   /** Half a record is what it leaves. */
   tearRecord(node: HostedNode): void;
   /** A process is no more. */

@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import type { Keeps, State } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
+import type { NodeStanding } from '@bellwether/server/ports/nodes.ts';
 import type { Timers } from '@bellwether/server/ports/runtime.ts';
 import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
 import type { ReleasedBatch } from '@bellwether/server/sequencer/batch.ts';
@@ -13,9 +14,13 @@ import { Faults } from '../faults/faults.ts';
 import { FEATURE_NAMES, type Features, featuresOf, without } from '../features/table.ts';
 import { LogDisk } from '../log/log-disk.ts';
 import type { DiskService } from '../log/sim-log.ts';
+import { Cluster } from '../nodes/cluster.ts';
+import { VenueNode } from '../nodes/venue-node.ts';
+import { isWriting, oldLeaderLives, takeOverNodes, victimOf } from '../nodes/victim.ts';
 import { Scheduler } from '../runtime/scheduler.ts';
 import type { Link } from '../runtime/sim-channel.ts';
 import { START_MS } from '../runtime/sim-process.ts';
+import { worldTimers } from '../runtime/world-timers.ts';
 import {
   asViolation,
   type Call,
@@ -26,6 +31,7 @@ import {
   Violation,
   type Watch,
 } from '../world.ts';
+import { faultsEnded, led, quiet } from './calm.ts';
 import { diskServiceOf } from './disk-service.ts';
 import { GatewayHandle } from './gateway-handle.ts';
 import { Links } from './links.ts';
@@ -39,8 +45,6 @@ import { Troubles } from './troubles.ts';
 /** Commands of a venue's life. */
 export const COMMANDS = 1_000;
 const MACHINES = 2;
-/** True time that healing may take. */
-const HEAL_MS_MAX = 120_000;
 /** Lines of the trace that are hashed together. */
 const HASHED_LINES = 256;
 
@@ -52,7 +56,8 @@ export class SimWorld implements Surroundings {
   readonly scheduler = new Scheduler();
   readonly prepared: Prepared;
   readonly disk: LogDisk;
-  readonly snapshotStore = new SnapshotStore();
+  /** What several nodes have in common; null where one process leads at a time, and no other one serves. */
+  readonly cluster: Cluster | null;
   readonly gatewayCount: number;
   readonly features: Features;
   readonly keeps: Keeps;
@@ -61,7 +66,7 @@ export class SimWorld implements Surroundings {
   readonly timers: Timers;
   readonly gateways: readonly GatewayHandle[];
   readonly history: Call[] = [];
-  readonly nodes: SimNode[] = [];
+  readonly nodes: (SimNode | VenueNode)[] = [];
   readonly faults: Faults;
   readonly counts = new Map<string, number>();
   readonly coverage = new Set<string>();
@@ -110,45 +115,29 @@ export class SimWorld implements Surroundings {
       },
     });
     const { disk } = this;
-    this.log = {
-      get head() {
-        return disk.head;
-      },
-      get records() {
-        return disk.records;
-      },
-      get epoch() {
-        return disk.epoch;
-      },
-    };
+    this.log = disk;
     this.faults = new Faults(
       this.dice.fork('faults'),
       this.features,
       options,
       () => scheduler.steps,
-      (kind, detail) => this.#faultHappened(kind, detail),
+      (kind, detail, untilMs) => this.#faultHappened(kind, detail, untilMs),
     );
     this.#links = new Links(this.dice.fork('links'), this.faults, () => scheduler.nowMs);
-    this.timers = {
-      after: (delayMs, callback) => scheduler.at(scheduler.nowMs + Math.max(0, delayMs), callback),
-      every: (intervalMs, callback) => {
-        let isOver = false;
-        const again = (): void => {
-          scheduler.at(scheduler.nowMs + Math.max(1, intervalMs), () => {
-            if (isOver) return;
-            again();
-            callback();
-          });
-        };
-        again();
-        return () => {
-          isOver = true;
-        };
-      },
-      soon: (callback) => void scheduler.at(scheduler.nowMs, callback),
-    };
-    this.#machines = Array.from({ length: MACHINES }, (_, index) => ({ index, rows: new RowsDisk(), wallOffMs: 0 }));
-    this.gateways = Array.from({ length: this.gatewayCount }, (_, index) => new GatewayHandle(this, index));
+    this.timers = worldTimers(scheduler);
+    const { faults } = this;
+    const isCluster = this.features.has('several_nodes');
+    this.cluster = isCluster ? new Cluster({ disk, scheduler, faults, dice: this.dice.fork('nodes') }) : null;
+    if (this.cluster !== null) this.cluster.database.isWriting = (index) => isWriting(this, index);
+    const shared = new SnapshotStore();
+    this.#machines = Array.from({ length: this.cluster?.size ?? MACHINES }, (_, index) => ({
+      index,
+      rows: new RowsDisk(),
+      snapshots: isCluster ? new SnapshotStore() : shared,
+      wallOffMs: 0,
+    }));
+    const gateways = this.gatewayCount * (this.cluster?.size ?? 1);
+    this.gateways = Array.from({ length: gateways }, (_, index) => new GatewayHandle(this, index));
     this.#troubles = new Troubles(this);
     scheduler.onStep = (owner) => {
       if (owner !== null) this.#troubles.stepped(owner);
@@ -178,15 +167,34 @@ export class SimWorld implements Surroundings {
   }
 
   /** Process that was started last; it leads, or will. */
-  get newest(): SimNode | null {
+  get newest(): SimNode | VenueNode | null {
     return this.nodes.at(-1) ?? null;
+  }
+
+  get serving(): readonly (SimNode | VenueNode)[] {
+    const ones = this.cluster === null ? [this.newest] : this.#machines.map((machine) => this.#latestOf(machine));
+    return ones.filter((node) => node !== null);
+  }
+
+  hasLatest(index: number): boolean {
+    if (this.cluster === null) return this.newest?.index === index;
+    const heardEpoch = this.nodes[index]?.heardEpoch ?? 0;
+    return heardEpoch > 0 && heardEpoch === this.disk.epoch;
+  }
+
+  victim(dice: Dice): HostedNode | null {
+    return victimOf(this, dice);
   }
 
   /** Starts the first process and what goes wrong. */
   begin(): void {
     this.trace(`a venue with ${[...this.features].join(', ')}`);
     for (const name of FEATURE_NAMES) this.count(`run ${this.features.has(name) ? 'with' : 'without'} ${name}`);
-    this.startNode();
+    const dice = this.dice.fork('starts');
+    for (const machine of this.cluster === null ? this.#machines.slice(0, 1) : this.#machines) {
+      if (machine.index === 0 || dice.chance(0.5)) this.#startNode(machine);
+      else this.scheduler.at(dice.fraction() * 3_000, () => this.#startNode(machine));
+    }
     this.#troubles.begin();
   }
 
@@ -223,62 +231,54 @@ export class SimWorld implements Surroundings {
     this.scheduler.fail(violation);
   }
 
-  async faultsEnded(): Promise<void> {
-    this.faults.stop();
-    for (;;) {
-      const standing = this.nodes
-        .filter(({ isAlive }) => isAlive)
-        .flatMap(({ process, projector }) => (projector === null ? [process] : [process, projector.process]));
-      const endsMs = Math.max(this.#links.slowUntilMs, ...standing.map(({ pausedUntilMs }) => pausedUntilMs));
-      const leftMs = Math.max(0, endsMs - this.nowMs);
-      if (leftMs === 0) return;
-      await new Promise<void>((resolve) => this.timers.after(leftMs, resolve));
-    }
+  faultsEnded(): Promise<void> {
+    return faultsEnded(this);
+  }
+
+  get slowUntilMs(): number {
+    return this.#links.slowUntilMs;
   }
 
   async heal(): Promise<void> {
     this.#healing = true;
     this.faults.stop();
     this.#troubles.end();
+    for (const machine of this.cluster === null ? [] : this.#machines)
+      if (this.#latestOf(machine)?.isAlive !== true) this.#startNode(machine);
     const newest = this.newest;
-    if (newest === null || !newest.isAlive) this.startNode();
-    await this.#until(
-      'live-lock',
-      () => this.newest?.phase === 'up' && this.nodes.every((node) => !node.isAlive || node === this.newest),
-      'a process leads',
-    );
+    if (newest === null || !newest.isAlive) this.#startNode((newest?.machine ?? this.#machines[0]) as Machine);
+    await led(this);
   }
 
-  async quiet(): Promise<void> {
-    await this.#until(
-      'live-lock',
-      () => this.#isQuiet(),
-      'all that was sent is answered and shown',
-      () => this.#whatIsLoud(),
-    );
-  }
-
-  #whatIsLoud(): string {
-    const { newest, disk } = this;
-    const open = this.history.filter(({ answer }) => answer === null).length;
-    const heads = newest?.gateways.map(({ head, pending }) => `${head.sequence} with ${pending} pending`);
-    return (
-      `${open} calls are open, the log ends at ${disk.head.sequence}, process ${newest?.index} is ${newest?.phase}, its rows are ` +
-      `${newest?.projector?.state} at ${newest?.projector?.projected}, its gateways at ${heads?.join(' and ')}`
-    );
+  quiet(): Promise<void> {
+    return quiet(this);
   }
 
   // What processes ask for and tell.
 
-  /** Opens the log on a machine and recovers; on the other machine than the last one where `isTakeover`. */
-  startNode(isTakeover = false): void {
-    const last = this.newest;
-    const machineIndex = last === null ? 0 : isTakeover ? (last.machine.index + 1) % MACHINES : last.machine.index;
-    const node = new SimNode(this, this.nodes.length, this.#machines[machineIndex] as Machine);
+  /** Opens the log on a machine and recovers; one of several nodes leaves the log to who leads. */
+  #startNode(machine: Machine): void {
+    const { cluster } = this;
+    const index = this.nodes.length;
+    const node =
+      cluster === null
+        ? new SimNode(this, index, machine)
+        : new VenueNode(this, index, machine, cluster.database, cluster.network);
     this.nodes.push(node);
-    this.trace(`node ${node.index} starts on machine ${machineIndex}`);
+    this.trace(`node ${node.index} starts on machine ${machine.index}`);
     this.#troubles.starting(node);
     void node.start();
+  }
+
+  takeOver(dice: Dice): void {
+    const { cluster, newest } = this;
+    if (newest === null) return;
+    if (cluster === null) return this.#startNode(this.#machines[(newest.machine.index + 1) % MACHINES] as Machine);
+    takeOverNodes(this, dice);
+  }
+
+  #latestOf(machine: Machine): SimNode | VenueNode | null {
+    return this.nodes.findLast((node) => node.machine === machine) ?? null;
   }
 
   diskService(node: HostedNode): DiskService {
@@ -290,9 +290,10 @@ export class SimWorld implements Surroundings {
   }
 
   *snapshots(node: HostedNode): Generator<StoredSnapshot> {
-    const before = this.snapshotStore.count;
-    yield* this.snapshotStore.load(() => this.faults.happens('snapshot_lost', `node ${node.index}`));
-    if (before > 0 && this.snapshotStore.count === 0) this.cover('no snapshot left');
+    const { snapshots } = node.machine;
+    const before = snapshots.count;
+    yield* snapshots.load(() => this.faults.happens('snapshot_lost', `node ${node.index}`));
+    if (before > 0 && snapshots.count === 0) this.cover('no snapshot left');
   }
 
   link(name: string): Link {
@@ -306,7 +307,8 @@ export class SimWorld implements Surroundings {
   started(node: HostedNode): void {
     this.trace(`node ${node.index} is up at ${node.epoch}`);
     this.count('process started');
-    if (this.nodes.some((other) => other !== node && other.isAlive)) this.cover('old leader outlived');
+    if (this.cluster === null && this.nodes.some((other) => other !== node && other.isAlive))
+      this.cover('old leader outlived');
     for (const gateway of this.gateways) gateway.nodeStarted(node);
   }
 
@@ -323,11 +325,15 @@ export class SimWorld implements Surroundings {
   /** A process is no more; the operator starts the next one. */
   nodeGone(node: HostedNode, power: boolean): void {
     this.count('process ended');
-    for (const watch of this.#watches) watch.gone?.({ node: node.index, epoch: node.epoch, power, atMs: this.nowMs });
-    if (node !== this.newest) return;
+    const { epoch, process, machine } = node;
+    if (epoch > 0)
+      for (const watch of this.#watches) watch.gone?.({ node: node.index, epoch, power, atMs: this.nowMs });
+    this.cluster?.processEnded(process, power);
+    const isLatest = (): boolean => node === (this.cluster === null ? this.newest : this.#latestOf(machine));
+    if (!isLatest()) return;
     const delay = this.#healing ? 10 : this.#troubles.restartMs();
     this.scheduler.at(this.nowMs + delay, () => {
-      if (node === this.newest) this.startNode();
+      if (isLatest()) this.#startNode(machine);
     });
   }
 
@@ -338,9 +344,9 @@ export class SimWorld implements Surroundings {
     this.#troubles.endNow(node, false);
   }
 
-  released(node: HostedNode, gateway: number, batch: Omit<ReleasedBatch, 'chain'>): void {
+  released(node: HostedNode, gateway: number, batch: Omit<ReleasedBatch, 'chain'>, epoch: number): void {
     for (const watch of this.#watches) {
-      watch.released?.({ batch, epoch: node.epoch, node: node.index, gateway, atMs: this.nowMs });
+      watch.released?.({ batch, epoch, node: node.index, gateway, atMs: this.nowMs });
     }
   }
 
@@ -365,34 +371,25 @@ export class SimWorld implements Surroundings {
     for (const watch of this.#watches) watch.room?.({ epoch: node.epoch, isFull });
   }
 
-  #faultHappened(kind: FaultKind, detail: string): void {
+  stands(node: HostedNode, { role, leader, epoch }: NodeStanding): void {
+    this.trace(`node ${node.index} ${role} ${leader} ${epoch}`);
+    this.cover(`node ${role}`);
+  }
+
+  leads(node: HostedNode): void {
+    this.trace(`node ${node.index} leads under epoch ${node.epoch}`);
+    this.count('node leads');
+    if (oldLeaderLives(this, node.epoch)) this.cover('old leader among the nodes');
+  }
+
+  current(node: HostedNode, leads: boolean, sequence: number): void {
+    for (const watch of this.#watches) watch.current?.({ node: node.index, leads, sequence });
+  }
+
+  #faultHappened(kind: FaultKind, detail: string, untilMs?: number): void {
     this.trace(`fault ${kind} ${detail}`);
     this.count(`fault ${kind}`);
-    for (const watch of this.#watches) watch.fault?.({ kind, detail });
-  }
-
-  #isQuiet(): boolean {
-    const { newest } = this;
-    if (newest === null || newest.phase !== 'up') return false;
-    const { sequence } = this.disk.head;
-    const { projector } = newest;
-    return (
-      this.history.every(({ answer }) => answer !== null) &&
-      (projector === null || (projector.state === 'ready' && projector.projected === sequence)) &&
-      newest.gateways.every(({ client }) => client.head.sequence === sequence && client.pending === 0)
-    );
-  }
-
-  async #until(rule: string, holds: () => boolean, what: string, details = () => ''): Promise<void> {
-    const endMs = this.nowMs + HEAL_MS_MAX;
-    while (!holds()) {
-      if (this.nowMs > endMs)
-        throw new Violation(
-          rule,
-          `after ${HEAL_MS_MAX / 1_000} s without faults it is not so that ${what}: ${details()}`,
-        );
-      await new Promise<void>((resolve) => this.timers.after(10, resolve));
-    }
+    for (const watch of this.#watches) watch.fault?.({ kind, detail, ...(untilMs !== undefined && { untilMs }) });
   }
 
   #hashTraced(): void {

@@ -1,6 +1,7 @@
 /** Faults that have moments of their own: processes end, stand still or meet another one, clocks jump, disks are full. */
 import type { Dice } from '../dice/dice.ts';
 import { FAULT_KINDS, type FaultKind } from '../faults/table.ts';
+import type { Cluster } from '../nodes/cluster.ts';
 import type { Owner } from '../runtime/scheduler.ts';
 import type { HostedNode, Surroundings } from './parts.ts';
 
@@ -12,6 +13,8 @@ interface Armed {
   readonly by: 'steps' | 'writes' | 'touches' | 'snapshots';
   left: number;
 }
+
+type CutKind = 'link_lost' | 'link_silent' | 'link_clogged' | 'partition' | 'database_cut';
 
 const LEFT_MAX: Readonly<Record<Armed['by'], number>> = { steps: 40, writes: 4, touches: 12, snapshots: 1 };
 /** Share of starts that end before they are over, where processes crash at all. */
@@ -103,8 +106,8 @@ export class Troubles {
 
   #happen(kind: FaultKind): void {
     const world = this.#world;
-    const node = world.newest;
     const dice = world.faults.dice(kind);
+    const node = world.victim(dice);
     if (node === null || !node.isAlive) return;
     const name = `node ${node.index}`;
     switch (kind) {
@@ -122,7 +125,7 @@ export class Troubles {
       case 'takeover':
         world.faults.happened(kind, name);
         if (dice.chance(0.5)) node.process.pause(dice.fraction() * 10_000);
-        world.startNode(true);
+        world.takeOver(dice);
         return;
       case 'pause': {
         const ms = dice.fraction() * dice.pick([100, 3_000, 15_000]);
@@ -131,6 +134,13 @@ export class Troubles {
         node.projector?.process.pause(ms);
         return;
       }
+      case 'link_lost':
+      case 'link_silent':
+      case 'link_clogged':
+      case 'partition':
+      case 'database_cut':
+        if (world.cluster !== null) this.#cut(kind, node, world.cluster);
+        return;
       case 'projector_behind': {
         const ms = dice.fraction() * 20_000;
         world.faults.happened(kind, `${name} ${ms.toFixed(0)} ms`);
@@ -175,6 +185,36 @@ export class Troubles {
       default:
         return;
     }
+  }
+
+  /** The way of a node to others, or to the database. */
+  #cut(kind: CutKind, { member, process, index }: HostedNode, { paths, network, size }: Cluster): void {
+    const { faults, nowMs } = this.#world;
+    const dice = faults.dice(kind);
+    const ms = dice.fraction() * dice.pick([1_000, 4_000, 15_000]);
+    const others = Array.from({ length: size }, (_, other) => other).filter((other) => other !== member);
+    const other = dice.pick(others);
+    const both = dice.chance(0.5) ? ([member, other] as const) : ([other, member] as const);
+    const isWhole = dice.chance(0.4);
+    const cutsDatabase = kind === 'database_cut' || (kind === 'partition' && isWhole);
+    faults.happened(kind, `node ${index} ${ms.toFixed(0)} ms`, cutsDatabase ? nowMs + ms : undefined);
+    switch (kind) {
+      case 'link_lost':
+        network.reset(process);
+        return;
+      case 'link_silent':
+        paths.silence(...both, ms);
+        return;
+      case 'link_clogged':
+        paths.clog(...both, ms);
+        return;
+      case 'partition':
+        for (const each of others) {
+          paths.silence(member, each, ms);
+          paths.silence(each, member, ms);
+        }
+    }
+    if (cutsDatabase) paths.cutDatabase(member, ms);
   }
 
   #crash({ node, power }: Armed): void {

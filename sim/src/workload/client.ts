@@ -67,7 +67,7 @@ export class Client {
     let at = gateway ?? this.gateway;
     for (let attempt = 0; attempt < attempts; attempt++) {
       const answer = await this.#ask(at, command, dice.pick(PATIENCE_MS));
-      if (answer !== null && answer.kind !== 'unknown' && answer.kind !== 'unreachable') return answer;
+      if (answer !== null && !isToRepeat(answer)) return answer;
       this.world.count('client repeats');
       await this.pause(dice.pick(BACK_OFF_MS));
       if (at === this.gateway && dice.chance(0.5)) this.move();
@@ -91,6 +91,12 @@ export class Client {
     });
   }
 }
+
+/** It may work elsewhere, or later. */
+const isToRepeat = (answer: Answer): boolean =>
+  answer.kind === 'unknown' ||
+  answer.kind === 'unreachable' ||
+  (answer.kind === 'refused' && (answer.code === 'no_leader' || answer.code === 'busy'));
 
 /** Whether the venue knows a repeat. */
 export function hasId(command: Command): boolean {

@@ -6,14 +6,13 @@
  * A command that was passed on to a leader that is lost is answered with `unknown`: that leader may have carried it out. One
  * that has not been passed on waits for the next leader for a bounded time.
  */
-import type { TakenOver } from '../exchange/exchange-service.ts';
 import { failed, type StorageWatch } from '../exchange/exchange-service.ts';
 import type { GatewayChannels } from '../exchange/gateway-channels.ts';
 import type { ExchangeStart, FromExchange, ToExchange } from '../exchange/messages.ts';
 import type { Follower } from '../log/follower.ts';
 import { replaceStored, type SealedArchive } from '../log/order-archive.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
-import type { Log, LogRecords } from '../ports/log.ts';
+import type { LogRecords } from '../ports/log.ts';
 import type {
   Election,
   FromLeader,
@@ -32,23 +31,9 @@ import type { SequencedOutcome } from '../sequencer/batch.ts';
 import type { QueuedCommand } from '../sequencer/command-queue.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
 import { LeaderLink, readOn } from './leader-link.ts';
+import type { LeadersLog, Led } from './led.ts';
 import { BEAT_MS, DOUBT_MS, SEEK_MS, STALE_MS_MAX, WITHOUT_LEADER_MS_MAX } from './limits.ts';
 import { NodeHub, refuse } from './node-hub.ts';
-
-/** The log as the node has it that leads. */
-export interface LeadersLog extends Log {
-  /** By the monotonic clock, in milliseconds: until then no other node can lead. */
-  readonly leaseUntilMs: number;
-  /** Throws when it is known that no append can count any more. */
-  checkPlace(): void;
-}
-
-/** What a node has when it begins to lead. */
-export interface Led {
-  readonly log: LeadersLog;
-  readonly turn: Turn;
-  readonly taken: TakenOver;
-}
 
 export interface FollowingOptions {
   /** For people. */

@@ -8,29 +8,30 @@ import { excerpt, type Rule } from '../rule.ts';
 interface Reading {
   readonly client: number;
   readonly node: number;
+  readonly member: number;
   /** Highest entry that the process must show. */
   readonly atLeast: number;
 }
 
 /**
  * What each client knows, and from which process: one that began later has everything that an earlier one said, not the other
- * way round. (An earlier one that does not know that it was replaced shows what it has: there are no leases yet.)
+ * way round, and of several nodes each for itself: what one has said others show a moment later.
  */
 class Knowing {
-  readonly #known = new Map<number, Map<number, number>>();
+  readonly #known = new Map<string, Map<number, number>>();
   readonly #open = new Map<number, Reading>();
 
-  learns(client: number, node: number, sequence: number): void {
-    const known = this.#known.get(client) ?? new Map<number, number>();
+  learns({ client, node, member }: Pick<Reading, 'client' | 'node' | 'member'>, sequence: number): void {
+    const known = this.#known.get(`${client} ${member}`) ?? new Map<number, number>();
     known.set(node, Math.max(known.get(node) ?? 0, sequence));
-    this.#known.set(client, known);
+    this.#known.set(`${client} ${member}`, known);
   }
 
-  begin({ read, client, node }: ReadBegun): void {
+  begin({ read, client, node, member = 0 }: ReadBegun): void {
     let atLeast = 0;
-    for (const [from, sequence] of this.#known.get(client) ?? [])
+    for (const [from, sequence] of this.#known.get(`${client} ${member}`) ?? [])
       if (from <= node) atLeast = Math.max(atLeast, sequence);
-    this.#open.set(read, { client, node, atLeast });
+    this.#open.set(read, { client, node, member, atLeast });
   }
 
   done(read: number): Reading {
@@ -49,7 +50,7 @@ export class ReadYourWrites implements Rule {
   take(fact: Fact, log: AuditedLog): void {
     const { attempt } = log;
     if (fact.kind === 'answered' && attempt !== null)
-      this.#knowing.learns(attempt.called.client, fact.node, sequenceOf(fact.answer));
+      this.#knowing.learns({ client: attempt.called.client, member: 0, ...fact }, sequenceOf(fact.answer));
     if (fact.kind === 'reading') this.#knowing.begin(fact);
     if (fact.kind !== 'read') return;
     const { client, atLeast } = this.#knowing.done(fact.read);
@@ -83,10 +84,11 @@ export class ReadsGoForward implements Rule {
     }
     if (fact.kind !== 'read') return;
     const knowing = this.#knowing[this.#of.get(fact.read) ?? 'memory'];
-    const { client, node, atLeast } = knowing.done(fact.read);
+    const reading = knowing.done(fact.read);
+    const { client, atLeast } = reading;
     if (fact.sequence < atLeast)
       throw new Violation(this.name, `client ${client} was shown entry ${atLeast} and then entry ${fact.sequence}`);
-    knowing.learns(client, node, fact.sequence);
+    knowing.learns(reading, fact.sequence);
   }
 }
 

@@ -5,6 +5,20 @@ import { type Breaking, type Logged, replaceLast, row } from './breaking.ts';
 import { order, SPLIT } from './history.ts';
 
 export const BREAKING_TIME: readonly Breaking[] = [
+  row('not-old', 'a node that leads shows what is old after its lease', (history, isBroken) => {
+    history.do(SPLIT);
+    const { sequence } = history.state;
+    history.do(SPLIT);
+    const atMs = history.timeMs + (isBroken ? 4_000 : 2_500);
+    history.facts.push({ kind: 'current', node: 0, leads: true, sequence: sequence, atMs });
+  }),
+  row('not-old', 'a node that follows shows what is old, and has heard of no leader for long', (history, isBroken) => {
+    history.do(SPLIT);
+    const { sequence } = history.state;
+    history.do(SPLIT);
+    const atMs = history.timeMs + (isBroken ? 25_000 : 12_000);
+    history.facts.push({ kind: 'current', node: 0, leads: false, sequence, atMs });
+  }),
   row('lateness', 'an order is open long after its expiration', (history, isBroken) => {
     const expiration = Math.floor(history.timeMs / 1_000) + 61;
     history.do(order(1, { type: 'GTD', expiration }));

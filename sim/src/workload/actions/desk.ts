@@ -121,7 +121,7 @@ export const placeAtDesk: Act = async (acting) => {
  */
 function refusalOf({ index, client, world }: Acting, command: Command): ((failure: Failure) => void) | null {
   const { node } = client.view ?? {};
-  const isLatest = (): boolean => node !== undefined && world.nodes.at(-1)?.index === node;
+  const isLatest = (): boolean => node !== undefined && world.hasLatest(node);
   if (node === undefined || !isLatest()) return null;
   const attempt = FIRST_REFUSAL + index;
   const auditor = auditorOf(world);

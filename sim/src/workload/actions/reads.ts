@@ -11,7 +11,14 @@ const reads = new WeakMap<World, number>();
 function begin({ world, client }: Acting, node: number, of: 'memory' | 'rows'): number {
   const read = reads.get(world) ?? 0;
   reads.set(world, read + 1);
-  auditorOf(world).take({ kind: 'reading', read, client: client.index, node, of });
+  auditorOf(world).take({
+    kind: 'reading',
+    read,
+    client: client.index,
+    node,
+    member: world.nodes[node]?.member ?? 0,
+    of,
+  });
   return read;
 }
 

@@ -1,0 +1,19 @@
+/** What a node has when it begins to lead. */
+import type { TakenOver } from '../exchange/exchange-service.ts';
+import type { Log } from '../ports/log.ts';
+import type { Turn } from '../ports/nodes.ts';
+
+/** The log as the node has it that leads. */
+export interface LeadersLog extends Log {
+  /** By the monotonic clock, in milliseconds: until then no other node can lead. */
+  readonly leaseUntilMs: number;
+  /** Throws when it is known that no append can count any more. */
+  checkPlace(): void;
+}
+
+/** What a node has when it begins to lead. */
+export interface Led {
+  readonly log: LeadersLog;
+  readonly turn: Turn;
+  readonly taken: TakenOver;
+}

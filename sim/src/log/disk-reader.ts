@@ -1,0 +1,79 @@
+/** The simulated log as one reads it who does not write it: slowly, in pieces, and now and then damaged. */
+import { JournalCorruption, type JournalHead, type JournalRecord } from '@bellwether/server/ports/journal.ts';
+import { checkRecordContinues } from '@bellwether/server/ports/journal-record.ts';
+import type { LogRecords } from '@bellwether/server/ports/log.ts';
+import type { SimProcess } from '../runtime/sim-process.ts';
+import { copyOf, type LogDisk } from './log-disk.ts';
+
+/** Records that are read at a time; their writer goes on in between. */
+const READ_AT_ONCE = 16;
+
+/** How the disk serves one who reads. */
+export interface ReadService {
+  /** Milliseconds until the next piece of what is read is there. */
+  readMs(): number;
+  /** Which record comes back damaged, of so many; null for none. */
+  damaged(count: number): number | null;
+}
+
+export class DiskReader implements LogRecords {
+  readonly #disk: LogDisk;
+  readonly #process: SimProcess;
+  readonly #service: ReadService;
+  readonly #reached: () => Promise<void>;
+
+  /** `reached`: before each piece; resolves when the disk can be asked, or rejects. */
+  constructor(
+    disk: LogDisk,
+    process: SimProcess,
+    service: ReadService,
+    reached: () => Promise<void> = () => Promise.resolve(),
+  ) {
+    this.#disk = disk;
+    this.#process = process;
+    this.#service = service;
+    this.#reached = reached;
+  }
+
+  async *read(from: number): AsyncGenerator<JournalRecord> {
+    await this.#piece();
+    const records = this.#disk.records.slice(firstFrom(this.#disk.records, from));
+    const damaged = this.#service.damaged(records.length);
+    let head: JournalHead | null = null;
+    for (const [index, record] of records.entries()) {
+      if (index > 0 && index % READ_AT_ONCE === 0) await this.#piece();
+      if (head !== null) checkRecordContinues(record, head);
+      head = { sequence: record.lastSequence, hash: record.hash };
+      yield index === damaged ? turnedOver(record) : record;
+    }
+  }
+
+  async #piece(): Promise<void> {
+    await this.#reached();
+    const { scheduler } = this.#process;
+    const atMs = scheduler.nowMs + this.#service.readMs();
+    await new Promise<void>((resolve) => scheduler.at(atMs, resolve, this.#process));
+  }
+}
+
+/** Place of the record that holds entry `from`. */
+function firstFrom(records: readonly JournalRecord[], from: number): number {
+  let [low, high] = [0, records.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((records[middle] as JournalRecord).lastSequence < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** One bit of it is not as it was written: where there is one, of a digit, which is a digit still. */
+function turnedOver(record: JournalRecord): JournalRecord {
+  const copy = copyOf(record);
+  if (typeof copy.payload === 'string') throw new JournalCorruption('text is not damaged here');
+  const middle = copy.payload.length >> 1;
+  const digit = copy.payload.findIndex((byte, index) => index >= middle && byte >= 0x30 && byte <= 0x39);
+  const at = digit < 0 ? middle : digit;
+  copy.payload[at] = (copy.payload[at] as number) ^ 0x01;
+  return copy;
+}

@@ -1,0 +1,85 @@
+/** When the simulated world has healed and is quiet. */
+import { Violation } from '../world.ts';
+import type { Surroundings } from './parts.ts';
+
+/** True time that healing may take. */
+const HEAL_MS_MAX = 120_000;
+
+/** No more faults begin, and those that last have ended. */
+export async function faultsEnded(world: Surroundings): Promise<void> {
+  world.faults.stop();
+  for (;;) {
+    const standing = world.nodes
+      .filter(({ isAlive }) => isAlive)
+      .flatMap(({ process, projector }) => (projector === null ? [process] : [process, projector.process]));
+    const pathsMs = world.cluster?.paths.endsMs ?? 0;
+    const endsMs = Math.max(world.slowUntilMs, pathsMs, ...standing.map(({ pausedUntilMs }) => pausedUntilMs));
+    const leftMs = Math.max(0, endsMs - world.nowMs);
+    if (leftMs === 0) return;
+    await new Promise<void>((resolve) => world.timers.after(leftMs, resolve));
+  }
+}
+
+/** Everyone is up who is to be, and there is one that all agree leads. */
+function isLed({ cluster, newest, nodes, serving, disk }: Surroundings): boolean {
+  if (cluster === null) return newest?.phase === 'up' && nodes.every((node) => !node.isAlive || node === newest);
+  return (
+    serving.length === cluster.size &&
+    serving.every((node) => node.phase === 'up' && node.heardEpoch === disk.epoch) &&
+    serving.filter(({ epoch }) => epoch === disk.epoch).length === 1
+  );
+}
+
+/** Until one leads. Throws `Violation` when that takes too long. */
+export function led(world: Surroundings): Promise<void> {
+  return until(
+    world,
+    () => isLed(world),
+    'a process leads',
+    () => '',
+  );
+}
+
+/** Until rows and followers show the end of the log, and no call is open. Throws as `led` does. */
+export function quiet(world: Surroundings): Promise<void> {
+  return until(
+    world,
+    () => isQuiet(world),
+    'all that was sent is answered and shown',
+    () => whatIsLoud(world),
+  );
+}
+
+function isQuiet(world: Surroundings): boolean {
+  const { sequence } = world.disk.head;
+  return (
+    isLed(world) &&
+    world.history.every(({ answer }) => answer !== null) &&
+    world.serving.every(
+      ({ projector, gateways }) =>
+        (projector === null || (projector.state === 'ready' && projector.projected === sequence)) &&
+        gateways.every(({ head, pending }) => head.sequence === sequence && pending === 0),
+    )
+  );
+}
+
+function whatIsLoud({ history, serving, disk }: Surroundings): string {
+  const open = history.filter(({ answer }) => answer === null).length;
+  const nodes = serving.map(({ index, phase, projector, gateways }) => {
+    const heads = gateways.map(({ head, pending }) => `${head.sequence} with ${pending} pending`).join(' and ');
+    return `process ${index} is ${phase}, its rows are ${projector?.state} at ${projector?.projected}, its gateways at ${heads}`;
+  });
+  return `${open} calls are open, the log ends at ${disk.head.sequence}, ${nodes.join('; ')}`;
+}
+
+async function until(world: Surroundings, holds: () => boolean, what: string, details: () => string): Promise<void> {
+  const endMs = world.nowMs + HEAL_MS_MAX;
+  while (!holds()) {
+    if (world.nowMs > endMs)
+      throw new Violation(
+        'live-lock',
+        `after ${HEAL_MS_MAX / 1_000} s without faults it is not so that ${what}: ${details()}`,
+      );
+    await new Promise<void>((resolve) => world.timers.after(10, resolve));
+  }
+}
