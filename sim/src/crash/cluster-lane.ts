@@ -132,12 +132,16 @@ class ClusterLife {
     const writing = this.#ledger.traders.map((trader) => this.#write(trader, cluster, () => goesOn));
     // Heard below.
     for (const one of writing) one.catch(() => undefined);
-    await this.#disturb(cluster, faults);
-    const repaired = performance.now();
-    await this.#settled(cluster);
-    report.settledMs.push(performance.now() - repaired);
-    await delay(WRITING_AFTER_MS);
-    goesOn = false;
+    try {
+      await this.#disturb(cluster, faults);
+      const repaired = performance.now();
+      await this.#settled(cluster);
+      report.settledMs.push(performance.now() - repaired);
+      await delay(WRITING_AFTER_MS);
+    } finally {
+      // Whatever has failed: clients that go on would keep the run from its end.
+      goesOn = false;
+    }
     const answers = await Promise.all(writing);
     report.answers += answers.reduce((sum, each) => sum + each, 0);
     await this.#audit(cluster);
