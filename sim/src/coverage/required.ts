@@ -31,7 +31,6 @@ const STATES = [
   'node follows',
   'node seeks',
   'ended before it could send batch to a node',
-  'ended before it could send commands to a node',
   'no snapshot left',
   'read store unwritable',
   'read store damaged',

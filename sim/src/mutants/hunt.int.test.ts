@@ -20,5 +20,5 @@ test('hunt: bugs of several parts are found within a few seeds, and told', async
   expect(summary(all)).toMatch(/^6 of 6 seeded bugs found, half of them within \d+ seeds?, the last after \d+$/);
   const told = section(all, 60);
   for (const name of QUICK)
-    expect(told).toMatch(new RegExp(`^\\| \`${name}\` \\|[^|]+\\| [^|–*]+ \\| \\d+ \\| [\\d.]+ \\|$`, 'm'));
+    expect(told).toMatch(new RegExp(`^\\| \`${name}\` +\\|[^|]+\\| [^|–*]+ \\| +\\d+ \\| +[\\d.]+ \\|$`, 'm'));
 });

@@ -6,6 +6,7 @@ import { IDEMPOTENCY } from './bugs/idempotency.ts';
 import { LEDGER_BUGS } from './bugs/ledger.ts';
 import { MARKET_LIFE } from './bugs/market-life.ts';
 import { MATCHING } from './bugs/matching.ts';
+import { NODE_BUGS } from './bugs/nodes.ts';
 import { ORDER_DESK } from './bugs/order-desk.ts';
 import { PROJECTOR_BUGS } from './bugs/projector.ts';
 import { RECOVERY_BUGS } from './bugs/recovery.ts';
@@ -26,6 +27,7 @@ export const AREAS: readonly MutantArea[] = [
   FEEDS,
   PROJECTOR_BUGS,
   ORDER_DESK,
+  NODE_BUGS,
 ];
 
 export const MUTANTS: readonly Mutant[] = AREAS.flatMap(({ mutants }) => mutants);
