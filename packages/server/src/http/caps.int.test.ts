@@ -292,7 +292,7 @@ describe('who is counted and who waits', () => {
     empty();
     const headers = { origin: 'https://example.org' };
     const exposed =
-      'date, ratelimit, ratelimit-policy, retry-after, x-next-cursor, x-book-sequence, x-read-sequence, idempotent-replayed, idempotency-key, allow';
+      'date, ratelimit, ratelimit-policy, retry-after, x-next-cursor, x-book-sequence, x-read-sequence, x-sequence, idempotent-replayed, idempotency-key, allow';
     const answers = [];
     for (let count = 0; count < 3; count++) answers.push(await ask(stack, 'GET', '/', { headers }));
     for (const answer of answers) {
