@@ -30,7 +30,7 @@ class Listener {
     this.#world = world;
     this.#client = client;
     this.#isGrouped = isGrouped;
-    this.#keeper = new BookKeeper(isGrouped);
+    this.#keeper = new BookKeeper(isGrouped, world.features.has('several_nodes'));
   }
 
   get isOpen(): boolean {
@@ -60,7 +60,7 @@ class Listener {
         const sequence = this.#keeper.sequence(conditionId);
         if (sequence !== undefined) since[conditionId] = sequence;
       }
-    } else this.#keeper = new BookKeeper(this.#isGrouped);
+    } else this.#keeper = new BookKeeper(this.#isGrouped, this.#world.features.has('several_nodes'));
     const isSince = Object.keys(since).length > 0;
     this.#world.cover(isSince ? 'feed resumed' : 'feed begun');
     connection.onFrame = (text) => this.#take(text, connection);

@@ -30,14 +30,19 @@ const WHOLE = { taken: 1, count: 1 } as const;
 
 export class BookKeeper {
   readonly #isGrouped: boolean;
+  readonly #mayGoBack: boolean;
   readonly #books = new Map<string, Kept>();
   readonly #places = new Map<string, Place>();
   /** Resyncs it was told of. */
   readonly resyncs: Message[] = [];
 
-  /** Frames are whole sequences if it has asked for that, else messages; either way snapshots are arrays. */
-  constructor(isGrouped = false) {
+  /**
+   * Frames are whole sequences if it has asked for that, else messages; either way snapshots are arrays. `mayGoBack`: the venue
+   * has several nodes, and the next one may be behind.
+   */
+  constructor(isGrouped = false, mayGoBack = false) {
     this.#isGrouped = isGrouped;
+    this.#mayGoBack = mayGoBack;
   }
 
   /** Forgets a token, as after unsubscribing. */
@@ -104,7 +109,9 @@ export class BookKeeper {
     const sequence = Number(message['sequence']);
     const market = String(message['market']);
     const last = this.#places.get(market);
-    if (last !== undefined && sequence < last.sequence)
+    // A node that is behind the one before says so.
+    const goesBack = this.#mayGoBack && message['event_type'] === 'resync' && message['reason'] === 'ahead';
+    if (last !== undefined && sequence < last.sequence && !goesBack)
       throw new Error(`a snapshot of ${sequence}: ${placeText(last)}`);
     return { sequence, ...WHOLE };
   }
