@@ -30,9 +30,10 @@ import type { SharedHead } from '../ports/shared-head.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import type { QueuedCommand } from '../sequencer/command-queue.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
+import { Joining } from './joining.ts';
 import { LeaderLink, readOn } from './leader-link.ts';
 import type { LeadersLog, Led } from './led.ts';
-import { BEAT_MS, DOUBT_MS, SEEK_MS, STALE_MS_MAX, WITHOUT_LEADER_MS_MAX } from './limits.ts';
+import { BEAT_MS, SEEK_MS, STALE_MS_MAX, WITHOUT_LEADER_MS_MAX } from './limits.ts';
 import { NodeHub, refuse } from './node-hub.ts';
 
 export interface FollowingOptions {
@@ -68,8 +69,6 @@ interface Queued {
   readonly sinceMs: number;
 }
 
-const LATE = 'another node leads';
-
 export class FollowingService {
   readonly #options: FollowingOptions;
   #queued: Queued[] = [];
@@ -79,6 +78,7 @@ export class FollowingService {
   #hub: NodeHub | null = null;
   #stopBeating: Cancel = () => undefined;
   #isOpen = false;
+  readonly #joining: Joining;
   #phase: 'starting' | 'following' | 'leading' | 'over' = 'starting';
   #standing: NodeStanding;
   /** When it last heard of a leader that had its lease. */
@@ -88,6 +88,7 @@ export class FollowingService {
   constructor(options: FollowingOptions) {
     const { channel, others, start, runtime } = options;
     this.#options = options;
+    this.#joining = new Joining(runtime.timers);
     this.#currentMs = runtime.clock.monotonicMs();
     this.#standing = this.#seeking();
     for (const [index, other] of others.entries()) {
@@ -179,41 +180,21 @@ export class FollowingService {
 
   /** Resolves when this node is in step; to null when another one has come to lead meanwhile. Rejects when it is no leader. */
   async #join(leader: Leader): Promise<LeaderLink | null> {
-    const { network, follower, journal, runtime } = this.#options;
-    let isOver = false;
-    let link: LeaderLink | null = null;
-    const joining = async (): Promise<LeaderLink> => {
-      const to = await network.connect(leader.address);
-      link = new LeaderLink({
-        link: to,
-        node: this.#node,
-        follower,
-        journal,
-        runtime,
-        show: (record, chain, outcomes) => this.#show(record, chain, outcomes),
-      });
-      if (isOver) link.close(LATE);
-      await link.join();
-      return link;
-    };
-    try {
-      // One that stands still takes connections all the same, and says nothing.
-      return await Promise.race([joining(), this.#replaced(leader.epoch, () => isOver)]);
-    } finally {
-      isOver = true;
-      const reached = link as LeaderLink | null;
-      if (reached !== null && !reached.isInStep) reached.close(LATE);
-    }
-  }
-
-  /** Resolves, to null, when the leader of this epoch is not the last one any more; never when `isOver` before. */
-  async #replaced(epoch: number, isOver: () => boolean): Promise<null> {
-    for (;;) {
-      await this.#pause(DOUBT_MS);
-      if (isOver()) return new Promise(() => undefined);
-      const leader = await this.#options.election.leader().catch(() => null);
-      if (leader !== null && leader.epoch !== epoch) return null;
-    }
+    const { network, follower, journal, runtime, election } = this.#options;
+    const node = this.#node;
+    return this.#joining.join({
+      connect: () => network.connect(leader.address),
+      follow: (link) =>
+        new LeaderLink({
+          link,
+          node,
+          follower,
+          journal,
+          runtime,
+          show: (record, chain, outcomes) => this.#show(record, chain, outcomes),
+        }),
+      isReplaced: async () => (await election.leader()).epoch !== leader.epoch,
+    });
   }
 
   async #lead(turn: Turn): Promise<void> {
@@ -369,8 +350,8 @@ export class FollowingService {
     return { name, address: network.address };
   }
 
-  #pause(ms = SEEK_MS): Promise<void> {
-    return new Promise((resolve) => this.#options.runtime.timers.after(ms, resolve));
+  #pause(): Promise<void> {
+    return new Promise((resolve) => this.#options.runtime.timers.after(SEEK_MS, resolve));
   }
 
   /** Everything that was submitted is answered. */

@@ -8,6 +8,12 @@ export const SILENT_MS_MAX = 2_000;
 export const WELCOME_MS_MAX = 2_000;
 /** Between two looks at who leads, while no one is followed. */
 export const SEEK_MS = 25;
+/**
+ * How long the node that leads may take to answer one that would follow, at first and at most: one that stands still takes
+ * connections and says nothing, and one on a busy machine is slow. Twice as long each time, until one has answered.
+ */
+export const ANSWER_MS_MIN = 500;
+export const ANSWER_MS_MAX = 4_000;
 /** How often a node that is about to follow another one looks whether that one still leads. */
 export const DOUBT_MS = 100;
 /** How long a command waits for a leader before it is refused. */

@@ -1,0 +1,70 @@
+/**
+ * How a node comes to follow another one. One that stands still takes connections all the same, and says nothing: so this waits for
+ * an answer for a short time, and looks meanwhile whether the other one still leads.
+ */
+import type { FromLeader, NodeLink, ToLeader } from '../ports/nodes.ts';
+import type { Timers } from '../ports/runtime.ts';
+import type { LeaderLink } from './leader-link.ts';
+import { ANSWER_MS_MAX, ANSWER_MS_MIN, DOUBT_MS } from './limits.ts';
+
+const LATE = 'another node leads';
+
+export interface JoinOptions {
+  readonly connect: () => Promise<NodeLink<ToLeader, FromLeader>>;
+  readonly follow: (link: NodeLink<ToLeader, FromLeader>) => LeaderLink;
+  /** Whether another one has come to lead. */
+  readonly isReplaced: () => Promise<boolean>;
+}
+
+export class Joining {
+  readonly #timers: Timers;
+  /** Twice as long after each time without an answer, as the machine may be slow. */
+  #patienceMs = ANSWER_MS_MIN;
+
+  constructor(timers: Timers) {
+    this.#timers = timers;
+  }
+
+  /** Resolves when the node is in step; to null when another one has come to lead meanwhile. Rejects when it is no leader. */
+  async join({ connect, follow, isReplaced }: JoinOptions): Promise<LeaderLink | null> {
+    let isOver = false;
+    let link: LeaderLink | null = null;
+    const reached = (): LeaderLink | null => link;
+    const joining = async (): Promise<LeaderLink> => {
+      link = follow(await connect());
+      if (isOver) link.close(LATE);
+      await link.join();
+      return link;
+    };
+    try {
+      const silent = this.#silent(() => (reached()?.epoch ?? 0) === 0);
+      const joined = await Promise.race([joining(), silent, this.#replaced(isReplaced, () => isOver)]);
+      this.#patienceMs = ANSWER_MS_MIN;
+      return joined;
+    } finally {
+      isOver = true;
+      if (reached()?.isInStep === false) reached()?.close(LATE);
+    }
+  }
+
+  /** Rejects when there is no answer in time. */
+  async #silent(isSilent: () => boolean): Promise<never> {
+    await this.#pause(this.#patienceMs);
+    if (!isSilent()) return new Promise(() => undefined);
+    this.#patienceMs = Math.min(2 * this.#patienceMs, ANSWER_MS_MAX);
+    throw new Error('the node that leads does not answer');
+  }
+
+  /** Resolves, to null, when another one leads; never when `isOver` before. */
+  async #replaced(isReplaced: () => Promise<boolean>, isOver: () => boolean): Promise<null> {
+    for (;;) {
+      await this.#pause(DOUBT_MS);
+      if (isOver()) return new Promise(() => undefined);
+      if (await isReplaced().catch(() => false)) return null;
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => this.#timers.after(ms, resolve));
+  }
+}
