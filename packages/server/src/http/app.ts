@@ -102,7 +102,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     const { clock } = dependencies.runtime;
     // What was told last may be from before this process stood still.
     registerFence(app, () => clock.monotonicMs() < (standing()?.currentUntilMs ?? 0));
-    registerAfterSequence(app, dependencies.view, dependencies.runtime);
+    registerAfterSequence(app, dependencies.view, dependencies.runtime.timers);
   }
   registerCors(app, {
     corsOrigins: dependencies.settings.corsOrigins,

@@ -15,7 +15,7 @@ import type { Reader } from '../ports/reader.ts';
 import type { Replicas } from '../ports/replicas.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { Signatures, SigningDomain } from '../ports/signatures.ts';
-import type { VenueView } from '../ports/venue-view.ts';
+import type { ObservableView } from '../ports/venue-view.ts';
 import type { RelayLanguage } from '../relay/relay-language.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
 
@@ -46,7 +46,7 @@ export interface FaultLog {
 
 export interface AppDependencies {
   readonly exchange: Exchange;
-  readonly view: VenueView;
+  readonly view: ObservableView;
   readonly reader: Reader;
   readonly history: History;
   readonly signatures: Signatures;

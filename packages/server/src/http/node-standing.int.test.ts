@@ -2,8 +2,9 @@
 import type { VenueHealth } from '@bellwether/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NodeStanding } from '../ports/nodes.ts';
+import { WAITING_PER_ADDRESS_MAX } from './plugins/sequence-waits.ts';
 import { START_MS, type Stack, startStack } from './testing/stack.ts';
-import { admin, send } from './testing/trader.ts';
+import { type Answer, admin, send } from './testing/trader.ts';
 
 const A = { name: 'one, process 1', address: '10.0.0.1:7700' };
 const B = { name: 'two, process 2', address: '10.0.0.2:7700' };
@@ -111,6 +112,45 @@ test('node: one that knows no leader says so; without one for long it answers no
   expect(await admin(stack, 'GET', '/admin/health')).toMatchObject({ status: 503 });
   expect((await venue()).cluster).toEqual({ role: 'seeks', epoch: 0, isCurrent: false });
   expect(await figures()).toMatchObject({ node_leads: '0', node_follows: '0', node_current: '0', node_epoch: '0' });
+});
+
+/** A read that is to show entry `sequence`, or what else stands there. */
+const readAfter = (sequence: number | string): Promise<Answer> =>
+  send(stack, 'GET', '/venue', undefined, { 'x-after-sequence': String(sequence) });
+/** Something that is written in one entry. */
+const write = (): Promise<Answer> =>
+  admin(stack, 'POST', '/admin/tags', { label: `Tag ${stack.exchange.state.sequence}` });
+
+test('node: a read that names an entry waits until the node has it', async () => {
+  standing = FOLLOWS;
+  const { sequence } = stack.exchange.state;
+  const next = readAfter(sequence + 1);
+  const isFirst = await Promise.race([next.then(() => true), readAfter(sequence).then(() => false)]);
+  expect(isFirst).toBe(false);
+  expect((await write()).status).toBeLessThan(300);
+  const { status, headers } = await next;
+  expect(status).toBe(200);
+  expect(Number(headers['x-sequence'])).toBeGreaterThan(sequence);
+});
+
+test.each(['soon', '-1', '1.5', '', '1e3', '99999999999999999999'])('node: %j is no entry', async (text) => {
+  standing = FOLLOWS;
+  const { status, text: words } = await readAfter(text);
+  expect({ status, words }).toEqual({
+    status: 400,
+    words: expect.stringContaining('x-after-sequence must be the number of an entry') as string,
+  });
+});
+
+test('node: who waits for more entries at once than is allowed is told so at once, and others go on', async () => {
+  standing = FOLLOWS;
+  const next = stack.exchange.state.sequence + 1;
+  const waiting = Array.from({ length: WAITING_PER_ADDRESS_MAX }, () => readAfter(next));
+  const late = await readAfter(next);
+  expect(late).toMatchObject({ status: 503, headers: { 'retry-after': expect.any(String) as string } });
+  expect((await send(stack, 'GET', '/venue')).status).toBe(200);
+  await write();
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 200));
 });
 
 test('node: one that has not said yet what it is tells nothing', async () => {

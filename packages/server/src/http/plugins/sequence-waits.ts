@@ -1,0 +1,71 @@
+/**
+ * Requests that wait until this node shows an entry. Nothing is done for them until one comes, and few wait at a time: a
+ * number that never comes costs a place and a timer.
+ */
+import { ExchangeUnavailable } from '../../ports/exchange.ts';
+import type { Timers } from '../../ports/runtime.ts';
+import type { ObservableView } from '../../ports/venue-view.ts';
+
+/** A node that follows is behind by milliseconds, and one that has just been cut off for good. */
+export const WAIT_MS_MAX = 5_000;
+/** Requests that wait at a time: of one address, and of all. */
+export const WAITING_PER_ADDRESS_MAX = 32;
+export const WAITING_MAX = 1_024;
+
+/** Called once, with an error when the entry did not come in time or too many wait already. */
+export type WaitOver = (error?: Error) => void;
+
+interface Wait {
+  readonly sequence: number;
+  readonly over: WaitOver;
+}
+
+export class SequenceWaits {
+  readonly #timers: Timers;
+  readonly #waits = new Set<Wait>();
+  readonly #byAddress = new Map<string, number>();
+
+  constructor(view: ObservableView, timers: Timers) {
+    this.#timers = timers;
+    view.observe({ published: (_entries, { sequence }) => this.#reached(sequence) });
+  }
+
+  /** For an entry that the view does not show yet. */
+  until(sequence: number, address: string, over: WaitOver): void {
+    const waiting = this.#byAddress.get(address) ?? 0;
+    if (waiting >= WAITING_PER_ADDRESS_MAX || this.#waits.size >= WAITING_MAX) {
+      return over(
+        new ExchangeUnavailable('too many requests already wait for entries that this node does not have yet'),
+      );
+    }
+    const cancel = this.#timers.after(WAIT_MS_MAX, () =>
+      wait.over(new ExchangeUnavailable(`this node is not at entry ${sequence} yet`)),
+    );
+    const wait: Wait = {
+      sequence,
+      over: (error) => {
+        cancel();
+        this.#waits.delete(wait);
+        this.#left(address);
+        over(error);
+      },
+    };
+    this.#waits.add(wait);
+    this.#byAddress.set(address, waiting + 1);
+  }
+
+  /** Inside the fold, which has other observers: the requests go on after it. */
+  #reached(sequence: number): void {
+    const reached = [...this.#waits].filter((wait) => wait.sequence <= sequence);
+    if (reached.length === 0) return;
+    this.#timers.soon(() => {
+      for (const wait of reached) if (this.#waits.has(wait)) wait.over();
+    });
+  }
+
+  #left(address: string): void {
+    const waiting = (this.#byAddress.get(address) ?? 0) - 1;
+    if (waiting > 0) this.#byAddress.set(address, waiting);
+    else this.#byAddress.delete(address);
+  }
+}
