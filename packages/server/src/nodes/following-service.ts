@@ -35,6 +35,7 @@ import { LeaderLink, readOn } from './leader-link.ts';
 import type { LeadersLog, Led } from './led.ts';
 import { BEAT_MS, SEEK_MS, STALE_MS_MAX, WITHOUT_LEADER_MS_MAX } from './limits.ts';
 import { NodeHub, refuse } from './node-hub.ts';
+import { Succession } from './succession.ts';
 
 export interface FollowingOptions {
   /** For people. */
@@ -79,6 +80,7 @@ export class FollowingService {
   #stopBeating: Cancel = () => undefined;
   #isOpen = false;
   readonly #joining: Joining;
+  readonly #succession: Succession;
   #phase: 'starting' | 'following' | 'leading' | 'over' = 'starting';
   #standing: NodeStanding;
   /** When it last heard of a leader that had its lease. */
@@ -86,9 +88,10 @@ export class FollowingService {
 
   /** Says `ready`, and begins with `start`. */
   constructor(options: FollowingOptions) {
-    const { channel, others, start, runtime } = options;
+    const { channel, others, start, runtime, election, network } = options;
     this.#options = options;
     this.#joining = new Joining(runtime.timers);
+    this.#succession = new Succession({ election, clock: runtime.clock, address: network.address });
     this.#currentMs = runtime.clock.monotonicMs();
     this.#standing = this.#seeking();
     for (const [index, other] of others.entries()) {
@@ -131,16 +134,14 @@ export class FollowingService {
 
   /** Whether to look again at once: something has changed. */
   async #followOrLead(): Promise<boolean> {
-    const { election, network } = this.#options;
     try {
-      const turn = await election.attempt();
+      const turn = await this.#succession.attempt();
       if (turn !== null) {
         await this.#lead(turn);
         return true;
       }
-      const leader = await election.leader();
-      if (leader.address === '' || leader.address === network.address) return false;
-      return await this.#follow(leader);
+      const leader = await this.#succession.leader();
+      return leader !== null && (await this.#follow(leader));
     } catch (error) {
       if (error instanceof JournalCorruption || this.#phase !== 'following') throw error;
       return false;
@@ -173,6 +174,7 @@ export class FollowingService {
     await link.lost;
     this.#link = null;
     this.#currentMs = link.heardMs;
+    if (link.wasSilent) this.#succession.leaveAlone(link.epoch);
     this.#giveUpPassed();
     this.#stand(this.#seeking());
     return true;
@@ -192,6 +194,7 @@ export class FollowingService {
           journal,
           runtime,
           show: (record, chain, outcomes) => this.#show(record, chain, outcomes),
+          onDoubt: () => this.#succession.doubt(() => link.close('its lease is over')),
         }),
       isReplaced: async () => (await election.leader()).epoch !== leader.epoch,
     });
@@ -356,14 +359,14 @@ export class FollowingService {
 
   /** Everything that was submitted is answered. */
   async #stop(): Promise<void> {
-    const { channel, others, election, network, gateways } = this.#options;
+    const { channel, others, network, gateways } = this.#options;
     this.#phase = 'over';
     this.#stopBeating();
     this.#link?.close('this node stops');
     this.#release(this.#queued.map(({ command }) => ({ id: command.id, kind: 'no_leader' })));
     this.#giveUpPassed();
     gateways.stop();
-    election.close();
+    this.#succession.close();
     network.close();
     await this.#options.close();
     channel.send({ kind: 'stopped' });

@@ -17,7 +17,7 @@ import {
 import type { Cancel, Runtime } from '../ports/runtime.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import type { QueuedCommand } from '../sequencer/command-queue.ts';
-import { BEAT_MS, CATCH_UP_WAITING_MAX, SILENT_MS_MAX, WELCOME_MS_MAX } from './limits.ts';
+import { BEAT_MS, CATCH_UP_WAITING_MAX, DOUBTED_MS, SILENT_MS_MAX, WELCOME_MS_MAX } from './limits.ts';
 
 type Batch = Extract<FromLeader, { readonly kind: 'batch' }>;
 type Welcome = Extract<FromLeader, { readonly kind: 'welcome' }>;
@@ -33,6 +33,8 @@ export interface LeaderLinkOptions {
   readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
   /** Told of each batch once it is folded. */
   readonly show: ShowBatch;
+  /** Called again and again while nothing is heard of the leader. */
+  readonly onDoubt: () => void;
 }
 
 /** `chain`: chain value of each entry of the record, 32 bytes each. `outcomes`: of what was passed on. */
@@ -47,6 +49,7 @@ export class LeaderLink {
   readonly #welcomed = Promise.withResolvers<Welcome>();
   readonly #stopTimers: readonly Cancel[];
   #isLost = false;
+  #wasSilent = false;
   /** What has come while it catches up; null once it is in step. */
   #waiting: Batch[] | null = [];
   /** When the leader had its lease at the latest, as far as is known: this node had said something by then, which it has answered. */
@@ -108,6 +111,11 @@ export class LeaderLink {
   /** When the leader had its lease at the latest, as far as is known; by the monotonic clock. */
   get heardMs(): number {
     return this.#heardMs;
+  }
+
+  /** Whether it was given up because nothing was heard. */
+  get wasSilent(): boolean {
+    return this.#wasSilent;
   }
 
   /** Resolves, with why, when nothing more comes of it. */
@@ -183,13 +191,17 @@ export class LeaderLink {
   }
 
   #beat(): void {
-    const { link, follower, runtime } = this.#options;
+    const { link, follower, runtime, onDoubt } = this.#options;
     const nowMs = runtime.clock.monotonicMs();
     // After a standstill of this process itself what has arrived is read first, and asked for again.
     if (nowMs - this.#lookedMs > SILENT_MS_MAX / 2) this.#patientMs = nowMs;
     this.#lookedMs = nowMs;
-    const sinceMs = Math.max(this.#heardMs, this.#patientMs);
-    if (nowMs - sinceMs > SILENT_MS_MAX) return link.close('the node that leads is silent');
+    const silentMs = nowMs - Math.max(this.#heardMs, this.#patientMs);
+    if (silentMs > SILENT_MS_MAX) {
+      this.#wasSilent = true;
+      return link.close('the node that leads is silent');
+    }
+    if (silentMs > DOUBTED_MS && this.isInStep) onDoubt();
     link.send({ kind: 'reached', sequence: follower.head.sequence, atMs: nowMs });
   }
 }

@@ -4,6 +4,13 @@
 export const BEAT_MS = 250;
 /** A leader that has not answered for so long is as good as gone: its lease is over then. */
 export const SILENT_MS_MAX = 2_000;
+/**
+ * After so long without an answer of the leader, a node looks on every beat whether its turn has come: the lease of one that stands still
+ * is over at the time at which it is given up, and who has seen it run need not wait for one that is late.
+ */
+export const DOUBTED_MS = 1_000;
+/** How long a node that has given up a silent leader leaves it alone: asking it again would take the time in which to lead. */
+export const LEFT_ALONE_MS = 1_000;
 /** How long a leader may take to say who it is. */
 export const WELCOME_MS_MAX = 2_000;
 /** Between two looks at who leads, while no one is followed. */
