@@ -43,6 +43,10 @@ async function expectAllThere(): Promise<void> {
   expect(open.toSorted()).toEqual(acknowledged.toSorted());
 }
 
+/** Nothing is tried twice; so the key is the one there is, as a second sign-in of one second would have to be. */
+const ONCE = { retry: { attemptsMax: 1 } } as const;
+const account = async () => ({ signer, credentials: await client.auth.credentials() });
+
 /** What each node that runs tells its operator of itself and the others. */
 function standings() {
   return Promise.all(
@@ -101,7 +105,7 @@ describeWithPostgres('a cluster of three nodes', () => {
 
   test('every node serves: what is done at one is seen there at once, and at all soon', async () => {
     for (const { port, name } of cluster.nodes) {
-      const at = createClient({ baseUrl: `http://127.0.0.1:${port}`, account: { signer }, retry: { attemptsMax: 1 } });
+      const at = createClient({ baseUrl: `http://127.0.0.1:${port}`, account: await account(), ...ONCE });
       const signed = await at.orders.sign({ tokenId, side: 'BUY', price: '0.40', size: '5' });
       const { orderID } = await at.orders.place(signed);
       acknowledged.push(orderID);
@@ -128,7 +132,7 @@ describeWithPostgres('a cluster of three nodes', () => {
       seen = answer.headers.get('x-sequence') ?? '';
       return answer;
     };
-    const at = createClient({ baseUrl: first ?? '', account: { signer }, retry: { attemptsMax: 1 }, fetch: watched });
+    const at = createClient({ baseUrl: first ?? '', account: await account(), ...ONCE, fetch: watched });
     for (let round = 0; round < 10; round++) {
       const signed = await at.orders.sign({ tokenId, side: 'BUY', price: '0.30', size: '5' });
       const { orderID } = await at.orders.place(signed);
