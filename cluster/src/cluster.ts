@@ -3,14 +3,14 @@
  * balancer before them. Each node has a cable of its own to the database, which can be cut. One node leads, the others
  * follow it; all serve clients, and when the one that leads is gone another takes over.
  */
+
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type PostgresPair, startPostgresPair } from '@bellwether/postgres-process';
+import { freePort } from '@bellwether/postgres-process/ports';
 import { Balancer } from './balancer.ts';
 import { type NodeEnd, NodeProcess, type NodeState } from './node-process.ts';
 import { Relay } from './relay.ts';
@@ -300,14 +300,4 @@ export class Cluster {
     if (member === undefined) throw new Error(`there is no node ${name}: ${[...this.#members.keys()].join(', ')}`);
     return member;
   }
-}
-
-/** A port of this machine that no one listens at now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -2,14 +2,16 @@
  * The proxy files of docs/OPERATING.md as they stand there, each in front of a venue: a signed order passes, addresses
  * are true, connections are kept, refusals stay JSON, live feeds flow. Skipped where a proxy is not installed, except in CI.
  */
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { type AddressInfo, BlockList, createServer } from 'node:net';
+import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '@bellwether/postgres-process/ports';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FeedClient, messagesOf } from '../feed/testing/feed-client.ts';
 import { type FeedVenue, startFeedVenue } from '../feed/testing/feed-venue.ts';
@@ -94,15 +96,6 @@ function haproxy(port: number): string[] {
 
 function isInstalled(program: string): boolean {
   return spawnSync(program, ['-v']).error === undefined;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 interface Answered {

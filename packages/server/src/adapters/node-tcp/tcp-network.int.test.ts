@@ -1,6 +1,8 @@
 /** Links between nodes over real sockets: who has the secret talks, who has not, or alters a byte, does not. */
+
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { freePort } from '@bellwether/postgres-process/ports';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FromLeader, NodeLink, ToLeader } from '../../ports/nodes.ts';
 import { MACHINE } from '../../runtime/machine.ts';
@@ -20,15 +22,6 @@ const HELLO: ToLeader = {
 let leader: TcpNetwork;
 let welcomed: LeadersLink[];
 const opened: { close(): unknown }[] = [];
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 function network(port: number, secret = SECRET): TcpNetwork {
   return new TcpNetwork({ address: `127.0.0.1:${port}`, secret, timers: MACHINE.timers, random: MACHINE.random });

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { hashState } from '@bellwether/engine';
+import { freePort } from '@bellwether/postgres-process/ports';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { TcpNetwork } from '../../adapters/node-tcp/tcp-network.ts';
@@ -88,15 +89,6 @@ function fail(message: string): never {
 async function trade(count: number): Promise<void> {
   giver.trade(count);
   await giver.publish((record) => records?.port1.postMessage(record));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 const networkAt = (port: number): TcpNetwork =>
