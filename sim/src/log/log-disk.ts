@@ -108,7 +108,7 @@ export class LogDisk {
 }
 
 /** A disk keeps bytes and no references: whose memory it was may use it again. */
-export function copyOf({ chain: _chain, ...record }: JournalRecord): JournalRecord {
-  const { payload } = record;
-  return { ...record, payload: typeof payload === 'string' ? payload : payload.slice() };
+export function copyOf({ firstSequence, lastSequence, previousHash, hash, payload }: JournalRecord): JournalRecord {
+  const bytes = typeof payload === 'string' ? payload : payload.slice();
+  return { firstSequence, lastSequence, previousHash, hash, payload: bytes };
 }

@@ -15,9 +15,12 @@ function copyOf(value: unknown, moved: ReadonlyMap<ArrayBufferLike, ArrayBuffer>
   if (Array.isArray(value)) return value.map((item) => copyOf(item, moved));
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return structuredClone(value);
-  const copy: Record<string, unknown> = {};
-  const fields = value as Readonly<Record<string, unknown>>;
-  for (const name of Object.keys(fields)) copy[name] = copyOf(fields[name], moved);
+  // Spread first, since a copy of the same shape is made, and read, in a fraction of the time.
+  const copy: Record<string, unknown> = { ...value };
+  for (const name in copy) {
+    const field = copy[name];
+    if (typeof field === 'object' ? field !== null : typeof field === 'function') copy[name] = copyOf(field, moved);
+  }
   return copy;
 }
 

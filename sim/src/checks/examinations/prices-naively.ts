@@ -1,7 +1,7 @@
 /** The minutes of price history are what the rule of displayed prices, in words of its own, gives after each entry. */
 import { applyEntry, createState } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
-import { naivePrice } from '@bellwether/server/projections/fixtures/naive-price.ts';
+import { naivePrices } from '@bellwether/server/projections/fixtures/naive-price.ts';
 import type { StoreDatabase } from '../../world.ts';
 
 const MINUTE_MS = 60_000;
@@ -29,8 +29,7 @@ function minutesOf(entries: readonly ChainedEntry[]): ReadonlyMap<string, string
   for (const entry of entries) {
     applyEntry(state, entry);
     const minute = Math.floor(entry.timeMs / MINUTE_MS);
-    for (const { id } of state.markets) {
-      const price = naivePrice(state, id);
+    for (const [id, price] of naivePrices(state).entries()) {
       const text = priceText(price === null ? null : Math.round(price * HALF_TICKS));
       if (text === (latest.get(id) ?? priceText(null))) continue;
       latest.set(id, text);

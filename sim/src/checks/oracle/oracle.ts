@@ -28,6 +28,8 @@ export class Oracle {
   readonly #copies: Position[] = [];
   /** Latest last. */
   readonly #recent: Position[] = [];
+  /** Where it was asked last, unless what it was asked has changed it: the next question is of a place nearby. */
+  #asked: Position | null = null;
   #now: Position = { exchange: new NaiveExchange(), requests: new NaiveRequests(), sequence: 0 };
 
   constructor() {
@@ -56,7 +58,10 @@ export class Oracle {
       if (decision.kind === 'accepted') this.#now = this.#at(sequence);
       return decision;
     }
-    return execute(this.#at(sequence), command, stamp);
+    const position = this.#at(sequence);
+    const decision = execute(position, command, stamp);
+    this.#asked = decision.kind === 'accepted' ? null : position;
+    return decision;
   }
 
   #keep(copy: Position): void {
@@ -65,12 +70,15 @@ export class Oracle {
     if (this.#recent.length > RECENT_MAX) this.#recent.shift();
   }
 
+  /** A position of the caller's own. */
   #at(sequence: number): Position {
     const isBefore = (kept: Position): boolean => kept.sequence <= sequence;
     const copy = this.#recent.findLast(isBefore) ?? this.#copies.findLast(isBefore);
     if (copy === undefined) throw new Error('there is always the beginning');
-    const position = copyOf(copy);
-    for (let next = copy.sequence; next < sequence; next++) {
+    const asked = this.#asked;
+    this.#asked = null;
+    const position = asked !== null && isBefore(asked) && asked.sequence >= copy.sequence ? asked : copyOf(copy);
+    for (let next = position.sequence; next < sequence; next++) {
       const entry = this.#entries[next];
       if (entry === undefined) throw new Error(`entry ${next + 1} was not followed yet`);
       execute(position, entry.command, entry);

@@ -13,7 +13,7 @@ import {
 import { type MarketId, micros } from '@bellwether/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { naivePrice } from '../../projections/fixtures/naive-price.ts';
+import { naivePrices } from '../../projections/fixtures/naive-price.ts';
 import { RecordedVenue, testAddress, testConditionId } from '../../projections/fixtures/recorded-venue.ts';
 import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
 import { marketRead } from '../../reads/catalog/market.ts';
@@ -114,7 +114,7 @@ const POSITIONS: Omit<PositionsQuery, 'user'> = {
 
 /** What every read shows of every price, at the moment that the store is at. */
 async function expectOnePrice({ database }: TestStore, venue: RecordedVenue): Promise<{ known: number; held: number }> {
-  const expected = Array.from({ length: MARKETS }, (_, id) => naivePrice(venue.state, id));
+  const expected = naivePrices(venue.state).slice(0, MARKETS);
   const shown = expected.map((price) => pairOf(price ?? 0.5));
   const ids = [...expected.keys()];
   const views = await marketViews(database, { kind: 'keys', markets: ids });

@@ -12,7 +12,7 @@ import { openStore } from '../../adapters/store-sqlite/open-store.ts';
 import { emptyStart, Follower } from '../../log/follower.ts';
 import { GENESIS_HASH } from '../../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
-import { naivePrice } from '../../projections/fixtures/naive-price.ts';
+import { naivePrices } from '../../projections/fixtures/naive-price.ts';
 import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
 import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
 import { createProjectionRunner } from '../../projections/runner.ts';
@@ -53,7 +53,7 @@ function recordHistory(): { readonly venue: RecordedVenue; readonly seen: Seen[]
   const venue = new RecordedVenue();
   const seen: Seen[] = [];
   const see = (): void => {
-    const prices = venue.state.markets.map(({ id }) => naivePrice(venue.state, id));
+    const prices = naivePrices(venue.state);
     seen.push({ timeMs: venue.timeMs, prices });
   };
   venue.timeMs = Date.UTC(2023, 5, 1, 3, 17);
