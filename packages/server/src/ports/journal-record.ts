@@ -88,7 +88,7 @@ export function readableLines(record: JournalRecord, entries: readonly ChainedEn
 
 function entriesOfBytes(record: JournalRecord, payload: Uint8Array): ChainedEntry[] {
   return reading(record, () => {
-    const chain = chainOf(entryBytes(payload), record.previousHash);
+    const chain = chainOf(payload, record.previousHash);
     if (endOf(chain) !== record.hash) {
       throw corrupt(record, 'its content does not match its hash');
     }

@@ -67,6 +67,18 @@ export class ByteWriter {
     this.#length += more.length;
   }
 
+  /** Those of `more` from `from` to `to`. */
+  putPart(more: Buffer, from: number, to: number): void {
+    if (this.#length + to - from > this.#bytes.length) this.#grow(to - from);
+    this.#length += more.copy(this.#bytes, this.#length, from, to);
+  }
+
+  /** A byte for each character, of which none is above 255. */
+  latin1(text: string): void {
+    if (this.#length + text.length > this.#bytes.length) this.#grow(text.length);
+    this.#length += this.#bytes.write(text, this.#length, 'latin1');
+  }
+
   /** The bytes of the lower-case hex digits of `text` from `from` to `to`; false, and nothing written, when it has others. */
   hex(text: string, from: number, to: number): boolean {
     const count = (to - from) >> 1;

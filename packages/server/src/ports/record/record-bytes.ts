@@ -33,10 +33,10 @@ function writeEntry(
   writeCommand(writer, command, json, events);
 }
 
-/** The chain value that ends `chained`, which begins with the one before. */
-function chainBytes(chained: Uint8Array): Buffer {
+/** The chain value that ends `chained`, which begins with the one before: 32 bytes, as text of latin1. */
+function chainText(chained: Uint8Array): string {
   // As text it costs half of what it costs as a buffer.
-  return Buffer.from(hash('sha256', chained, 'latin1'), 'latin1');
+  return hash('sha256', chained, 'latin1');
 }
 
 /** Where the bytes of an entry are, and those of its chain value: in the memory of its record, which it keeps. */
@@ -151,10 +151,10 @@ export class RecordWriter {
     const bytes = this.#entry.view(CHAIN_BYTES);
     this.#payload.varint(bytes.length);
     this.#payload.put(bytes);
-    const chain = chainBytes(this.#entry.view());
-    this.#chain.put(chain);
+    const chain = chainText(this.#entry.view());
+    this.#chain.latin1(chain);
     this.#entry.clear();
-    this.#entry.put(chain);
+    this.#entry.latin1(chain);
     this.#entries++;
   }
 
@@ -204,19 +204,23 @@ function eachEntry(reader: ByteReader, end: number, take: (from: number, to: num
 /** What is hashed next: memory of its own for each record would cost more than its hash. */
 const CHAINED = new ByteWriter();
 
-/** The chain values of entries that follow `previousHash`, 32 bytes each, in order. */
-export function chainOf(entries: readonly Uint8Array[], previousHash: string): Uint8Array {
-  const values = new ByteWriter(CHAIN_BYTES * entries.length);
+/**
+ * The chain values of the entries of a payload, which follow `previousHash`: 32 bytes each, in order. Throws `RangeError` when
+ * it is no payload of this format.
+ */
+export function chainOf(payload: Uint8Array, previousHash: string): Uint8Array {
+  const bytes = bufferOf(payload);
+  const values = new ByteWriter(CHAIN_BYTES);
   const chained = CHAINED;
   chained.clear();
   chained.put(Buffer.from(previousHash, 'hex'));
-  for (const bytes of entries) {
-    chained.put(bytes);
-    const chain = chainBytes(chained.view());
-    values.put(chain);
+  eachEntry(new ByteReader(bytes), bytes.length, (from, to) => {
+    chained.putPart(bytes, from, to);
+    const chain = chainText(chained.view());
+    values.latin1(chain);
     chained.clear();
-    chained.put(chain);
-  }
+    chained.latin1(chain);
+  });
   return values.view();
 }
 
