@@ -123,12 +123,23 @@ export function createBodyReader<Schema extends TSchema>(
   };
 }
 
+/** By schema: it is the same for everyone, and to compile it takes longer than thousands of checks. */
+const VALIDATORS = new WeakMap<TSchema, ReturnType<typeof Compile>>();
+
+function validatorOf(schema: TSchema): ReturnType<typeof Compile> {
+  const known = VALIDATORS.get(schema);
+  if (known !== undefined) return known;
+  const validator = Compile(schema);
+  VALIDATORS.set(schema, validator);
+  return validator;
+}
+
 /** The same for a value that is parsed already. */
 export function createChecker<Schema extends TSchema>(
   schema: Schema,
   describe: (detail: string) => Failure,
 ): (value: unknown) => Read<Static<Schema>> {
-  const validator = Compile(schema);
+  const validator = validatorOf(schema);
   return (value) => {
     // Check is a guard for exactly this type; the compiler cannot see that through the generic.
     if (validator.Check(value)) return { kind: 'read', value: value as Static<Schema> };
