@@ -22,11 +22,14 @@ interface Table {
   used: number;
 }
 
+/** Every table begins as this one, which is full: most venues that are restored have few marks. */
+const EMPTY: Table = { comments: new Uint32Array(1), rest: new Uint32Array(1), used: 0 };
+
 /** Plain-data form for snapshots, in the byte order of the machine: comments and rests in turn, ascending. */
 export type MarkSetSnapshot = Uint8Array;
 
 export class MarkSet {
-  readonly #tables: Table[] = Array.from({ length: TABLES }, () => createTable(SLOTS_AT_START));
+  readonly #tables: Table[] = new Array<Table>(TABLES).fill(EMPTY);
   /** By account. */
   readonly #counts = new Map<number, number>();
   #size = 0;
@@ -151,7 +154,7 @@ function slotOf({ comments, rest }: Table, comment: number, wanted: number): num
 }
 
 function grown(table: Table): Table {
-  const larger = createTable(table.comments.length * 2);
+  const larger = createTable(Math.max(SLOTS_AT_START, table.comments.length * 2));
   for (let at = 0; at < table.comments.length; at++) {
     const comment = table.comments[at] as number;
     if (comment === 0) continue;
