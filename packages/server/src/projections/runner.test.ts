@@ -103,6 +103,16 @@ describe('runner', () => {
     expect(store.prepare('SELECT DISTINCT version FROM b').all()).toEqual([{ version: 2 }]);
   });
 
+  test('the cursor of a projection that is not there now stays where it is', () => {
+    createProjectionRunner(store, [notesProjection('a'), notesProjection('b')]).write(entries(1, 3), hashOf(0), STATE);
+    createProjectionRunner(store, [notesProjection('a')]).write(entries(4, 5), hashOf(3), STATE);
+    const cursors = store.prepare('SELECT name, sequence FROM projection_cursors ORDER BY name').all();
+    expect(cursors).toEqual([
+      { name: 'a', sequence: 5 },
+      { name: 'b', sequence: 3 },
+    ]);
+  });
+
   test('a store that holds more than the journal, or something else, is refused', () => {
     const runner = createProjectionRunner(store, [notesProjection('a')]);
     runner.write(entries(1, 3), hashOf(0), STATE);

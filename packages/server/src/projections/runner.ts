@@ -75,9 +75,13 @@ export function createProjectionRunner(store: StoreWriter, projections: readonly
   const running = store.transaction(() => projections.map((projection) => openProjection(store, projection)));
   const saveCursor = store.prepare('UPDATE projection_cursors SET sequence = ?, hash = ? WHERE name = ?');
   const names = running.map(({ projection }) => projection.name);
-  // All are at one entry nearly always: one statement for all of them is a tenth of the time that one for each takes.
+  // All are at one entry nearly always: one statement for all of them takes half of the time that one for each takes, and a
+  // fifth where it need not look for their names, because no projection that is no more has left its cursor.
+  const hasOthers =
+    Number(store.prepare('SELECT count(*) AS count FROM projection_cursors').get()?.['count']) > names.length;
+  const named = hasOthers ? names : [];
   const saveCursors = store.prepare(
-    `UPDATE projection_cursors SET sequence = ?, hash = ? WHERE name IN (${names.map(() => '?').join(', ')})`,
+    `UPDATE projection_cursors SET sequence = ?, hash = ?${hasOthers ? ` WHERE name IN (${names.map(() => '?').join(', ')})` : ''}`,
   );
 
   return {
@@ -102,7 +106,7 @@ export function createProjectionRunner(store: StoreWriter, projections: readonly
           if (shown.length > 0) one.writer.write(shown, withBooks);
           if (behind.length < running.length) saveCursor.run(cursor.sequence, cursor.hash, one.projection.name);
         }
-        if (behind.length === running.length) saveCursors.run(cursor.sequence, cursor.hash, ...names);
+        if (behind.length === running.length) saveCursors.run(cursor.sequence, cursor.hash, ...named);
       });
       for (const one of behind) one.cursor = cursor;
     },

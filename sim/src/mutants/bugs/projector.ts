@@ -17,8 +17,8 @@ export const PROJECTOR_BUGS: MutantArea = {
       name: 'cursor-one-batch-behind',
       breaks: 'The cursor that is saved with the rows is that of the batch before, so a restart writes them again.',
       file: RUNNER,
-      piece: 'saveCursors.run(cursor.sequence, cursor.hash, ...names);',
-      by: 'saveCursors.run(running[0]!.cursor.sequence, running[0]!.cursor.hash, ...names);',
+      piece: 'saveCursors.run(cursor.sequence, cursor.hash, ...named);',
+      by: 'saveCursors.run(running[0]!.cursor.sequence, running[0]!.cursor.hash, ...named);',
     },
     {
       name: 'cursor-ahead-of-its-rows',
