@@ -215,15 +215,15 @@ function check(book: Kept, sequence: number): void {
 }
 
 function digest(book: Kept): string {
-  const { sequence: _sequence, ...hashed } = shown(book) as Record<string, unknown>;
-  return hash('sha1', JSON.stringify({ ...hashed, hash: '' }), 'hex');
+  return hash('sha1', JSON.stringify(shown({ ...book, hash: '', sequence: undefined })), 'hex');
 }
 
-function shown(book: Kept): object {
+/** `sequence`: left out where there is none. */
+function shown(book: Omit<Kept, 'sequence'> & { readonly sequence: number | undefined }): object {
   const side = (levels: ReadonlyMap<string, string>, direction: 1 | -1) =>
-    [...levels]
-      .map(([price, size]) => ({ price, size }))
-      .sort((a, b) => direction * (Number(a.price) - Number(b.price)));
+    Array.from(levels, ([price, size]) => ({ at: direction * Number(price), level: { price, size } }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ level }) => level);
   return {
     market: book.market,
     asset_id: book.asset,
