@@ -97,7 +97,7 @@ export class GatewayChannels {
       gateway > 0 || record === null || typeof record.payload === 'string' ? [] : [record.payload.buffer, chain.buffer];
     const upTo = this.#sequence;
     this.#told[gateway] = upTo;
-    const message: FromExchange = { kind: 'batch', record, chain, outcomes: JSON.stringify(outcomes), upTo };
+    const message: FromExchange = { kind: 'batch', record, chain, outcomes: textOf(outcomes), upTo };
     this.#channels[gateway]?.send(message, memory as ArrayBuffer[]);
   }
 
@@ -118,6 +118,10 @@ export class GatewayChannels {
 }
 
 const NO_CHAIN = new Uint8Array(0);
+
+/** All gateways are told of a record, and most have no outcome of it. */
+const textOf = (outcomes: readonly SequencedOutcome[]): string =>
+  outcomes.length === 0 ? '[]' : JSON.stringify(outcomes);
 
 /** Each with the id that its gateway gave it. */
 function outcomesByGateway(outcomes: readonly SequencedOutcome[], gateways: number): readonly SequencedOutcome[][] {

@@ -76,7 +76,9 @@ export class ByteWriter {
   /** A byte for each character, of which none is above 255. */
   latin1(text: string): void {
     if (this.#length + text.length > this.#bytes.length) this.#grow(text.length);
-    this.#length += this.#bytes.write(text, this.#length, 'latin1');
+    const bytes = this.#bytes;
+    // What is this short is copied sooner than asked for.
+    for (let at = 0; at < text.length; at++) bytes[this.#length++] = text.charCodeAt(at);
   }
 
   /** The bytes of the lower-case hex digits of `text` from `from` to `to`; false, and nothing written, when it has others. */
