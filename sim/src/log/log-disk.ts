@@ -80,10 +80,10 @@ export class LogDisk {
     return this.#records.findLastIndex((record) => record.hash === hash) >= 0;
   }
 
-  /** The bytes are with the operating system. */
+  /** The bytes are with the operating system. The memory of the record is the disk's from now on. */
   write(written: Written): void {
     if (this.#unsynced !== null) throw new Error('one append at a time');
-    this.#unsynced = { ...written, record: copyOf(written.record) };
+    this.#unsynced = written;
   }
 
   /** A part of the bytes. */

@@ -40,6 +40,7 @@ class SimEnd<Sent, Received> implements Channel<Sent, Received> {
   #early = 0;
   #lastArrivalMs = 0;
   #take: ((message: Received) => void) | null = null;
+  readonly #onArrival = (): void => this.#arrive();
 
   constructor(scheduler: Scheduler, owner: SimProcess | null, link: Link) {
     this.#scheduler = scheduler;
@@ -57,7 +58,7 @@ class SimEnd<Sent, Received> implements Channel<Sent, Received> {
     other.#waiting.push(copied(message, memory) as Sent);
     const atMs = Math.max(other.#lastArrivalMs, this.#scheduler.nowMs + this.#link.delayMs());
     other.#lastArrivalMs = atMs;
-    this.#scheduler.at(atMs, () => other.#arrive(), other.#owner);
+    this.#scheduler.at(atMs, other.#onArrival, other.#owner);
   }
 
   receive(take: (message: Received) => void): void {

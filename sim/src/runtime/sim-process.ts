@@ -78,10 +78,11 @@ export class SimProcess implements Owner, Runtime {
     let cancel: Cancel = () => undefined;
     let isOver = false;
     const again = (): void => {
-      cancel = this.#in(Math.max(1, intervalMs), () => {
-        again();
-        if (!isOver) callback();
-      });
+      cancel = this.#in(Math.max(1, intervalMs), fire);
+    };
+    const fire = (): void => {
+      again();
+      if (!isOver) callback();
     };
     again();
     return () => {

@@ -54,12 +54,12 @@ function isQuiet(world: Surroundings): boolean {
   const { sequence } = world.disk.head;
   return (
     isLed(world) &&
-    world.history.every(({ answer }) => answer !== null) &&
     world.serving.every(
       ({ projector, gateways }) =>
         (projector === null || (projector.state === 'ready' && projector.projected === sequence)) &&
         gateways.every(({ head, pending }) => head.sequence === sequence && pending === 0),
-    )
+    ) &&
+    world.history.every(({ answer }) => answer !== null)
   );
 }
 

@@ -21,8 +21,9 @@ export function watched(
       if (message.kind === 'batch') {
         const { record } = message;
         if (record !== null && record.lastSequence > record.firstSequence) host.cover('several commands in a batch');
-        const outcomes = JSON.parse(message.outcomes) as SequencedOutcome[];
-        host.released(node, gateway, { record, outcomes }, epochOf());
+        // Most gateways hear of most records without an outcome of their own.
+        const outcomes = message.outcomes === '[]' ? [] : (JSON.parse(message.outcomes) as SequencedOutcome[]);
+        if (outcomes.length > 0) host.released(node, gateway, { record, outcomes }, epochOf());
       }
       channel.send(message, memory);
     },

@@ -2,7 +2,6 @@
  * The simulated world: machines, the log they share, processes that come and go, gateways that clients reach, and all that
  * goes wrong. It decides nothing by itself: every choice is drawn from the seed.
  */
-import { hash } from 'node:crypto';
 import type { Keeps, State } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
 import type { NodeStanding } from '@bellwether/server/ports/nodes.ts';
@@ -40,13 +39,12 @@ import type { HostedNode, Machine, Surroundings } from './parts.ts';
 import { RowsDisk } from './rows.ts';
 import type { Prepared } from './signatures.ts';
 import { SnapshotStore } from './snapshot-store.ts';
+import { Trace } from './trace.ts';
 import { Troubles } from './troubles.ts';
 
 /** Commands of a venue's life. */
 export const COMMANDS = 1_000;
 const MACHINES = 2;
-/** Lines of the trace that are hashed together. */
-const HASHED_LINES = 256;
 
 export class SimWorld implements Surroundings {
   readonly seed: number;
@@ -74,12 +72,10 @@ export class SimWorld implements Surroundings {
   readonly #troubles: Troubles;
   readonly #machines: readonly Machine[];
   readonly #watches: Watch[] = [];
-  readonly #traceTo: ((line: string) => void) | null;
+  readonly #trace: Trace;
   readonly #links: Links;
   /** Of the network between clients and gateways. */
   readonly requestDice: Dice;
-  #traced: string[] = [];
-  #traceHash = '';
   #healing = false;
 
   constructor(seed: number, options: RunOptions, prepared: Prepared) {
@@ -87,7 +83,7 @@ export class SimWorld implements Surroundings {
     this.limits = options;
     this.commands = options.commands ?? COMMANDS;
     this.prepared = prepared;
-    this.#traceTo = options.trace ?? null;
+    this.#trace = new Trace(options.trace ?? null);
     this.dice = createDice(seed);
     const { scheduler } = this;
     this.features = without(featuresOf(seed), options.without);
@@ -159,7 +155,7 @@ export class SimWorld implements Surroundings {
   }
 
   get isTracing(): boolean {
-    return this.#traceTo !== null;
+    return this.#trace.isTold;
   }
 
   get machines(): readonly Machine[] {
@@ -199,16 +195,12 @@ export class SimWorld implements Surroundings {
   }
 
   trace(line: string): void {
-    const stamped = `${this.scheduler.steps} ${this.nowMs.toFixed(3)} ${line}`;
-    this.#traceTo?.(stamped);
-    this.#traced.push(stamped);
-    if (this.#traced.length >= HASHED_LINES) this.#hashTraced();
+    this.#trace.add(this.scheduler.steps, this.nowMs, line);
   }
 
   /** Over everything that was traced so far. */
   get traceHash(): string {
-    this.#hashTraced();
-    return this.#traceHash;
+    return this.#trace.hash;
   }
 
   cover(state: string): void {
@@ -390,11 +382,5 @@ export class SimWorld implements Surroundings {
     this.trace(`fault ${kind} ${detail}`);
     this.count(`fault ${kind}`);
     for (const watch of this.#watches) watch.fault?.({ kind, detail, ...(untilMs !== undefined && { untilMs }) });
-  }
-
-  #hashTraced(): void {
-    if (this.#traced.length === 0) return;
-    this.#traceHash = hash('sha256', `${this.#traceHash}\n${this.#traced.join('\n')}`, 'hex');
-    this.#traced = [];
   }
 }

@@ -18,16 +18,15 @@ export class RealTimeOrder implements Rule {
   take(fact: Fact, log: AuditedLog): void {
     const { attempt } = log;
     if (attempt === null) return;
-    const names = namesOf(attempt.called.command);
     if (fact.kind === 'called') {
-      for (const name of names) if (!this.#first.has(name)) this.#first.set(name, attempt);
+      for (const name of namesOf(attempt.called.command)) if (!this.#first.has(name)) this.#first.set(name, attempt);
       return;
     }
     const { answer } = attempt;
     if (answer.kind === 'accepted') this.#check(attempt, attempt.toldBefore, answer.sequence);
     if (answer.kind !== 'repeated' && answer.kind !== 'duplicate') return;
     const sequence = answer.kind === 'repeated' ? answer.sequence : answer.result.sequence;
-    const told = names.map((name) => this.#first.get(name)?.toldBefore ?? attempt.toldBefore);
+    const told = namesOf(attempt.called.command).map((name) => this.#first.get(name)?.toldBefore ?? attempt.toldBefore);
     this.#check(attempt, Math.min(attempt.toldBefore, ...told), sequence);
   }
 

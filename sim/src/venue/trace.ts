@@ -1,0 +1,45 @@
+/** What a run has done, line by line: told to whoever wants it, and hashed, many lines at a time. */
+import { hash } from 'node:crypto';
+
+const HASHED_LINES = 256;
+
+export class Trace {
+  readonly #to: ((line: string) => void) | null;
+  #lines: string[] = [];
+  #hash = '';
+  /** The moment of the last line, and how it is written: many lines are of one moment. */
+  #stampedMs = Number.NaN;
+  #stamp = '';
+
+  /** `to` gets every line. */
+  constructor(to: ((line: string) => void) | null) {
+    this.#to = to;
+  }
+
+  get isTold(): boolean {
+    return this.#to !== null;
+  }
+
+  add(step: number, nowMs: number, line: string): void {
+    if (nowMs !== this.#stampedMs) {
+      this.#stampedMs = nowMs;
+      this.#stamp = nowMs.toFixed(3);
+    }
+    const stamped = `${step} ${this.#stamp} ${line}`;
+    this.#to?.(stamped);
+    this.#lines.push(stamped);
+    if (this.#lines.length >= HASHED_LINES) this.#hashLines();
+  }
+
+  /** Over every line so far. */
+  get hash(): string {
+    this.#hashLines();
+    return this.#hash;
+  }
+
+  #hashLines(): void {
+    if (this.#lines.length === 0) return;
+    this.#hash = hash('sha256', `${this.#hash}\n${this.#lines.join('\n')}`, 'hex');
+    this.#lines = [];
+  }
+}
