@@ -2,6 +2,9 @@
  * The balancer files of `deploy/` as they stand there but for addresses and certificate, each before real nodes. Skipped where a
  * balancer is not installed, except in CI.
  */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type PostgresPair, startPostgresPair } from '@bellwether/postgres-process';
 import { freePort } from '@bellwether/postgres-process/ports';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
@@ -37,6 +40,14 @@ async function venueAt(port: number, settings: Readonly<Record<string, string>> 
   const venue = await startVenueProcess({ settings: { ...SETTINGS, ...settings, BELLWETHER_PORT: String(port) } });
   closers.push(() => venue.stop());
   return venue;
+}
+
+/** On a connection of its own. */
+async function statusOf(port: number, method: string, path: string): Promise<number> {
+  const sent = request({ host: '127.0.0.1', port, method, path, agent: false }).end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode ?? 0;
 }
 
 const contractIn = (venue: string): string =>
@@ -79,6 +90,33 @@ async function follow(balancer: Balancer, tokenId: string): Promise<Feed> {
 }
 
 describe.each(['haproxy', 'nginx'] as const)('deploy: %s before two venues', (program) => {
+  test(`deploy: ${program}: a write that a node has had and not answered is not sent to another one`, async ({
+    skip,
+  }) => {
+    if (process.env['CI'] !== 'true' && !isInstalled(program)) skip(`${program} is not installed`);
+    const had: string[] = [];
+    const nodes = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const node = createServer((request, response) => {
+          if (request.url === '/ok') return void response.end('OK');
+          had.push(request.method ?? '');
+          request.socket.destroy();
+        }).listen(0, '127.0.0.1');
+        await once(node, 'listening');
+        closers.push(() => void node.close());
+        return (node.address() as AddressInfo).port;
+      }),
+    );
+    const balancer = await balance(program, nodes);
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      had.length = 0;
+      const status = await statusOf(balancer.port, method, '/cancel-all');
+      expect([method, status, had]).toEqual([method, 502, [method]]);
+      // Whom it could not reach it leaves alone for a moment.
+      await expect.poll(() => statusOf(balancer.port, 'GET', '/ok')).toBe(200);
+    }
+  });
+
   test(`deploy: ${program}: clients keep their node, one that ends or stands still is left, addresses are true`, async ({
     skip,
   }) => {

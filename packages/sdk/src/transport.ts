@@ -83,17 +83,24 @@ interface Signed {
   readonly localMs: number;
 }
 
+/** How far the venue was for certain, as one of its nodes has said; null at a venue of one. `localMs`: when that was. */
 interface Seen {
   sequence: number | null;
+  localMs: number;
 }
+
+/**
+ * After so long every node that answers has what was seen, since none answers that has not heard of the leader for ten seconds; and one
+ * that has not, has been put back to a moment before: it would never have it.
+ */
+const SEEN_MS = 30_000;
 
 /** How long after it was made a signature may answer for a lost answer; venues take it for 60 s. */
 const SIGNATURE_REUSED_SECONDS = 45;
 
 export function createTransport(options: TransportOptions): Transport {
   const base = options.baseUrl.replace(/\/+$/, '');
-  /** How far the venue was for certain, as its nodes have said; null at a venue of one. */
-  const seen: Seen = { sequence: null };
+  const seen: Seen = { sequence: null, localMs: 0 };
   return {
     send: async (request) => {
       let signed: Signed | null = null;
@@ -139,6 +146,7 @@ async function attemptOnce(
   const { idempotencyKey } = request;
   if (idempotencyKey !== null) headers[IDEMPOTENCY_HEADER] = idempotencyKey;
   // At whichever node: what was told before is in the answer.
+  if (performance.now() - seen.localMs > SEEN_MS) seen.sequence = null;
   if (seen.sequence !== null) headers[AFTER_SEQUENCE_HEADER] = String(seen.sequence);
   if (body !== '') headers['content-type'] = 'application/json';
   const timeout = AbortSignal.timeout(options.timeoutMs);
@@ -154,7 +162,10 @@ async function attemptOnce(
     const second = secondOfAnswer(response.headers);
     if (venueClock !== null && second !== null) venueClock.observe(second, sentMs, venueClock.local());
     const sequence = parseSequence(response.headers.get(SEQUENCE_HEADER));
-    if (sequence !== null) seen.sequence = Math.max(sequence, seen.sequence ?? 0);
+    if (sequence !== null && sequence >= (seen.sequence ?? 0)) {
+      seen.sequence = sequence;
+      seen.localMs = performance.now();
+    }
     const text = await response.text();
     // What the venue knows by the key is this very request, no matter who signed it and when.
     const isOwn = idempotencyKey !== null && response.headers.get(IDEMPOTENCY_HEADER) === idempotencyKey;

@@ -121,8 +121,8 @@ async function open(
 function changesOf(tell: ComposeOptions['onStanding']): (standing: NodeStanding) => void {
   let last = '';
   return (standing) => {
-    const { role, leader, epoch } = standing;
-    const now = JSON.stringify([role, leader, epoch]);
+    const { role, problem, leader, epoch } = standing;
+    const now = JSON.stringify([role, problem, leader, epoch]);
     if (now === last) return;
     last = now;
     tell?.(standing);

@@ -61,14 +61,14 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
 }
 
 /** For those who watch a node. */
-function standingLine({ role, leader, epoch }: NodeStanding): string {
+function standingLine({ role, problem, leader, epoch }: NodeStanding): string {
   switch (role) {
     case 'leads':
       return `Bellwether leads, epoch ${epoch}`;
     case 'follows':
       return `Bellwether follows ${leader}, epoch ${epoch}`;
     case 'seeks':
-      return 'Bellwether looks for the node that leads';
+      return `Bellwether looks for the node that leads${problem === '' ? '' : `: ${problem}`}`;
   }
 }
 

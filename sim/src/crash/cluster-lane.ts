@@ -61,6 +61,11 @@ export async function runClusterLane(options: ClusterLaneOptions): Promise<void>
   }
 }
 
+const SESSIONS = `
+  SELECT pid, application_name, state, wait_event, clock_timestamp() - backend_start AS age,
+    clock_timestamp() - query_start AS ago, left(regexp_replace(query, '\\s+', ' ', 'g'), 80)
+  FROM pg_stat_activity WHERE datname IS NOT NULL`;
+
 class ClusterLife {
   readonly #options: ClusterLaneOptions;
   /** How often the audit chooses is not the seed's alone: what is done to the cluster does not depend on it. */
@@ -98,6 +103,7 @@ class ClusterLife {
       await this.#ledger.verify();
       await this.#ledger.count();
     } catch (error) {
+      await this.#noteSessions(this.#cluster).catch(() => undefined);
       await this.#keep().catch(() => undefined);
       throw error;
     } finally {
@@ -242,6 +248,13 @@ class ClusterLife {
   #news(line: string): void {
     if (/^node . leads/.test(line)) this.#options.report.leaders++;
     appendFileSync(join(this.#folder, 'news.log'), `${Math.round(performance.now() - this.#began)} ms  ${line}\n`);
+  }
+
+  /** What each session of the database does, and what nodes have said last: of a cluster that does not settle it says where it waits. */
+  async #noteSessions(cluster: Cluster): Promise<void> {
+    for (const { name, state, pid } of cluster.nodes)
+      this.#news(`${name} ${state} (${pid}): ${cluster.wordsOf(name).join(' | ')}`);
+    this.#news(await cluster.pair.primary.query(SESSIONS));
   }
 
   async #keep(): Promise<void> {

@@ -7,7 +7,7 @@ import { Violation } from './violation.ts';
  * Looks, not time, and many: a machine that stands still meanwhile, or gives a node that starts too little, is no defect of the
  * cluster.
  */
-const LOOKS_MAX = 18_000;
+const LOOKS_MAX = 6_000;
 const POLL_MS = 50;
 /** A leader that was taken over from finds out, and ends, within this time. */
 const QUIET_MS = 600;

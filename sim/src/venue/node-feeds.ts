@@ -13,6 +13,15 @@ import type { FeedConnection } from '../world.ts';
 import { FeedLink } from './feed-link.ts';
 import type { HostedNode, NodeHost } from './parts.ts';
 
+/** What they have of the gateway that they belong to. */
+export interface OfGateway {
+  readonly client: ExchangeClient;
+  readonly reader: Reader;
+  readonly index: number;
+  /** Null where the venue has one node. */
+  readonly isCurrent: (() => boolean) | null;
+}
+
 export class NodeFeeds {
   readonly texts: EventTexts;
   readonly #feeds: Feeds;
@@ -21,7 +30,7 @@ export class NodeFeeds {
   readonly #host: NodeHost;
   readonly #dice: Dice;
 
-  constructor(node: HostedNode, host: NodeHost, client: ExchangeClient, reader: Reader, index: number) {
+  constructor(node: HostedNode, host: NodeHost, { client, reader, index, isCurrent }: OfGateway) {
     this.#node = node;
     this.#host = host;
     this.#dice = host.dice.fork(`feeds ${node.index} ${index}`);
@@ -55,6 +64,7 @@ export class NodeFeeds {
       now: () => process.clock.wallMs(),
       runtime: process,
       catchUp: () => client.catchUp(),
+      ...(isCurrent !== null && { isCurrent }),
     });
   }
 

@@ -16,6 +16,7 @@ import {
 } from '@bellwether/server/ports/exchange.ts';
 import type { JournalHead } from '@bellwether/server/ports/journal.ts';
 import { entriesOfRecord } from '@bellwether/server/ports/journal-record.ts';
+import { isCurrentAt } from '@bellwether/server/ports/nodes.ts';
 import {
   type ReadAnswer,
   type Reader,
@@ -87,7 +88,14 @@ export class NodeGateway implements HostedGateway {
     });
     if (index === 0 && host.features.has('snapshots')) this.#takeSnapshots();
     this.reader = { read: (name, parameters) => this.#read(name, parameters) };
-    this.#feeds = host.features.has('feeds') ? new NodeFeeds(node, host, this.client, this.reader, index) : null;
+    this.#feeds = host.features.has('feeds')
+      ? new NodeFeeds(node, host, {
+          client: this.client,
+          reader: this.reader,
+          index,
+          isCurrent: isOneOfSeveral ? () => this.#isCurrent() : null,
+        })
+      : null;
     this.#exchange = this.#feeds?.texts.around(this.client, this.client.state) ?? this.client;
     const { signatures, parseAddress, terms } = host.prepared;
     this.#desk = new OrderDesk({
@@ -125,11 +133,14 @@ export class NodeGateway implements HostedGateway {
   letsIn(): boolean {
     if (!this.#isOneOfSeveral) return true;
     const { standing, head } = this.client;
-    // As `compose/gateway.ts` asks it.
-    const nowMs = this.#node.process.clock.monotonicMs();
-    if (standing === null || nowMs >= standing.currentUntilMs) return false;
+    if (standing === null || !this.#isCurrent()) return false;
     this.#host.current(this.#node, standing.role === 'leads', head.sequence);
     return true;
+  }
+
+  #isCurrent(): boolean {
+    const { standing } = this.client;
+    return standing !== null && isCurrentAt(standing, this.#node.process.clock.monotonicMs());
   }
 
   get head(): JournalHead {

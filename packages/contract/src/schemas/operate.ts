@@ -88,6 +88,9 @@ const lagEntries = Type.Integer({
 export const ClusterHealth = Type.Object({
   node: Type.Object(nodeName, { description: 'the one that answers' }),
   role: Type.Enum([...NODE_ROLES], { description: 'seeks: it knows of no one that leads' }),
+  problem: Type.Union([Type.String(), Type.Null()], {
+    description: 'why it has neither led nor followed for seconds, in words; null: nothing is wrong',
+  }),
   is_current: Type.Boolean({ description: 'false: another node may lead by now, and what this one shows may be old' }),
   since_ms: Type.Integer({
     minimum: 0,

@@ -20,6 +20,7 @@ import type { AppDependencies } from '../http/dependencies.ts';
 import { CommandTimes, timedExchange } from '../ops/command-times.ts';
 import { houseAccounts } from '../ops/demo.ts';
 import type { Metrics } from '../ports/metrics.ts';
+import { isCurrentAt } from '../ports/nodes.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { createRelayLanguage } from '../relay/relay-language.ts';
@@ -125,7 +126,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     runtime,
     replicas: peers.replicas,
     ...(peers.count > 1 && { catchUp: () => exchange.catchUp() }),
-    ...(config.cluster !== null && { standing: () => exchange.standing }),
+    ...(config.cluster !== null && nodeOf(exchange, runtime)),
     relay: await createRelayLanguage(signing.domain.chainId),
   };
   return {
@@ -137,6 +138,17 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       const setLive = (isLive: boolean): void => exchange.setLive(isLive);
       return listen({ config, opened, view: exchange, texts, peers, dependencies, setLive }, at);
     },
+  };
+}
+
+/** What a gateway of one of several nodes knows of that. */
+function nodeOf(
+  exchange: ExchangeHandle,
+  { clock }: Runtime,
+): Required<Pick<AppDependencies, 'standing' | 'isCurrent'>> {
+  return {
+    standing: () => exchange.standing,
+    isCurrent: () => exchange.standing !== null && isCurrentAt(exchange.standing, clock.monotonicMs()),
   };
 }
 

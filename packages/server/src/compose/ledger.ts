@@ -93,7 +93,7 @@ export async function openLedger(
       clockDifferenceSeconds: () => exchange.clockDifferenceSeconds,
       readStore: () => reads.state,
       storage: () => ({ ...exchange.storage, freeBytes: freeBytesOf(dataDir) }),
-      ...(cluster !== null && { node: { standing: () => exchange.standing, wallMs: () => runtime.clock.wallMs() } }),
+      ...(cluster !== null && { node: { ...runtime.clock, standing: () => exchange.standing } }),
     },
   };
 }

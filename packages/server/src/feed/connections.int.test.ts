@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { exchangeBytes } from '../http/testing/raw-socket.ts';
 import { addEvent, send, type TestMarket, Trader } from '../http/testing/trader.ts';
+import type { NodeStanding } from '../ports/nodes.ts';
 import type { FeedLimits } from './limits.ts';
 import { FeedClient } from './testing/feed-client.ts';
 import { type FeedVenue, type FeedVenueOptions, startFeedVenue } from './testing/feed-venue.ts';
@@ -18,6 +19,21 @@ afterEach(async () => {
   await venue?.close();
   venue = null;
 });
+
+const NODE = { name: 'one, process 1', address: '10.0.0.1:7700' };
+const LEADS: NodeStanding = {
+  node: NODE,
+  role: 'leads',
+  problem: '',
+  leader: NODE.name,
+  leaderAddress: NODE.address,
+  leaderSinceMs: 0,
+  epoch: 1,
+  currentUntilMs: Number.POSITIVE_INFINITY,
+  sinceMs: 0,
+  leaderSequence: 0,
+  followers: [],
+};
 
 /** Status and body of the answer to an upgrade that is refused. */
 function refused(
@@ -284,5 +300,29 @@ describe('feed connections', () => {
     expect(text).toContain('bellwether_feed_connections{channel="user"} 0');
     expect(text).toMatch(/bellwether_feed_frames\{channel="market"\} [1-9]/);
     await client.leave();
+  });
+
+  const NOT_CURRENT = { code: 1001, reason: 'this node does not know who leads the venue: connect again' };
+
+  test('feeds: a node that may show what is old ends every connection and takes no other', async () => {
+    let standing = LEADS;
+    const { url } = await start({}, { standing: () => standing });
+    const clients = await Promise.all((['market', 'user', 'live'] as const).map((each) => FeedClient.open(url(each))));
+    standing = { ...LEADS, currentUntilMs: 0 };
+    for (const client of clients) expect(await client.closed).toEqual(NOT_CURRENT);
+    expect(await refused(url('market'))).toMatchObject({ status: 503 });
+    standing = LEADS;
+    await (await FeedClient.open(url('market'))).leave();
+  });
+
+  test('feeds: a node that may show what is old answers nothing that it is asked before it has looked', async () => {
+    let standing = LEADS;
+    const { url } = await start({}, { standing: () => standing });
+    const client = await FeedClient.open(url('market'));
+    standing = { ...LEADS, currentUntilMs: 0 };
+    // Nothing, and not only no PONG: the answer would be a frame that `all` gives back.
+    client.say({ type: 'market', assets_ids: ['1'] });
+    expect(await client.all()).toEqual([]);
+    expect(await client.closed).toEqual(NOT_CURRENT);
   });
 });

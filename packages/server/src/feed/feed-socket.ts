@@ -232,10 +232,10 @@ export class FeedSocket {
 
   /**
    * What any client has been told before is sent before the answer, whichever gateway told it: many clients take that as the
-   * end of what there is. False when that failed.
+   * end of what there is. False when that failed, or has ended the connection.
    */
   #catchUp(): boolean {
-    return this.#try(() => this.#group.catchUp());
+    return this.#try(() => this.#group.catchUp()) && this.#isOpen;
   }
 
   #try(work: () => void): boolean {

@@ -22,7 +22,7 @@ import { type Elsewhere, type Followed, NOWHERE, ReaderElsewhere } from './elsew
 import { EntryOrders } from './entry-orders.ts';
 import type { EventTexts } from './event-texts.ts';
 import { FEED_DIALECT, FeedSocket, type SocketGroup } from './feed-socket.ts';
-import { CLOSE, FEED_LIMITS, type FeedLimits } from './limits.ts';
+import { CLOSE, CURRENT_LOOK_MS, FEED_LIMITS, type FeedLimits } from './limits.ts';
 import { LiveCommentMessages } from './live/live-comment-messages.ts';
 import { LiveConnection, type LiveSources, liveDialect } from './live/live-connection.ts';
 import { LiveMarketMessages } from './live/live-market-messages.ts';
@@ -50,6 +50,8 @@ export interface FeedOptions {
   readonly elsewhere?: Elsewhere;
   /** Folds what others have shown already, before a client is listened to. */
   readonly catchUp?: () => void;
+  /** Where there are several nodes: whether what this one shows is what the venue is. */
+  readonly isCurrent?: () => boolean;
   /** Told when the first client has come and when the last one has gone. */
   readonly onAudience?: (isThere: boolean) => void;
 }
@@ -104,7 +106,7 @@ export class Feeds implements EntryObserver, SocketGroup {
     user: { ...NOTHING },
     live: { ...NOTHING },
   };
-  readonly #stopPings: Cancel;
+  readonly #stopTimers: readonly Cancel[];
   readonly #stopObserving: () => void;
   #isClosing = false;
 
@@ -139,7 +141,10 @@ export class Feeds implements EntryObserver, SocketGroup {
       now,
     };
     this.#counts = new ConnectionCounts(this.limits, replicas);
-    this.#stopPings = timers.every(this.limits.pingIntervalMs, () => this.#ping());
+    this.#stopTimers = [
+      timers.every(this.limits.pingIntervalMs, () => this.#ping()),
+      ...(options.isCurrent === undefined ? [] : [timers.every(CURRENT_LOOK_MS, () => this.#isCurrent())]),
+    ];
     this.#stopObserving = options.view.observe(this);
   }
 
@@ -157,7 +162,7 @@ export class Feeds implements EntryObserver, SocketGroup {
   }
 
   catchUp(): void {
-    this.#options.catchUp?.();
+    if (this.#isCurrent()) this.#options.catchUp?.();
   }
 
   /** Clients of another gateway listen to this from now on, or do no more. */
@@ -251,7 +256,7 @@ export class Feeds implements EntryObserver, SocketGroup {
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#stopObserving();
-    this.#stopPings();
+    for (const stop of this.#stopTimers) stop();
     this.#comments.reset();
     this.#activity.reset();
     const gone = [...this.#connections.keys()].map((ws) => new Promise((resolve) => ws.once('close', resolve)));
@@ -294,6 +299,14 @@ export class Feeds implements EntryObserver, SocketGroup {
     for (const { socket } of this.#connections.values()) {
       if (socket.isOpen) socket.ping();
     }
+  }
+
+  /** False once this node may show what is old; everyone is sent to another one then. */
+  #isCurrent(): boolean {
+    if (this.#options.isCurrent?.() !== false) return true;
+    for (const { socket } of this.#connections.values())
+      socket.close(CLOSE.goingAway, 'this node does not know who leads the venue: connect again');
+    return false;
   }
 
   #ended(ws: WebSocket): void {

@@ -84,6 +84,9 @@ export const FEED_LIMITS: FeedLimits = {
   idleStreamsMax: 512,
 };
 
+/** How often a node of several looks whether what it shows is what the venue is, beside every message of a client. */
+export const CURRENT_LOOK_MS = 250;
+
 /** Close codes beside those of the protocol itself. */
 export const CLOSE = {
   goingAway: 1001,

@@ -22,7 +22,7 @@ export interface FeedParts {
 
 /** The caller closes them, before the server. */
 export function serveFeeds(app: FastifyInstance, dependencies: AppDependencies, parts: FeedParts): Feeds {
-  const { authenticator, catchUp, clock: now, logger, metrics, reader, runtime, settings } = dependencies;
+  const { authenticator, catchUp, clock: now, isCurrent, logger, metrics, reader, runtime, settings } = dependencies;
   const feeds = new Feeds({
     ...parts,
     authenticator,
@@ -31,6 +31,7 @@ export function serveFeeds(app: FastifyInstance, dependencies: AppDependencies, 
     now,
     runtime,
     ...(catchUp !== undefined && { catchUp }),
+    ...(isCurrent !== undefined && { isCurrent }),
   });
   registerFeeds(app, feeds, settings.dataAllowlist);
   metrics.setFeeds(() => feeds.figures());

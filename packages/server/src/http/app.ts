@@ -97,18 +97,17 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     });
   }
   registerRequestCounts(app);
-  const { standing } = dependencies;
-  if (standing !== undefined) {
-    const { clock } = dependencies.runtime;
-    // What was told last may be from before this process stood still.
-    registerFence(app, () => clock.monotonicMs() < (standing()?.currentUntilMs ?? 0));
-    registerAfterSequence(app, dependencies.view, dependencies.runtime.timers);
-  }
+  // Pages may read what the hooks behind it refuse.
   registerCors(app, {
     corsOrigins: dependencies.settings.corsOrigins,
     authPrefixes: dependencies.settings.authPrefixes,
     isLedgerRestricted: dependencies.settings.dataAllowlist !== null,
   });
+  const { isCurrent } = dependencies;
+  if (isCurrent !== undefined) {
+    registerFence(app, isCurrent);
+    registerAfterSequence(app, dependencies.view, dependencies.runtime.timers);
+  }
   const { clock, timers, random } = dependencies.runtime;
   const turns = new Turns({ clock: () => clock.monotonicMs(), later: (callback) => timers.soon(callback) });
   const plain = createPlainLane(app.server, dependencies.clock, plainRoutes);

@@ -34,6 +34,25 @@ describe('cors', () => {
     }
   });
 
+  test('cors: a page that has read how far a node is may ask another one for no less', async () => {
+    const preflight = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-after-sequence' };
+    const { headers } = await ask('OPTIONS', '/venue', STRANGER, preflight);
+    expect(headers['access-control-expose-headers']).toContain('x-sequence');
+    expect(String(headers['access-control-allow-headers']).split(', ')).toContain('x-after-sequence');
+  });
+
+  test('cors: what a node of several refuses before any route is readable to the named origin', async () => {
+    const old = await startStack({ corsOrigins: [DESK], standing: () => null });
+    try {
+      for (const [path, allowed] of Object.entries({ '/events': '*', '/account': DESK })) {
+        const { status, headers } = await send(old, 'GET', path, undefined, { origin: DESK });
+        expect([path, status, headers[ALLOWED]]).toEqual([path, 503, allowed]);
+      }
+    } finally {
+      await old.close();
+    }
+  });
+
   test('cors: what a named origin gets differs by origin, and says so to caches', async () => {
     const alice = await Trader.open(stack, '1');
     const { headers } = await ask('GET', '/account', DESK, alice.headers('GET', '/account', ''));

@@ -88,6 +88,8 @@ export interface AppDependencies {
   readonly catchUp?: () => void;
   /** What this node is among those of the venue, null until it has said; left out where it is the only one. */
   readonly standing?: () => NodeStanding | null;
+  /** Whether what this node shows is what the venue is; left out where it is the only one. */
+  readonly isCurrent?: () => boolean;
   /** What the relayer understands, on the venue's chain. */
   readonly relay: RelayLanguage;
 }

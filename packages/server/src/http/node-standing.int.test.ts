@@ -14,11 +14,11 @@ const C = { name: 'three, process 3', address: '10.0.0.3:7700' };
 const FOLLOWS: NodeStanding = {
   node: B,
   role: 'follows',
+  problem: '',
   leader: A.name,
   leaderAddress: A.address,
   leaderSinceMs: START_MS - 60_000,
   epoch: 4,
-  isCurrent: true,
   currentUntilMs: Number.POSITIVE_INFINITY,
   sinceMs: START_MS - 40_000,
   leaderSequence: 3,
@@ -64,6 +64,7 @@ test('node: one that follows says whom, and how far it is behind', async () => {
   expect(await cluster()).toEqual({
     node: B,
     role: 'follows',
+    problem: null,
     is_current: true,
     since_ms: START_MS - 40_000,
     epoch: 4,
@@ -88,7 +89,7 @@ test('node: one that follows says whom, and how far it is behind', async () => {
 });
 
 test('node: the one that leads tells Prometheus of each that follows, for as long as it does', async () => {
-  standing = { ...FOLLOWS, node: A, role: 'leads', isCurrent: true };
+  standing = { ...FOLLOWS, node: A, role: 'leads' };
   expect(await figures()).toMatchObject({
     node_leads: '1',
     node_follows: '0',
@@ -108,8 +109,9 @@ test('node: everyone hears its role and epoch, and no name or address', async ()
 test('node: one that knows no leader says so; without one for long it answers nothing but that', async () => {
   standing = SEEKS;
   expect(await cluster()).toMatchObject({ role: 'seeks', leader: null, epoch: 0, lag_entries: 0, followers: [] });
-  standing = { ...SEEKS, isCurrent: false, currentUntilMs: 0 };
-  expect(await admin(stack, 'GET', '/admin/health')).toMatchObject({ status: 503 });
+  standing = { ...SEEKS, problem: 'ECONNREFUSED', currentUntilMs: 0 };
+  expect(await admin(stack, 'POST', '/admin/tags', { label: 'Late' })).toMatchObject({ status: 503 });
+  expect(await cluster()).toMatchObject({ role: 'seeks', problem: 'ECONNREFUSED', is_current: false });
   expect((await venue()).cluster).toEqual({ role: 'seeks', epoch: 0, isCurrent: false });
   expect(await figures()).toMatchObject({ node_leads: '0', node_follows: '0', node_current: '0', node_epoch: '0' });
 });

@@ -83,6 +83,10 @@ export class FollowingService {
   readonly #succession: Succession;
   #phase: 'starting' | 'following' | 'leading' | 'over' = 'starting';
   #standing: NodeStanding;
+  /** By the monotonic clock: since when it has looked for a leader, if it does. */
+  #seeksMs = 0;
+  /** Why it did not come to lead or to follow the last time. */
+  #problem = '';
   /** When it last heard of a leader that had its lease. */
   #currentMs: number;
 
@@ -141,9 +145,12 @@ export class FollowingService {
         return true;
       }
       const leader = await this.#succession.leader();
-      return leader !== null && (await this.#follow(leader));
+      if (leader !== null) return await this.#follow(leader);
+      this.#problem = 'no node leads, and the one that led has its lease or its session with the database still';
+      return false;
     } catch (error) {
       if (error instanceof JournalCorruption || this.#phase !== 'following') throw error;
+      this.#problem = error instanceof Error ? error.message : String(error);
       return false;
     }
   }
@@ -161,8 +168,9 @@ export class FollowingService {
     this.#currentMs = link.heardMs;
     this.#stand({
       ...this.#standing,
-      ...this.#current,
+      currentUntilMs: this.#currentUntilMs,
       role: 'follows',
+      problem: '',
       leader: leader.name,
       leaderAddress: leader.address,
       leaderSinceMs: link.sinceMs,
@@ -225,11 +233,11 @@ export class FollowingService {
         this.#stand({
           node,
           role: 'leads',
+          problem: '',
           leader: node.name,
           leaderAddress: node.address,
           leaderSinceMs: sinceMs,
           epoch: log.epoch,
-          isCurrent: runtime.clock.monotonicMs() < currentUntilMs,
           currentUntilMs,
           sinceMs,
           leaderSequence: hub.sequence,
@@ -299,9 +307,10 @@ export class FollowingService {
     const { gateways, publish, head } = this.#options;
     for (const { id } of outcomes) this.#passed.delete(id);
     if (record === null) return this.#release(outcomes);
-    publish({ ...record, chain });
-    // The memory goes to a gateway, and may be a part of what came with something else.
+    // The memory may be a part of what came with something else, and all of that would be sent on.
     const payload = typeof record.payload === 'string' ? record.payload : new Uint8Array(record.payload);
+    publish({ ...record, payload, chain: new Uint8Array(chain) });
+    // The memory goes to a gateway.
     gateways.release({ ...record, payload }, new Uint8Array(chain), outcomes);
     head?.send(record.lastSequence);
   }
@@ -319,7 +328,9 @@ export class FollowingService {
     if (this.#link !== null) this.#currentMs = this.#link.heardMs;
     const leaderSequence = this.#link?.leaderSequence ?? follower.head.sequence;
     const followers = this.#link?.followers ?? [];
-    this.#stand({ ...this.#standing, ...this.#current, leaderSequence, followers });
+    const isLong = this.#standing.role === 'seeks' && nowMs - this.#seeksMs > WITHOUT_LEADER_MS_MAX;
+    const problem = isLong ? this.#problem : '';
+    this.#stand({ ...this.#standing, problem, currentUntilMs: this.#currentUntilMs, leaderSequence, followers });
   }
 
   #stand(standing: NodeStanding): void {
@@ -329,23 +340,24 @@ export class FollowingService {
 
   #seeking(): NodeStanding {
     const { runtime, follower } = this.#options;
+    this.#seeksMs = runtime.clock.monotonicMs();
     return {
       node: this.#node,
       role: 'seeks',
+      problem: '',
       leader: '',
       leaderAddress: '',
       leaderSinceMs: 0,
       epoch: 0,
-      ...this.#current,
+      currentUntilMs: this.#currentUntilMs,
       sinceMs: runtime.clock.wallMs(),
       leaderSequence: follower.head.sequence,
       followers: [],
     };
   }
 
-  get #current(): Pick<NodeStanding, 'isCurrent' | 'currentUntilMs'> {
-    const currentUntilMs = this.#currentMs + STALE_MS_MAX;
-    return { isCurrent: this.#options.runtime.clock.monotonicMs() < currentUntilMs, currentUntilMs };
+  get #currentUntilMs(): number {
+    return this.#currentMs + STALE_MS_MAX;
   }
 
   get #node(): NodeName {

@@ -5,7 +5,7 @@
 import type { FromLeader, NodeLink, ToLeader } from '../ports/nodes.ts';
 import type { Timers } from '../ports/runtime.ts';
 import type { LeaderLink } from './leader-link.ts';
-import { ANSWER_MS_MAX, ANSWER_MS_MIN, DOUBT_MS } from './limits.ts';
+import { DOUBT_MS, PATIENCE_MS_MAX, PATIENCE_MS_MIN } from './limits.ts';
 
 const LATE = 'another node leads';
 
@@ -19,7 +19,7 @@ export interface JoinOptions {
 export class Joining {
   readonly #timers: Timers;
   /** Twice as long after each time without an answer, as the machine may be slow. */
-  #patienceMs = ANSWER_MS_MIN;
+  #patienceMs = PATIENCE_MS_MIN;
 
   constructor(timers: Timers) {
     this.#timers = timers;
@@ -37,9 +37,9 @@ export class Joining {
       return link;
     };
     try {
-      const silent = this.#silent(() => (reached()?.epoch ?? 0) === 0);
+      const silent = this.#silent(() => !isOver && (reached()?.epoch ?? 0) === 0);
       const joined = await Promise.race([joining(), silent, this.#replaced(isReplaced, () => isOver)]);
-      this.#patienceMs = ANSWER_MS_MIN;
+      this.#patienceMs = PATIENCE_MS_MIN;
       return joined;
     } finally {
       isOver = true;
@@ -47,11 +47,11 @@ export class Joining {
     }
   }
 
-  /** Rejects when there is no answer in time. */
+  /** Rejects when there is no answer in time; never once that is of no interest. */
   async #silent(isSilent: () => boolean): Promise<never> {
     await this.#pause(this.#patienceMs);
     if (!isSilent()) return new Promise(() => undefined);
-    this.#patienceMs = Math.min(2 * this.#patienceMs, ANSWER_MS_MAX);
+    this.#patienceMs = Math.min(2 * this.#patienceMs, PATIENCE_MS_MAX);
     throw new Error('the node that leads does not answer');
   }
 

@@ -17,7 +17,14 @@ import {
 import type { Cancel, Runtime } from '../ports/runtime.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import type { QueuedCommand } from '../sequencer/command-queue.ts';
-import { BEAT_MS, CATCH_UP_WAITING_MAX, DOUBTED_MS, SILENT_MS_MAX, WELCOME_MS_MAX } from './limits.ts';
+import {
+  BEAT_MS,
+  CATCH_UP_BYTES_MAX,
+  CATCH_UP_WAITING_MAX,
+  DOUBTED_MS,
+  SILENT_MS_MAX,
+  WELCOME_MS_MAX,
+} from './limits.ts';
 
 type Batch = Extract<FromLeader, { readonly kind: 'batch' }>;
 type Welcome = Extract<FromLeader, { readonly kind: 'welcome' }>;
@@ -52,6 +59,7 @@ export class LeaderLink {
   #wasSilent = false;
   /** What has come while it catches up; null once it is in step. */
   #waiting: Batch[] | null = [];
+  #waitingBytes = 0;
   /** When the leader had its lease at the latest, as far as is known: this node had said something by then, which it has answered. */
   #heardMs: number;
   /** Since when nothing else than the leader can have been what was silent. */
@@ -147,6 +155,8 @@ export class LeaderLink {
   }
 
   #take(message: FromLeader): void {
+    // What this node has may be changed by others from then on.
+    if (this.#isLost) return;
     switch (message.kind) {
       case 'welcome':
         this.#epoch = message.epoch;
@@ -163,8 +173,10 @@ export class LeaderLink {
       case 'batch':
         if (message.record !== null) this.#leaderSequence = message.record.lastSequence;
         if (this.#waiting === null) return this.#apply(message);
-        if (this.#waiting.length >= CATCH_UP_WAITING_MAX) return this.close('this node does not catch up');
         this.#waiting.push(message);
+        this.#waitingBytes += message.record?.payload.length ?? 0;
+        if (this.#waiting.length > CATCH_UP_WAITING_MAX || this.#waitingBytes > CATCH_UP_BYTES_MAX)
+          this.close('this node does not catch up');
     }
   }
 
@@ -179,10 +191,10 @@ export class LeaderLink {
   /** Reads no further than the leader has said: what the database shows beyond may not be on its standby. */
   async #catchUp(head: JournalHead): Promise<void> {
     const { follower, journal, show } = this.#options;
-    await readOn(journal, follower, head.sequence, (...batch) => {
-      show(...batch);
+    const mayGoOn = (): void => {
       if (this.#isLost) throw new Error('the node that leads was lost while this one caught up');
-    });
+    };
+    await readOn(journal, follower, head.sequence, show, mayGoOn);
     const { sequence, hash } = follower.head;
     if (sequence === head.sequence && hash !== head.hash) {
       throw new JournalCorruption(`entry ${sequence} has hash ${hash} here, the node that leads has ${head.hash}`);
@@ -206,10 +218,20 @@ export class LeaderLink {
   }
 }
 
-/** Folds what a log has beyond the follower, up to the record that holds entry `until`, and tells of each record. */
-export async function readOn(journal: LogRecords, follower: Follower, until: number, show: ShowBatch): Promise<void> {
+/**
+ * Folds what a log has beyond the follower, up to the record that holds entry `until`, and tells of each record. `mayGoOn` throws when
+ * nothing may be folded any more.
+ */
+export async function readOn(
+  journal: LogRecords,
+  follower: Follower,
+  until: number,
+  show: ShowBatch,
+  mayGoOn: () => void = () => undefined,
+): Promise<void> {
   if (follower.head.sequence >= until) return;
   for await (const record of journal.read(Math.max(1, follower.head.sequence))) {
+    mayGoOn();
     const known = follower.head.sequence;
     const entries = follower.read(record);
     if (record.lastSequence <= known) continue;

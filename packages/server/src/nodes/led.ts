@@ -5,7 +5,7 @@ import type { Turn } from '../ports/nodes.ts';
 
 /** The log as the node has it that leads. */
 export interface LeadersLog extends Log {
-  /** By the monotonic clock, in milliseconds: until then no other node can lead. */
+  /** By the monotonic clock, in milliseconds: as far as it is known, no other node leads before then. */
   readonly leaseUntilMs: number;
   /** Throws when it is known that no append can count any more. */
   checkPlace(): void;

@@ -19,8 +19,8 @@ export const SEEK_MS = 25;
  * How long the node that leads may take to answer one that would follow, at first and at most: one that stands still takes
  * connections and says nothing, and one on a busy machine is slow. Twice as long each time, until one has answered.
  */
-export const ANSWER_MS_MIN = 500;
-export const ANSWER_MS_MAX = 4_000;
+export const PATIENCE_MS_MIN = 500;
+export const PATIENCE_MS_MAX = 4_000;
 /** How often a node that is about to follow another one looks whether that one still leads. */
 export const DOUBT_MS = 100;
 /** How long a command waits for a leader before it is refused. */
@@ -29,8 +29,11 @@ export const WITHOUT_LEADER_MS_MAX = 3_000;
 export const STALE_MS_MAX = 10_000;
 /** Bytes that may wait for a follower that does not take them. It catches up from the database. */
 export const UNSENT_BYTES_MAX = 32 * 1024 * 1024;
-/** Records that wait in a follower that catches up. Beyond it, it begins again. */
+/** Records that wait in a follower that catches up, and their bytes. Beyond either it begins again. */
 export const CATCH_UP_WAITING_MAX = 20_000;
+export const CATCH_UP_BYTES_MAX = 64 * 1024 * 1024;
+/** A node that has said nothing for so long follows no more: four times a second is what it would. */
+export const FOLLOWER_SILENT_MS_MAX = 5_000;
 
 /** Bytes of a file that go to a node that joins at a time: less than a millisecond of work for the thread that passes them on. */
 export const PIECE_BYTES = 131_072;

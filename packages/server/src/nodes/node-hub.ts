@@ -15,7 +15,7 @@ import {
 import type { Clock } from '../ports/runtime.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import type { QueuedCommand } from '../sequencer/command-queue.ts';
-import { UNSENT_BYTES_MAX } from './limits.ts';
+import { FOLLOWER_SILENT_MS_MAX, UNSENT_BYTES_MAX } from './limits.ts';
 
 type Link = NodeLink<FromLeader, ToLeader>;
 
@@ -26,6 +26,8 @@ interface FollowingNode {
   sequence: number;
   /** When it said so, by its own clock; null before it has. */
   reachedMs: number | null;
+  /** When it has said anything last, by this node's clock. */
+  heardMs: number;
 }
 
 /** A command of another node: who passed it on, and its number there. */
@@ -53,6 +55,7 @@ export class NodeHub implements FurtherNodes {
   readonly #following = new Map<Link, FollowingNode>();
   readonly #origins = new Map<number, Origin>();
   #nextId = 0;
+  #beatMs: number;
   #head: JournalHead;
   #leaseUntilMs = Number.POSITIVE_INFINITY;
   #submit: (commands: readonly QueuedCommand[]) => void = () => undefined;
@@ -62,6 +65,7 @@ export class NodeHub implements FurtherNodes {
     this.#sinceMs = sinceMs;
     this.#head = head;
     this.#clock = clock;
+    this.#beatMs = clock.monotonicMs();
     this.#onBeat = onBeat;
   }
 
@@ -83,10 +87,12 @@ export class NodeHub implements FurtherNodes {
   welcome(link: Link, { format, node, head }: Extract<ToLeader, { readonly kind: 'follow' }>): void {
     if (format !== LINK_FORMAT) return refuse(link, `it speaks format ${LINK_FORMAT}, not ${format}: another version`);
     if (!this.#hasLease()) return refuse(link, 'its lease is over');
+    // For a moment, where it has read in the database what is about to be released here.
     if (head.sequence > this.#head.sequence) {
       return refuse(link, `it ends at entry ${this.#head.sequence}, entry ${head.sequence} is not known here`);
     }
-    this.#following.set(link, { link, node, sequence: head.sequence, reachedMs: null });
+    const heardMs = this.#clock.monotonicMs();
+    this.#following.set(link, { link, node, sequence: head.sequence, reachedMs: null, heardMs });
     void link.lost.then(() => this.#forget(link));
     link.send({ kind: 'welcome', epoch: this.epoch, sinceMs: this.#sinceMs, head: this.#head });
     link.receive((message) => this.#take(link, message));
@@ -106,6 +112,7 @@ export class NodeHub implements FurtherNodes {
 
   beat(leaseUntilMs: number): void {
     this.#leaseUntilMs = leaseUntilMs;
+    this.#dropSilent();
     if (this.#hasLease()) {
       const { followers, sequence } = this;
       for (const { link, reachedMs } of this.#following.values())
@@ -118,13 +125,26 @@ export class NodeHub implements FurtherNodes {
     for (const { link } of this.#following.values()) link.close('the node that leads stops');
   }
 
+  /** One that has lost its power, or its way here, says nothing and is told of as if it followed. */
+  #dropSilent(): void {
+    const nowMs = this.#clock.monotonicMs();
+    // What they said while this process stood still is read first.
+    const stoodStill = nowMs - this.#beatMs > FOLLOWER_SILENT_MS_MAX / 2;
+    this.#beatMs = nowMs;
+    for (const node of this.#following.values()) {
+      if (stoodStill) node.heardMs = nowMs;
+      if (nowMs - node.heardMs > FOLLOWER_SILENT_MS_MAX) node.link.close('it is silent');
+    }
+  }
+
   #hasLease(): boolean {
     return this.#clock.monotonicMs() < this.#leaseUntilMs;
   }
 
   #take(link: Link, message: ToLeader): void {
+    const node = this.#following.get(link);
+    if (node !== undefined) node.heardMs = this.#clock.monotonicMs();
     if (message.kind === 'reached') {
-      const node = this.#following.get(link);
       if (node === undefined) return;
       node.sequence = message.sequence;
       node.reachedMs = message.atMs;

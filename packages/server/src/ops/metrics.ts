@@ -23,7 +23,7 @@ export type VenueSources = {
   >]: () => VenueFigures[Figure];
 } & {
   /** Left out where it is the only node. */
-  readonly node?: Pick<NodeSources, 'standing' | 'wallMs'>;
+  readonly node?: Omit<NodeSources, 'sequence'>;
 };
 
 export interface GatewayMetrics extends Metrics {

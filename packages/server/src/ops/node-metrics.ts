@@ -1,6 +1,6 @@
 /** What this node is among those of its venue, in Prometheus form. */
 import { Gauge, type Registry } from 'prom-client';
-import { lagOf, type NodeStanding } from '../ports/nodes.ts';
+import { isCurrentAt, lagOf, type NodeStanding } from '../ports/nodes.ts';
 
 /** Where it is read when it is asked for. */
 export interface NodeSources {
@@ -10,6 +10,7 @@ export interface NodeSources {
   readonly sequence: () => number;
   /** Unix milliseconds. */
   readonly wallMs: () => number;
+  readonly monotonicMs: () => number;
 }
 
 interface NodeGauge {
@@ -32,7 +33,7 @@ const NODE_GAUGES: readonly NodeGauge[] = [
   {
     name: 'current',
     help: '1: what this node shows is what the venue is; 0: another one may lead by now, and it answers 503.',
-    value: ({ isCurrent }) => Number(isCurrent),
+    value: (standing, { monotonicMs }) => Number(isCurrentAt(standing, monotonicMs())),
   },
   {
     name: 'epoch',

@@ -82,6 +82,8 @@ export interface NodeStanding {
   readonly node: NodeName;
   /** `seeks`: it knows of no one that leads. */
   readonly role: 'leads' | 'follows' | 'seeks';
+  /** Why it has neither led nor followed for seconds, in words for people; '' otherwise. */
+  readonly problem: string;
   /** The one that leads, for people; '' while none is known. */
   readonly leader: string;
   /** Where others reach that one; '' while none is known. */
@@ -90,11 +92,9 @@ export interface NodeStanding {
   readonly leaderSinceMs: number;
   /** Of the leader; 0 while none is known. */
   readonly epoch: number;
-  /** False: another node may lead by now without its knowledge, and what it shows may be old. */
-  readonly isCurrent: boolean;
   /**
-   * By the monotonic clock, in milliseconds: until when that is so without more being heard, also of a process that stands still and
-   * tells of nothing any more.
+   * By the monotonic clock, in milliseconds: from then on, unless more is heard, another node may lead without its knowledge, and
+   * what it shows may be old.
    */
   readonly currentUntilMs: number;
   /** By the wall clock, in milliseconds: since when this has been its role under this leader. */
@@ -104,6 +104,10 @@ export interface NodeStanding {
   /** Those that follow the leader, this node included, as the leader has said last. */
   readonly followers: readonly FollowerStanding[];
 }
+
+/** Whether what the node shows is what the venue is. Asked anew each time: a process that stands still tells of nothing. */
+export const isCurrentAt = ({ currentUntilMs }: NodeStanding, monotonicMs: number): boolean =>
+  monotonicMs < currentUntilMs;
 
 /** Entries by which who shows everything up to `sequence` is behind the leader. What the leader has said may be older. */
 export const lagOf = (leaderSequence: number, sequence: number): number => Math.max(0, leaderSequence - sequence);

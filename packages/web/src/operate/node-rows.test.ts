@@ -9,6 +9,7 @@ const C = { name: 'three, process 3', address: 'c:7700' };
 const FOLLOWS: ClusterHealth = {
   node: B,
   role: 'follows',
+  problem: null,
   is_current: true,
   since_ms: 2,
   epoch: 7,

@@ -12,7 +12,7 @@ const ROLE_TEXTS = { leads: 'Leads', follows: 'Follows', seeks: 'Looks for a lea
 const ROLE_BADGES = { leads: 'badge--accent', follows: '', seeks: 'badge--warn' } as const;
 
 export function NodesPanel({ cluster }: { readonly cluster: ClusterHealth }) {
-  const { epoch, leader, leader_sequence: sequence } = cluster;
+  const { epoch, leader, leader_sequence: sequence, problem } = cluster;
   return (
     <div className='panel'>
       <div className='panel__head'>
@@ -22,6 +22,7 @@ export function NodesPanel({ cluster }: { readonly cluster: ClusterHealth }) {
           {leader === null ? 'No node leads' : `${leader.address} leads`}
         </span>
       </div>
+      {problem !== null && <p className='notice notice--warn'>{problem}</p>}
       <DataTable
         caption='Nodes of the venue'
         columns={[

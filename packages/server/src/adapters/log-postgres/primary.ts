@@ -36,6 +36,7 @@ export class Primary {
   readonly #name: string;
   readonly #patienceMs: number;
   #session: Session | null = null;
+  #opening: Promise<Session> | null = null;
   #isClosed = false;
 
   /** `name` is what the server knows it by. Throws when the address is malformed. */
@@ -54,19 +55,11 @@ export class Primary {
   /** The session there is, or a new one. Throws why there is none now. */
   async session(): Promise<Session> {
     if (this.#session !== null && !this.#session.isLost) return this.#session;
-    const problems: string[] = [];
-    for (const url of this.address.urls) {
-      if (this.#isClosed) throw new Error('the journal is closed');
-      try {
-        this.#session = await Session.open({ url, shown: this.address.shown, name: this.#name, ...this.#ofSession() });
-        if (this.#isClosed) this.close();
-        return this.#session;
-      } catch (error) {
-        if (error instanceof UnsafeDatabase) throw error;
-        problems.push(wordsOf(error));
-      }
-    }
-    throw new SessionLost(`PostgreSQL at ${this.address.shown} cannot be reached: ${problems.join('; ')}`);
+    // For all who ask meanwhile: of two sessions one would be forgotten, with what it has locked.
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = null;
+    });
+    return this.#opening;
   }
 
   /**
@@ -116,6 +109,22 @@ export class Primary {
   close(): void {
     this.#isClosed = true;
     this.#session?.close();
+  }
+
+  async #open(): Promise<Session> {
+    const problems: string[] = [];
+    for (const url of this.address.urls) {
+      if (this.#isClosed) throw new Error('the journal is closed');
+      try {
+        this.#session = await Session.open({ url, shown: this.address.shown, name: this.#name, ...this.#ofSession() });
+        if (this.#isClosed) this.close();
+        return this.#session;
+      } catch (error) {
+        if (error instanceof UnsafeDatabase) throw error;
+        problems.push(wordsOf(error));
+      }
+    }
+    throw new SessionLost(`PostgreSQL at ${this.address.shown} cannot be reached: ${problems.join('; ')}`);
   }
 
   #ofSession(): { readonly timers: PostgresOptions['runtime']['timers']; readonly isTest: boolean } {

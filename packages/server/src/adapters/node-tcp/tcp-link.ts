@@ -2,19 +2,26 @@
 import type { Socket } from 'node:net';
 import { deserialize, serialize } from 'node:v8';
 import type { NodeLink } from '../../ports/nodes.ts';
+import type { Timers } from '../../ports/runtime.ts';
 import { FrameReader, FrameWriter } from './frames.ts';
 import type { Keys } from './handshake.ts';
 
+/** How long a link that is closed goes on sending what it has to. */
+const GOODBYE_MS_MAX = 1_000;
+
 export class TcpLink<Sent, Received> implements NodeLink<Sent, Received> {
   readonly #socket: Socket;
+  readonly #timers: Timers;
   readonly #writer: FrameWriter;
   readonly #lost = Promise.withResolvers<string>();
   #take: ((message: Received) => void) | null = null;
   /** What came before anyone asked for it. */
   #early: Received[] = [];
+  #isClosed = false;
 
-  constructor(socket: Socket, { ours, theirs, rest }: Keys) {
+  constructor(socket: Socket, { ours, theirs, rest }: Keys, timers: Timers) {
     this.#socket = socket;
+    this.#timers = timers;
     this.#writer = new FrameWriter(ours);
     const reader = new FrameReader(theirs);
     const read = (chunk: Buffer): void => {
@@ -55,7 +62,14 @@ export class TcpLink<Sent, Received> implements NodeLink<Sent, Received> {
 
   close(why: string): void {
     this.#lost.resolve(why);
-    // What was sent last says why.
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    // What was sent last says why; one that does not take it is not waited for.
+    this.#socket.pause();
+    this.#socket.once(
+      'close',
+      this.#timers.after(GOODBYE_MS_MAX, () => this.#socket.destroy()),
+    );
     this.#socket.destroySoon();
   }
 

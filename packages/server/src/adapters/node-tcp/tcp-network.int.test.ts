@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FromLeader, NodeLink, ToLeader } from '../../ports/nodes.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { parseNodeAddress } from './address.ts';
-import { TcpNetwork } from './tcp-network.ts';
+import { STRANGERS_MAX, TcpNetwork } from './tcp-network.ts';
 
 type LeadersLink = NodeLink<FromLeader, ToLeader>;
 
@@ -77,6 +77,52 @@ describe('a link between nodes', () => {
   test('node link: who has another secret is refused, on either side', async () => {
     await expect(join('t'.repeat(32))).rejects.toThrow('BELLWETHER_CLUSTER_SECRET is another one there');
     expect(welcomed).toEqual([]);
+  });
+
+  test('node link: strangers who hold every place keep no node out', async () => {
+    const { host = '', port = 0 } = parseNodeAddress(leader.address) ?? {};
+    const strangers = Array.from({ length: STRANGERS_MAX }, () => connect(port, host));
+    for (const each of strangers) opened.push({ close: () => each.destroy() });
+    // Each has been taken: it was sent the first bytes of a greeting, and says nothing.
+    await Promise.all(strangers.map((each) => once(each, 'data')));
+    await join();
+    await expect.poll(() => welcomed).toHaveLength(1);
+  });
+
+  test('node link: one that is closed while the other end takes nothing is not kept', async () => {
+    const there = Promise.withResolvers<Socket>();
+    const between = createServer((caller) => {
+      const { port = 0 } = parseNodeAddress(leader.address) ?? {};
+      const socket = connect(port, '127.0.0.1');
+      pipe(socket, caller, (chunk) => chunk);
+      pipe(caller, socket, (chunk) => chunk);
+      there.resolve(socket);
+    }).listen(0, '127.0.0.1');
+    await once(between, 'listening');
+    opened.push(between);
+    const link = await network(1).connect(`127.0.0.1:${(between.address() as AddressInfo).port}`);
+    opened.push({ close: () => link.close('the test is over') });
+    await expect.poll(() => welcomed).toHaveLength(1);
+    const socket = await there.promise;
+    socket.pause();
+    const payload = new Uint8Array(16 * 1024 * 1024);
+    const record = { firstSequence: 8, lastSequence: 8, previousHash: '00', hash: '11', payload, chain: payload };
+    welcomed[0]?.send({ kind: 'batch', record, outcomes: '[]' });
+    welcomed[0]?.close('it does not take what it is sent');
+    // Its end is heard of by who writes to it: nothing is read here.
+    let isGone = false;
+    socket.on('error', () => {
+      isGone = true;
+    });
+    await expect
+      .poll(
+        () => {
+          if (!socket.destroyed) socket.write('x');
+          return isGone;
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(true);
   });
 
   test('node link: no one answers', async () => {

@@ -7,7 +7,7 @@ import { TcpLink } from './tcp-link.ts';
 
 const CONNECT_MS_MAX = 1_000;
 /** Connections that have not proved anything yet. */
-const STRANGERS_MAX = 32;
+export const STRANGERS_MAX = 32;
 
 export interface TcpNetworkOptions extends HandshakeOptions {
   /** `host:port` at which this node listens, and others reach it. */
@@ -27,7 +27,7 @@ export class TcpNetwork implements NodeNetwork {
 
   async connect(address: string): Promise<NodeLink<ToLeader, FromLeader>> {
     const socket = await connected(placeOf(address), this.#options);
-    return new TcpLink(socket, await greet(socket, 'caller', this.#options));
+    return new TcpLink(socket, await greet(socket, 'caller', this.#options), this.#options.timers);
   }
 
   listen(take: (link: NodeLink<FromLeader, ToLeader>) => void): Promise<void> {
@@ -35,7 +35,8 @@ export class TcpNetwork implements NodeNetwork {
     const server = createServer((socket) => void this.#welcome(socket, take));
     this.#server = server;
     return new Promise((resolve, reject) => {
-      server.once('error', (error) => reject(new Error(`BELLWETHER_CLUSTER_ADDRESS: ${error.message}`)));
+      // Also of what comes later: a connection that could not be taken is no reason to end.
+      server.on('error', (error) => reject(new Error(`BELLWETHER_CLUSTER_ADDRESS: ${error.message}`)));
       server.listen(port, host, () => resolve());
     });
   }
@@ -48,10 +49,12 @@ export class TcpNetwork implements NodeNetwork {
   async #welcome(socket: Socket, take: (link: NodeLink<FromLeader, ToLeader>) => void): Promise<void> {
     // Whoever comes must not end the venue by leaving.
     socket.on('error', () => undefined);
-    if (this.#strangers.size >= STRANGERS_MAX) return void socket.destroy();
+    // The oldest makes room: who has the secret proves it in milliseconds, and who holds places has none.
+    const [oldest] = this.#strangers;
+    if (this.#strangers.size >= STRANGERS_MAX) oldest?.destroy();
     this.#strangers.add(socket);
     try {
-      take(new TcpLink(socket, await greet(socket, 'listener', this.#options)));
+      take(new TcpLink(socket, await greet(socket, 'listener', this.#options), this.#options.timers));
     } catch {
       // No node of this venue.
     } finally {

@@ -31,6 +31,8 @@ declare module 'fastify' {
 
 /** Headers that a page of another origin may read besides those that it always may. */
 const EXPOSED_HEADERS = `date, ratelimit, ratelimit-policy, retry-after, x-next-cursor, x-book-sequence, x-read-sequence, ${SEQUENCE_HEADER}, ${REPLAYED_HEADER}, ${IDEMPOTENCY_HEADER}, allow`;
+/** Headers that a page may send to what every page may read. */
+const OPEN_REQUEST_HEADERS = `content-type, ${AFTER_SEQUENCE_HEADER}`;
 /** How long a browser may remember what it was told, in seconds. */
 const OPEN_MAX_AGE = '86400';
 const NAMED_MAX_AGE = '600';
@@ -86,7 +88,7 @@ export class Cors {
   answerPreflight(request: FastifyRequest, reply: FastifyReply, allowed: string, isOpen: boolean): void {
     if (isOpen) {
       this.allowAny(reply);
-      reply.header('access-control-allow-headers', 'content-type').header('access-control-max-age', OPEN_MAX_AGE);
+      reply.header('access-control-allow-headers', OPEN_REQUEST_HEADERS).header('access-control-max-age', OPEN_MAX_AGE);
     } else if (this.allowNamed(request, reply)) {
       reply
         .header('access-control-allow-headers', this.#requestHeaders)

@@ -2,11 +2,15 @@
  * A node that another one may have replaced without its knowledge answers nothing: what it shows may be old. What tells of the node
  * itself is answered all the same.
  */
-import { METRICS_ROUTE, VENUE_ROUTES } from '@bellwether/contract';
+import { METRICS_ROUTE, OPERATE_ROUTES, VENUE_ROUTES } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import { ExchangeUnavailable } from '../../ports/exchange.ts';
 
-const OF_THE_NODE: ReadonlySet<string> = new Set([METRICS_ROUTE.path, VENUE_ROUTES.venue.path]);
+const OF_THE_NODE: ReadonlySet<string> = new Set([
+  METRICS_ROUTE.path,
+  VENUE_ROUTES.venue.path,
+  OPERATE_ROUTES.venueHealth.path,
+]);
 
 /** Everything else is answered 503 while `isCurrent` says no. */
 export function registerFence(app: FastifyInstance, isCurrent: () => boolean): void {

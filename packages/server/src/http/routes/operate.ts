@@ -2,7 +2,7 @@
 import { type AdminCommentsQuery, type AdminEventsQuery, OPERATE_ROUTES, type VenueHealth } from '@bellwether/contract';
 import { isConserved, type State, totalAdvanced, totalLocked } from '@bellwether/engine';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
-import { lagOf, type NodeStanding } from '../../ports/nodes.ts';
+import { isCurrentAt, lagOf, type NodeStanding } from '../../ports/nodes.ts';
 import { failure } from '../../wire/failure.ts';
 import { amountText } from '../../wire/forms/decimal.ts';
 import type { AppDependencies } from '../dependencies.ts';
@@ -46,7 +46,10 @@ export function registerOperateRoutes(
   mountOperator(app, OPERATE_ROUTES.venueHealth, onRequest, () => health(dependencies, startedMs));
 }
 
-async function health({ clock, metrics, version, view }: AppDependencies, startedMs: number): Promise<VenueHealth> {
+async function health(
+  { clock, metrics, runtime, version, view }: AppDependencies,
+  startedMs: number,
+): Promise<VenueHealth> {
   const { state } = view;
   const figures = await metrics.figures();
   const { samples, p50Ms, p99Ms, maxMs } = figures.commandLatency;
@@ -63,7 +66,9 @@ async function health({ clock, metrics, version, view }: AppDependencies, starte
     storage_full: figures.storage.isFull,
     storage_free_bytes: figures.storage.freeBytes,
     storage_reserve_bytes: figures.storage.reserveBytes,
-    ...(figures.standing !== null && { cluster: clusterHealth(figures.standing, figures.sequence) }),
+    ...(figures.standing !== null && {
+      cluster: clusterHealth(figures.standing, figures.sequence, runtime.clock.monotonicMs()),
+    }),
     pending_commands: figures.pendingCommands,
     pending_signatures: figures.pendingSignatures,
     orders_accepted: state.nextOrderNumber,
@@ -80,12 +85,17 @@ async function health({ clock, metrics, version, view }: AppDependencies, starte
 }
 
 /** `sequence`: up to which this node shows everything. */
-function clusterHealth(standing: NodeStanding, sequence: number): NonNullable<VenueHealth['cluster']> {
-  const { node, role, leader, leaderAddress, leaderSinceMs, epoch, isCurrent, sinceMs, leaderSequence } = standing;
+function clusterHealth(
+  standing: NodeStanding,
+  sequence: number,
+  monotonicMs: number,
+): NonNullable<VenueHealth['cluster']> {
+  const { node, role, problem, leader, leaderAddress, leaderSinceMs, epoch, sinceMs, leaderSequence } = standing;
   return {
     node,
     role,
-    is_current: isCurrent,
+    problem: problem === '' ? null : problem,
+    is_current: isCurrentAt(standing, monotonicMs),
     since_ms: sinceMs,
     epoch,
     leader: role === 'seeks' ? null : { name: leader, address: leaderAddress, since_ms: leaderSinceMs },

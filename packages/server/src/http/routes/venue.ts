@@ -1,7 +1,7 @@
 /** `GET /`, `/time`, `/venue`, `/metrics`. */
 import { METRICS_ROUTE, VENUE_ROUTES, type Venue } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
-import type { NodeStanding } from '../../ports/nodes.ts';
+import { isCurrentAt, type NodeStanding } from '../../ports/nodes.ts';
 import { amountText } from '../../wire/forms/decimal.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
@@ -9,7 +9,7 @@ import { sendJson, sendValue } from '../plugins/answers.ts';
 
 export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { authMessage, chainWarning, clock, domain, negRiskDomain, metrics, settings } = dependencies;
-  const { signInChainIds, standing, version, view } = dependencies;
+  const { runtime, signInChainIds, standing, version, view } = dependencies;
   const seconds = (): number => Math.floor(clock() / 1000);
 
   mount(app, VENUE_ROUTES.health, (_request, reply) => {
@@ -31,7 +31,7 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
       authPrefixes,
       authMessage,
       mode: view.state.mode,
-      ...clusterOf(standing?.() ?? null),
+      ...clusterOf(standing?.() ?? null, runtime.clock.monotonicMs()),
       startingBalance: amountText(startingBalance),
       time: seconds(),
     });
@@ -48,8 +48,8 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
 }
 
 /** What everyone may know of it: no names, no addresses. */
-function clusterOf(standing: NodeStanding | null): Pick<Venue, 'cluster'> {
+function clusterOf(standing: NodeStanding | null, monotonicMs: number): Pick<Venue, 'cluster'> {
   if (standing === null) return {};
-  const { role, epoch, isCurrent } = standing;
-  return { cluster: { role, epoch, isCurrent } };
+  const { role, epoch } = standing;
+  return { cluster: { role, epoch, isCurrent: isCurrentAt(standing, monotonicMs) } };
 }

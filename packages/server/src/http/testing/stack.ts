@@ -22,7 +22,7 @@ import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import { CommandTimes, timedExchange } from '../../ops/command-times.ts';
 import { createMetrics } from '../../ops/metrics.ts';
-import type { NodeStanding } from '../../ports/nodes.ts';
+import { isCurrentAt, type NodeStanding } from '../../ports/nodes.ts';
 import { type ReadAnswer, type Reader, ReadOverdrawn, ReadStoreUnavailable, ReadTooLong } from '../../ports/reader.ts';
 import type { Randomness } from '../../ports/runtime.ts';
 import { RESERVE_BYTES } from '../../ports/storage.ts';
@@ -147,7 +147,7 @@ export async function startStack(options: StackOptions = {}) {
       clockDifferenceSeconds: () => 0,
       readStore: () => (reader.isUnwritable ? 'unwritable' : 'ready'),
       storage: () => ({ isFull: !exchange.hasRoom, reserveBytes: RESERVE_BYTES, freeBytes: 2 ** 30 }),
-      ...(standing !== undefined && { node: { standing, wallMs: clock } }),
+      ...(standing !== undefined && { node: { ...MACHINE.clock, standing, wallMs: clock } }),
     },
     clock,
   );
@@ -192,7 +192,13 @@ export async function startStack(options: StackOptions = {}) {
     houseAccounts: new Set(options.houseAccounts),
     logger,
     clock,
-    ...(standing !== undefined && { standing }),
+    ...(standing !== undefined && {
+      standing,
+      isCurrent: () => {
+        const told = standing();
+        return told !== null && isCurrentAt(told, MACHINE.clock.monotonicMs());
+      },
+    }),
     runtime: { ...MACHINE, random: options.random ?? MACHINE.random },
     relay: await createRelayLanguage(domain.chainId),
   };

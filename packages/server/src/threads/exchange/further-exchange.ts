@@ -6,6 +6,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { NO_JOURNAL } from '../../adapters/journal-sqlite/journal-files.ts';
 import { openOrdersOf } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { ExchangeClient, type ExchangeHandle } from '../../exchange/exchange-client.ts';
+import { ANSWER_MS_MAX } from '../../exchange/limits.ts';
 import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
 import { openJournalAtRest } from '../../ops/open-journal.ts';
 import type { JournalPlace } from '../../ports/journal-place.ts';
@@ -47,6 +48,7 @@ export async function joinExchange(options: JoinOptions): Promise<ExchangeHandle
       shared,
       records,
       isFurther: true,
+      ...(options.database !== null && { answerMsMax: ANSWER_MS_MAX }),
       onFailure,
     });
   } finally {
