@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { checkSecrets, installSecrets } from './adapters/data-folder/install-secrets.ts';
 import { recordHolder } from './adapters/data-folder/lock.ts';
 import { openLedger } from './compose/ledger.ts';
+import { onceLed } from './compose/once-led.ts';
 import { Opened } from './compose/opened.ts';
 import { noPeers } from './compose/peers.ts';
 import { journalWarning } from './config/journal.ts';
@@ -79,8 +80,11 @@ async function open(
   const { exchange, reader } = ledger;
   if (gateways !== null) opened.add('further gateways', () => gateways.stop());
   installSecrets(dataDir, runtime.random);
-  await settleWallets(exchange, exchange.state, config);
-  await prepare?.(exchange);
+  const write = async (): Promise<void> => {
+    await settleWallets(exchange, exchange.state, config);
+    await prepare?.(exchange);
+  };
+  await (config.cluster === null ? write() : onceLed(runtime.timers, write));
   const peers = gateways?.peers ?? noPeers();
   const parts = { config, runtime, logger, onFailure, opened, exchange, reader, peers };
   const gateway = await openGateway({
