@@ -35,6 +35,18 @@ async function openLog(renewMs = 3_600_000): Promise<PostgresLog> {
   return last;
 }
 
+/** Resolves to why no append of it can count any more. */
+async function untilEnded(log: PostgresLog): Promise<string> {
+  for (;;) {
+    try {
+      log.checkPlace();
+    } catch (error) {
+      return String(error);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
 const nameOf = (address: string): string => address.slice(address.lastIndexOf('/') + 1);
 
 async function openNew(): Promise<PostgresLog> {
@@ -197,15 +209,15 @@ describeWithPostgres('postgres', () => {
       url = await databases.create();
       const old = await openLog(1);
       await openLog();
-      for (;;) {
-        try {
-          old.checkPlace();
-        } catch (error) {
-          expect(String(error)).toMatch(/another process has taken over the journal: epoch 1 is over/);
-          return;
-        }
-        await new Promise((resolve) => setImmediate(resolve));
-      }
+      expect(await untilEnded(old)).toMatch(/another process has taken over the journal: epoch 1 is over/);
+    });
+
+    test('journal: one that is idle and finds no primary ends after a while, as one that writes does', async () => {
+      url = await databases.create();
+      const log = await openLog(1);
+      await databases.admin(`ALTER DATABASE ${nameOf(url)} ALLOW_CONNECTIONS false`);
+      await databases.admin('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [nameOf(url)]);
+      expect(await untilEnded(log)).toMatch(/the journal could not be written: .*not currently accepting connections/);
     });
 
     test('journal: a reader of another process follows what a writer appends, each once and in order', async () => {

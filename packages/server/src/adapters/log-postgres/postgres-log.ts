@@ -95,6 +95,8 @@ export class PostgresLog implements Log {
   /** When the last statement was sent that renewed the lease. */
   #renewedMs: number;
   #isRenewing = false;
+  /** With a primary that does not answer what renews the lease. */
+  readonly #patience: ReturnType<Primary['patience']>;
 
   /** Use `openPostgresLog`. */
   constructor(primary: Primary, options: PostgresLogOptions, epoch: number, head: JournalHead, renewedMs: number) {
@@ -104,6 +106,7 @@ export class PostgresLog implements Log {
     this.#head = head;
     this.#reader = new Primary(options, 'bellwether journal reader');
     this.#renewedMs = renewedMs;
+    this.#patience = primary.patience();
     this.#stopRenewing = options.runtime.timers.every(options.renewMs ?? RENEW_MS, () => this.#renewInTurn());
   }
 
@@ -247,8 +250,10 @@ export class PostgresLog implements Log {
       if (answer.count === 0) this.#ended = this.#fenced();
       else if (unsafe !== null) this.#ended = notReplicated(unsafe);
       else if (answer.warning === null) this.#renewedMs = sentMs;
-    } catch {
-      // The next append says what is wrong, or that it is over.
+      this.#patience.reached();
+    } catch (error) {
+      // As an append does that finds no primary for as long: of an idle leader no one else would hear it.
+      if (this.#patience.isOver()) this.#ended = writeFailure(error);
     }
   }
 
