@@ -3,6 +3,7 @@ import type { MutantArea } from '../mutant.ts';
 
 const FOLLOWING = 'packages/server/src/nodes/following-service.ts';
 const LINK = 'packages/server/src/nodes/leader-link.ts';
+const SUCCESSION = 'packages/server/src/nodes/succession.ts';
 const HUB = 'packages/server/src/nodes/node-hub.ts';
 
 export const NODE_BUGS: MutantArea = {
@@ -55,8 +56,8 @@ export const NODE_BUGS: MutantArea = {
       name: 'silent-leader-never-left',
       breaks: 'A leader that says nothing any more is followed for ever.',
       file: LINK,
-      piece: "if (nowMs - sinceMs > SILENT_MS_MAX) return link.close('the node that leads is silent');",
-      by: '',
+      piece: 'if (silentMs > SILENT_MS_MAX) {',
+      by: 'if (silentMs > 60_000) {',
     },
     {
       name: 'waiting-batches-dropped',
@@ -106,6 +107,48 @@ export const NODE_BUGS: MutantArea = {
       file: HUB,
       piece: "link.send({ kind: 'welcome', epoch: this.epoch, sinceMs: this.#sinceMs, head: this.#head });",
       by: "link.send({ kind: 'welcome', epoch: this.epoch, sinceMs: this.#sinceMs, head });",
+    },
+    {
+      name: 'old-until-told-otherwise',
+      breaks: 'A node that hears nothing of its leader takes what it shows for new all the same.',
+      file: FOLLOWING,
+      piece: 'if (this.#link !== null) this.#currentMs = this.#link.heardMs;',
+      by: 'if (this.#link !== null) this.#currentMs = nowMs;',
+    },
+    {
+      name: 'lease-heard-late-counts-from-now',
+      breaks: 'What the leader said of its lease counts from when it arrives, however long it was on its way.',
+      file: LINK,
+      piece: 'this.#heardMs = message.reachedMs ?? this.#heardMs;',
+      by: 'this.#heardMs = this.#options.runtime.clock.monotonicMs();',
+    },
+    {
+      name: 'doubter-leads-beside-its-leader',
+      breaks: 'A node that has its turn while it still follows is not let go of the leader.',
+      file: SUCCESSION,
+      piece: '    this.#turn = turn;\n    onTurn();',
+      by: '    this.#turn = turn;',
+    },
+    {
+      name: 'turn-used-twice',
+      breaks: 'A turn that was found and could not be used is used again.',
+      file: SUCCESSION,
+      piece: '    const turn = this.#turn;\n    this.#turn = null;',
+      by: '    const turn = this.#turn;',
+    },
+    {
+      name: 'left-alone-for-ever',
+      breaks: 'A leader that was silent once is never followed again.',
+      file: SUCCESSION,
+      piece: 'return leader.epoch === epoch && clock.monotonicMs() < untilMs ? null : leader;',
+      by: 'return leader.epoch === epoch && untilMs > 0 ? null : leader;',
+    },
+    {
+      name: 'shown-by-a-lost-link',
+      breaks: 'What still arrives of a leader that was given up is taken.',
+      file: LINK,
+      piece: 'if (this.#isLost) return;\n    switch',
+      by: 'switch',
     },
   ],
 };
