@@ -8,7 +8,8 @@ import type { Runtime } from '../../ports/runtime.ts';
 export class LateJournal implements LogRecords {
   readonly #place: JournalPlace;
   readonly #runtime: Runtime;
-  #reader: JournalReader | null = null;
+  #reader: Promise<JournalReader> | null = null;
+  #isClosed = false;
 
   constructor(place: JournalPlace, runtime: Runtime) {
     this.#place = place;
@@ -16,11 +17,27 @@ export class LateJournal implements LogRecords {
   }
 
   async *read(from: number): AsyncGenerator<JournalRecord> {
-    this.#reader ??= await openJournalBeside(this.#place, this.#runtime);
-    yield* this.#reader.read(from);
+    const reader = await this.#open();
+    yield* reader.read(from);
   }
 
+  /** Also of what is still being opened: a connection that is left would keep the thread from its end. */
   async close(): Promise<void> {
-    await this.#reader?.close();
+    this.#isClosed = true;
+    const reader = this.#reader;
+    this.#reader = null;
+    await reader?.then((opened) => opened.close()).catch(() => undefined);
+  }
+
+  #open(): Promise<JournalReader> {
+    if (this.#isClosed) return Promise.reject(new Error('this node stops'));
+    if (this.#reader !== null) return this.#reader;
+    const opening = openJournalBeside(this.#place, this.#runtime);
+    // What could not be opened is opened again.
+    opening.catch(() => {
+      if (this.#reader === opening) this.#reader = null;
+    });
+    this.#reader = opening;
+    return opening;
   }
 }
