@@ -235,7 +235,7 @@ export const ROWS: readonly Row[] = [
   {
     zone: 'web-browser',
     paths: ['packages/web/browser/'],
-    may: ['sdk', 'venue-process'],
+    may: ['sdk', 'venue-process', 'cluster', 'postgres-process'],
     node: 'no-drivers',
     npm: 'any',
   },

@@ -26,7 +26,7 @@ export async function holdAnswers(page: Page, path: string): Promise<() => void>
 }
 
 /** Enters the admin token. */
-export async function enterOperate(page: Page, venue: Venue): Promise<void> {
+export async function enterOperate(page: Page, venue: Pick<Venue, 'page' | 'adminToken'>): Promise<void> {
   await page.goto(venue.page('/operate'));
   await page.getByLabel('Admin token').fill(venue.adminToken());
   await page.getByRole('button', { name: 'Enter' }).click();

@@ -1,0 +1,56 @@
+/** The operator of several nodes sees on the page who leads, and a takeover when it happens. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Cluster, startCluster } from '@bellwether/cluster';
+import { describeWithPostgres } from '@bellwether/postgres-process/testing';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchChromium } from './chromium.ts';
+import { welcome } from './visitor.ts';
+import { enterOperate } from './ways.ts';
+
+describe.skipIf(findChromium() === null)('nodes on the page', () => {
+  describeWithPostgres('nodes', () => {
+    let browser: Browser;
+    let cluster: Cluster;
+
+    beforeAll(async () => {
+      const settings = { BELLWETHER_DEMO: 'off', BELLWETHER_LOG_LEVEL: 'fatal' };
+      [browser, cluster] = await Promise.all([launchChromium(), startCluster({ nodes: 2, port: 0, settings })]);
+    }, 300_000);
+    afterAll(async () => {
+      await browser?.close();
+      await cluster?.stop();
+    });
+
+    /** What each row says: role, and entries behind. */
+    const rowsOf = async (page: Page): Promise<readonly string[]> => {
+      const rows = page.getByRole('table', { name: 'Nodes of the venue' }).getByRole('row');
+      const texts = await rows.evaluateAll((all) =>
+        all.slice(1).map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent).join(' ')),
+      );
+      return texts.map((text) => /(Leads|Follows|Looks for a leader) \S+$/.exec(text)?.[0] ?? text);
+    };
+
+    test('nodes: who leads is shown, and who leads when that one is gone', async () => {
+      const leader = await cluster.led();
+      const follower = cluster.nodes.find(({ name }) => name !== leader);
+      const { page, troubles } = await welcome(browser, { expected: /503|Failed to load/ });
+      const url = `http://127.0.0.1:${follower?.port}`;
+      const token = readFileSync(join(cluster.dataDirOf(leader), 'admin-token'), 'utf8').split(/\s/)[0] ?? '';
+      await enterOperate(page, { page: (path) => `${url}/app${path}`, adminToken: () => token });
+      await page.getByRole('link', { name: 'Health' }).click();
+      await page.getByRole('heading', { name: 'Nodes' }).waitFor();
+      await expect.poll(() => rowsOf(page)).toEqual(['Leads 0', 'Follows 0']);
+      const before = await page.getByText(/ leads$/).textContent();
+
+      await cluster.kill(leader);
+      await expect.poll(() => rowsOf(page), { timeout: 60_000 }).toEqual(['Leads 0']);
+      expect(await page.getByText(/ leads$/).textContent()).not.toBe(before);
+
+      cluster.start(leader);
+      await expect.poll(() => rowsOf(page), { timeout: 60_000 }).toEqual(['Leads 0', 'Follows 0']);
+      expect(troubles).toEqual([]);
+    });
+  });
+});
