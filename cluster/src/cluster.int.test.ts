@@ -1,6 +1,5 @@
 /** Three nodes on a real PostgreSQL pair: whoever leads is killed, stopped, cut off; no acknowledged order is lost. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
@@ -90,10 +89,7 @@ describeWithPostgres('a cluster of three nodes', () => {
   beforeAll(async () => {
     const settings = { BELLWETHER_DEMO: 'off', BELLWETHER_LIMITS: 'off', BELLWETHER_LOG_LEVEL: 'fatal' };
     cluster = await startCluster({ nodes: 3, port: 0, settings });
-    adminToken =
-      readFileSync(join(cluster.dataDirOf('a'), 'admin-token'), 'utf8')
-        .trim()
-        .split(/\s/)[0] ?? '';
+    adminToken = cluster.adminToken;
     client = createClient({ baseUrl: cluster.url, adminToken, account: { signer } });
     await client.auth.credentials();
     await client.admin.deposit({ wallet: signer.address, amount: '100000' });

@@ -5,7 +5,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -146,6 +146,12 @@ export class Cluster {
       wanted.every(({ node }) => node.state === (node === this.#leader ? 'leads' : 'follows')) &&
       wanted.some(({ node }) => node === this.#leader)
     );
+  }
+
+  /** The same at every node. */
+  get adminToken(): string {
+    const [token = ''] = readFileSync(join(this.dataDirOf('a'), 'admin-token'), 'utf8').split(/\s/, 1);
+    return token;
   }
 
   dataDirOf(name: string): string {

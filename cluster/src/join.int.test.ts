@@ -83,10 +83,7 @@ describeWithPostgres('a node that joins a venue', () => {
       BELLWETHER_SNAPSHOT_EVERY: String(SNAPSHOT_EVERY),
     };
     cluster = await startCluster({ nodes: 3, port: 0, settings });
-    const adminToken =
-      readFileSync(join(cluster.dataDirOf('a'), 'admin-token'), 'utf8')
-        .trim()
-        .split(/\s/)[0] ?? '';
+    const adminToken = cluster.adminToken;
     client = createClient({ baseUrl: cluster.url, adminToken, account: { signer } });
     await client.auth.credentials();
     await client.admin.deposit({ wallet: signer.address, amount: '100000' });

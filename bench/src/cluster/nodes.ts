@@ -1,11 +1,4 @@
-/**
- * `npm run bench:nodes`: reads through one, two and three nodes of a venue, all on this machine: how many a second, and how many
- * for each second of CPU that the nodes take. The first figure ends where the machine's cores do, whatever the number of nodes;
- * the second says what a node with cores of its own adds. `-- --smoke` is short and judges nothing.
- */
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { type Cluster, startCluster } from '@bellwether/cluster';
 import { POSTGRES_MISSING, postgresBinaries } from '@bellwether/postgres-process/binaries';
 import { benchArguments } from '../shared/arguments.ts';
@@ -45,7 +38,7 @@ const cluster = await startCluster({
   settings: { BELLWETHER_DEMO: 'off', BELLWETHER_LIMITS: 'off', BELLWETHER_LOG_LEVEL: 'fatal' },
 });
 try {
-  const adminToken = readFileSync(join(cluster.dataDirOf('a'), 'admin-token'), 'utf8').trim();
+  const adminToken = cluster.adminToken;
   const client = clientAt({ url: cluster.url, adminToken });
   const tokenId = await openMarket(client);
   for (let order = 0; order < ORDERS; order++) {

@@ -1,11 +1,3 @@
-/**
- * `npm run bench:takeover`: how long the venue of a cluster is without a leader. A client places signed orders one after
- * another through the balancer, and tries an order until it is acknowledged; each disturbance is timed from its moment to the
- * next acknowledgement by another node. At the end every acknowledged order has to be there, once. `-- --smoke` does each once
- * and judges no time; `-- --rounds N` says how often the leader is killed (200), and a quarter as often what takes longer.
- */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Cluster, startCluster } from '@bellwether/cluster';
 import { patiently } from '@bellwether/cluster/patiently';
@@ -37,12 +29,9 @@ interface Trader {
 }
 
 async function openTrader(cluster: Cluster): Promise<Trader> {
-  const [token = ''] = readFileSync(join(cluster.dataDirOf('a'), 'admin-token'), 'utf8')
-    .trim()
-    .split(/\s/);
   const signer = createSigner(new Uint8Array(32).fill(7));
   const once = { retry: { attemptsMax: 1 }, timeoutMs: 20_000 } as const;
-  const client = createClient({ baseUrl: cluster.url, adminToken: token, account: { signer }, ...once });
+  const client = createClient({ baseUrl: cluster.url, adminToken: cluster.adminToken, account: { signer }, ...once });
   await client.auth.credentials();
   await client.admin.deposit({ wallet: signer.address, amount: '1000000' });
   const event = await client.admin.addEvent({ title: 'Benchmark', markets: [{ question: 'Benchmark?' }] });

@@ -1,6 +1,4 @@
 /** The operator of several nodes sees on the page who leads, and a takeover when it happens. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Cluster, startCluster } from '@bellwether/cluster';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import type { Browser, Page } from 'playwright-core';
@@ -37,8 +35,7 @@ describe.skipIf(findChromium() === null)('nodes on the page', () => {
       const follower = cluster.nodes.find(({ name }) => name !== leader);
       const { page, troubles } = await welcome(browser, { expected: /503|Failed to load/ });
       const url = `http://127.0.0.1:${follower?.port}`;
-      const token = readFileSync(join(cluster.dataDirOf(leader), 'admin-token'), 'utf8').split(/\s/)[0] ?? '';
-      await enterOperate(page, { page: (path) => `${url}/app${path}`, adminToken: () => token });
+      await enterOperate(page, { page: (path) => `${url}/app${path}`, adminToken: () => cluster.adminToken });
       await page.getByRole('link', { name: 'Health' }).click();
       await page.getByRole('heading', { name: 'Nodes' }).waitFor();
       await expect.poll(() => rowsOf(page)).toEqual(['Leads 0', 'Follows 0']);

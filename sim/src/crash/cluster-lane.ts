@@ -3,7 +3,7 @@
  * through the balancer while one or two faults are done to it; then it settles, and what clients were told is held against
  * the journal in the database and what the leader answers.
  */
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -122,8 +122,7 @@ class ClusterLife {
   }
 
   async #open(cluster: Cluster): Promise<void> {
-    const [token = ''] = readFileSync(join(cluster.dataDirOf('a'), 'admin-token'), 'utf8').split(/\s/, 1);
-    this.#adminToken = token;
+    this.#adminToken = cluster.adminToken;
     await settled(cluster);
     this.#ledger.traders = await openTraders(this.#addressOf(cluster.url), this.#choices.traders, this.#folder);
   }

@@ -109,27 +109,6 @@ export const NODE_BUGS: MutantArea = {
       by: "link.send({ kind: 'welcome', epoch: this.epoch, sinceMs: this.#sinceMs, head });",
     },
     {
-      name: 'old-until-told-otherwise',
-      breaks: 'A node that hears nothing of its leader takes what it shows for new all the same.',
-      file: FOLLOWING,
-      piece: 'if (this.#link !== null) this.#currentMs = this.#link.heardMs;',
-      by: 'if (this.#link !== null) this.#currentMs = nowMs;',
-    },
-    {
-      name: 'lease-heard-late-counts-from-now',
-      breaks: 'What the leader said of its lease counts from when it arrives, however long it was on its way.',
-      file: LINK,
-      piece: 'this.#heardMs = message.reachedMs ?? this.#heardMs;',
-      by: 'this.#heardMs = this.#options.runtime.clock.monotonicMs();',
-    },
-    {
-      name: 'doubter-leads-beside-its-leader',
-      breaks: 'A node that has its turn while it still follows is not let go of the leader.',
-      file: SUCCESSION,
-      piece: '    this.#turn = turn;\n    onTurn();',
-      by: '    this.#turn = turn;',
-    },
-    {
       name: 'turn-used-twice',
       breaks: 'A turn that was found and could not be used is used again.',
       file: SUCCESSION,
