@@ -109,25 +109,11 @@ export const NODE_BUGS: MutantArea = {
       by: "link.send({ kind: 'welcome', epoch: this.epoch, sinceMs: this.#sinceMs, head });",
     },
     {
-      name: 'turn-used-twice',
-      breaks: 'A turn that was found and could not be used is used again.',
-      file: SUCCESSION,
-      piece: '    const turn = this.#turn;\n    this.#turn = null;',
-      by: '    const turn = this.#turn;',
-    },
-    {
       name: 'left-alone-for-ever',
       breaks: 'A leader that was silent once is never followed again.',
       file: SUCCESSION,
       piece: 'return leader.epoch === epoch && clock.monotonicMs() < untilMs ? null : leader;',
       by: 'return leader.epoch === epoch && untilMs > 0 ? null : leader;',
-    },
-    {
-      name: 'shown-by-a-lost-link',
-      breaks: 'What still arrives of a leader that was given up is taken.',
-      file: LINK,
-      piece: 'if (this.#isLost) return;\n    switch',
-      by: 'switch',
     },
   ],
 };
