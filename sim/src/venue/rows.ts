@@ -76,8 +76,6 @@ export class RowsDisk implements StoreRows {
   }
 }
 
-const PAGE_BYTES = 1_024;
-
 /** Whoever has it open may close it; it is there for the next one. */
 class LentDatabase extends DatabaseSync {
   #cursors: StatementSync | null = null;
@@ -87,8 +85,6 @@ class LentDatabase extends DatabaseSync {
   constructor(bytes: Uint8Array | null = null) {
     super(':memory:', { enableForeignKeyConstraints: false });
     if (bytes !== null) this.deserialize(bytes);
-    // Before a transaction changes a page it keeps a copy of it: of small pages it has to copy less.
-    this.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
     this.exec('PRAGMA temp_store = MEMORY; PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY');
   }
 

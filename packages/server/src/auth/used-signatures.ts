@@ -26,7 +26,9 @@ export interface OpenUse {
   /** Keeps the answer for a client that asks again. */
   answered(answer: FirstAnswer): void;
   /** The same for those who ask now, if anyone does; later the signature may be used again. */
-  forgotten(answer: () => FirstAnswer | null): void;
+  forgotten(answer: () => LaterAnswer): void;
+  /** No one will say how it was answered: it stays used. */
+  lost(): void;
 }
 
 export type Use =
@@ -59,6 +61,8 @@ export interface UsedSignaturesOptions {
   readonly inAllMax?: number;
   /** Other gateways, and how to ask one of them; alone by default. */
   readonly replicas?: UsedElsewhere;
+  /** Told of what other nodes must know, as gateways of this one do; of no one by default. */
+  readonly tellNodes?: (signature: ProvenSignature, isForgotten: boolean) => void;
 }
 
 export interface UsedElsewhere {
@@ -69,6 +73,9 @@ export interface UsedElsewhere {
   /** What a signature was answered at another gateway, as its `firstAnswer` says. Never rejects. */
   readonly ask: (gateway: number, timestamp: number, id: string) => Promise<LaterAnswer>;
 }
+
+/** In the place of the gateway's number: it was used at another node, and its answer is not known here. */
+const ELSEWHERE = -1;
 
 const NO_OTHERS: UsedElsewhere = { among: ALONE, topic: 'requests', gateway: 0, ask: () => Promise.resolve(null) };
 
@@ -85,7 +92,7 @@ interface Used {
   /** Null while under way, and where none is kept. */
   answer: FirstAnswer | null;
   /** Who waits for the first answer; null once there is one. */
-  waiting: ((answer: FirstAnswer | null) => void)[] | null;
+  waiting: ((answer: LaterAnswer) => void)[] | null;
   /** The gateway that answers it. */
   readonly gateway: number;
 }
@@ -182,6 +189,22 @@ export class UsedSignatures {
     }
   }
 
+  /** It was used at another node, and may come here when this one leads. False: there is no room to remember it. */
+  note({ owner, id, timestamp }: ProvenSignature): boolean {
+    const now = Math.floor(this.#options.clock() / 1000);
+    if (now !== this.#sweptAt) this.#sweep(now);
+    const isOver = now - timestamp > this.#options.pastSeconds;
+    if (isOver || this.#bySecond.get(timestamp)?.find(id) != null) return true;
+    if (!this.#hasRoom(owner)) return false;
+    this.#remember(owner, id, timestamp, ELSEWHERE).waiting = null;
+    return true;
+  }
+
+  /** It may be used again after all. */
+  unnote({ id, timestamp }: ProvenSignature): void {
+    this.#forget(id, timestamp);
+  }
+
   /** What became of a signature that was first used at this gateway, for one that was asked again. */
   firstAnswer(timestamp: number, id: string): Promise<LaterAnswer> {
     const known = this.#bySecond.get(timestamp)?.find(id) ?? null;
@@ -197,16 +220,19 @@ export class UsedSignatures {
     const known = this.#bySecond.get(timestamp)?.find(id) ?? null;
     if (known !== null) {
       const { gateway, ask } = this.#others;
-      const isOurs = known.gateway === gateway;
+      const isOurs = known.gateway === gateway || known.gateway === ELSEWHERE;
       return { kind: 'again', answer: isOurs ? answerOf(known) : ask(known.gateway, timestamp, id) };
     }
     const { atStart } = this.#options.usedUntil;
     if (isNewEachTime && timestamp <= atStart)
       return { kind: 'before_start', retryAfterSeconds: atStart - timestamp + 1 };
-    const count = this.#owners.get(owner)?.count ?? 0;
-    if (count >= this.#perOwnerMax || (this.#count >= this.#inAllMax && count >= USED_ALWAYS_MAX))
-      return { kind: 'too_many', retryAfterSeconds: this.#options.pastSeconds };
+    if (!this.#hasRoom(owner)) return { kind: 'too_many', retryAfterSeconds: this.#options.pastSeconds };
     return { kind: 'first', use: this.#open(owner, id, timestamp, isKnownByItself) };
+  }
+
+  #hasRoom(owner: string): boolean {
+    const count = this.#owners.get(owner)?.count ?? 0;
+    return count < this.#perOwnerMax && (this.#count < this.#inAllMax || count < USED_ALWAYS_MAX);
   }
 
   #open(owner: string, id: string, timestamp: number, isKnownByItself: boolean): OpenUse {
@@ -217,14 +243,18 @@ export class UsedSignatures {
       if (among.isShared) among.tell(topic, [timestamp], []);
     }
     const used = this.#remember(owner, id, timestamp, gateway);
-    const tellUse = (): void => among.tell(topic, [timestamp, gateway], [owner, id]);
-    if (among.isShared && !isKnownByItself) tellUse();
+    const { tellNodes } = this.#options;
+    const tellUse = (): void => {
+      if (among.isShared) among.tell(topic, [timestamp, gateway], [owner, id]);
+      tellNodes?.({ owner, id, timestamp }, false);
+    };
+    if (!isKnownByItself) tellUse();
     return {
       answered: (answer) => {
         // Its second may have passed meanwhile.
         if (this.#bySecond.get(timestamp)?.find(id) === used) {
           this.#keep(used, answer);
-          if (among.isShared && isKnownByItself) decide(among, tellUse);
+          if (isKnownByItself) decide(among, tellUse);
         }
         tell(used, answer);
       },
@@ -232,9 +262,11 @@ export class UsedSignatures {
         if (this.#bySecond.get(timestamp)?.find(id) === used) {
           this.#forget(id, timestamp);
           if (among.isShared && !isKnownByItself) among.tellLater(topic, [timestamp], [id]);
+          if (!isKnownByItself) tellNodes?.({ owner, id, timestamp }, true);
         }
         tell(used, used.waiting?.length === 0 ? null : answer());
       },
+      lost: () => tell(used, null),
     };
   }
 
@@ -309,7 +341,7 @@ function decide(among: Replicas, work: () => void): void {
   }
 }
 
-function answerOf(used: Used): Promise<FirstAnswer | null> {
+function answerOf(used: Used): Promise<LaterAnswer> {
   const { waiting } = used;
   if (waiting === null) return Promise.resolve(used.answer);
   return new Promise((resolve) => {
@@ -317,7 +349,7 @@ function answerOf(used: Used): Promise<FirstAnswer | null> {
   });
 }
 
-function tell(used: Used, answer: FirstAnswer | null): void {
+function tell(used: Used, answer: LaterAnswer): void {
   const { waiting } = used;
   used.waiting = null;
   for (const resolve of waiting ?? []) resolve(answer);

@@ -17,6 +17,9 @@ import type { Config } from '../config.ts';
 import type { ExchangeHandle } from '../exchange/exchange-client.ts';
 import { EventTexts } from '../feed/event-texts.ts';
 import type { AppDependencies } from '../http/dependencies.ts';
+import { LeaderDesk } from '../http/leader/leader-desk.ts';
+import { VenueUses } from '../http/leader/venue-uses.ts';
+import type { Limiter } from '../limits/limiter.ts';
 import { CommandTimes, timedExchange } from '../ops/command-times.ts';
 import { houseAccounts } from '../ops/demo.ts';
 import type { Metrics } from '../ports/metrics.ts';
@@ -26,7 +29,7 @@ import type { Runtime } from '../ports/runtime.ts';
 import { createRelayLanguage } from '../relay/relay-language.ts';
 import { historyOf } from '../threads/readers/journaled-entry.ts';
 import { createAddressParser } from '../wire/forms/address.ts';
-import { createLimiters, openUsedSignatures } from './limits.ts';
+import { createLimiters, openUsedSignatures, type UsedHere } from './limits.ts';
 import { type ListenAt, listen } from './listener.ts';
 import type { Opened } from './opened.ts';
 import { type Peers, textsElsewhere } from './peers.ts';
@@ -79,6 +82,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const adminToken = config.adminToken ?? secrets.adminToken;
   const tradersSeed = createHmac('sha256', secrets.masterKey).update('house traders').digest('hex');
   const limiters = createLimiters(config, runtime, peers.replicas);
+  const used = openUsedSignatures(config, runtime, logger, opened, peers, exchange);
   const times = new CommandTimes();
   const metrics = parts.measure({ limiter: limiters.limiter, signatures, times, runtime });
   const authenticator = createAuthenticator({
@@ -115,7 +119,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     adminToken,
     ...signing,
     chainWarning: warningOf(signing.chainWarning, config),
-    ...openUsedSignatures(config, runtime, logger, opened, peers),
+    ...used,
     version: productVersion(),
     settings: config,
     metrics,
@@ -126,7 +130,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     runtime,
     replicas: peers.replicas,
     ...(peers.count > 1 && { catchUp: () => exchange.catchUp() }),
-    ...(config.cluster !== null && nodeOf(exchange, runtime)),
+    ...(config.cluster !== null && ofSeveralNodes(parts, limiters.limiter, used)),
     relay: await createRelayLanguage(signing.domain.chainId),
   };
   return {
@@ -141,14 +145,31 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   };
 }
 
-/** What a gateway of one of several nodes knows of that. */
-function nodeOf(
-  exchange: ExchangeHandle,
-  { clock }: Runtime,
-): Required<Pick<AppDependencies, 'standing' | 'isCurrent'>> {
+/** What a gateway of one of several nodes has: its standing, and the node that leads. The first one counts for other nodes. */
+function ofSeveralNodes(
+  { config, runtime, exchange, peers }: GatewayParts,
+  limiter: Limiter | null,
+  { usedRequests, usedSignIns }: UsedHere,
+): Pick<AppDependencies, 'standing' | 'isCurrent' | 'leader' | 'usedRequests' | 'usedSignIns'> {
+  const { leader } = exchange;
+  if (peers.link.gateway === 0) {
+    leader.replyBy(
+      (reply) =>
+        new LeaderDesk({
+          limiter,
+          used: { requests: usedRequests, signIns: usedSignIns },
+          clock: () => runtime.clock.wallMs(),
+          toleranceSeconds: config.toleranceSeconds,
+          reply,
+        }),
+    );
+  }
   return {
     standing: () => exchange.standing,
-    isCurrent: () => exchange.standing !== null && isCurrentAt(exchange.standing, clock.monotonicMs()),
+    isCurrent: () => exchange.standing !== null && isCurrentAt(exchange.standing, runtime.clock.monotonicMs()),
+    leader,
+    usedRequests: new VenueUses(usedRequests, leader, 'requests'),
+    usedSignIns: usedSignIns === null ? null : new VenueUses(usedSignIns, leader, 'signIns'),
   };
 }
 

@@ -6,15 +6,8 @@
 import type { Command, State } from '@bellwether/engine';
 import type { Follower, Published } from '../log/follower.ts';
 import { replaceStored, type SealedArchive } from '../log/order-archive.ts';
-import {
-  type Exchange,
-  type ExchangeOutcome,
-  ExchangeUnavailable,
-  MalformedCommand,
-  OutcomeUnknown,
-  StorageFull,
-} from '../ports/exchange.ts';
-import { JournalCorruption, type JournalHead } from '../ports/journal.ts';
+import { type Exchange, type ExchangeOutcome, ExchangeUnavailable, OutcomeUnknown } from '../ports/exchange.ts';
+import type { JournalHead } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { NodeStanding } from '../ports/nodes.ts';
 import type { StoredOrders } from '../ports/order-archive.ts';
@@ -26,6 +19,8 @@ import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
 import type { FromExchange, ToExchange } from './messages.ts';
+import { isUndone, outcomeError, toOutcome } from './outcomes.ts';
+import { Questions } from './questions.ts';
 
 /** The way to an exchange. */
 export interface ExchangeConnection {
@@ -85,6 +80,8 @@ export interface ExchangeHandle extends Exchange, ObservableView {
   readonly storage: StorageState;
   /** What this node is among those of the venue; null where it is the only one. */
   readonly standing: NodeStanding | null;
+  /** The node that leads, where this one is one of several. */
+  readonly leader: Questions;
   /** There is a snapshot of this entry: closed orders that are stored with it need not be in memory any longer. */
   saved(sequence: number): void;
   /**
@@ -115,6 +112,7 @@ export class ExchangeClient implements ExchangeHandle {
   readonly snapshotSequence: number;
   readonly journalSum: number | null;
   readonly archive: SealedArchive;
+  readonly leader: Questions;
   readonly #connection: ExchangeConnection;
   readonly #follower: Follower;
   readonly #options: ClientOptions;
@@ -141,6 +139,8 @@ export class ExchangeClient implements ExchangeHandle {
     this.#connection = connection;
     this.#follower = follower;
     this.#options = options;
+    const send = (message: ToExchange): void => this.#send(message);
+    this.leader = new Questions({ timers: options.timers, send, standing: () => this.#standing });
     connection.channel.receive((message) => this.#receive(message));
     void connection.ended.then((how) => this.#fail(how));
     const { answerMsMax } = options;
@@ -229,6 +229,7 @@ export class ExchangeClient implements ExchangeHandle {
       reject(new OutcomeUnknown());
     }
     this.#oldBelow = this.#nextId;
+    this.leader.giveUpOld();
   }
 
   async stop(): Promise<void> {
@@ -285,6 +286,12 @@ export class ExchangeClient implements ExchangeHandle {
         this.#standing = message.standing;
         this.#options.onStanding?.(message.standing);
         return;
+      case 'replied':
+        return this.leader.replied(message.replied);
+      case 'asked':
+        return this.leader.asked(message);
+      case 'used':
+        return this.leader.used(message.uses);
       case 'stopped':
         this.#running = 'no';
         return;
@@ -354,58 +361,8 @@ export class ExchangeClient implements ExchangeHandle {
     const error = new ExchangeUnavailable(`the exchange has stopped: ${message}`);
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
+    this.leader.giveUp();
     this.#options.onFailure(message);
     this.#connection.end();
-  }
-}
-
-function toOutcome(outcome: Exclude<SequencedOutcome, Undone>, entries: readonly ChainedEntry[]): ExchangeOutcome {
-  switch (outcome.kind) {
-    case 'accepted': {
-      const entry = entries[outcome.sequence - (entries[0]?.sequence ?? 0)];
-      if (entry === undefined)
-        throw new JournalCorruption(`entry ${outcome.sequence} was acknowledged but not published`);
-      return { kind: 'accepted', entry, notCanceled: outcome.notCanceled };
-    }
-    case 'unchanged':
-      return { kind: 'unchanged', notCanceled: outcome.notCanceled };
-    case 'duplicate':
-      return { kind: 'duplicate', result: outcome.result };
-    case 'repeated':
-      return { kind: 'repeated', sequence: outcome.sequence };
-    case 'reject': {
-      const { id: _id, ...rejected } = outcome;
-      return rejected;
-    }
-  }
-}
-
-/** Neither refused by the rules nor known to be carried out: who submitted the command is told by an error. */
-type Undone = Extract<SequencedOutcome, { readonly kind: 'no_room' | 'busy' | 'no_leader' | 'unknown' | 'malformed' }>;
-
-const UNDONE: ReadonlySet<SequencedOutcome['kind']> = new Set<Undone['kind']>([
-  'no_room',
-  'busy',
-  'no_leader',
-  'unknown',
-  'malformed',
-]);
-
-function isUndone(outcome: SequencedOutcome): outcome is Undone {
-  return UNDONE.has(outcome.kind);
-}
-
-function outcomeError(outcome: Undone): Error {
-  switch (outcome.kind) {
-    case 'no_room':
-      return new StorageFull();
-    case 'busy':
-      return new ExchangeUnavailable('too many commands are waiting already');
-    case 'no_leader':
-      return new ExchangeUnavailable('no node of the venue leads');
-    case 'unknown':
-      return new OutcomeUnknown();
-    case 'malformed':
-      return new MalformedCommand(outcome.problem);
   }
 }

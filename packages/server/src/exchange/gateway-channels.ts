@@ -63,6 +63,15 @@ export class GatewayChannels {
     return lines.split('\n').map((json, index) => ({ id: (firstId + index) * this.count + gateway, json }));
   }
 
+  /** Gateways of this process. */
+  get own(): number {
+    return this.#channels.length;
+  }
+
+  tell(gateway: number, message: FromExchange): void {
+    this.#channels[gateway]?.send(message);
+  }
+
   tellAll(message: FromExchange): void {
     for (const channel of this.#channels) channel.send(message);
   }

@@ -150,7 +150,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   const identify = createIdentify(dependencies.authenticator, dependencies.view);
   const admin = requireAdminToken(dependencies.adminToken, dependencies.guesses);
   registerCallers(app);
-  registerCaps(app, dependencies.limiter, identify, dependencies.houseAccounts);
+  registerCaps(app, dependencies, identify);
   registerOnce(app, { used: dependencies.usedRequests, identify, profile: dependencies.settings.profile });
   const { clock, view } = dependencies;
   registerIdempotency(app, { answers: new KeptAnswers(), view, identify, clock });

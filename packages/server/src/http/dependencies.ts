@@ -5,10 +5,10 @@ import type { Service } from '@bellwether/contract';
 import type { Micros } from '@bellwether/engine';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { CredentialSource } from '../auth/credentials.ts';
-import type { UsedSignatures } from '../auth/used-signatures.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Exchange } from '../ports/exchange.ts';
 import type { History } from '../ports/history.ts';
+import type { LeaderQuestions } from '../ports/leader-questions.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { NodeStanding } from '../ports/nodes.ts';
 import type { Reader } from '../ports/reader.ts';
@@ -18,6 +18,7 @@ import type { Signatures, SigningDomain } from '../ports/signatures.ts';
 import type { ObservableView } from '../ports/venue-view.ts';
 import type { RelayLanguage } from '../relay/relay-language.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
+import type { Uses } from './leader/venue-uses.ts';
 
 /** Settings of the gateway; the server's configuration has them all. */
 export interface GatewaySettings {
@@ -53,9 +54,9 @@ export interface AppDependencies {
   readonly authenticator: Authenticator;
   readonly credentials: CredentialSource;
   /** Signed requests with effect, each good for one. */
-  readonly usedRequests: UsedSignatures;
+  readonly usedRequests: Uses;
   /** Sign-ins, each good for one; null where the clients of the profile sign in twice alike. */
-  readonly usedSignIns: UsedSignatures | null;
+  readonly usedSignIns: Uses | null;
   readonly parseAddress: ParseAddress;
   /** Bearer token of `/admin/*`. */
   readonly adminToken: string;
@@ -90,6 +91,8 @@ export interface AppDependencies {
   readonly standing?: () => NodeStanding | null;
   /** Whether what this node shows is what the venue is; left out where it is the only one. */
   readonly isCurrent?: () => boolean;
+  /** The node that leads, where requests with effect are counted for all; left out where this node is the only one. */
+  readonly leader?: LeaderQuestions;
   /** What the relayer understands, on the venue's chain. */
   readonly relay: RelayLanguage;
 }

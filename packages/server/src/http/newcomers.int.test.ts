@@ -45,7 +45,7 @@ test('newcomers: one account takes a bounded number of keys, wherever it asks fr
 test('newcomers: a crowd that opens accounts locks out no one who comes after it', async () => {
   const own = await start({ limits: capTable({ accounts: [{ requests: 1_000, seconds: 60 }] }) });
   const { limiter } = own.dependencies;
-  const opened = (address: string): boolean => limiter?.admitNewcomer(originOf(address)) === null;
+  const opened = (address: string): boolean => limiter?.admitNewcomer(limiter.byOrigin(originOf(address))) === null;
   // One address gets a part of what all may have together, two more parts of the rest.
   const burst = (address: string): number =>
     Array.from({ length: 1_000 }, () => opened(address)).filter(Boolean).length;

@@ -26,6 +26,7 @@ const FOLLOWS: NodeStanding = {
     { ...B, sequence: 0 },
     { ...C, sequence: 2 },
   ],
+  usedUntil: 0,
 };
 const SEEKS: NodeStanding = {
   ...FOLLOWS,

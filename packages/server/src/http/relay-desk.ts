@@ -20,7 +20,7 @@ import { refuseWhenDisabled } from './venue-mode.ts';
 export interface Vouched {
   readonly builder: { readonly account: AccountId; readonly address: string } | null;
   /** Refuses a proven signer who asks too much; `isNew` opens an account. */
-  readonly admit: (signer: string, isNew: boolean) => Failure | null;
+  readonly admit: (signer: string, isNew: boolean) => Promise<Failure | null>;
   /** The `Idempotency-Key` of a proven signer's request, or null without one. */
   readonly requestOf: (account: AccountId) => RequestId | null;
 }
@@ -107,7 +107,7 @@ export class RelayDesk {
     const { exchange, settings, view } = this.#dependencies;
     const isNew = !view.state.accountsByAddress.has(from);
     if (isNew && type !== 'SAFE-CREATE' && type !== 'PROXY') return failure('wallet_not_deployed', { wallet });
-    const refusal = admit(from, isNew);
+    const refusal = await admit(from, isNew);
     if (refusal !== null || !isNew) return refusal;
     const opened = await exchange.submit(openAccount(from, settings.startingBalance));
     return opened.kind === 'reject' ? rejectFailure(opened) : null;

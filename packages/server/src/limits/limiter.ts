@@ -22,7 +22,7 @@ import { LIMITER_BOUNDS, type LimiterBounds, type LimiterOptions } from './limit
 import { Newcomers } from './newcomers.ts';
 import { remainingText } from './remaining.ts';
 import { count, isOpen, ownRoomAt, roomFor } from './room.ts';
-import { LANES, type Plan, planOf, planOfKey, type Row, rowsOf } from './rows.ts';
+import { LANES, type Plan, planOf, planOfKey, planOfRows, type Row, rowsOf } from './rows.ts';
 import { type Hearer, Told } from './told.ts';
 
 /** How soon a request looks again that waits behind one at another gateway. */
@@ -79,6 +79,17 @@ export class Limiter implements Hearer {
     return planOf(route, this.#rows);
   }
 
+  /** The same for a request to another node, by names of rows; those that this one does not cap count for nothing. */
+  planOfRows(rows: readonly string[], isUrgent: boolean): Plan | null {
+    return planOfRows(rows, isUrgent, this.#rows);
+  }
+
+  /** Whom a request to another node counts for. */
+  byNames(names: readonly ClientName[]): readonly Client[] {
+    this.#clients.sweep(this.#options.clock());
+    return this.#clients.byNames(names);
+  }
+
   /** Whom a request without a proven account counts for. */
   byOrigin(origin: Origin): readonly Client[] {
     return this.#clients.byOrigin(origin, this.#options.clock());
@@ -108,17 +119,17 @@ export class Limiter implements Hearer {
   }
 
   /** Lets a request pass that cannot wait, or says when it may. */
-  admit(clients: readonly Client[], plan: Plan): Refusal | null {
-    return this.#decide((now) =>
-      this.pass(clients, plan) ? null : this.#refuse(clients, plan, 1, now, roomFor(clients, plan, 1, now).row),
-    );
+  admit(clients: readonly Client[], plan: Plan, weight = 1): Refusal | null {
+    return this.#decide((now) => {
+      if (this.pass(clients, plan, weight)) return null;
+      return this.#refuse(clients, plan, weight, now, roomFor(clients, plan, weight, now).row);
+    });
   }
 
-  /** Lets someone from `origin` open an account, or says when: beside the row of the table they share what the venue opens. */
-  admitNewcomer(origin: Origin): Refusal | null {
+  /** Lets those at an address open an account, or says when: beside the row of the table they share what the venue opens. */
+  admitNewcomer(clients: readonly Client[]): Refusal | null {
     const plan = this.#newcomersPlan;
     if (plan === null) return null;
-    const clients = this.byOrigin(origin);
     const [row] = plan.rows as [Row];
     return this.#decide((now) => {
       const refusal = this.#newcomers.refusal(clients, row, now);

@@ -34,7 +34,9 @@ import { Joining } from './joining.ts';
 import { LeaderLink, readOn } from './leader-link.ts';
 import type { LeadersLog, Led } from './led.ts';
 import { BEAT_MS, SEEK_MS, STALE_MS_MAX, WITHOUT_LEADER_MS_MAX } from './limits.ts';
-import { NodeHub, refuse } from './node-hub.ts';
+import { type NodeHub, refuse } from './node-hub.ts';
+import { openHub } from './open-hub.ts';
+import { PassedQuestions } from './passed-questions.ts';
 import { Succession } from './succession.ts';
 
 export interface FollowingOptions {
@@ -75,6 +77,7 @@ export class FollowingService {
   #queued: Queued[] = [];
   /** What was passed on and is not answered. */
   readonly #passed = new Set<number>();
+  readonly #questions: PassedQuestions;
   #link: LeaderLink | null = null;
   #hub: NodeHub | null = null;
   #stopBeating: Cancel = () => undefined;
@@ -96,11 +99,13 @@ export class FollowingService {
     this.#options = options;
     this.#joining = new Joining(runtime.timers);
     this.#succession = new Succession({ election, clock: runtime.clock, address: network.address });
+    this.#questions = new PassedQuestions(options.gateways, runtime.clock);
     this.#currentMs = runtime.clock.monotonicMs();
     this.#standing = this.#seeking();
     for (const [index, other] of others.entries()) {
       other.receive((message) => {
         if (message.kind === 'commands') this.#submit(message, index + 1);
+        else if (message.kind === 'asked') this.#questions.take(index + 1, message.asked);
       });
     }
     channel.receive((message) => this.#take(message));
@@ -113,6 +118,12 @@ export class FollowingService {
         return void this.#live().catch((error: unknown) => this.#fail(error));
       case 'commands':
         return this.#submit(message, 0);
+      case 'asked':
+        return this.#questions.take(0, message.asked);
+      case 'replied':
+      case 'used':
+        // Of one that leads.
+        return;
       case 'open':
         this.#isOpen = true;
         return;
@@ -179,8 +190,10 @@ export class FollowingService {
     });
     this.#passOn(this.#queued.map(({ command }) => command));
     this.#queued = [];
+    this.#questions.joined(link);
     await link.lost;
     this.#link = null;
+    this.#questions.lost();
     this.#currentMs = link.heardMs;
     if (link.wasSilent) this.#succession.leaveAlone(link.epoch);
     this.#giveUpPassed();
@@ -203,6 +216,7 @@ export class FollowingService {
           runtime,
           show: (record, chain, outcomes) => this.#show(record, chain, outcomes),
           onDoubt: () => this.#succession.doubt(() => link.close('its lease is over')),
+          counts: this.#questions,
         }),
       isReplaced: async () => (await election.leader()).epoch !== leader.epoch,
     });
@@ -222,32 +236,19 @@ export class FollowingService {
     }
     this.#stopBeating();
     this.#phase = 'leading';
-    const node = this.#node;
-    const sinceMs = runtime.clock.wallMs();
-    const nodes = new NodeHub({
+    const nodes = openHub({
+      node: this.#node,
       epoch: log.epoch,
-      sinceMs,
       head,
       clock: runtime.clock,
-      onBeat: (hub, currentUntilMs) =>
-        this.#stand({
-          node,
-          role: 'leads',
-          problem: '',
-          leader: node.name,
-          leaderAddress: node.address,
-          leaderSinceMs: sinceMs,
-          epoch: log.epoch,
-          currentUntilMs,
-          sinceMs,
-          leaderSequence: hub.sequence,
-          followers: hub.followers,
-        }),
+      questions: this.#questions,
+      stand: (standing) => this.#stand(standing),
     });
     this.#hub = nodes;
     const commands = this.#queued.map(({ command }) => command);
     this.#queued = [];
-    this.#options.onLead({ log, turn, taken: { gateways, nodes, isOpen: this.#isOpen, commands } });
+    const asked = this.#questions.takeOut();
+    this.#options.onLead({ log, turn, taken: { gateways, nodes, isOpen: this.#isOpen, commands, asked } });
   }
 
   /** The log, and where it ends, which is where this node is then. */
@@ -256,7 +257,10 @@ export class FollowingService {
     const log = await this.#options.openLog();
     try {
       const head = await log.head();
-      await readOn(log, follower, head.sequence, (record, chain, outcomes) => this.#show(record, chain, outcomes));
+      await readOn(log, follower, head.sequence, (...batch) => {
+        this.#questions.missed();
+        this.#show(...batch);
+      });
       if (follower.head.sequence === head.sequence && follower.head.hash === head.hash) return { log, head };
       throw new JournalCorruption(
         `this node has entry ${follower.head.sequence} (hash ${follower.head.hash}), the journal ends with entry ${head.sequence} (hash ${head.hash})`,
@@ -325,6 +329,7 @@ export class FollowingService {
       this.#queued = this.#queued.filter((queued) => !old.includes(queued));
       this.#release(old.map(({ command }) => ({ id: command.id, kind: 'no_leader' })));
     }
+    this.#questions.beat();
     if (this.#link !== null) this.#currentMs = this.#link.heardMs;
     const leaderSequence = this.#link?.leaderSequence ?? follower.head.sequence;
     const followers = this.#link?.followers ?? [];
@@ -353,6 +358,7 @@ export class FollowingService {
       sinceMs: runtime.clock.wallMs(),
       leaderSequence: follower.head.sequence,
       followers: [],
+      usedUntil: 0,
     };
   }
 
@@ -377,6 +383,7 @@ export class FollowingService {
     this.#link?.close('this node stops');
     this.#release(this.#queued.map(({ command }) => ({ id: command.id, kind: 'no_leader' })));
     this.#giveUpPassed();
+    this.#questions.stop();
     gateways.stop();
     this.#succession.close();
     network.close();

@@ -52,14 +52,10 @@ export function isSame(one: unknown, other: unknown): boolean {
     return true;
   }
   if (!isPlain(one) || !isPlain(other)) return false;
-  // What is plain inherits nothing that is listed. Lists of the names of each would be most of the work.
-  let more = 0;
-  for (const name in one) {
-    if (!Object.hasOwn(other, name) || !isSame(one[name], other[name])) return false;
-    more++;
-  }
-  for (const _ in other) more--;
-  return more === 0;
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  for (const name of names) if (!Object.hasOwn(other, name) || !isSame(one[name], other[name])) return false;
+  return true;
 }
 
 const isPlain = (value: object): value is Readonly<Record<string, unknown>> =>

@@ -5,6 +5,7 @@ const FOLLOWING = 'packages/server/src/nodes/following-service.ts';
 const LINK = 'packages/server/src/nodes/leader-link.ts';
 const SUCCESSION = 'packages/server/src/nodes/succession.ts';
 const HUB = 'packages/server/src/nodes/node-hub.ts';
+const OPENING = 'packages/server/src/nodes/open-hub.ts';
 
 export const NODE_BUGS: MutantArea = {
   title: 'Several nodes',
@@ -41,16 +42,15 @@ export const NODE_BUGS: MutantArea = {
       name: 'gateways-not-shown-what-was-read',
       breaks: 'Records that a node reads to take over are folded and not shown to its gateways.',
       file: FOLLOWING,
-      piece:
-        'await readOn(log, follower, head.sequence, (record, chain, outcomes) => this.#show(record, chain, outcomes));',
-      by: 'await readOn(log, follower, head.sequence, () => undefined);',
+      piece: '        this.#questions.missed();\n        this.#show(...batch);',
+      by: '        void batch;',
     },
     {
       name: 'lease-never-over',
       breaks: 'A leader says that what it shows is not old although its lease is over.',
-      file: FOLLOWING,
-      piece: '          currentUntilMs,\n          sinceMs,',
-      by: '          currentUntilMs: currentUntilMs + 60_000,\n          sinceMs,',
+      file: OPENING,
+      piece: '        currentUntilMs,\n        sinceMs,',
+      by: '        currentUntilMs: currentUntilMs + 60_000,\n        sinceMs,',
     },
     {
       name: 'silent-leader-never-left',
@@ -105,8 +105,8 @@ export const NODE_BUGS: MutantArea = {
       name: 'welcome-from-behind-the-head',
       breaks: 'A node is welcomed with the entry before the one at which the leader is.',
       file: HUB,
-      piece: "link.send({ kind: 'welcome', epoch: this.epoch, sinceMs: this.#sinceMs, head: this.#head });",
-      by: "link.send({ kind: 'welcome', epoch: this.epoch, sinceMs: this.#sinceMs, head });",
+      piece: "link.send({ kind: 'welcome', epoch: this.epoch, sinceMs: this.#sinceMs, head: this.#head, usedUntil });",
+      by: "link.send({ kind: 'welcome', epoch: this.epoch, sinceMs: this.#sinceMs, head, usedUntil });",
     },
     {
       name: 'left-alone-for-ever',

@@ -1,44 +1,75 @@
 /** Holds back who opens accounts and takes keys, once a wallet's signature has said who it is. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Refusal } from '../../limits/client.ts';
-import { type Failure, failure, retryLater } from '../../wire/failure.ts';
+import type { Client, Refusal } from '../../limits/client.ts';
+import type { LeaderQuestions, Question } from '../../ports/leader-questions.ts';
+import { type Failure, failure, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
+import { capsQuestion } from '../leader/caps-question.ts';
+import type { Gate } from './caps.ts';
 import { requestOrigin } from './client-address.ts';
 
 /** Lets a proven wallet open its account (`isNew`) or have another key of it; else says when. */
-export function refuseWallet(
+export async function refuseWallet(
   { gate }: FastifyInstance,
   request: FastifyRequest,
   address: string,
   isNew: boolean,
-): Failure | null {
+): Promise<Failure | null> {
   if (gate === null || gate.houseAccounts.has(address)) return null;
-  const { limiter } = gate;
   const origin = requestOrigin(request);
-  if (isNew) return refused(limiter.admitNewcomer(origin));
-  const plan = limiter.plan({ method: 'POST', path: '/auth/api-key', caps: ['keys'] });
-  // The address has been counted when the request came in.
-  const [account] = limiter.byAccount(address, origin);
-  return plan === null || account === undefined ? null : refused(limiter.admit([account], plan));
+  if (isNew) return refuseNewcomer(gate, gate.limiter.byOrigin(origin));
+  return refuseOne(gate, gate.limiter.byAccount(address, origin), '/auth/api-key', 'keys', false);
 }
 
 /** Lets a proven signer have a transaction relayed, and open an account with it (`isNew`); else says when. */
-export function refuseSigner(
+export async function refuseSigner(
   { gate }: FastifyInstance,
   request: FastifyRequest,
   signer: string,
   isNew: boolean,
-): Failure | null {
+): Promise<Failure | null> {
   if (gate === null || gate.houseAccounts.has(signer)) return null;
-  const { limiter } = gate;
   const origin = requestOrigin(request);
-  const newcomer = isNew ? refused(limiter.admitNewcomer(origin)) : null;
-  if (newcomer !== null) return newcomer;
-  const clients = limiter.byAccount(signer, origin);
-  const over = refused(limiter.overJournalBudget(clients));
-  const plan = limiter.plan({ method: 'POST', path: '/submit', caps: ['relayer'] });
-  // The address has been counted when the request came in.
-  const [account] = clients;
-  return over ?? (plan === null || account === undefined ? null : refused(limiter.admit([account], plan)));
+  const newcomer = isNew ? await refuseNewcomer(gate, gate.limiter.byOrigin(origin)) : null;
+  return newcomer ?? refuseOne(gate, gate.limiter.byAccount(signer, origin), '/submit', 'relayer', true);
+}
+
+function refuseNewcomer(gate: Gate, clients: readonly Client[]): Promise<Failure | null> | Failure | null {
+  const { limiter, leader } = gate;
+  if (leader === null || leader.isHere) return refused(limiter.admitNewcomer(clients));
+  return refusedElsewhere(leader, { kind: 'newcomer', clients: clients.map(({ names }) => names) });
+}
+
+/** By a row of which the account alone counts; the address has been counted when the request came in. */
+async function refuseOne(
+  gate: Gate,
+  clients: readonly Client[],
+  path: string,
+  row: 'keys' | 'relayer',
+  isBudgeted: boolean,
+): Promise<Failure | null> {
+  const { limiter, leader } = gate;
+  const plan = limiter.plan({ method: 'POST', path, caps: [row] });
+  const account = clients.slice(0, 1);
+  if (leader === null || leader.isHere) {
+    const over = isBudgeted ? refused(limiter.overJournalBudget(clients)) : null;
+    return over ?? (plan === null ? null : refused(limiter.admit(account, plan)));
+  }
+  const budget = { isBudgeted: true, mayWait: false };
+  const over = isBudgeted ? await refusedElsewhere(leader, capsQuestion(clients, null, 1, budget)) : null;
+  if (over !== null || plan === null) return over;
+  return refusedElsewhere(leader, capsQuestion(account, plan, 1, { isBudgeted: false, mayWait: false }));
+}
+
+async function refusedElsewhere(leader: LeaderQuestions, question: Question): Promise<Failure | null> {
+  const told = await leader.ask(question).reply;
+  switch (told.kind) {
+    case 'passed':
+      return null;
+    case 'over':
+      return refused({ kind: 'refused', retryAfterSeconds: told.retryAfterSeconds });
+    default:
+      return retryLater('unavailable', RETRY_SECONDS);
+  }
 }
 
 function refused(refusal: Refusal | null): Failure | null {

@@ -15,7 +15,10 @@ import type {
 import type { Client, Refusal } from '../../limits/client.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { type Plan, URGENT } from '../../limits/rows.ts';
-import { failure, retryLater } from '../../wire/failure.ts';
+import type { CapsQuestion, LeaderQuestions } from '../../ports/leader-questions.ts';
+import { type Failure, failure, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
+import type { AppDependencies } from '../dependencies.ts';
+import { capsQuestion, hasEffect } from '../leader/caps-question.ts';
 import { sendFailure } from './answers.ts';
 import type { Identify } from './caller.ts';
 import { requestOrigin } from './client-address.ts';
@@ -27,6 +30,8 @@ export interface Gate {
   readonly identify: Identify;
   /** Accounts of the house, by address: they count alone, so that visitors at their address keep its caps. */
   readonly houseAccounts: ReadonlySet<string>;
+  /** Where requests with effect are counted for all nodes; null where this one is the only one. */
+  readonly leader: LeaderQuestions | null;
 }
 
 declare module 'fastify' {
@@ -39,12 +44,11 @@ declare module 'fastify' {
 /** Gives the server its caps; before any route is mounted. */
 export function registerCaps(
   app: FastifyInstance,
-  limiter: Limiter | null,
+  { limiter, houseAccounts, leader }: Pick<AppDependencies, 'limiter' | 'houseAccounts' | 'leader'>,
   identify: Identify,
-  houseAccounts: ReadonlySet<string>,
 ): void {
   registerWork(app);
-  app.decorate('gate', limiter === null ? null : { limiter, identify, houseAccounts });
+  app.decorate('gate', limiter === null ? null : { limiter, identify, houseAccounts, leader: leader ?? null });
 }
 
 export interface CapOptions {
@@ -66,7 +70,7 @@ export function capHooks(gate: Gate | null, route: Route, options: CapOptions): 
   const plan = gate?.limiter.plan(route) ?? null;
   if (gate === null || plan === null) return { onRequest: [], preHandler: [] };
   const { limiter } = gate;
-  const held: Held = { limiter, plan, route, options };
+  const held: Held = { limiter, plan, route, options, leader: hasEffect(route) ? gate.leader : null };
   return route.auth === 'l2'
     ? { onRequest: [], preHandler: [capByAccount(held, gate)] }
     : { onRequest: [capByAddress(held)], preHandler: [] };
@@ -78,15 +82,21 @@ interface Held {
   readonly plan: Plan;
   readonly route: Route;
   readonly options: CapOptions;
+  /** Where it has an effect, and may be counted at another node. */
+  readonly leader: LeaderQuestions | null;
 }
 
 /** Before the body is read. */
 function capByAddress(held: Held): onRequestHookHandler {
-  const { limiter, plan } = held;
+  const { limiter, plan, leader } = held;
   return (request, reply, done) => {
     const clients = limiter.byOrigin(requestOrigin(request));
     const weight = unitsOf(request, held.route);
     request.bill = billOf(held, clients, weight);
+    if (leader !== null && !leader.isHere) {
+      const question = capsQuestion(clients, plan, weight, { isBudgeted: false, mayWait: true });
+      return passAtLeader(held, leader, question, request, reply, done);
+    }
     if (!limiter.pass(clients, plan, weight)) return passLater(held, clients, weight, request, reply, done);
     tell(reply, held, clients);
     done();
@@ -95,7 +105,7 @@ function capByAddress(held: Held): onRequestHookHandler {
 
 /** With the body, which a key's signature covers. */
 function capByAccount(held: Held, { identify, houseAccounts }: Gate): preHandlerHookHandler {
-  const { limiter, plan, options, route } = held;
+  const { limiter, plan, options, route, leader } = held;
   // What ends orders or keeps them alive is never held up by what was written before.
   const isBudgeted = route.method !== 'GET' && plan.lane !== URGENT;
   return (request, reply, done) => {
@@ -106,13 +116,19 @@ function capByAccount(held: Held, { identify, houseAccounts }: Gate): preHandler
       caller.kind === 'caller'
         ? limiter.byAccount(caller.account.address, houseAccounts.has(caller.account.address) ? null : origin)
         : limiter.byOrigin(origin);
-    const over = isBudgeted ? limiter.overJournalBudget(clients) : null;
+    // What no one has proved has no effect.
+    const isElsewhere = leader !== null && !leader.isHere && caller.kind === 'caller';
+    const over = isBudgeted && !isElsewhere ? limiter.overJournalBudget(clients) : null;
     if (over !== null) return end(reply, over, route, options.shapeOf?.(request) ?? route.errorShape);
     const weight =
       caller.kind === 'caller'
         ? (options.weigh?.(request) ?? unitsOf(request, route, options.owned?.(caller.account)))
         : 1;
     request.bill = billOf(held, clients, weight);
+    if (isElsewhere) {
+      const question = capsQuestion(clients, plan, weight, { isBudgeted, mayWait: true });
+      return passAtLeader(held, leader, question, request, reply, done);
+    }
     // While it waits its timestamp may run out or its key be revoked: the handler asks again who calls.
     if (!limiter.pass(clients, plan, weight)) return passLater(held, clients, weight, request, reply, done);
     request.caller = caller;
@@ -124,6 +140,37 @@ function capByAccount(held: Held, { identify, houseAccounts }: Gate): preHandler
 /** What the request counts in the row of work, where its route counts there. */
 function billOf({ limiter, plan, route }: Held, clients: readonly Client[], units: number): Bill | null {
   return route.caps.includes('work') ? { limiter, clients, plan, units } : null;
+}
+
+/** The same at the node that leads, which counts for all nodes. */
+function passAtLeader(
+  held: Held,
+  leader: LeaderQuestions,
+  question: CapsQuestion,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: () => void,
+): void {
+  const { plan, options, route } = held;
+  const asking = leader.ask(question);
+  let isGone = false;
+  const leave = (): void => {
+    isGone = true;
+    asking.say({ kind: 'left' });
+    end(reply, 'gone', route, route.errorShape);
+  };
+  reply.raw.once('close', leave);
+  void asking.reply.then((told) => {
+    if (isGone) return;
+    reply.raw.off('close', leave);
+    const shape = options.shapeOf?.(request) ?? route.errorShape;
+    if (told.kind !== 'passed' && told.kind !== 'over')
+      return refuse(reply, retryLater('unavailable', RETRY_SECONDS), route, shape);
+    if (told.remaining !== null && told.remaining !== '')
+      reply.header('ratelimit-policy', plan.policy).header('ratelimit', told.remaining);
+    if (told.kind === 'passed') done();
+    else end(reply, { ...told, kind: 'refused' }, route, shape);
+  });
 }
 
 /** Lets a request that has no room now on when it has, or answers it. */
@@ -172,7 +219,11 @@ function end(reply: FastifyReply, outcome: 'gone' | Refusal, route: Route, shape
     return;
   }
   const { retryAfterSeconds } = outcome;
-  if (reply.server.cors.isOpen(route)) reply.server.cors.allowAny(reply);
   const refusal = retryAfterSeconds === null ? failure('rate_limited') : retryLater('rate_limited', retryAfterSeconds);
+  refuse(reply, refusal, route, shape);
+}
+
+function refuse(reply: FastifyReply, refusal: Failure, route: Route, shape: ErrorShape): void {
+  if (reply.server.cors.isOpen(route)) reply.server.cors.allowAny(reply);
   void sendFailure(reply, refusal, shape);
 }

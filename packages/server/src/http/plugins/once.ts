@@ -6,14 +6,15 @@
 import type { ErrorCode, ErrorShape, Route } from '@bellwether/contract';
 import { IDEMPOTENCY_HEADER, REPLAYED_HEADER, ROUTES_BY_NAME } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
-import type { FirstAnswer, OpenUse, UsedSignatures } from '../../auth/used-signatures.ts';
-import { type Failure, failure, failureBody, retryLater } from '../../wire/failure.ts';
+import type { FirstAnswer, OpenUse } from '../../auth/used-signatures.ts';
+import { type Failure, failure, failureBody, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
+import type { Uses, VenueUse } from '../leader/venue-uses.ts';
 import { sendFailure } from './answers.ts';
 import { bodyBytes } from './body.ts';
 import type { Identify } from './caller.ts';
 
 export interface Once {
-  readonly used: UsedSignatures;
+  readonly used: Uses;
   readonly identify: Identify;
   readonly profile: 'bellwether' | 'polymarket';
 }
@@ -66,6 +67,9 @@ const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.p
 
 /** Their answers hold secrets, which no one is told a second time. */
 const TOLD_ONCE: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.createBuilderKey]);
+
+/** Where the clock of this node, which has taken it, and that of the one that leads differ. */
+export const UNTIMELY = 'the timestamp is too old or in the future by the clock of the node that leads the venue';
 
 /** Headers of an answer that come again with it. */
 const KEPT_HEADERS = ['content-type', 'retry-after', 'www-authenticate'] as const;
@@ -145,6 +149,15 @@ function createUse({ used, identify }: Once, route: Route): preHandlerHookHandle
     request.caller = caller;
     const { timestamp, signature } = caller;
     const use = used.use({ owner: caller.apiKey, id: signature, timestamp }, isNewEachTime, isKnownByItself);
+    if (!(use instanceof Promise)) return go(use, request, reply, done);
+    void use.then((told) => {
+      // Its key may have been revoked meanwhile: the handler says it.
+      request.caller = null;
+      request.caller = identify(request);
+      go(told, request, reply, done);
+    });
+  };
+  const go = (use: VenueUse, request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     switch (use.kind) {
       case 'first':
         request.openUse = use.use;
@@ -161,7 +174,11 @@ function createUse({ used, identify }: Once, route: Route): preHandlerHookHandle
       case 'before_start':
         return refuseOrRepeat(retryLater('signed_before_start', use.retryAfterSeconds), request, reply, done);
       case 'too_many':
-        void sendFailure(reply, retryLater('rate_limited', use.retryAfterSeconds), shape);
+        return void sendFailure(reply, retryLater('rate_limited', use.retryAfterSeconds), shape);
+      case 'untimely':
+        return void sendFailure(reply, failure('unauthenticated', { detail: UNTIMELY }), shape);
+      case 'unavailable':
+        void sendFailure(reply, retryLater('unavailable', RETRY_SECONDS), shape);
     }
   };
   return useOnce;

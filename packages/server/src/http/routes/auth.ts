@@ -4,7 +4,7 @@ import type { Address } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WalletAuthenticated } from '../../auth/authenticator.ts';
 import { keysOf } from '../../auth/builder-keys.ts';
-import { type Failure, failure, isFailure, retryLater } from '../../wire/failure.ts';
+import { type Failure, failure, isFailure, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { answer, mount, mountPrivate } from '../mount.ts';
@@ -12,15 +12,15 @@ import { hasOwnWallets, openAccount } from '../own-wallets.ts';
 import { refuseWallet } from '../plugins/admission.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { type Identify, refusedCaller } from '../plugins/caller.ts';
+import { UNTIMELY } from '../plugins/once.ts';
 
 export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
   const { credentials, exchange, view } = dependencies;
 
   mount(app, AUTH_ROUTES.createApiKey, async (request, reply) => {
-    const issued = await signInOnce(dependencies, request, ({ address, nonce }) => {
+    const issued = await signInOnce(dependencies, request, async ({ address, nonce }) => {
       const isNew = !view.state.accountsByAddress.has(address);
-      const refusal = refuseWallet(app, request, address, isNew);
-      return refusal === null ? issue(dependencies, address, nonce) : Promise.resolve(refusal);
+      return (await refuseWallet(app, request, address, isNew)) ?? issue(dependencies, address, nonce);
     });
     return answer(reply, issued, AUTH_ROUTES.createApiKey);
   });
@@ -61,7 +61,7 @@ async function signInOnce(
   if (usedSignIns === null) return signIn(wallet);
   const { address, nonce, timestamp } = wallet;
   // By what was signed: anyone can make a second signature of the same message out of the first.
-  const use = usedSignIns.use({ owner: address, id: `${address} ${nonce}`, timestamp }, true);
+  const use = await usedSignIns.use({ owner: address, id: `${address} ${nonce}`, timestamp }, true);
   switch (use.kind) {
     case 'again':
       return failure('sign_in_used');
@@ -69,6 +69,10 @@ async function signInOnce(
       return retryLater('signed_before_start', use.retryAfterSeconds);
     case 'too_many':
       return retryLater('rate_limited', use.retryAfterSeconds);
+    case 'untimely':
+      return failure('unauthenticated', { detail: UNTIMELY });
+    case 'unavailable':
+      return retryLater('unavailable', RETRY_SECONDS);
     case 'first': {
       let isUsed = true;
       try {

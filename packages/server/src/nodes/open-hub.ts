@@ -1,0 +1,45 @@
+/** The other nodes as a node has them that begins to lead, and what it tells its gateways with each beat. */
+import type { JournalHead } from '../ports/journal.ts';
+import type { NodeName, NodeStanding } from '../ports/nodes.ts';
+import type { Clock } from '../ports/runtime.ts';
+import { NodeHub } from './node-hub.ts';
+import type { PassedQuestions } from './passed-questions.ts';
+
+export interface OpenHubOptions {
+  readonly node: NodeName;
+  readonly epoch: number;
+  /** Where the journal ends for certain. */
+  readonly head: JournalHead;
+  readonly clock: Clock;
+  /** As it followed. */
+  readonly questions: Pick<PassedQuestions, 'unknownUntil' | 'toldUntil'>;
+  readonly stand: (standing: NodeStanding) => void;
+}
+
+export function openHub({ node, epoch, head, clock, questions, stand }: OpenHubOptions): NodeHub {
+  const sinceMs = clock.wallMs();
+  const usedUntil = questions.unknownUntil;
+  return new NodeHub({
+    epoch,
+    sinceMs,
+    head,
+    clock,
+    // One that joins has heard of none.
+    usedUntil: Math.max(usedUntil, questions.toldUntil),
+    onBeat: (hub, currentUntilMs) =>
+      stand({
+        node,
+        role: 'leads',
+        problem: '',
+        leader: node.name,
+        leaderAddress: node.address,
+        leaderSinceMs: sinceMs,
+        epoch,
+        currentUntilMs,
+        sinceMs,
+        leaderSequence: hub.sequence,
+        followers: hub.followers,
+        usedUntil,
+      }),
+  });
+}
