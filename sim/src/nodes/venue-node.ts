@@ -1,8 +1,3 @@
-/**
- * One process of a venue of several nodes: gateways, projector and snapshots as any has them, and at the far end of its channels the
- * real `FollowingService`, until it leads and an `ExchangeService` takes its place; joined as `threads/exchange/start-node.ts` does.
- */
-import type { State } from '@bellwether/engine';
 import { ExchangeService } from '@bellwether/server/exchange/exchange-service.ts';
 import { GatewayChannels } from '@bellwether/server/exchange/gateway-channels.ts';
 import { ANSWER_MS_MAX } from '@bellwether/server/exchange/limits.ts';
@@ -10,19 +5,18 @@ import type { FromExchange, ToExchange } from '@bellwether/server/exchange/messa
 import { type Recovered, recover } from '@bellwether/server/log/recovery.ts';
 import { FollowingService } from '@bellwether/server/nodes/following-service.ts';
 import type { Led } from '@bellwether/server/nodes/led.ts';
-import { JournalCorruption, JournalFenced } from '@bellwether/server/ports/journal.ts';
+import { JournalCorruption } from '@bellwether/server/ports/journal.ts';
 import type { LogRecords } from '@bellwether/server/ports/log.ts';
 import type { NodeStanding } from '@bellwether/server/ports/nodes.ts';
 import type { Channel } from '@bellwether/server/ports/runtime.ts';
-import type { StorageState } from '@bellwether/server/ports/storage.ts';
 import { DiskReader } from '../log/disk-reader.ts';
 import { SimLog } from '../log/sim-log.ts';
 import { simChannel } from '../runtime/sim-channel.ts';
-import { SimProcess } from '../runtime/sim-process.ts';
+
 import { sharedHead, watched } from '../venue/exchange-end.ts';
+import { HostedProcess } from '../venue/hosted-process.ts';
 import { NodeGateway } from '../venue/node-gateway.ts';
-import { NodeProjector } from '../venue/node-projector.ts';
-import type { HostedNode, Machine, NodeHost } from '../venue/parts.ts';
+import type { Machine, NodeHost } from '../venue/parts.ts';
 import { openLeadersLog, type SimLeadersLog } from './leaders-log.ts';
 import { SimElection, type VenueDatabase } from './sim-election.ts';
 import { addressOf, type SimNetwork } from './sim-network.ts';
@@ -31,50 +25,24 @@ import { addressOf, type SimNetwork } from './sim-network.ts';
 const START_PATIENCE_MS = 60_000;
 const READER_PATIENCE_MS = 500;
 
-export class VenueNode implements HostedNode {
-  readonly index: number;
-  readonly process: SimProcess;
-  readonly machine: Machine;
+export class VenueNode extends HostedProcess {
   readonly log: LogRecords;
-  readonly gateways: NodeGateway[] = [];
-  readonly projector: NodeProjector | null;
-  phase: 'starting' | 'up' | 'ended' = 'starting';
-  doomed: string | null = null;
-  isDiskFull = false;
   /** What it has told its gateways that it is. */
   standing: NodeStanding | null = null;
-  readonly #host: NodeHost;
   readonly #database: VenueDatabase;
   readonly #network: SimNetwork;
-  #exchangeState: Readonly<State> | null = null;
   #leadersLog: SimLeadersLog | null = null;
-  #hasGivenUp = false;
-  #tellStorage: ((storage: StorageState) => void) | null = null;
 
   constructor(host: NodeHost, index: number, machine: Machine, database: VenueDatabase, network: SimNetwork) {
-    this.#host = host;
+    super(host, index, machine);
     this.#database = database;
     this.#network = network;
-    this.index = index;
-    this.machine = machine;
-    const dice = host.dice.fork(`process ${index}`);
-    this.process = new SimProcess(`node ${index}`, host.scheduler, dice);
-    this.process.jump(machine.wallOffMs);
     this.log = this.#reader(START_PATIENCE_MS);
-    this.projector = host.features.has('read_store') ? new NodeProjector(this, host, dice.fork('projector')) : null;
   }
 
   /** Which of the venue's nodes it is. */
   get member(): number {
     return this.machine.index;
-  }
-
-  get hasGivenUp(): boolean {
-    return this.#hasGivenUp;
-  }
-
-  get isAlive(): boolean {
-    return this.process.isAlive;
   }
 
   /** Under which it has taken the log over; 0 before. */
@@ -87,45 +55,19 @@ export class VenueNode implements HostedNode {
     return this.standing?.epoch ?? 0;
   }
 
-  get exchangeState(): Readonly<State> | null {
-    return this.#exchangeState;
+  override setDiskFull(isFull: boolean): void {
+    if (this.epoch > 0) this.host.roomChanged(this, isFull);
+    super.setDiskFull(isFull);
   }
 
-  async start(): Promise<void> {
-    try {
-      await this.#start();
-    } catch (error) {
-      this.fail(error instanceof Error ? error.message : String(error), error);
-    }
+  protected get isReplaced(): boolean {
+    return this.epoch > 0 && this.epoch !== this.host.disk.epoch;
   }
 
-  /** It notices that it cannot go on, as a process that ends with code 1. */
-  fail(message: string, cause: unknown = null): void {
-    if (!this.isAlive) return;
-    this.#hasGivenUp = true;
-    const isReplaced = this.epoch > 0 && this.epoch !== this.#host.disk.epoch;
-    const isExpected = this.doomed !== null || cause instanceof JournalFenced || isReplaced;
-    this.end();
-    this.#host.ended(this, message, isExpected ? null : (cause ?? message));
-  }
-
-  end(): void {
-    this.process.end();
-    this.projector?.process.end();
-    this.phase = 'ended';
-    for (const gateway of this.gateways) gateway.lost();
-  }
-
-  setDiskFull(isFull: boolean): void {
-    this.isDiskFull = isFull;
-    if (this.epoch > 0) this.#host.roomChanged(this, isFull);
-    this.#tellStorage?.({ isFull, reserveBytes: 0 });
-  }
-
-  async #start(): Promise<void> {
-    const host = this.#host;
+  protected async open(): Promise<void> {
+    const { host } = this;
     const recovered = await this.#recover();
-    this.#exchangeState = recovered.state;
+    this.exchangeState = recovered.state;
     const { sequence } = recovered.head;
     if (sequence > 0) host.cover(recovered.snapshotSequence > 0 ? 'start from a snapshot' : 'start from nothing');
     const ends = Array.from({ length: host.gatewayCount }, (_, index) =>
@@ -153,12 +95,7 @@ export class VenueNode implements HostedNode {
         }),
       );
     }
-    this.gateways[0]?.client.observe({
-      published: (_entries, { sequence: published }) => this.projector?.barrier.setAcknowledged(published),
-    });
-    this.phase = 'up';
-    host.started(this);
-    this.gateways[0]?.client.open();
+    this.goUp();
   }
 
   #follow(
@@ -173,19 +110,12 @@ export class VenueNode implements HostedNode {
     const own = {
       archive,
       storedOrders: (sequence: number) => machine.snapshots.openOrdersOf(sequence),
-      storage: {
-        look: () => ({ isFull: this.isDiskFull, reserveBytes: 0 }),
-        grow: () => Promise.resolve(),
-        tell: (send: (storage: StorageState) => void) => {
-          this.#tellStorage = send;
-          send({ isFull: this.isDiskFull, reserveBytes: 0 });
-        },
-      },
+      storage: this.storageWatch,
     };
-    const place = { member, process, touched: (what: string) => this.#host.touched(this, what) };
+    const place = { member, process, touched: (what: string) => this.host.touched(this, what) };
     const network = this.#network.endpoint(place);
     const lead = ({ log, turn, taken }: Led): void => {
-      this.#host.leads(this);
+      this.host.leads(this);
       const close = async (): Promise<void> => {
         await log.close();
         turn.end();
@@ -231,7 +161,7 @@ export class VenueNode implements HostedNode {
   }
 
   async #openLog(name: string): Promise<SimLeadersLog> {
-    const [host, database] = [this.#host, this.#database];
+    const [host, database] = [this.host, this.#database];
     const { member, process } = this;
     const log = await openLeadersLog(
       {
@@ -251,7 +181,7 @@ export class VenueNode implements HostedNode {
   }
 
   async #recover(until = Number.POSITIVE_INFINITY): Promise<Recovered> {
-    const host = this.#host;
+    const { host } = this;
     const journal = until === 0 ? { read: () => [] } : this.log;
     const recovered = await recover(journal, () => host.snapshots(this), until, host.keeps);
     // Here snapshots are lost and never damaged.
@@ -260,7 +190,7 @@ export class VenueNode implements HostedNode {
   }
 
   #reader(patienceMs: number): DiskReader {
-    const host = this.#host;
+    const { host } = this;
     const asker = { member: this.member, process: this.process };
     return new DiskReader(host.disk, this.process, host.diskService(this), () =>
       this.#database.reach(asker, patienceMs),
@@ -269,7 +199,7 @@ export class VenueNode implements HostedNode {
 
   /** Its end of a channel, of which what the node says that it is gets known. */
   #heard(channel: Channel<FromExchange, ToExchange>, gateway: number): Channel<FromExchange, ToExchange> {
-    const end = watched(this, this.#host, channel, gateway, () => this.heardEpoch);
+    const end = watched(this, this.host, channel, gateway, () => this.heardEpoch);
     if (gateway > 0) return end;
     const send: typeof end.send = (message, memory) => {
       if (message.kind === 'standing') this.#stands(message.standing);
@@ -281,6 +211,6 @@ export class VenueNode implements HostedNode {
   #stands(standing: NodeStanding): void {
     const { role = null, epoch = 0 } = this.standing ?? {};
     this.standing = standing;
-    if (standing.role !== role || standing.epoch !== epoch) this.#host.stands(this, standing);
+    if (standing.role !== role || standing.epoch !== epoch) this.host.stands(this, standing);
   }
 }

@@ -1,0 +1,112 @@
+/**
+ * What every process of a venue has, whether it is alone or one of several nodes: its place among the host's processes, gateways,
+ * projector and disk; it starts, notices that it cannot go on, and ends.
+ */
+import type { State } from '@bellwether/engine';
+import type { StorageWatch } from '@bellwether/server/exchange/exchange-service.ts';
+import { JournalFenced } from '@bellwether/server/ports/journal.ts';
+import type { LogRecords } from '@bellwether/server/ports/log.ts';
+import type { StorageState } from '@bellwether/server/ports/storage.ts';
+import { SimProcess } from '../runtime/sim-process.ts';
+import type { NodeGateway } from './node-gateway.ts';
+import { NodeProjector } from './node-projector.ts';
+import type { HostedNode, Machine, NodeHost } from './parts.ts';
+
+export abstract class HostedProcess implements HostedNode {
+  readonly index: number;
+  readonly process: SimProcess;
+  readonly machine: Machine;
+  readonly gateways: NodeGateway[] = [];
+  readonly projector: NodeProjector | null;
+  phase: 'starting' | 'up' | 'ended' = 'starting';
+  /** Why it ends is known: someone made it. */
+  doomed: string | null = null;
+  isDiskFull = false;
+  /** State of the exchange itself, ahead of what is durable by the batch that is being written. */
+  exchangeState: Readonly<State> | null = null;
+  protected readonly host: NodeHost;
+  #hasGivenUp = false;
+  #tellStorage: ((storage: StorageState) => void) | null = null;
+
+  constructor(host: NodeHost, index: number, machine: Machine) {
+    this.host = host;
+    this.index = index;
+    this.machine = machine;
+    const dice = host.dice.fork(`process ${index}`);
+    this.process = new SimProcess(`node ${index}`, host.scheduler, dice);
+    this.process.jump(machine.wallOffMs);
+    this.projector = host.features.has('read_store') ? new NodeProjector(this, host, dice.fork('projector')) : null;
+  }
+
+  abstract readonly member: number;
+  abstract readonly log: LogRecords;
+  abstract readonly epoch: number;
+  abstract readonly heardEpoch: number;
+  /** Another process has opened the log since. */
+  protected abstract readonly isReplaced: boolean;
+  /** Recovers and joins its parts. */
+  protected abstract open(): Promise<void>;
+
+  get hasGivenUp(): boolean {
+    return this.#hasGivenUp;
+  }
+
+  get isAlive(): boolean {
+    return this.process.isAlive;
+  }
+
+  /** What keeps it from starting ends it. */
+  async start(): Promise<void> {
+    try {
+      await this.open();
+    } catch (error) {
+      this.fail(error instanceof Error ? error.message : String(error), error);
+    }
+  }
+
+  fail(message: string, cause: unknown = null): void {
+    if (!this.isAlive) return;
+    this.#hasGivenUp = true;
+    const isExpected = this.doomed !== null || cause instanceof JournalFenced || this.isReplaced;
+    this.end();
+    this.host.ended(this, message, isExpected ? null : (cause ?? message));
+  }
+
+  end(): void {
+    this.process.end();
+    this.projector?.process.end();
+    this.phase = 'ended';
+    for (const gateway of this.gateways) gateway.lost();
+  }
+
+  setDiskFull(isFull: boolean): void {
+    this.isDiskFull = isFull;
+    this.#tellStorage?.(this.#storage);
+  }
+
+  protected get storageWatch(): StorageWatch {
+    return {
+      look: () => this.#storage,
+      grow: () => Promise.resolve(),
+      tell: (send) => {
+        this.#tellStorage = send;
+        send(this.#storage);
+      },
+    };
+  }
+
+  /** All parts are there. */
+  protected goUp(): void {
+    const [first] = this.gateways;
+    first?.client.observe({
+      published: (_entries, { sequence }) => this.projector?.barrier.setAcknowledged(sequence),
+    });
+    this.phase = 'up';
+    this.host.started(this);
+    first?.client.open();
+  }
+
+  get #storage(): StorageState {
+    return { isFull: this.isDiskFull, reserveBytes: 0 };
+  }
+}
