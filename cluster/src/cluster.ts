@@ -77,7 +77,6 @@ export class Cluster {
   readonly #members = new Map<string, Member>();
   #balancer: Balancer | null = null;
   readonly #secret = randomBytes(24).toString('base64url');
-  #leader: NodeProcess | null = null;
   #port = 0;
   #isStopping = false;
   #hearsOfLeader: (() => void)[] = [];
@@ -272,9 +271,14 @@ export class Cluster {
     member.node.start();
   }
 
+  /** Of those that say that they lead, the one with the highest epoch: what an earlier one has said may arrive later. */
+  get #leader(): NodeProcess | null {
+    const leading = [...this.#members.values()].map(({ node }) => node).filter(({ standing }) => standing === 'leads');
+    return leading.toSorted((left, right) => right.epoch - left.epoch)[0] ?? null;
+  }
+
   #stands(node: NodeProcess): void {
     if (node.standing !== 'leads') return;
-    this.#leader = node;
     this.#options.onNews?.(`node ${node.name} leads`);
     const waiting = this.#hearsOfLeader;
     this.#hearsOfLeader = [];
@@ -283,7 +287,6 @@ export class Cluster {
 
   #ended(member: Member, end: NodeEnd): void {
     const { node } = member;
-    if (this.#leader === node) this.#leader = null;
     if (this.#isStopping) return;
     this.#options.onEnd?.(end);
     const last = node.words.findLast((line) => line.startsWith('bellwether:'));

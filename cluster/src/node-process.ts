@@ -39,6 +39,7 @@ export class NodeProcess {
   #isPaused = false;
   #port = 0;
   #standing: NodeState = 'starts';
+  #epoch = 0;
   #words: string[] = [];
 
   constructor(options: NodeOptions) {
@@ -61,6 +62,11 @@ export class NodeProcess {
   /** The last that it said. */
   get standing(): NodeState {
     return this.#standing;
+  }
+
+  /** In which it said last that it leads, or follows. */
+  get epoch(): number {
+    return this.#epoch;
   }
 
   get pid(): number {
@@ -108,6 +114,7 @@ export class NodeProcess {
     const standing = STANDINGS[/^Bellwether (\w+)/.exec(line)?.[1] ?? ''];
     if (standing === undefined) return;
     this.#standing = standing;
+    this.#epoch = Number(/, epoch (\d+)$/.exec(line)?.[1] ?? 0);
     this.#options.onStanding(this);
   }
 
