@@ -1,4 +1,5 @@
 /** One of several nodes tells what it is: some of it to everyone, all of it to the operator and to Prometheus. */
+import type { AddressInfo } from 'node:net';
 import type { VenueHealth } from '@bellwether/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NodeStanding } from '../ports/nodes.ts';
@@ -134,6 +135,28 @@ test('node: a read that names an entry waits until the node has it', async () =>
   const { status, headers } = await next;
   expect(status).toBe(200);
   expect(Number(headers['x-sequence'])).toBeGreaterThan(sequence);
+});
+
+test('node: who hangs up while it waits leaves its place to others', async () => {
+  standing = FOLLOWS;
+  await stack.app.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(stack.app.server.address() as AddressInfo).port}/venue`;
+  const headers = { 'x-after-sequence': String(stack.exchange.state.sequence + 1) };
+  const gone = new AbortController();
+  const left = Array.from({ length: WAITING_PER_ADDRESS_MAX }, () => fetch(url, { headers, signal: gone.signal }));
+  await expect.poll(async () => (await fetch(url, { headers })).status).toBe(503);
+  gone.abort();
+  await Promise.allSettled(left);
+  // Refused at once while the others have the places; then it waits, until this one leaves, too.
+  const asked = (): Promise<number | string> =>
+    fetch(url, { headers, signal: AbortSignal.timeout(200) }).then(
+      ({ status }) => status,
+      () => 'waits',
+    );
+  await expect.poll(asked).toBe('waits');
+  const next = fetch(url, { headers });
+  await write();
+  expect((await next).status).toBe(200);
 });
 
 test.each(['soon', '-1', '1.5', '', '1e3', '99999999999999999999'])('node: %j is no entry', async (text) => {

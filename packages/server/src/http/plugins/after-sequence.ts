@@ -24,7 +24,14 @@ export function registerAfterSequence(app: FastifyInstance, view: ObservableView
     }
     if (view.state.sequence >= wanted) return done();
     const { address } = requestOrigin(request);
-    waits.until(wanted, address, (error) => request.server.turns.enter(address, () => done(error)));
+    let leave = (): void => undefined;
+    // Whoever hangs up gives the place up.
+    const hungUp = (): void => leave();
+    reply.raw.once('close', hungUp);
+    leave = waits.until(wanted, address, (error) => {
+      reply.raw.off('close', hungUp);
+      request.server.turns.enter(address, () => done(error));
+    });
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
     reply.header(SEQUENCE_HEADER, view.state.sequence);

@@ -91,6 +91,17 @@ test('waiting for an entry: an address has few places, and gets them back', () =
   expect(over).toHaveLength(1 + WAITING_PER_ADDRESS_MAX + 1);
 });
 
+test('waiting for an entry: who leaves gives the place up, once', () => {
+  const leave = waits.until(5, 'a', (error) => over.push(error?.message ?? 'shown'));
+  for (let each = 1; each < WAITING_PER_ADDRESS_MAX; each++) wait('one', 5);
+  leave();
+  leave();
+  expect(over).toEqual(['no one waits for it any more']);
+  wait('next', 5);
+  expect(over).toHaveLength(1);
+  expect(manual.pending).toBe(WAITING_PER_ADDRESS_MAX);
+});
+
 test('waiting for an entry: all addresses together have a bound', () => {
   for (let each = 0; each < WAITING_MAX; each++)
     wait('one', 5, `address ${Math.floor(each / WAITING_PER_ADDRESS_MAX)}`);

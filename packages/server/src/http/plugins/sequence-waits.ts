@@ -30,13 +30,12 @@ export class SequenceWaits {
     view.observe({ published: (_entries, { sequence }) => this.#reached(sequence) });
   }
 
-  /** For an entry that the view does not show yet. */
-  until(sequence: number, address: string, over: WaitOver): void {
+  /** For an entry that the view does not show yet. Returns how to give the place up; `over` is called then, too. */
+  until(sequence: number, address: string, over: WaitOver): () => void {
     const waiting = this.#byAddress.get(address) ?? 0;
     if (waiting >= WAITING_PER_ADDRESS_MAX || this.#waits.size >= WAITING_MAX) {
-      return over(
-        new ExchangeUnavailable('too many requests already wait for entries that this node does not have yet'),
-      );
+      over(new ExchangeUnavailable('too many requests already wait for entries that this node does not have yet'));
+      return () => undefined;
     }
     const cancel = this.#timers.after(WAIT_MS_MAX, () =>
       wait.over(new ExchangeUnavailable(`this node is not at entry ${sequence} yet`)),
@@ -52,6 +51,9 @@ export class SequenceWaits {
     };
     this.#waits.add(wait);
     this.#byAddress.set(address, waiting + 1);
+    return () => {
+      if (this.#waits.has(wait)) wait.over(new ExchangeUnavailable('no one waits for it any more'));
+    };
   }
 
   /** Inside the fold, which has other observers: the requests go on after it. */
