@@ -1,9 +1,11 @@
 /** One of several nodes tells what it is: some of it to everyone, all of it to the operator and to Prometheus. */
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import type { VenueHealth } from '@bellwether/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NodeStanding } from '../ports/nodes.ts';
-import { WAITING_PER_ADDRESS_MAX } from './plugins/sequence-waits.ts';
+import type { Timers } from '../ports/runtime.ts';
+import { MACHINE } from '../runtime/machine.ts';
+import { WAIT_MS_MAX, WAITING_PER_ADDRESS_MAX } from './plugins/sequence-waits.ts';
 import { START_MS, type Stack, startStack } from './testing/stack.ts';
 import { type Answer, admin, send } from './testing/trader.ts';
 
@@ -40,10 +42,16 @@ const SEEKS: NodeStanding = {
   followers: [],
 };
 
+/** Whoever waits for an entry does until it comes. */
+const patient: Timers = {
+  ...MACHINE.timers,
+  after: (delayMs, callback) => (delayMs === WAIT_MS_MAX ? () => undefined : MACHINE.timers.after(delayMs, callback)),
+};
+
 let standing: NodeStanding | null;
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ standing: () => standing });
+  stack = await startStack({ standing: () => standing, runtimeTimers: patient });
 });
 afterAll(() => stack.close());
 
@@ -140,14 +148,16 @@ test('node: a read that names an entry waits until the node has it', async () =>
 test('node: who hangs up while it waits leaves its place to others', async () => {
   standing = FOLLOWS;
   await stack.app.listen({ host: '127.0.0.1', port: 0 });
-  const url = `http://127.0.0.1:${(stack.app.server.address() as AddressInfo).port}/venue`;
-  const headers = { 'x-after-sequence': String(stack.exchange.state.sequence + 1) };
-  const gone = new AbortController();
-  const left = Array.from({ length: WAITING_PER_ADDRESS_MAX }, () => fetch(url, { headers, signal: gone.signal }));
+  const { port } = stack.app.server.address() as AddressInfo;
+  const wanted = stack.exchange.state.sequence + 1;
+  const text = `GET /venue HTTP/1.1\r\nhost: localhost\r\nx-after-sequence: ${wanted}\r\n\r\n`;
+  const url = `http://127.0.0.1:${port}/venue`;
+  const headers = { 'x-after-sequence': String(wanted) };
+  const left = Array.from({ length: WAITING_PER_ADDRESS_MAX }, () => connect(port, '127.0.0.1'));
+  for (const each of left) each.write(text);
   await expect.poll(async () => (await fetch(url, { headers })).status).toBe(503);
-  gone.abort();
-  await Promise.allSettled(left);
-  // Refused at once while the others have the places; then it waits, until this one leaves, too.
+  // One that only says that it sends nothing more is answered all the same.
+  for (const each of left) each.resetAndDestroy();
   const asked = (): Promise<number | string> =>
     fetch(url, { headers, signal: AbortSignal.timeout(200) }).then(
       ({ status }) => status,

@@ -25,7 +25,7 @@ export function registerAfterSequence(app: FastifyInstance, view: ObservableView
     if (view.state.sequence >= wanted) return done();
     const { address } = requestOrigin(request);
     let leave = (): void => undefined;
-    // Whoever hangs up gives the place up.
+    // Whoever is gone gives the place up; one that only sends nothing more is still answered.
     const hungUp = (): void => leave();
     reply.raw.once('close', hungUp);
     leave = waits.until(wanted, address, (error) => {

@@ -24,7 +24,7 @@ import { CommandTimes, timedExchange } from '../../ops/command-times.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import { isCurrentAt, type NodeStanding } from '../../ports/nodes.ts';
 import { type ReadAnswer, type Reader, ReadOverdrawn, ReadStoreUnavailable, ReadTooLong } from '../../ports/reader.ts';
-import type { Randomness } from '../../ports/runtime.ts';
+import type { Randomness, Timers } from '../../ports/runtime.ts';
 import { RESERVE_BYTES } from '../../ports/storage.ts';
 import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
 import { createProjectionRunner } from '../../projections/runner.ts';
@@ -75,6 +75,7 @@ export interface StackOptions {
   readonly standing?: () => NodeStanding | null;
   /** The machine's by default. */
   readonly random?: Randomness;
+  readonly runtimeTimers?: Timers;
   /** Puts more onto the server before it is ready. */
   readonly extend?: (
     app: FastifyInstance,
@@ -199,7 +200,7 @@ export async function startStack(options: StackOptions = {}) {
         return told !== null && isCurrentAt(told, MACHINE.clock.monotonicMs());
       },
     }),
-    runtime: { ...MACHINE, random: options.random ?? MACHINE.random },
+    runtime: { ...MACHINE, random: options.random ?? MACHINE.random, timers: options.runtimeTimers ?? MACHINE.timers },
     relay: await createRelayLanguage(domain.chainId),
   };
   const app = createApp(dependencies, clientLimits);
