@@ -20,16 +20,18 @@ export async function freePort(): Promise<number> {
   throw new Error('no free port was found');
 }
 
+/** Resolves when it is free again: who takes it next must not be mistaken for the one that looked. */
 async function isFree(port: number): Promise<boolean> {
   const server = createServer();
   try {
     const listening = once(server, 'listening');
     server.listen(port, '127.0.0.1');
     await listening;
-    return true;
   } catch {
     return false;
-  } finally {
-    server.close();
   }
+  const closed = once(server, 'close');
+  server.close();
+  await closed;
+  return true;
 }

@@ -42,11 +42,11 @@ describe.skipIf(findChromium() === null)('nodes on the page', () => {
       const before = await page.getByText(/ leads$/).textContent();
 
       await cluster.kill(leader);
-      await expect.poll(() => rowsOf(page), { timeout: 60_000 }).toEqual(['Leads 0']);
+      await expect.poll(() => rowsOf(page)).toEqual(['Leads 0']);
       expect(await page.getByText(/ leads$/).textContent()).not.toBe(before);
 
       cluster.start(leader);
-      await expect.poll(() => rowsOf(page), { timeout: 60_000 }).toEqual(['Leads 0', 'Follows 0']);
+      await expect.poll(() => rowsOf(page)).toEqual(['Leads 0', 'Follows 0']);
       expect(troubles).toEqual([]);
     });
   });

@@ -191,7 +191,7 @@ describe('errors of routes without a key', () => {
     const preflight = await send(stack, 'OPTIONS', '/books');
     expect(preflight).toMatchObject({
       status: 204,
-      headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' },
+      headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type, x-after-sequence' },
     });
     expect((await send(stack, 'OPTIONS', '/order')).headers['access-control-allow-origin']).toBeUndefined();
     for (const url of [

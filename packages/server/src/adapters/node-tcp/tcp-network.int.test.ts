@@ -115,13 +115,10 @@ describe('a link between nodes', () => {
       isGone = true;
     });
     await expect
-      .poll(
-        () => {
-          if (!socket.destroyed) socket.write('x');
-          return isGone;
-        },
-        { timeout: 20_000 },
-      )
+      .poll(() => {
+        if (!socket.destroyed) socket.write('x');
+        return isGone;
+      })
       .toBe(true);
   });
 
