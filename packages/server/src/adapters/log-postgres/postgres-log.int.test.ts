@@ -4,6 +4,7 @@ import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { JournalHead, JournalRecord } from '../../ports/journal.ts';
 import type { AppendOutcome } from '../../ports/log.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import {
   appendSamples,
   type BrokenAppend,
@@ -218,6 +219,41 @@ describeWithPostgres('postgres', () => {
       await databases.admin(`ALTER DATABASE ${nameOf(url)} ALLOW_CONNECTIONS false`);
       await databases.admin('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [nameOf(url)]);
       expect(await untilEnded(log)).toMatch(/the journal could not be written: .*not currently accepting connections/);
+    });
+
+    test('journal: one that is idle and whose standby is away waits for it, however long', async () => {
+      url = await databases.create();
+      // A hundred times as fast as the servers are: a statement is given up after 100 ms, and patience is 15 s of these.
+      const { clock, timers } = MACHINE;
+      const fast: Pick<Runtime, 'clock' | 'timers'> = {
+        clock: { ...clock, monotonicMs: () => 100 * clock.monotonicMs() },
+        timers: { ...timers, after: (delayMs, callback) => timers.after(delayMs / 100, callback) },
+      };
+      const log = await openPostgresLog({ url, isTest: false, runtime: fast, holder: 'a test', patienceMs: 15_000 });
+      open.add(log);
+      const { standby } = databases.pair;
+      await standby?.pause();
+      try {
+        const tried = new Set<unknown>();
+        while (tried.size < 8) {
+          const sessions = await databases.admin(
+            "SELECT pid FROM pg_stat_activity WHERE application_name = 'bellwether journal' AND datname = $1",
+            [nameOf(url)],
+          );
+          for (const { pid } of sessions) tried.add(pid);
+          log.checkPlace();
+        }
+      } finally {
+        standby?.resume();
+      }
+      expect(await log.append(sampleRecord(await log.head(), 1, 'at last'))).toEqual({ kind: 'durable' });
+    });
+
+    test('journal: one that is idle ends at once where it is refused, as one that writes does', async () => {
+      url = await databases.create();
+      const log = await openLog(1);
+      await databases.within(url, 'ALTER TABLE bellwether.head ADD CHECK (lease_until IS NULL) NOT VALID');
+      expect(await untilEnded(log)).toMatch(/the journal could not be written: .*violates check constraint/);
     });
 
     test('journal: a reader of another process follows what a writer appends, each once and in order', async () => {

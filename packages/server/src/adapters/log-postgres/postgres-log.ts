@@ -95,7 +95,7 @@ export class PostgresLog implements Log {
   /** When the last statement was sent that renewed the lease. */
   #renewedMs: number;
   #isRenewing = false;
-  /** With a primary that does not answer what renews the lease. */
+  /** With a primary that cannot be reached to renew the lease. */
   readonly #patience: ReturnType<Primary['patience']>;
 
   /** Use `openPostgresLog`. */
@@ -215,8 +215,7 @@ export class PostgresLog implements Log {
         if (outcome !== null) return outcome;
       } catch (error) {
         if (isSent && error instanceof SessionLost) isPending = true;
-        const mayPass = isPassing(error) || error instanceof UnsafeDatabase;
-        if (!mayPass || patience.isOver()) {
+        if (!mayPass(error) || patience.isOver()) {
           return { kind: isPending ? 'unknown' : 'failed', error: writeFailure(error) };
         }
       }
@@ -244,16 +243,17 @@ export class PostgresLog implements Log {
     if (this.#ended !== null || clock.monotonicMs() - this.#renewedMs < RENEW_MS) return;
     try {
       const session = await this.#primary.session();
+      // As for an append: with a primary there a standby is waited for without end.
+      this.#patience.reached();
       const sentMs = clock.monotonicMs();
       const answer = await session.run(CONFIRM, [this.epoch]);
       const unsafe = answer.count === 0 ? null : whyUnsafe(answer.rows[0], this.#options.isTest);
       if (answer.count === 0) this.#ended = this.#fenced();
       else if (unsafe !== null) this.#ended = notReplicated(unsafe);
       else if (answer.warning === null) this.#renewedMs = sentMs;
-      this.#patience.reached();
     } catch (error) {
-      // As an append does that finds no primary for as long: of an idle leader no one else would hear it.
-      if (this.#patience.isOver()) this.#ended = writeFailure(error);
+      // As an append does that is refused, or finds no primary for as long: of an idle leader no one else would hear it.
+      if (!mayPass(error) || this.#patience.isOver()) this.#ended = writeFailure(error);
     }
   }
 
@@ -297,6 +297,9 @@ function columnsOf({ firstSequence, lastSequence, previousHash, hash, payload }:
     : Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
   return [firstSequence, lastSequence, previousHash, hash, isText, bytes];
 }
+
+/** Whether a later attempt may go well; a database that could lose a commit may be another one in a moment. */
+const mayPass = (error: unknown): boolean => isPassing(error) || error instanceof UnsafeDatabase;
 
 function notReplicated(warning: string): JournalWriteFailure {
   return new JournalWriteFailure(`the journal was written and may not be replicated: ${warning}`);
