@@ -39,11 +39,14 @@ export class Clients {
     return [own, ...own.origin];
   }
 
-  /** Those of a request that was counted at another gateway. Drops no one. */
+  /**
+   * Those of a request that was counted at another gateway. An account alone says nothing of where it called from: rows of the
+   * account are asked for without its address. Drops no one.
+   */
   byNames(names: readonly ClientName[]): readonly Client[] {
     const clients = names.map(({ kind, name, crowd, kin }) => this.#tableOf(kind).findUnswept(name, crowd, kin));
     const [own, ...rest] = clients;
-    if (own?.names.kind === 'account') own.origin = rest;
+    if (own?.names.kind === 'account' && rest.length > 0) own.origin = rest;
     return clients;
   }
 

@@ -21,10 +21,15 @@ const ACCOUNT = { kind: 'account', name: '0xa', crowd: null, kin: '0xa' } as con
 const ADDRESS = { kind: 'address', name: '10.0.0.1', crowd: null, kin: '10.0.0.0/16' } as const;
 
 function start({ atStart = 0, isCapped = true } = {}) {
-  const time = { nowMs: 0 };
+  /** `ticksMs`: by which it goes on whenever it is looked at. */
+  const time = { nowMs: 0, ticksMs: 0 };
   const timers = new ManualTimers(time);
   const caps = capTable({ order: [{ requests: 3, seconds: 1 }] });
-  const limiter = new Limiter({ caps, clock: timers.clock, schedule: timers.schedule, random: MACHINE.random });
+  const clock = (): number => {
+    time.nowMs += time.ticksMs;
+    return timers.clock();
+  };
+  const limiter = new Limiter({ caps, clock, schedule: timers.schedule, random: MACHINE.random });
   const requests = new UsedSignatures({
     clock: () => NOW * 1000,
     pastSeconds: 60,
@@ -48,7 +53,7 @@ function start({ atStart = 0, isCapped = true } = {}) {
     await Promise.resolve();
     return replied.splice(0).map(({ asker, id, reply }) => [asker, id, reply.kind]);
   };
-  return { limiter, requests, timers, desk, ask, replied, kinds, messages };
+  return { limiter, requests, time, timers, desk, ask, replied, kinds, messages };
 }
 
 const caps = (over: Partial<CapsQuestion> = {}): CapsQuestion => ({
@@ -126,6 +131,18 @@ test('leader desk: who finds no room waits in the one line of all nodes, leaves 
   ]);
 });
 
+test('leader desk: nothing is kept of one for which room comes between the two looks that let it pass or wait', async () => {
+  for (let early = 0; early < 10; early++) {
+    const { desk, ask, time, timers, kinds } = start();
+    ask(7, 0, caps({ weight: 3 }));
+    Object.assign(time, { nowMs: 1_000 - early, ticksMs: 1 });
+    ask(7, 1, caps());
+    timers.advance(1_000);
+    expect(await kinds()).toHaveLength(2);
+    expect(desk.underWay).toBe(0);
+  }
+});
+
 test('leader desk: those of a node that is gone leave their line', async () => {
   const { desk, ask, timers, kinds } = start();
   ask(7, 0, caps({ weight: 3 }));
@@ -155,6 +172,17 @@ test('leader desk: who has had too much journaled is refused, but for what ends 
     [7, 3, 'passed'],
     [7, 4, 'over'],
   ]);
+});
+
+test('leader desk: what an account had journaled counts for its address, also when the account alone was asked for last', async () => {
+  const { ask, limiter, replied } = start();
+  // As a relayed transaction asks: for the budget of both, then in the row of the account.
+  ask(7, 1, caps({ rows: [] }));
+  ask(7, 2, caps({ clients: [ACCOUNT], rows: ['relayer'], isBudgeted: false, mayWait: false }));
+  limiter.countJournaled('0xa', 2 ** 40);
+  replied.length = 0;
+  ask(8, 3, caps({ clients: [{ ...ACCOUNT, name: '0xb', kin: '0xb' }, ADDRESS], rows: [] }));
+  expect(replied.map(({ reply }) => reply.kind)).toEqual(['over']);
 });
 
 test('leader desk: without caps, and in rows that it has not, everything passes', async () => {

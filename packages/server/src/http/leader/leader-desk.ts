@@ -53,6 +53,11 @@ export class LeaderDesk implements QuestionDesk {
     this.#options = options;
   }
 
+  /** Questions that wait, and signatures that are in use, of all who ask. */
+  get underWay(): number {
+    return this.#askers.values().reduce((sum, { underWay }) => sum + underWay.size, 0);
+  }
+
   take(number: number, asked: readonly Asked[]): void {
     const asker = this.#askers.get(number) ?? { number, underWay: new Map<number, UnderWay>() };
     this.#askers.set(number, asker);
@@ -102,7 +107,9 @@ export class LeaderDesk implements QuestionDesk {
     if (over !== null) return this.#reply(asker, id, overReply(over, null));
     const plan = limiter.planOfRows(rows, isUrgent);
     if (plan === null) return this.#reply(asker, id, NOT_CAPPED);
+    let isSettled = false;
     const tell = (refusal: Refusal | null): void => {
+      isSettled = true;
       asker.underWay.delete(id);
       this.#reply(asker, id, told(limiter, clients, plan, refusal));
     };
@@ -110,7 +117,8 @@ export class LeaderDesk implements QuestionDesk {
     if (limiter.pass(clients, plan, weight)) return tell(null);
     const waiting = limiter.wait(clients, plan, weight, tell);
     if (waiting.kind === 'refused') return tell(waiting);
-    asker.underWay.set(id, { kind: 'waits', leave: () => waiting.leave() });
+    // There may have been room by then.
+    if (!isSettled) asker.underWay.set(id, { kind: 'waits', leave: () => waiting.leave() });
   }
 
   #newcomer(asker: Asker, id: number, { clients: names }: NewcomerQuestion): void {
