@@ -209,7 +209,7 @@ export class ExchangeService {
     gateways.join(nodes);
     nodes.receiveAsked((node, questions) => this.#ask(gateways.own + node, questions));
     nodes.receive((submitted) => {
-      for (const { id, json } of submitted) this.#host.submit({ id: id * gateways.count + gateways.count - 1, json });
+      for (const { id, json } of submitted) this.#host.submit({ id: gateways.numberOf(gateways.own, id), json });
       void this.#pump();
     });
     this.#take({ kind: 'start' });

@@ -22,7 +22,7 @@ export class GatewayChannels {
   readonly #records: RecordsWriter | null;
   readonly #timers: Timers;
   /** Of this process, and those of other nodes as one. */
-  readonly count: number;
+  readonly #count: number;
   /** The last entry that was released, and the last that each has been told of. */
   #sequence: number;
   readonly #told: number[];
@@ -40,7 +40,7 @@ export class GatewayChannels {
     sequence: number,
     hasNodes = false,
   ) {
-    this.count = channels.length + (hasNodes ? 1 : 0);
+    this.#count = channels.length + (hasNodes ? 1 : 0);
     this.#channels = channels;
     this.#records = records;
     this.#timers = timers;
@@ -58,9 +58,23 @@ export class GatewayChannels {
     this.#further = further;
   }
 
-  /** Commands as the exchange knows them: by id and gateway in one number. */
+  /** What a gateway has numbered `id`, as one number among those of all gateways. */
+  numberOf(gateway: number, id: number): number {
+    return id * this.#count + gateway;
+  }
+
+  gatewayOf(number: number): number {
+    return number % this.#count;
+  }
+
+  /** What that gateway has numbered it. */
+  idOf(number: number): number {
+    return Math.floor(number / this.#count);
+  }
+
+  /** Commands as the exchange knows them. */
   numbered({ firstId, lines }: Extract<ToExchange, { readonly kind: 'commands' }>, gateway: number): QueuedCommand[] {
-    return lines.split('\n').map((json, index) => ({ id: (firstId + index) * this.count + gateway, json }));
+    return lines.split('\n').map((json, index) => ({ id: this.numberOf(gateway, firstId + index), json }));
   }
 
   /** Gateways of this process. */
@@ -78,7 +92,7 @@ export class GatewayChannels {
 
   /** `chain` has the chain values of the record's entries; the memory of both goes to the first gateway. */
   release(record: JournalRecord | null, chain: Uint8Array<ArrayBuffer>, outcomes: readonly SequencedOutcome[]): void {
-    const byGateway = outcomesByGateway(outcomes, this.count);
+    const byGateway = this.#byGateway(outcomes);
     // Before the memory goes.
     this.#further?.release(record, chain, byGateway[this.#channels.length] ?? []);
     const isShared = record !== null && this.#records?.write({ record, chain }) === true;
@@ -94,6 +108,16 @@ export class GatewayChannels {
 
   stop(): void {
     this.#stopTelling?.();
+  }
+
+  /** Each with the id that its gateway gave it. */
+  #byGateway(outcomes: readonly SequencedOutcome[]): readonly (readonly SequencedOutcome[])[] {
+    if (this.#count === 1) return [outcomes];
+    const byGateway = Array.from({ length: this.#count }, (): SequencedOutcome[] => []);
+    for (const outcome of outcomes) {
+      byGateway[this.gatewayOf(outcome.id)]?.push({ ...outcome, id: this.idOf(outcome.id) });
+    }
+    return byGateway;
   }
 
   #send(
@@ -131,13 +155,3 @@ const NO_CHAIN = new Uint8Array(0);
 /** All gateways are told of a record, and most have no outcome of it. */
 const textOf = (outcomes: readonly SequencedOutcome[]): string =>
   outcomes.length === 0 ? '[]' : JSON.stringify(outcomes);
-
-/** Each with the id that its gateway gave it. */
-function outcomesByGateway(outcomes: readonly SequencedOutcome[], gateways: number): readonly SequencedOutcome[][] {
-  if (gateways === 1) return [outcomes as SequencedOutcome[]];
-  const byGateway = Array.from({ length: gateways }, (): SequencedOutcome[] => []);
-  for (const outcome of outcomes) {
-    byGateway[outcome.id % gateways]?.push({ ...outcome, id: Math.floor(outcome.id / gateways) });
-  }
-  return byGateway;
-}

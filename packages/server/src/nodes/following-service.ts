@@ -3,8 +3,7 @@
  * record, passes commands on, and hands outcomes back. When no one leads it tries to; it then has everything that a leader
  * needs but the last records, and an `ExchangeService` takes its place without the gateways having to begin again.
  *
- * A command that was passed on to a leader that is lost is answered with `unknown`: that leader may have carried it out. One
- * that has not been passed on waits for the next leader for a bounded time.
+ * What its gateways submit and ask goes to the leader: see `PassedCommands` and `PassedQuestions`.
  */
 import { failed, type StorageWatch } from '../exchange/exchange-service.ts';
 import type { GatewayChannels } from '../exchange/gateway-channels.ts';
@@ -28,14 +27,13 @@ import type { StoredOrders } from '../ports/order-archive.ts';
 import type { Cancel, Channel, Runtime } from '../ports/runtime.ts';
 import type { SharedHead } from '../ports/shared-head.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
-import type { QueuedCommand } from '../sequencer/command-queue.ts';
-import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
 import { Joining } from './joining.ts';
 import { LeaderLink, readOn } from './leader-link.ts';
 import type { LeadersLog, Led } from './led.ts';
 import { BEAT_MS, SEEK_MS, STALE_MS_MAX, WITHOUT_LEADER_MS_MAX } from './limits.ts';
 import { type NodeHub, refuse } from './node-hub.ts';
 import { openHub } from './open-hub.ts';
+import { PassedCommands } from './passed-commands.ts';
 import { PassedQuestions } from './passed-questions.ts';
 import { Succession } from './succession.ts';
 
@@ -67,16 +65,9 @@ export interface FollowingOptions {
   readonly close: () => Promise<void>;
 }
 
-interface Queued {
-  readonly command: QueuedCommand;
-  readonly sinceMs: number;
-}
-
 export class FollowingService {
   readonly #options: FollowingOptions;
-  #queued: Queued[] = [];
-  /** What was passed on and is not answered. */
-  readonly #passed = new Set<number>();
+  readonly #commands: PassedCommands;
   readonly #questions: PassedQuestions;
   #link: LeaderLink | null = null;
   #hub: NodeHub | null = null;
@@ -99,12 +90,13 @@ export class FollowingService {
     this.#options = options;
     this.#joining = new Joining(runtime.timers);
     this.#succession = new Succession({ election, clock: runtime.clock, address: network.address });
+    this.#commands = new PassedCommands(options.gateways, runtime.clock);
     this.#questions = new PassedQuestions(options.gateways, runtime.clock);
     this.#currentMs = runtime.clock.monotonicMs();
     this.#standing = this.#seeking();
     for (const [index, other] of others.entries()) {
       other.receive((message) => {
-        if (message.kind === 'commands') this.#submit(message, index + 1);
+        if (message.kind === 'commands') this.#commands.submit(message, index + 1);
         else if (message.kind === 'asked') this.#questions.take(index + 1, message.asked);
       });
     }
@@ -117,7 +109,7 @@ export class FollowingService {
       case 'start':
         return void this.#live().catch((error: unknown) => this.#fail(error));
       case 'commands':
-        return this.#submit(message, 0);
+        return this.#commands.submit(message, 0);
       case 'asked':
         return this.#questions.take(0, message.asked);
       case 'replied':
@@ -188,15 +180,14 @@ export class FollowingService {
       epoch: link.epoch,
       sinceMs: clock.wallMs(),
     });
-    this.#passOn(this.#queued.map(({ command }) => command));
-    this.#queued = [];
+    this.#commands.joined(link);
     this.#questions.joined(link);
     await link.lost;
     this.#link = null;
     this.#questions.lost();
+    this.#commands.lost();
     this.#currentMs = link.heardMs;
     if (link.wasSilent) this.#succession.leaveAlone(link.epoch);
-    this.#giveUpPassed();
     this.#stand(this.#seeking());
     return true;
   }
@@ -245,8 +236,7 @@ export class FollowingService {
       stand: (standing) => this.#stand(standing),
     });
     this.#hub = nodes;
-    const commands = this.#queued.map(({ command }) => command);
-    this.#queued = [];
+    const commands = this.#commands.takeOut();
     const asked = this.#questions.takeOut();
     this.#options.onLead({ log, turn, taken: { gateways, nodes, isOpen: this.#isOpen, commands, asked } });
   }
@@ -280,37 +270,13 @@ export class FollowingService {
     });
   }
 
-  #submit(message: Extract<ToExchange, { readonly kind: 'commands' }>, gateway: number): void {
-    const commands = this.#options.gateways.numbered(message, gateway);
-    if (this.#link !== null) return this.#passOn(commands);
-    const sinceMs = this.#options.runtime.clock.monotonicMs();
-    for (const command of commands) {
-      if (this.#queued.length < QUEUE_DEPTH_MAX) this.#queued.push({ command, sinceMs });
-      else this.#release([{ id: command.id, kind: 'busy' }]);
-    }
-  }
-
-  #passOn(commands: readonly QueuedCommand[]): void {
-    const taken = commands.slice(0, Math.max(0, QUEUE_DEPTH_MAX - this.#passed.size));
-    for (const { id } of taken) this.#passed.add(id);
-    this.#link?.pass(taken);
-    this.#release(commands.slice(taken.length).map(({ id }) => ({ id, kind: 'busy' })));
-  }
-
-  /** What was passed on to a leader that is lost. */
-  #giveUpPassed(): void {
-    this.#release([...this.#passed].map((id) => ({ id, kind: 'unknown' })));
-    this.#passed.clear();
-  }
-
-  #release(outcomes: readonly SequencedOutcome[]): void {
-    if (outcomes.length > 0) this.#options.gateways.release(null, new Uint8Array(0), outcomes);
-  }
-
   #show(record: JournalRecord | null, chain: Uint8Array, outcomes: readonly SequencedOutcome[]): void {
     const { gateways, publish, head } = this.#options;
-    for (const { id } of outcomes) this.#passed.delete(id);
-    if (record === null) return this.#release(outcomes);
+    this.#commands.answered(outcomes);
+    if (record === null) {
+      if (outcomes.length > 0) gateways.release(null, new Uint8Array(0), outcomes);
+      return;
+    }
     // The memory may be a part of what came with something else, and all of that would be sent on.
     const payload = typeof record.payload === 'string' ? record.payload : new Uint8Array(record.payload);
     publish({ ...record, payload, chain: new Uint8Array(chain) });
@@ -324,11 +290,7 @@ export class FollowingService {
     const { storage, follower } = this.#options;
     const nowMs = clock.monotonicMs();
     if (!storage.look().isFull) void storage.grow();
-    const old = this.#queued.filter(({ sinceMs }) => nowMs - sinceMs > WITHOUT_LEADER_MS_MAX);
-    if (old.length > 0) {
-      this.#queued = this.#queued.filter((queued) => !old.includes(queued));
-      this.#release(old.map(({ command }) => ({ id: command.id, kind: 'no_leader' })));
-    }
+    this.#commands.beat();
     this.#questions.beat();
     if (this.#link !== null) this.#currentMs = this.#link.heardMs;
     const leaderSequence = this.#link?.leaderSequence ?? follower.head.sequence;
@@ -381,8 +343,7 @@ export class FollowingService {
     this.#phase = 'over';
     this.#stopBeating();
     this.#link?.close('this node stops');
-    this.#release(this.#queued.map(({ command }) => ({ id: command.id, kind: 'no_leader' })));
-    this.#giveUpPassed();
+    this.#commands.stop();
     this.#questions.stop();
     gateways.stop();
     this.#succession.close();

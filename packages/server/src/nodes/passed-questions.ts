@@ -138,16 +138,15 @@ export class PassedQuestions implements CountedAtLeader {
 
   /** Each to the gateway that has asked. */
   #reply(replied: readonly Replied[]): void {
-    const byGateway = Map.groupBy(replied, ({ id }) => id % this.#gateways.count);
+    const byGateway = Map.groupBy(replied, ({ id }) => this.#gateways.gatewayOf(id));
     for (const [gateway, own] of byGateway) {
-      const told = own.map(({ id, reply }) => ({ id: Math.floor(id / this.#gateways.count), reply }));
+      const told = own.map(({ id, reply }) => ({ id: this.#gateways.idOf(id), reply }));
       this.#gateways.tell(gateway, { kind: 'replied', replied: told });
     }
   }
 
-  /** By id and gateway in one number, as commands are. */
   #numbered(gateway: number, { id, what }: Asked): Asked {
-    return { id: id * this.#gateways.count + gateway, what };
+    return { id: this.#gateways.numberOf(gateway, id), what };
   }
 }
 

@@ -2,6 +2,7 @@
 import type { MutantArea } from '../mutant.ts';
 
 const FOLLOWING = 'packages/server/src/nodes/following-service.ts';
+const COMMANDS = 'packages/server/src/nodes/passed-commands.ts';
 const LINK = 'packages/server/src/nodes/leader-link.ts';
 const SUCCESSION = 'packages/server/src/nodes/succession.ts';
 const HUB = 'packages/server/src/nodes/node-hub.ts';
@@ -13,14 +14,14 @@ export const NODE_BUGS: MutantArea = {
     {
       name: 'passed-ones-sent-to-the-next-leader',
       breaks: 'A command that was passed on to a leader that is lost is answered as if no one had had it.',
-      file: FOLLOWING,
+      file: COMMANDS,
       piece: "this.#release([...this.#passed].map((id) => ({ id, kind: 'unknown' })));",
       by: "this.#release([...this.#passed].map((id) => ({ id, kind: 'no_leader' })));",
     },
     {
       name: 'queued-commands-never-refused',
       breaks: 'A command that waits for a leader is told after three seconds that nothing came of it, and waits on.',
-      file: FOLLOWING,
+      file: COMMANDS,
       piece: 'this.#queued = this.#queued.filter((queued) => !old.includes(queued));',
       by: '',
     },
@@ -28,8 +29,8 @@ export const NODE_BUGS: MutantArea = {
       name: 'waiting-commands-lost-on-takeover',
       breaks: 'Commands that waited for a leader are answered as not done when this node begins to lead, and are done.',
       file: FOLLOWING,
-      piece: '    this.#hub = nodes;\n    const commands = this.#queued.map(({ command }) => command);',
-      by: "    this.#hub = nodes;\n    const commands = this.#queued.map(({ command }) => command);\n    this.#release(commands.map(({ id }) => ({ id, kind: 'no_leader' as const })));",
+      piece: 'const commands = this.#commands.takeOut();\n',
+      by: "const commands = this.#commands.takeOut();\n    gateways.release(null, new Uint8Array(0), commands.map(({ id }) => ({ id, kind: 'no_leader' as const })));\n",
     },
     {
       name: 'takeover-without-the-last-records',

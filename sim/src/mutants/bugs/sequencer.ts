@@ -78,8 +78,8 @@ export const SEQUENCER_BUGS: MutantArea = {
       name: 'outcomes-to-the-wrong-gateway',
       breaks: 'Where there are several gateways an outcome goes to the command of the same number of another one.',
       file: CHANNELS,
-      piece: 'byGateway[outcome.id % gateways]?.push',
-      by: 'byGateway[(outcome.id + 1) % gateways]?.push',
+      piece: 'byGateway[this.gatewayOf(outcome.id)]?.push',
+      by: 'byGateway[this.gatewayOf(outcome.id + 1)]?.push',
     },
     {
       name: 'second-gateway-not-told',
