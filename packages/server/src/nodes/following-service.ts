@@ -90,8 +90,8 @@ export class FollowingService {
     this.#options = options;
     this.#joining = new Joining(runtime.timers);
     this.#succession = new Succession({ election, clock: runtime.clock, address: network.address });
-    this.#commands = new PassedCommands(options.gateways, runtime.clock);
     this.#questions = new PassedQuestions(options.gateways, runtime.clock);
+    this.#commands = new PassedCommands(options.gateways, runtime.clock, this.#questions);
     this.#currentMs = runtime.clock.monotonicMs();
     this.#standing = this.#seeking();
     for (const [index, other] of others.entries()) {

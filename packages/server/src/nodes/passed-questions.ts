@@ -19,6 +19,8 @@ export class PassedQuestions implements CountedAtLeader {
   readonly #gateways: GatewayChannels;
   readonly #clock: Clock;
   readonly #open = new OpenQuestions();
+  /** Signatures that a leader has found unused which is lost, until it is said what became of them. */
+  readonly #usedUnderLost = new Set<number>();
   #link: LeaderLink | null = null;
   #queued: Queued[] = [];
   /** A leader has told of all signatures that something was done with since it welcomed this node. */
@@ -57,8 +59,19 @@ export class PassedQuestions implements CountedAtLeader {
     return this.#toldUntil;
   }
 
+  /**
+   * Whether what a gateway submits may be what a signature is used for that only a leader knows of which is lost: another one might
+   * let it be used again.
+   */
+  holdsBack(gateway: number): boolean {
+    return this.#usedUnderLost.values().some((number) => this.#gateways.gatewayOf(number) === gateway);
+  }
+
   /** A gateway asks. */
   take(gateway: number, asked: readonly Asked[]): void {
+    for (const { id, what } of asked)
+      if (what.kind === 'answered' || what.kind === 'forgotten')
+        this.#usedUnderLost.delete(this.#gateways.numberOf(gateway, id));
     if (this.#link !== null) return this.#pass(asked.map((each) => this.#numbered(gateway, each)));
     const sinceMs = this.#clock.monotonicMs();
     for (const each of asked) {
@@ -84,7 +97,9 @@ export class PassedQuestions implements CountedAtLeader {
   /** It follows no one any more. */
   lost(): void {
     this.#link = null;
-    this.#refuse(this.#open.giveUp(), 'no_leader');
+    const { waiting, used } = this.#open.giveUp();
+    for (const number of used) this.#usedUnderLost.add(number);
+    this.#refuse(waiting, 'no_leader');
   }
 
   /** Called a few times a second. */
