@@ -19,6 +19,8 @@ import { refuseWhenDisabled } from './venue-mode.ts';
 /** Who else vouches for a request: the account of its builder key, or null. */
 export interface Vouched {
   readonly builder: { readonly account: AccountId; readonly address: string } | null;
+  /** Refuses what is proven where too much of it comes from one address. */
+  readonly proven: () => Promise<Failure | null>;
   /** Refuses a proven signer who asks too much; `isNew` opens an account. */
   readonly admit: (signer: string, isNew: boolean) => Promise<Failure | null>;
   /** The `Idempotency-Key` of a proven signer's request, or null without one. */
@@ -43,8 +45,8 @@ export class RelayDesk {
   async submit(body: RelaySubmission, vouched: Vouched): Promise<Relayed | Failure> {
     const draft = readSubmission(body, this.#dependencies);
     if (isFailure(draft)) return draft;
-    const unproven = await this.#refuseSigner(draft, vouched);
-    if (unproven !== null) return unproven;
+    const refused = (await this.#refuseSigner(draft, vouched)) ?? (await vouched.proven());
+    if (refused !== null) return refused;
     // What was done is told again, whatever has changed since: closed markets, a deadline that has passed.
     const keyed = this.#keyed(draft, vouched);
     if (keyed !== null && keyed.kept !== null && keyed.kept.hash !== keyed.id.hash)

@@ -44,6 +44,10 @@ export function retryLater(code: ErrorCode, seconds: number): Failure {
   return { ...failure(code), retryAfterSeconds: seconds };
 }
 
+/** Over a cap. Null: no later request passes either. */
+export const rateLimited = (retryAfterSeconds: number | null): Failure =>
+  retryAfterSeconds === null ? failure('rate_limited') : retryLater('rate_limited', retryAfterSeconds);
+
 /** A mistake in the request, in words of its own. */
 export const badRequest = (detail: string): Failure => failure('bad_request', { detail });
 

@@ -1,12 +1,15 @@
 /** Which requests count in their caps for the whole venue, and what the node that leads is asked for one. */
-import { ROUTES_BY_NAME, type Route } from '@bellwether/contract';
+import type { Route } from '@bellwether/contract';
 import type { Client } from '../../limits/client.ts';
 import { type Plan, URGENT } from '../../limits/rows.ts';
 import type { CapsQuestion } from '../../ports/leader-questions.ts';
 
-/** It may change what the venue has, which a read that is sent as a POST does not. */
-export function hasEffect({ method, auth, path }: Route): boolean {
-  return method !== 'GET' && (auth !== 'none' || path === ROUTES_BY_NAME.relaySubmit.path);
+/**
+ * With its key proven it may change what the venue has. Routes that a wallet's signature proves are counted at the leader by
+ * their handlers, which look at that signature: see `refuseProven`.
+ */
+export function hasEffect({ method, auth }: Route): boolean {
+  return method !== 'GET' && auth === 'l2';
 }
 
 /** `plan`: null where nothing is counted, and the budget alone is asked for. */

@@ -1,11 +1,31 @@
 /** Holds back who opens accounts and takes keys, once a wallet's signature has said who it is. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Route } from '@bellwether/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Client, Refusal } from '../../limits/client.ts';
 import type { LeaderQuestions, Question } from '../../ports/leader-questions.ts';
-import { type Failure, failure, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
+import { type Failure, RETRY_SECONDS, rateLimited, retryLater } from '../../wire/failure.ts';
+import { askForRoom } from '../leader/ask-for-room.ts';
 import { capsQuestion } from '../leader/caps-question.ts';
 import type { Gate } from './caps.ts';
 import { requestOrigin } from './client-address.ts';
+import { unitsOf } from './work.ts';
+
+/**
+ * Counts a request at the node that leads, where that is another one, for the address that it comes from: as soon as its signature is
+ * proven, and before anything comes of it. Until then it counts here, when it comes in.
+ */
+export async function refuseProven(reply: FastifyReply, route: Route): Promise<Failure | null> {
+  const { request, server } = reply;
+  const { gate } = server;
+  const plan = gate?.limiter.plan(route) ?? null;
+  if (gate === null || plan === null || gate.leader === null || gate.leader.isHere) return null;
+  const clients = gate.limiter.byOrigin(requestOrigin(request));
+  const question = capsQuestion(clients, plan, unitsOf(request, route), { isBudgeted: false, mayWait: true });
+  const outcome = await askForRoom(gate.leader, question, plan.policy, reply);
+  if (outcome === 'passed') return null;
+  // No one is there to be answered.
+  return outcome === 'gone' ? retryLater('unavailable', RETRY_SECONDS) : outcome;
+}
 
 /** Lets a proven wallet open its account (`isNew`) or have another key of it; else says when. */
 export async function refuseWallet(
@@ -39,7 +59,7 @@ function refuseNewcomer(gate: Gate, clients: readonly Client[]): Promise<Failure
   return refusedElsewhere(leader, { kind: 'newcomer', clients: clients.map(({ names }) => names) });
 }
 
-/** By a row of which the account alone counts; the address has been counted when the request came in. */
+/** By a row of which the account alone counts; the address has been counted before. */
 async function refuseOne(
   gate: Gate,
   clients: readonly Client[],
@@ -66,14 +86,11 @@ async function refusedElsewhere(leader: LeaderQuestions, question: Question): Pr
     case 'passed':
       return null;
     case 'over':
-      return refused({ kind: 'refused', retryAfterSeconds: told.retryAfterSeconds });
+      return rateLimited(told.retryAfterSeconds);
     default:
       return retryLater('unavailable', RETRY_SECONDS);
   }
 }
 
-function refused(refusal: Refusal | null): Failure | null {
-  if (refusal === null) return null;
-  const { retryAfterSeconds } = refusal;
-  return retryAfterSeconds === null ? failure('rate_limited') : retryLater('rate_limited', retryAfterSeconds);
-}
+const refused = (refusal: Refusal | null): Failure | null =>
+  refusal === null ? null : rateLimited(refusal.retryAfterSeconds);

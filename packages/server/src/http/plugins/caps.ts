@@ -16,8 +16,9 @@ import type { Client, Refusal } from '../../limits/client.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { type Plan, URGENT } from '../../limits/rows.ts';
 import type { CapsQuestion, LeaderQuestions } from '../../ports/leader-questions.ts';
-import { type Failure, failure, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
+import { type Failure, rateLimited } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
+import { askForRoom } from '../leader/ask-for-room.ts';
 import { capsQuestion, hasEffect } from '../leader/caps-question.ts';
 import { sendFailure } from './answers.ts';
 import type { Identify } from './caller.ts';
@@ -86,17 +87,13 @@ interface Held {
   readonly leader: LeaderQuestions | null;
 }
 
-/** Before the body is read. */
+/** Before the body is read: nothing is proved yet, so that it counts where it comes, also where others of its kind have an effect. */
 function capByAddress(held: Held): onRequestHookHandler {
-  const { limiter, plan, leader } = held;
+  const { limiter, plan } = held;
   return (request, reply, done) => {
     const clients = limiter.byOrigin(requestOrigin(request));
     const weight = unitsOf(request, held.route);
     request.bill = billOf(held, clients, weight);
-    if (leader !== null && !leader.isHere) {
-      const question = capsQuestion(clients, plan, weight, { isBudgeted: false, mayWait: true });
-      return passAtLeader(held, leader, question, request, reply, done);
-    }
     if (!limiter.pass(clients, plan, weight)) return passLater(held, clients, weight, request, reply, done);
     tell(reply, held, clients);
     done();
@@ -152,24 +149,10 @@ function passAtLeader(
   done: () => void,
 ): void {
   const { plan, options, route } = held;
-  const asking = leader.ask(question);
-  let isGone = false;
-  const leave = (): void => {
-    isGone = true;
-    asking.say({ kind: 'left' });
-    end(reply, 'gone', route, route.errorShape);
-  };
-  reply.raw.once('close', leave);
-  void asking.reply.then((told) => {
-    if (isGone) return;
-    reply.raw.off('close', leave);
-    const shape = options.shapeOf?.(request) ?? route.errorShape;
-    if (told.kind !== 'passed' && told.kind !== 'over')
-      return refuse(reply, retryLater('unavailable', RETRY_SECONDS), route, shape);
-    if (told.remaining !== null && told.remaining !== '')
-      reply.header('ratelimit-policy', plan.policy).header('ratelimit', told.remaining);
-    if (told.kind === 'passed') done();
-    else end(reply, { ...told, kind: 'refused' }, route, shape);
+  void askForRoom(leader, question, plan.policy, reply).then((outcome) => {
+    if (outcome === 'passed') done();
+    else if (outcome === 'gone') end(reply, outcome, route, route.errorShape);
+    else refuse(reply, outcome, route, options.shapeOf?.(request) ?? route.errorShape);
   });
 }
 
@@ -218,9 +201,7 @@ function end(reply: FastifyReply, outcome: 'gone' | Refusal, route: Route, shape
     reply.hijack();
     return;
   }
-  const { retryAfterSeconds } = outcome;
-  const refusal = retryAfterSeconds === null ? failure('rate_limited') : retryLater('rate_limited', retryAfterSeconds);
-  refuse(reply, refusal, route, shape);
+  refuse(reply, rateLimited(outcome.retryAfterSeconds), route, shape);
 }
 
 function refuse(reply: FastifyReply, refusal: Failure, route: Route, shape: ErrorShape): void {

@@ -9,7 +9,7 @@ import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { answer, mount, mountPrivate } from '../mount.ts';
 import { hasOwnWallets, openAccount } from '../own-wallets.ts';
-import { refuseWallet } from '../plugins/admission.ts';
+import { refuseProven, refuseWallet } from '../plugins/admission.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { type Identify, refusedCaller } from '../plugins/caller.ts';
 import { UNTIMELY } from '../plugins/once.ts';
@@ -18,7 +18,8 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
   const { credentials, exchange, view } = dependencies;
 
   mount(app, AUTH_ROUTES.createApiKey, async (request, reply) => {
-    const issued = await signInOnce(dependencies, request, async ({ address, nonce }) => {
+    const proven = (): Promise<Failure | null> => refuseProven(reply, AUTH_ROUTES.createApiKey);
+    const issued = await signInOnce(dependencies, request, proven, async ({ address, nonce }) => {
       const isNew = !view.state.accountsByAddress.has(address);
       return (await refuseWallet(app, request, address, isNew)) ?? issue(dependencies, address, nonce);
     });
@@ -26,7 +27,9 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
   });
 
   mount(app, AUTH_ROUTES.deriveApiKey, async (request, reply) => {
-    const found = await signInOnce(dependencies, request, async ({ address, nonce }) => {
+    // It gives away what there is, and changes nothing.
+    const proven = async (): Promise<null> => null;
+    const found = await signInOnce(dependencies, request, proven, async ({ address, nonce }) => {
       const derived = credentials.derive(address, nonce);
       const known = view.state.apiKeys.get(derived.apiKey);
       // Only what was created, and was not revoked, can be derived again.
@@ -49,15 +52,18 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
 
 /**
  * Lets a wallet's signature do one thing. The answer holds secrets, so that no one is told it a second time: a client
- * that lost it signs again. What was refused gave nothing away and leaves the signature as it was.
+ * that lost it signs again. What was refused gave nothing away and leaves the signature as it was. `admit` is asked before that.
  */
 async function signInOnce(
   { authenticator, usedSignIns }: AppDependencies,
   request: FastifyRequest,
+  admit: () => Promise<Failure | null>,
   signIn: (wallet: WalletAuthenticated) => Promise<Credentials | Failure>,
 ): Promise<Credentials | Failure> {
   const wallet = await authenticator.authenticateL1({ rawHeaders: request.raw.rawHeaders });
   if (wallet.kind === 'refused') return refusedCaller(wallet);
+  const over = await admit();
+  if (over !== null) return over;
   if (usedSignIns === null) return signIn(wallet);
   const { address, nonce, timestamp } = wallet;
   // By what was signed: anyone can make a second signature of the same message out of the first.

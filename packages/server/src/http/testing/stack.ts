@@ -22,6 +22,7 @@ import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import { CommandTimes, timedExchange } from '../../ops/command-times.ts';
 import { createMetrics } from '../../ops/metrics.ts';
+import type { LeaderQuestions } from '../../ports/leader-questions.ts';
 import { isCurrentAt, type NodeStanding } from '../../ports/nodes.ts';
 import { type ReadAnswer, type Reader, ReadOverdrawn, ReadStoreUnavailable, ReadTooLong } from '../../ports/reader.ts';
 import type { Randomness, Timers } from '../../ports/runtime.ts';
@@ -73,6 +74,8 @@ export interface StackOptions {
   readonly usedUntil?: number;
   /** What the node says that it is among those of the venue; the only one unless given. */
   readonly standing?: () => NodeStanding | null;
+  /** Where requests with effect are counted for all nodes; here unless given. */
+  readonly leader?: LeaderQuestions;
   /** The machine's by default. */
   readonly random?: Randomness;
   readonly runtimeTimers?: Timers;
@@ -94,6 +97,7 @@ export async function startStack(options: StackOptions = {}) {
     clientLimits = CLIENT_LIMITS,
     trustProxy = [],
     standing,
+    leader,
   } = options;
   const { domain, negRiskDomain } = orderDomains(profile, DOMAIN.verifyingContract);
   const authPrefixes = PROFILE_PREFIXES[profile];
@@ -193,6 +197,7 @@ export async function startStack(options: StackOptions = {}) {
     houseAccounts: new Set(options.houseAccounts),
     logger,
     clock,
+    ...(leader !== undefined && { leader }),
     ...(standing !== undefined && {
       standing,
       isCurrent: () => {
