@@ -42,7 +42,12 @@ export function diskServiceOf(world: Surroundings, node: HostedNode): DiskServic
       return { writeMs, syncMs, answerMs, end: 'durable' };
     },
     fenced: () => world.cover('append fenced'),
-    readMs: () => (dice.chance(SLOW_READS) ? dice.fraction() * SLOW_READ_MS_MAX : 0.1 + dice.fraction()),
+    readMs(): number {
+      const isSlow = dice.chance(SLOW_READS);
+      const share = dice.fraction();
+      // As all else that goes wrong it is over when faults are: the checks of a calm venue expect a calm disk.
+      return isSlow && !faults.areOver ? share * SLOW_READ_MS_MAX : 0.1 + share;
+    },
     damaged(count) {
       if (count === 0 || !faults.happens('damaged_read', `node ${node.index}`)) return null;
       // Whoever reads it must notice; what is not alive any more cannot.
