@@ -212,6 +212,8 @@ export const ROWS: readonly Row[] = [
       'compose.ts',
       'compose/',
       'serve.ts',
+      'serve-sandbox.ts',
+      'end-process.ts',
       'threads/',
       'gateways/',
       'main.ts',

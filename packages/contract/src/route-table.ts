@@ -12,6 +12,7 @@ import { PRICE_ROUTES } from './routes/prices.ts';
 import { CATALOG_ROUTES, LEDGER_ROUTES } from './routes/reads.ts';
 import { BUILDER_KEY_ROUTES, RELAYER_ROUTES } from './routes/relayer.ts';
 import type { Route } from './routes/route.ts';
+import { SANDBOX_ROUTES } from './routes/sandbox.ts';
 import { ACCOUNT_ROUTES, AUTH_ROUTES, METRICS_ROUTE, ORDER_ROUTES, VENUE_ROUTES } from './routes/trading.ts';
 import { UNIFIED_ROUTES } from './routes/unified.ts';
 
@@ -46,3 +47,8 @@ export type RouteName = keyof typeof ROUTES_BY_NAME;
 
 /** No two have the same method and path. */
 export const ROUTES: readonly Route[] = Object.values(ROUTES_BY_NAME);
+
+/** What a client can call: the routes of every venue, and those that a sandbox has besides. */
+export const ALL_ROUTES_BY_NAME = { ...ROUTES_BY_NAME, ...SANDBOX_ROUTES } as const satisfies Record<string, Route>;
+
+export type AnyRouteName = keyof typeof ALL_ROUTES_BY_NAME;

@@ -170,6 +170,19 @@ export function heartbeatsAreDue(state: Readonly<State>, timeMs: number): boolea
   return heartbeats.sweepCount > 0 || (deadlineMs !== null && deadlineMs <= timeMs);
 }
 
+/**
+ * When the first of the exchange's own commands is due, in Unix milliseconds: the state's own time when one is due already;
+ * null when nothing but users will change anything. O(1).
+ */
+export function nextTimerMs(state: Readonly<State>): number | null {
+  const { closings, draining, expiries, heartbeats, settling, timeMs } = state;
+  if (draining.size > 0 || settling.size > 0 || heartbeats.sweepCount > 0) return timeMs;
+  const seconds = expiries.next();
+  const times = [seconds === null ? null : seconds * 1000, closings.next(), heartbeats.nextDeadlineMs()];
+  const next = Math.min(...times.map((time) => time ?? Number.POSITIVE_INFINITY));
+  return next === Number.POSITIVE_INFINITY ? null : Math.max(timeMs, next);
+}
+
 /** The market whose settlement has waited longest, or null. */
 export function nextSettlement(state: Readonly<State>): MarketId | null {
   for (const market of state.settling) return market;

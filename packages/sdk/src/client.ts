@@ -2,12 +2,14 @@
  * The typed client: the calls of the venue's HTTP API grouped by what they are about, and its live feeds. Every method
  * returns the answer or throws one of the `BellwetherError`s. What is harmless to repeat is retried by itself.
  */
+
 import { createAccount, createAuth, createComments, createProfile } from './areas/account.ts';
 import { createAdmin, createVenue } from './areas/admin.ts';
 import { createCatalog, createEvents, createMarkets } from './areas/catalog.ts';
 import { createPositions, createTrades } from './areas/ledger.ts';
 import { createOrders } from './areas/orders.ts';
 import { createBooks, createPrices } from './areas/prices.ts';
+import { createSandbox } from './areas/sandbox.ts';
 import { createFeeds } from './feeds/feeds.ts';
 import type { OpenWebSocket } from './feeds/socket.ts';
 import { createOrderMaker } from './order-maker.ts';
@@ -44,5 +46,6 @@ export function createClient(options: ClientOptions) {
     profile: createProfile(request),
     feeds: createFeeds(session, request, options.baseUrl, options.webSocket),
     admin: createAdmin(request),
+    sandbox: createSandbox(request),
   };
 }

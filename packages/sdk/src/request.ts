@@ -3,13 +3,14 @@
  * in the client is a name for one of these. Answers are trusted to have the contract's shape.
  */
 import {
+  ALL_ROUTES_BY_NAME,
+  type AnyRouteName,
   isWrite,
   METRICS_ROUTE,
   ROUTES_BY_NAME,
   type Route,
   type RouteAnswer,
   type RouteBody,
-  type RouteName,
   type RouteParams,
   type RouteQuery,
   takesIdempotencyKey,
@@ -28,23 +29,23 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-type RouteOf<Name extends RouteName> = (typeof ROUTES_BY_NAME)[Name];
+type RouteOf<Name extends AnyRouteName> = (typeof ALL_ROUTES_BY_NAME)[Name];
 type Part<Field extends string, Value> = [Value] extends [never]
   ? { readonly [F in Field]?: undefined }
   : { readonly [F in Field]: Value };
 
 /** What a route is given: `params` and `body` where it has them, `query` as one likes. */
-export type RequestOptions<Name extends RouteName> = CallOptions &
+export type RequestOptions<Name extends AnyRouteName> = CallOptions &
   Part<'params', RouteParams<RouteOf<Name>>> &
   Part<'body', RouteBody<RouteOf<Name>>> &
   Partial<Part<'query', RouteQuery<RouteOf<Name>>>>;
 
-export type AnswerOf<Name extends RouteName> = RouteAnswer<RouteOf<Name>>;
-export type QueryOf<Name extends RouteName> = RouteQuery<RouteOf<Name>>;
-export type BodyOf<Name extends RouteName> = RouteBody<RouteOf<Name>>;
+export type AnswerOf<Name extends AnyRouteName> = RouteAnswer<RouteOf<Name>>;
+export type QueryOf<Name extends AnyRouteName> = RouteQuery<RouteOf<Name>>;
+export type BodyOf<Name extends AnyRouteName> = RouteBody<RouteOf<Name>>;
 
 /** Calls a route by its name in the contract. Throws `BellwetherError`s only. */
-export type Request = <Name extends RouteName>(name: Name, options: RequestOptions<Name>) => Promise<AnswerOf<Name>>;
+export type Request = <Name extends AnyRouteName>(name: Name, options: RequestOptions<Name>) => Promise<AnswerOf<Name>>;
 
 export interface RawOptions extends CallOptions {
   readonly params?: Readonly<Record<string, string | number>> | undefined;
@@ -74,8 +75,8 @@ export function createRawRequest(session: Session): RawRequest {
 }
 
 export function createRequest(raw: RawRequest): Request {
-  return async <Name extends RouteName>(name: Name, options: RequestOptions<Name>): Promise<AnswerOf<Name>> => {
-    const { value } = await raw(ROUTES_BY_NAME[name], options as RawOptions);
+  return async <Name extends AnyRouteName>(name: Name, options: RequestOptions<Name>): Promise<AnswerOf<Name>> => {
+    const { value } = await raw(ALL_ROUTES_BY_NAME[name], options as RawOptions);
     return value as AnswerOf<Name>;
   };
 }

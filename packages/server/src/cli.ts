@@ -13,6 +13,9 @@ import type { Runtime } from './ports/runtime.ts';
 const USAGE = `Usage: bellwether COMMAND
 
   serve [--demo]   run the venue; --demo is what BELLWETHER_DEMO means when it is not set
+  sandbox [--demo] [--seed N] [--start TIME]
+                   run a venue whose time stands still until it is moved, can be taken back and taken twice; in a folder of
+                   its own, ./sandbox unless BELLWETHER_DATA_DIR says otherwise
   import FILE…     add recorded catalog payloads (events, markets, listing pages) to the data folder
   backup DIR       copy the journal and the keys into a new folder, also while the venue runs, and check the copy;
                    --without-keys leaves the keys out
@@ -40,6 +43,23 @@ export async function runCommandLine(
         const { values } = parseArgs({ args: rest, options: { demo: { type: 'boolean', default: false } } });
         const { serve } = await import('./serve.ts');
         return await serve(readConfig(environment, values.demo), new NpmWatch(environment), runtime);
+      }
+      case 'sandbox': {
+        const { values } = parseArgs({
+          args: rest,
+          options: {
+            demo: { type: 'boolean', default: false },
+            seed: { type: 'string' },
+            start: { type: 'string' },
+          },
+        });
+        const { serveSandbox } = await import('./serve-sandbox.ts');
+        const config = readConfig(
+          { BELLWETHER_DATA_DIR: 'sandbox', BELLWETHER_LIMITS: 'off', ...environment },
+          values.demo,
+        );
+        const { seed, start } = values;
+        return await serveSandbox(config, { seed, start }, new NpmWatch(environment), runtime);
       }
       case 'import': {
         const { positionals } = parseArgs({ args: rest, allowPositionals: true });

@@ -1,11 +1,12 @@
 /** `bellwether serve`: runs a venue until it is told to stop, and prints where it is and what to try next. */
-import { writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ADMIN_TOKEN_FILE } from './adapters/data-folder/install-secrets.ts';
 import { startVenue, type Venue } from './compose.ts';
 import { journalWarning } from './config/journal.ts';
 import { chainWarning } from './config/profile.ts';
 import { type Config, DEFAULT_DATA_DIR } from './config.ts';
+import { endProcess } from './end-process.ts';
+import { isSandboxFolder } from './files/sandbox-folder.ts';
 import type { NpmWatch } from './ops/npm-watch.ts';
 import { awaitStop } from './ops/shutdown.ts';
 import type { NodeStanding } from './ports/nodes.ts';
@@ -20,6 +21,11 @@ const DEFAULT_URL = 'http://127.0.0.1:8080';
 
 /** Resolves to the exit code once the venue has stopped. */
 export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Promise<number> {
+  if (isSandboxFolder(config.dataDir)) {
+    throw new Error(
+      `${config.dataDir} is the folder of a sandbox, whose time was moved: start it with "bellwether sandbox"`,
+    );
+  }
   // It has the catalog's checks with it: most venues do without.
   const demo = config.demo ? await import('./ops/demo.ts') : null;
   const hasLed = Promise.withResolvers<void>();
@@ -69,16 +75,6 @@ function standingLine({ role, problem, leader, epoch }: NodeStanding): string {
       return `Bellwether follows ${leader}, epoch ${epoch}`;
     case 'seeks':
       return `Bellwether looks for the node that leads${problem === '' ? '' : `: ${problem}`}`;
-  }
-}
-
-/** Synchronous: the line must be out before the process is. */
-function endProcess(message: string): void {
-  try {
-    writeSync(2, `bellwether: ${message}\n`);
-  } finally {
-    // The reader of stderr may be gone, or the disk it goes to full.
-    process.exit(1);
   }
 }
 

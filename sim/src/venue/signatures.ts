@@ -1,16 +1,5 @@
 /** Checks of signatures as the threads of a venue do them, in this one: what does not depend on a run is made once. */
-import { type Checker, createChecker } from '@bellwether/server/adapters/signature-pool/check.ts';
-import {
-  createStaging,
-  readAuthAnswer,
-  readOrderAnswer,
-  SIGN_IN_OWN,
-  TERMS_NEG_RISK,
-  TERMS_PLAIN,
-  writeAuthCheck,
-  writeDigestCheck,
-  writeOrderCheck,
-} from '@bellwether/server/adapters/signature-pool/wire.ts';
+import { createInlineSignatures } from '@bellwether/server/adapters/signature-pool/inline.ts';
 import { type CredentialSource, createCredentialSource } from '@bellwether/server/auth/credentials.ts';
 import { type SigningTerms, signingTerms } from '@bellwether/server/config/profile.ts';
 import type { Signatures } from '@bellwether/server/ports/signatures.ts';
@@ -36,31 +25,12 @@ export function prepare(): Promise<Prepared> {
 
 async function prepareOnce(): Promise<Prepared> {
   const terms = signingTerms({ profile: 'bellwether', chain137: 'off' }, VERIFYING_CONTRACT);
-  const checker = await createChecker({
+  const signatures = await createInlineSignatures({
     domain: terms.domain,
     negRiskDomain: terms.negRiskDomain,
     signInChainIds: terms.signInChainIds,
     authMessage: terms.authMessage,
   });
   const credentials = createCredentialSource(new Uint8Array(32).fill(7));
-  return { credentials, terms, signatures: signaturesBy(checker), parseAddress: await createAddressParser() };
-}
-
-function signaturesBy(check: Checker): Signatures {
-  const staging = createStaging(1);
-  const answered = (bytes: number): Buffer => Buffer.from(check(new Uint8Array(staging.memory, 0, bytes), 1));
-  return {
-    async checkOrder(order, signature, isNegRisk = false) {
-      const terms = isNegRisk ? TERMS_NEG_RISK : TERMS_PLAIN;
-      return readOrderAnswer(answered(writeOrderCheck(staging, 0, order, signature, terms)), 0);
-    },
-    async checkAuth(address, timestamp, nonce, signature) {
-      return readAuthAnswer(answered(writeAuthCheck(staging, 0, address, timestamp, nonce, signature, SIGN_IN_OWN)), 0);
-    },
-    findOrderTerms: () => Promise.resolve(null),
-    findSignIn: () => Promise.resolve(null),
-    async recoverDigest(digest, signature) {
-      return readOrderAnswer(answered(writeDigestCheck(staging, 0, digest, signature)), 0).recovered;
-    },
-  };
+  return { credentials, terms, signatures, parseAddress: await createAddressParser() };
 }

@@ -197,7 +197,8 @@ export const CloseTimeMessage = Type.Object({
   ...inMarket,
 });
 
-const RESYNC_REASONS = ['too_old', 'ahead', 'slow_reader'] as const;
+/** `rewound`: only in a sandbox, on a branch behind an earlier moment, where no one knows what a client has seen before. */
+const RESYNC_REASONS = ['too_old', 'ahead', 'slow_reader', 'rewound'] as const;
 export type ResyncReason = (typeof RESYNC_REASONS)[number];
 export const ResyncReasonText = Type.Enum([...RESYNC_REASONS]);
 

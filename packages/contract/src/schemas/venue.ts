@@ -53,6 +53,15 @@ export const Venue = Type.Object({
       { description: 'what this node is among those of the venue; left out where it is the only one; additive' },
     ),
   ),
+  sandbox: Type.Optional(
+    Type.Object(
+      {
+        branch: Type.String({ description: 'of its courses of events, the one that clients trade on' }),
+        speed: Type.Number({ minimum: 0, description: "of the machine's time; 0: it stands still" }),
+      },
+      { description: 'this is a sandbox: its time is moved and may go back; left out everywhere else; additive' },
+    ),
+  ),
   time: Type.Integer({ description: 'Unix seconds' }),
 });
 export type Venue = Type.Static<typeof Venue>;

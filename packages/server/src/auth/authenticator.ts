@@ -41,6 +41,8 @@ export interface AuthenticatorOptions {
   readonly parseAddress: ParseAddress;
   /** Unix milliseconds. */
   readonly clock: () => number;
+  /** Another clock that requests may be signed by; none by default. */
+  readonly otherClock?: () => number;
   /** How far a request's timestamp may lie behind and ahead of the clock. */
   readonly toleranceSeconds: { readonly past: number; readonly future: number };
   readonly findApiKey: (apiKey: string) => FoundApiKey | undefined;
@@ -336,7 +338,11 @@ function isPassphrase(bytes: Uint8Array, text: string): boolean {
 function timestampError(options: AuthenticatorOptions, name: string, text: string): string | null {
   if (!isTimestamp(text)) return `header ${name} must be Unix time in whole seconds`;
   const { past, future } = options.toleranceSeconds;
-  const behind = Math.floor(options.clock() / 1000) - Number(text);
+  const behind = secondsBehind(options.clock(), text);
+  if (options.otherClock !== undefined) {
+    const other = secondsBehind(options.otherClock(), text);
+    if (other <= past && -other <= future) return null;
+  }
   if (behind > past) {
     return `header ${name} is ${behind} s behind the server's clock (at most ${past} s): check the clock or use GET /time`;
   }
@@ -345,6 +351,8 @@ function timestampError(options: AuthenticatorOptions, name: string, text: strin
   }
   return null;
 }
+
+const secondsBehind = (nowMs: number, timestamp: string): number => Math.floor(nowMs / 1000) - Number(timestamp);
 
 function refused(error: string, details?: AuthenticationRefused['details']): AuthenticationRefused {
   return { kind: 'refused', status: 401, error, ...(details !== undefined && { details }) };

@@ -29,6 +29,7 @@ import type { Runtime } from '../ports/runtime.ts';
 import { createRelayLanguage } from '../relay/relay-language.ts';
 import { historyOf } from '../threads/readers/journaled-entry.ts';
 import { createAddressParser } from '../wire/forms/address.ts';
+import type { GatewaySandbox } from './gateway-sandbox.ts';
 import { createLimiters, openUsedSignatures, type UsedHere } from './limits.ts';
 import { type ListenAt, listen } from './listener.ts';
 import type { Opened } from './opened.ts';
@@ -50,6 +51,8 @@ export interface GatewayParts {
   readonly reader: Reader;
   readonly peers: Peers;
   readonly measure: (measured: Measured) => Metrics;
+  /** It is of a sandbox; left out everywhere else. */
+  readonly sandbox?: GatewaySandbox;
 }
 
 export interface Gateway {
@@ -65,24 +68,30 @@ export interface Gateway {
 
 /** Opens all but the listener. The folder has its secrets, or gets them. */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
-  const { config, runtime, logger, onFailure, opened, exchange, reader, peers } = parts;
+  const { config, runtime, logger, onFailure, opened, exchange, reader, peers, sandbox = null } = parts;
   const secrets = installSecrets(config.dataDir, runtime.random);
   const signing = signingTerms(config, secrets.verifyingContract);
-  const signatures = await createSignaturePool({
+  const checked = {
     ...signing,
     otherOrderTerms: otherOrderTerms(signing, secrets.verifyingContract),
     otherSignIns: otherSignIns(signing, secrets.verifyingContract),
-    timers: runtime.timers,
-    size: config.signatureWorkers,
-    onFatal: (error) => onFailure(`the signature threads have failed: ${error.message}`),
-  });
+  };
+  const signatures =
+    sandbox !== null
+      ? await sandbox.openSignatures(checked)
+      : await createSignaturePool({
+          ...checked,
+          timers: runtime.timers,
+          size: config.signatureWorkers,
+          onFatal: (error) => onFailure(`the signature threads have failed: ${error.message}`),
+        });
   opened.add('signature threads', () => signatures.close());
   const parseAddress = await createAddressParser();
   const credentials = createCredentialSource(config.masterKey ?? secrets.masterKey);
   const adminToken = config.adminToken ?? secrets.adminToken;
   const tradersSeed = createHmac('sha256', secrets.masterKey).update('house traders').digest('hex');
-  const limiters = createLimiters(config, runtime, peers.replicas);
-  const used = openUsedSignatures(config, runtime, logger, opened, peers, exchange);
+  const limiters = createLimiters(config, { ...runtime, ...sandbox?.time }, peers.replicas);
+  const used = sandbox === null ? openUsedSignatures(config, runtime, logger, opened, peers, exchange) : null;
   const times = new CommandTimes();
   const metrics = parts.measure({ limiter: limiters.limiter, signatures, times, runtime });
   const authenticator = createAuthenticator({
@@ -90,6 +99,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     credentials,
     parseAddress,
     clock: () => runtime.clock.wallMs(),
+    ...(sandbox !== null && { otherClock: sandbox.machineClock }),
     toleranceSeconds: config.toleranceSeconds,
     findApiKey: (apiKey) => findApiKey(exchange.state, apiKey),
     signatures,
@@ -119,7 +129,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     adminToken,
     ...signing,
     chainWarning: warningOf(signing.chainWarning, config),
-    ...used,
+    ...(used ?? (sandbox as GatewaySandbox).uses),
     version: productVersion(),
     settings: config,
     metrics,
@@ -130,8 +140,9 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     runtime,
     replicas: peers.replicas,
     ...(peers.count > 1 && { catchUp: () => exchange.catchUp() }),
-    ...(config.cluster !== null && ofSeveralNodes(parts, limiters.limiter, used)),
+    ...(config.cluster !== null && used !== null && ofSeveralNodes(parts, limiters.limiter, used)),
     relay: await createRelayLanguage(signing.domain.chainId),
+    ...(sandbox !== null && { sandbox: sandbox.control }),
   };
   return {
     adminToken,
@@ -140,7 +151,8 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     chainWarning: signing.chainWarning,
     listen: (at) => {
       const setLive = (isLive: boolean): void => exchange.setLive(isLive);
-      return listen({ config, opened, view: exchange, texts, peers, dependencies, setLive }, at);
+      const sandboxed = sandbox === null ? {} : { sandbox };
+      return listen({ config, opened, view: exchange, texts, peers, dependencies, setLive, ...sandboxed }, at);
     },
   };
 }

@@ -12,6 +12,7 @@ import { CLIENT_LIMITS } from '../http/plugins/clients.ts';
 import type { Timers } from '../ports/runtime.ts';
 import type { ObservableView } from '../ports/venue-view.ts';
 import { PictureThread } from '../threads/pictures/picture-thread.ts';
+import type { GatewaySandbox } from './gateway-sandbox.ts';
 import type { Opened } from './opened.ts';
 import { feedsElsewhere, followOthers, type Peers } from './peers.ts';
 
@@ -22,6 +23,8 @@ const CLIENTS_LEAVE_MS = 2_000;
 export interface ListenAt {
   readonly port: number;
   readonly connectionsMax: number;
+  /** Another server of this process may have the port as well; that of several gateways always may. */
+  readonly isShared?: boolean;
 }
 
 export interface ListenerParts {
@@ -31,14 +34,16 @@ export interface ListenerParts {
   readonly texts: EventTexts;
   readonly peers: Peers;
   readonly dependencies: AppDependencies;
+  /** Of a sandbox; left out everywhere else. */
+  readonly sandbox?: Pick<GatewaySandbox, 'isRewound' | 'onServer'>;
   /** See `ExchangeHandle`. */
   readonly setLive: (isLive: boolean) => void;
 }
 
 /** Starts it; resolves to its URL. */
 export async function listen(
-  { config, opened, view, texts, peers, dependencies, setLive }: ListenerParts,
-  { port: wanted, connectionsMax }: ListenAt,
+  { config, opened, view, texts, peers, dependencies, sandbox, setLive }: ListenerParts,
+  { port: wanted, connectionsMax, isShared = peers.count > 1 }: ListenAt,
 ): Promise<string> {
   const app = createApp(dependencies, { ...CLIENT_LIMITS, connections: shareOf(peers.count, connectionsMax) });
   const { reader, runtime } = dependencies;
@@ -51,13 +56,15 @@ export async function listen(
     replicas: peers.replicas,
     elsewhere: feedsElsewhere(peers),
     onAudience: setLive,
+    ...(sandbox !== undefined && { isRewound: sandbox.isRewound }),
   });
+  sandbox?.onServer(app.server, feeds);
   followOthers(peers, feeds);
   opened.add('feeds', () => feeds.close());
   const pictures = new PictureThread(runtime.timers);
   opened.add('pictures', () => pictures.close());
   registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER);
-  const at = { host: config.host, port: wanted, ...(peers.count > 1 && { reusePort: true }) };
+  const at = { host: config.host, port: wanted, ...(isShared && { reusePort: true }) };
   // A port that is shared could be shared with another venue.
   const listening =
     peers.count > 1 && peers.link.gateway === 0 ? proveFree(at).then(() => app.listen(at)) : app.listen(at);

@@ -63,6 +63,8 @@ export interface ServiceOptions {
   /** It goes on for a node that has followed another one until now; left out where it begins. */
   readonly taken?: TakenOver;
   readonly runtime: Runtime;
+  /** Time has stood still since the journal's end: see `SequencerOptions`. */
+  readonly goesOn?: boolean;
   /** Gets every durable record, in order, beside the channel. */
   readonly publish?: (record: JournalRecord) => void;
 }
@@ -116,7 +118,17 @@ export class ExchangeService {
 
   /** Says `ready`, and begins with `start`. */
   constructor(options: ServiceOptions) {
-    const { exchange, channel, others = [], head, records, taken = null, runtime, publish = () => undefined } = options;
+    const {
+      exchange,
+      channel,
+      others = [],
+      head,
+      records,
+      taken = null,
+      runtime,
+      goesOn = false,
+      publish = () => undefined,
+    } = options;
     this.#exchange = exchange;
     this.#channel = channel;
     this.#others = others;
@@ -134,6 +146,7 @@ export class ExchangeService {
       log: exchange.log,
       archive: exchange.archive,
       clock: () => this.#clock.now(),
+      goesOn,
       hasRoom: () => !exchange.storage.look().isFull,
       release: (batch) => this.#release(batch),
       gather: () => {
@@ -169,6 +182,11 @@ export class ExchangeService {
   /** Resolves when it has done what was sent before `stop`, and is closed. */
   get stopped(): Promise<void> {
     return this.#stopped.promise;
+  }
+
+  /** Does what has become due by its clock; resolves once that is released. For an owner who moves the clock by hand. */
+  runDue(): Promise<void> {
+    return this.#pump(true);
   }
 
   #takeFurther(message: ToExchange, gateway: number): void {

@@ -3,7 +3,7 @@
  * called is read from the rows that `GET /trades` reads, and only then is it told. Costs nothing while no one listens.
  */
 
-import type { LiveActivityPayload } from '@bellwether/contract';
+import type { LiveActivityPayload, ResyncReason } from '@bellwether/contract';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Cancel, Timers } from '../ports/runtime.ts';
@@ -28,6 +28,8 @@ export interface ActivityFeedSetup {
   readonly limits: FeedLimits;
   readonly timers: Timers;
   readonly fault: (error: unknown) => void;
+  /** What clients have seen may be of another course of events; it is of this one by default. */
+  readonly isRewound?: boolean;
 }
 
 /** Characters of recent trades kept, as a part of what is kept of all markets. */
@@ -84,7 +86,8 @@ export class ActivityFeed {
   }
 
   /** Every frame after an entry that has been told of, or why they are not all there. */
-  framesSince(sequence: number): readonly TradeFrame[] | 'too_old' | 'ahead' {
+  framesSince(sequence: number): readonly TradeFrame[] | ResyncReason {
+    if (this.#setup.isRewound === true) return 'rewound';
     if (sequence > this.#setup.view.state.sequence) return 'ahead';
     if (sequence >= this.#told) return [];
     const frames = this.#recent.of(ALL);

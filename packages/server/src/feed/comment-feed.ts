@@ -3,6 +3,7 @@
  * Costs nothing while no one does, and a glance at an entry's events otherwise.
  */
 
+import type { ResyncReason } from '@bellwether/contract';
 import type { CatalogId, CommentEntity, State } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { Reader } from '../ports/reader.ts';
@@ -20,6 +21,8 @@ export interface CommentFeedSetup {
   readonly limits: FeedLimits;
   readonly timers: Timers;
   readonly fault: (error: unknown) => void;
+  /** What clients have seen may be of another course of events; it is of this one by default. */
+  readonly isRewound?: boolean;
 }
 
 /** Characters of recent messages kept of all discussions, as a part of what is kept of all markets. */
@@ -29,6 +32,7 @@ export class CommentFeed {
   readonly #view: VenueView;
   readonly #limits: FeedLimits;
   readonly #setup: CommentStreamSetup;
+  readonly #isRewound: boolean;
   readonly #streams = new Map<string, CommentStream>();
   /** Streams without readers, the one left first is first. */
   readonly #idle = new Set<CommentStream>();
@@ -38,7 +42,8 @@ export class CommentFeed {
   /** Those that changed since `published`. */
   readonly #changed = new Set<CommentStream>();
 
-  constructor({ view, reader, limits, timers, fault }: CommentFeedSetup) {
+  constructor({ view, reader, limits, timers, fault, isRewound = false }: CommentFeedSetup) {
+    this.#isRewound = isRewound;
     this.#view = view;
     this.#limits = limits;
     this.#recent = new Recent(limits.recentFramesMax, limits.recentCharactersMax * RECENT_SHARE);
@@ -101,7 +106,8 @@ export class CommentFeed {
   }
 
   /** Every frame after `sequence`, or why they are not all there. Once the stream has started. */
-  framesSince(stream: CommentStream, sequence: number): readonly CommentFrame[] | 'too_old' | 'ahead' {
+  framesSince(stream: CommentStream, sequence: number): readonly CommentFrame[] | ResyncReason {
+    if (this.#isRewound) return 'rewound';
     if (sequence > stream.sequence) return 'ahead';
     if (sequence === stream.sequence) return [];
     const frames = this.#recent.of(stream.name);

@@ -54,6 +54,8 @@ export interface FeedOptions {
   readonly isCurrent?: () => boolean;
   /** Told when the first client has come and when the last one has gone. */
   readonly onAudience?: (isThere: boolean) => void;
+  /** Of a sandbox that was rewound: what clients say that they have seen may be of another course of events. */
+  readonly isRewound?: boolean;
 }
 
 /** Who has taken a place. */
@@ -115,14 +117,21 @@ export class Feeds implements EntryObserver, SocketGroup {
     this.limits = options.limits ?? FEED_LIMITS;
     const { clock, timers } = options.runtime;
     this.clock = () => clock.monotonicMs();
-    const { replicas, elsewhere = NOWHERE } = options;
+    const { replicas, elsewhere = NOWHERE, isRewound = false } = options;
     this.costs = new AddressCosts(this.limits, this.clock, replicas, 'costs');
     this.pushes = new AddressCosts(this.limits, this.clock, replicas, 'pushes');
-    this.#market = new MarketFeed(options.view, this.limits, options.texts, elsewhere);
+    this.#market = new MarketFeed(options.view, this.limits, options.texts, elsewhere, isRewound);
     const { view, reader, authenticator, now } = options;
-    const setup = { view, reader, limits: this.limits, timers, fault: (error: unknown) => this.fault(error) };
+    const setup = {
+      view,
+      reader,
+      limits: this.limits,
+      timers,
+      isRewound,
+      fault: (error: unknown) => this.fault(error),
+    };
     this.#comments = new CommentFeed(setup);
-    this.#user = new UserFeed(options.view, this.limits, elsewhere);
+    this.#user = new UserFeed(options.view, this.limits, elsewhere, isRewound);
     this.#activity = new ActivityFeed(setup);
     this.#live = {
       market: this.#market,
@@ -250,6 +259,17 @@ export class Feeds implements EntryObserver, SocketGroup {
       { channel: 'user', ...totals.user },
       { channel: 'live', ...totals.live },
     ];
+  }
+
+  /** Clients trade on another branch from now on: each is told, and sent there. */
+  rewound(branch: string): void {
+    this.#isClosing = true;
+    const { sequence } = this.#options.view.state;
+    for (const { channel, socket } of this.#connections.values()) {
+      const place = channel === 'market' ? '"market":"","asset_ids":[],' : '';
+      if (channel !== 'live') socket.send(`{"event_type":"resync",${place}"reason":"rewound","sequence":${sequence}}`);
+      socket.close(CLOSE.goingAway, `rewound: branch ${branch} begins, connect again`);
+    }
   }
 
   /** Says goodbye to everyone and waits, for a bounded time, until they are gone. */

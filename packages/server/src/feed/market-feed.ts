@@ -3,6 +3,7 @@
  * next to nothing for entries of all others. Everything in here happens between two entries or right after one, in one
  * thread: that is why a snapshot and the frames after it join without a gap or a repeat.
  */
+import type { ResyncReason } from '@bellwether/contract';
 import type { Entry, Market, MarketId, State } from '@bellwether/engine';
 import { marketOfToken, type TokenOfMarket } from '../http/book-cache.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
@@ -39,6 +40,8 @@ export class MarketFeed {
   readonly #limits: FeedLimits;
   readonly #texts: Pick<EventTexts, 'of'>;
   readonly #elsewhere: Elsewhere;
+  /** What clients have seen may be of another course of events. */
+  readonly #isRewound: boolean;
   readonly #streams = new Map<MarketId, MarketStream>();
   /** Streams without readers, the one left first is first. */
   readonly #idle = new Set<MarketId>();
@@ -51,11 +54,18 @@ export class MarketFeed {
   readonly #newsReaders = new Set<MarketNewsReader>();
   readonly #isFollowed = (market: MarketId): boolean => this.#streams.has(market) || this.#passing.has(market);
 
-  constructor(view: VenueView, limits: FeedLimits, texts: Pick<EventTexts, 'of'>, elsewhere: Elsewhere) {
+  constructor(
+    view: VenueView,
+    limits: FeedLimits,
+    texts: Pick<EventTexts, 'of'>,
+    elsewhere: Elsewhere,
+    isRewound = false,
+  ) {
     this.#view = view;
     this.#limits = limits;
     this.#texts = texts;
     this.#elsewhere = elsewhere;
+    this.#isRewound = isRewound;
     this.#recent = new Recent(limits.recentFramesMax, limits.recentCharactersMax);
   }
 
@@ -148,7 +158,8 @@ export class MarketFeed {
   }
 
   /** Every frame after `sequence`, or why they are not all there. */
-  framesSince(stream: MarketStream, sequence: number): readonly Frame[] | 'too_old' | 'ahead' {
+  framesSince(stream: MarketStream, sequence: number): readonly Frame[] | ResyncReason {
+    if (this.#isRewound) return 'rewound';
     if (sequence > stream.sequence) return 'ahead';
     if (sequence === stream.sequence) return [];
     const frames = this.#recent.of(stream.market.id);

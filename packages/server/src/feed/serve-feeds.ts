@@ -18,6 +18,8 @@ export interface FeedParts {
   readonly elsewhere?: Elsewhere;
   /** Told when the first client has come and when the last one has gone. */
   readonly onAudience?: (isThere: boolean) => void;
+  /** See `FeedOptions`. */
+  readonly isRewound?: boolean;
 }
 
 /** The caller closes them, before the server. */

@@ -2,6 +2,7 @@
  * The user feed of the whole venue: one stream for each account that someone listens to, and for a while after. In one
  * thread, between two entries or right after one: what is replayed and what follows join without a gap or a repeat.
  */
+import type { ResyncReason } from '@bellwether/contract';
 import type { AccountId, Entry, State } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { VenueView } from '../ports/venue-view.ts';
@@ -18,6 +19,8 @@ export class UserFeed {
   readonly #view: VenueView;
   readonly #limits: FeedLimits;
   readonly #elsewhere: Elsewhere;
+  /** What clients have seen may be of another course of events. */
+  readonly #isRewound: boolean;
   readonly #streams = new Map<AccountId, UserStream>();
   /** Streams without readers, the one left first is first. */
   readonly #idle = new Set<AccountId>();
@@ -28,10 +31,11 @@ export class UserFeed {
   readonly #isToldBalances = (account: AccountId): boolean => this.#toldBalances.has(account);
   readonly #balances = new EntryBalances();
 
-  constructor(view: VenueView, limits: FeedLimits, elsewhere: Elsewhere) {
+  constructor(view: VenueView, limits: FeedLimits, elsewhere: Elsewhere, isRewound = false) {
     this.#view = view;
     this.#limits = limits;
     this.#elsewhere = elsewhere;
+    this.#isRewound = isRewound;
     this.#recent = new Recent(limits.recentFramesMax, limits.recentCharactersMax);
   }
 
@@ -104,7 +108,8 @@ export class UserFeed {
     stream: UserStream,
     sequence: number,
     choice: Pick<UserChoice, 'balances'>,
-  ): readonly UserFrame[] | 'too_old' | 'ahead' {
+  ): readonly UserFrame[] | ResyncReason {
+    if (this.#isRewound) return 'rewound';
     if (sequence > this.state.sequence) return 'ahead';
     if (sequence < stream.beginning(choice)) return 'too_old';
     if (sequence >= stream.lastFrame) return [];

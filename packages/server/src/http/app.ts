@@ -3,7 +3,7 @@
  * and maps, hands commands to the exchange and questions to the readers, and answers in JSON whatever happens.
  */
 import { BlockList, isIPv4 } from 'node:net';
-import { BODY_BYTES_MAX, ROUTES } from '@bellwether/contract';
+import { BODY_BYTES_MAX, ROUTES, SANDBOX_ROUTES } from '@bellwether/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { createPlainLane } from './plain/lane.ts';
@@ -49,6 +49,7 @@ import { registerOwnRoutes } from './routes/own.ts';
 import { registerPriceHistoryRoutes } from './routes/price-history.ts';
 import { registerPriceRoutes } from './routes/prices.ts';
 import { registerRelayerRoutes } from './routes/relayer.ts';
+import { registerSandboxRoutes } from './routes/sandbox.ts';
 import { registerUnifiedRoutes } from './routes/unified.ts';
 import { registerVenueRoutes } from './routes/venue.ts';
 
@@ -87,7 +88,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     return503OnClosing: false,
   });
   app.decorate('hosts', hosts);
-  const plainRoutes = new PlainRoutes(app, new Steps(app), trustProxy.length > 0);
+  const plainRoutes = new PlainRoutes(app, new Steps(app), trustProxy.length > 0, dependencies.sandbox === undefined);
   app.decorate('plainRoutes', plainRoutes);
   const { catchUp } = dependencies;
   if (catchUp !== undefined) {
@@ -107,6 +108,14 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   if (isCurrent !== undefined) {
     registerFence(app, isCurrent);
     registerAfterSequence(app, dependencies.view, dependencies.runtime.timers);
+  }
+  const { sandbox } = dependencies;
+  if (sandbox !== undefined) {
+    // Node says the machine's time, and clients set their clocks by it.
+    app.addHook('onRequest', (_request, reply, done) => {
+      reply.header('date', new Date(sandbox.time.nowMs).toUTCString());
+      done();
+    });
   }
   const { clock, timers, random } = dependencies.runtime;
   const turns = new Turns({ clock: () => clock.monotonicMs(), later: (callback) => timers.soon(callback) });
@@ -131,7 +140,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   registerTurns(app, turns, connections);
   registerBodies(app);
   registerFaults(app, { logger: dependencies.logger, random });
-  registerMethodFallback(app, ROUTES);
+  registerMethodFallback(app, sandbox === undefined ? ROUTES : [...ROUTES, ...Object.values(SANDBOX_ROUTES)]);
   registerRoutes(app, dependencies);
   return app;
 }
@@ -178,4 +187,5 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerAdminResultRoutes(app, dependencies, admin);
   registerModerationRoutes(app, dependencies, admin);
   registerOperateRoutes(app, dependencies, admin);
+  registerSandboxRoutes(app, dependencies, admin);
 }

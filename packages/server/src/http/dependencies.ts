@@ -14,6 +14,7 @@ import type { NodeStanding } from '../ports/nodes.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Replicas } from '../ports/replicas.ts';
 import type { Runtime } from '../ports/runtime.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
 import type { Signatures, SigningDomain } from '../ports/signatures.ts';
 import type { ObservableView } from '../ports/venue-view.ts';
 import type { RelayLanguage } from '../relay/relay-language.ts';
@@ -95,4 +96,6 @@ export interface AppDependencies {
   readonly leader?: LeaderQuestions;
   /** What the relayer understands, on the venue's chain. */
   readonly relay: RelayLanguage;
+  /** Moves the venue's time, and what else a sandbox can; left out everywhere else, and then none of it can be reached. */
+  readonly sandbox?: Sandbox;
 }

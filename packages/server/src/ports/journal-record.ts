@@ -15,6 +15,7 @@ import {
   type ChainedEntry,
   chainOf,
   entryBytes,
+  firstEntries,
   entryLengths as lengthsOfBytes,
   readEntries,
 } from './record/record-bytes.ts';
@@ -76,6 +77,23 @@ export function chainedBytes({ payload }: JournalRecord): readonly Uint8Array[] 
 export function entryLengths({ payload }: JournalRecord): number[] {
   if (typeof payload === 'string') return payloadLines(payload).map((line) => line.length + 1);
   return lengthsOfBytes(payload);
+}
+
+/** The part of a record that ends with entry `last`, which it holds: what the log had at that entry. Checks the record. */
+export function recordUntil(record: JournalRecord, last: number): JournalRecord {
+  const { firstSequence, lastSequence, previousHash, payload } = record;
+  const entries = entriesOfRecord(record, null);
+  const count = last - firstSequence + 1;
+  const hash = entries[count - 1]?.hash;
+  if (hash === undefined) throw new RangeError(`a record of ${firstSequence}..${lastSequence} does not hold ${last}`);
+  const first =
+    typeof payload === 'string'
+      ? payloadLines(payload)
+          .slice(0, count)
+          .map((line) => `${line}\n`)
+          .join('')
+      : firstEntries(payload, count);
+  return { firstSequence, lastSequence: last, previousHash, hash, payload: first };
 }
 
 /** Each entry of a record as a line of JSON for people. */

@@ -4,6 +4,8 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Cancel, Channel, Clock, Randomness, Runtime, Timers } from '../ports/runtime.ts';
+import { DirectChannel } from './direct-channel.ts';
+import { seededRandomness } from './seeded-randomness.ts';
 
 interface Waiting {
   readonly atMs: number;
@@ -76,11 +78,7 @@ export class ManualRuntime implements Runtime {
 
   /** Both ends of a channel between two parts of this runtime. Messages are cloned, as between threads. */
   channel<Left, Right>(): readonly [Channel<Left, Right>, Channel<Right, Left>] {
-    const left = new ManualEnd<Left, Right>(this.timers);
-    const right = new ManualEnd<Right, Left>(this.timers);
-    left.join(right);
-    right.join(left);
-    return [left, right];
+    return DirectChannel.pair<Left, Right>(this.timers);
   }
 
   #moveTo(atMs: number): void {
@@ -116,69 +114,4 @@ export class ManualRuntime implements Runtime {
     }
     return next;
   }
-}
-
-class ManualEnd<Sent, Received> implements Channel<Sent, Received> {
-  readonly #timers: Timers;
-  #other: ManualEnd<Received, Sent> | null = null;
-  #arrived: Received[] = [];
-  #take: ((message: Received) => void) | null = null;
-
-  constructor(timers: Timers) {
-    this.#timers = timers;
-  }
-
-  join(other: ManualEnd<Received, Sent>): void {
-    this.#other = other;
-  }
-
-  send(message: Sent): void {
-    const other = this.#other;
-    if (other === null) return;
-    other.#arrived.push(structuredClone(message));
-    this.#timers.soon(() => other.drain());
-  }
-
-  receive(take: (message: Received) => void): void {
-    this.#take = take;
-    if (this.#arrived.length > 0) this.#timers.soon(() => this.drain());
-  }
-
-  drain(): void {
-    const take = this.#take;
-    if (take === null) return;
-    for (const message of this.#arrived.splice(0)) take(message);
-  }
-
-  close(): void {
-    this.#take = null;
-    this.#arrived = [];
-    if (this.#other !== null) this.#other.#other = null;
-    this.#other = null;
-  }
-}
-
-/** Mulberry32: enough for a run that can be repeated, and no secret. */
-function seededRandomness(seed: number): Randomness {
-  let state = seed >>> 0;
-  const next32 = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return (mixed ^ (mixed >>> 14)) >>> 0;
-  };
-  const bytes = (count: number): Uint8Array => Uint8Array.from({ length: count }, () => next32() & 0xff);
-  return {
-    bytes,
-    below: (bound) => Math.floor(((next32() & 0xffff) * 2 ** 32 + next32()) % bound),
-    uuid: () => {
-      const hex = [...bytes(16)].map((byte, index) => {
-        const set = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
-        return set.toString(16).padStart(2, '0');
-      });
-      return [hex.slice(0, 4), hex.slice(4, 6), hex.slice(6, 8), hex.slice(8, 10), hex.slice(10)]
-        .map((part) => part.join(''))
-        .join('-');
-    },
-  };
 }

@@ -50,6 +50,8 @@ export interface SequencerOptions {
   /** What the state has handed out of closed orders before. Nothing by default. */
   readonly archive?: SealedArchive;
   readonly queueDepthMax?: number;
+  /** Time has stood still since the journal's end: armed keys have missed nothing. */
+  readonly goesOn?: boolean;
   /** Whether the disk has room for more than `ROOM_IS_KEPT_FOR`; asked once a batch. It always has by default. */
   readonly hasRoom?: () => boolean;
 }
@@ -97,7 +99,7 @@ export class Sequencer {
     this.#queue = new CommandQueue(options.queueDepthMax ?? QUEUE_DEPTH_MAX);
     this.#hasRoom = options.hasRoom ?? (() => true);
     this.#timeMs = options.state.timeMs;
-    this.#heartbeats = this.#state.heartbeats.size > 0 ? 'held' : 'running';
+    this.#heartbeats = options.goesOn !== true && this.#state.heartbeats.size > 0 ? 'held' : 'running';
   }
 
   /** Clients can reach the venue from now on: keys armed in an earlier run get one fresh period, as the next command. */

@@ -64,6 +64,16 @@ export function installSecrets(dataDir: string, random: Randomness): InstallSecr
   };
 }
 
+/**
+ * The same for a sandbox, in which what clients sign and are given follows from its seed (`seeded`), so that two runs of one
+ * scenario are alike to the byte. Only the admin token is as random as ever.
+ */
+export function installSeededSecrets(dataDir: string, seeded: Randomness, random: Randomness): InstallSecrets {
+  keepSecret(dataDir, MASTER_KEY, seeded);
+  keepSecret(dataDir, CONTRACT, seeded);
+  return installSecrets(dataDir, random);
+}
+
 /** The secret files of a folder, by name, as they are; those that are not there are left out. */
 export function secretLines(dataDir: string): ReadonlyMap<string, string> {
   const lines = new Map<string, string>();

@@ -12,6 +12,7 @@ import {
   closeSync,
   existsSync,
   fstatSync,
+  linkSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -238,6 +239,20 @@ function prune(folder: string): void {
   for (const name of entriesOf(folder)) {
     if (!keep.has(name)) rmSync(join(folder, name), { force: true });
   }
+}
+
+/**
+ * Gives a folder that has none the snapshots of another one up to entry `until`, with the closed orders that they name: the
+ * same files under two names, none of which is ever written again.
+ */
+export function shareSnapshots(fromDir: string, toDir: string, until: number): void {
+  const [from, to] = [join(fromDir, SNAPSHOTS_FOLDER), join(toDir, SNAPSHOTS_FOLDER)];
+  const names = namesNewestFirst(from).filter((name) => snapshotSequence(name) <= until);
+  if (names.length === 0) return;
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  // A snapshot goes last, when all that it names is there.
+  const runs = new Set(names.flatMap((name) => runsOf(join(from, name)).map(runName)));
+  for (const name of [...runs, ...names]) linkSync(join(from, name), join(to, name));
 }
 
 /** Runs that a snapshot file names, by its header alone; none when it cannot be read. */

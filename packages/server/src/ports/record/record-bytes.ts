@@ -201,6 +201,17 @@ function eachEntry(reader: ByteReader, end: number, take: (from: number, to: num
   }
 }
 
+/** A payload of the first `count` entries of another one. Throws `RangeError` when it has not so many. */
+export function firstEntries(payload: Uint8Array, count: number): Uint8Array<ArrayBuffer> {
+  let [entries, end] = [0, 0];
+  eachEntry(new ByteReader(payload), payload.length, (_from, to) => {
+    entries++;
+    if (entries === count) end = to;
+  });
+  if (end === 0) throw new RangeError(`it has ${entries} entries, not ${count}`);
+  return new Uint8Array(payload.subarray(0, end));
+}
+
 /** What is hashed next: memory of its own for each record would cost more than its hash. */
 const CHAINED = new ByteWriter();
 

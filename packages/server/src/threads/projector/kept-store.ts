@@ -12,7 +12,7 @@ import { isStorageFailure, leavesFilesWhole, StorageError, storageError } from '
 import { Follower } from '../../log/follower.ts';
 import { newestStart } from '../../log/recovery.ts';
 import type { FollowableLog } from '../../ports/log.ts';
-import type { Cancel, Runtime } from '../../ports/runtime.ts';
+import { type Cancel, type Runtime, turn } from '../../ports/runtime.ts';
 import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
 import { createProjectionRunner, ProjectionMismatch, type ProjectionRunner } from '../../projections/runner.ts';
 import { keepCompiled } from '../keep-compiled.ts';
@@ -73,6 +73,19 @@ export class KeptStore {
   /** The log has told of records up to this entry. */
   published(sequence: number): void {
     this.#live?.projector.published(sequence);
+  }
+
+  /** The clock was moved by hand: resolves when what was published is written, and figures follow the time. */
+  async clockMoved(): Promise<void> {
+    const live = this.#live;
+    if (live === null) return;
+    const { clock, timers } = this.#options.runtime;
+    await live.projector.settled();
+    try {
+      while (this.#live === live && live.projector.advance(clock.wallMs())) await turn(timers);
+    } catch (error) {
+      this.#failed(error);
+    }
   }
 
   /** A read waits for the rows up to this entry. */

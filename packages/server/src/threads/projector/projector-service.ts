@@ -58,6 +58,11 @@ export class ProjectorService {
     void this.#store.open();
   }
 
+  /** The clock was moved by hand: resolves when what was published is written, and figures follow the time. */
+  clockMoved(): Promise<void> {
+    return this.#store.clockMoved();
+  }
+
   #take(message: ToProjector): void {
     switch (message.kind) {
       case 'stop':

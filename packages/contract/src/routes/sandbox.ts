@@ -1,0 +1,61 @@
+/** Routes of a sandbox, whose time is moved. No other venue has them: there each is a 404. All need the bearer token. */
+import {
+  SandboxBranch,
+  SandboxBranches,
+  SandboxClock,
+  SandboxClockMove,
+  SandboxFork,
+  SandboxForkWish,
+  SandboxRewind,
+} from '../schemas/sandbox.ts';
+import type { Route } from './route.ts';
+
+const sandbox = { auth: 'admin', errorShape: 'plain', caps: [], errors: ['invalid_payload', 'bad_request'] } as const;
+/** It moves what requests are remembered by. */
+const keyRefused = 'what it does is not part of the journal, by which repeats are known: look at GET /sandbox/clock';
+
+export const SANDBOX_ROUTES = {
+  sandboxClock: {
+    ...sandbox,
+    method: 'GET',
+    path: '/sandbox/clock',
+    summary: 'What time it is in the sandbox, how fast it goes, and on which branch',
+    response: { 200: SandboxClock },
+    errors: [],
+  },
+  moveSandboxClock: {
+    ...sandbox,
+    method: 'POST',
+    path: '/sandbox/clock',
+    summary: 'Move the time of the sandbox, let it run, or have it stand still; answers when all that was due is done',
+    body: SandboxClockMove,
+    response: { 200: SandboxClock },
+    keyRefused,
+  },
+  sandboxBranches: {
+    ...sandbox,
+    method: 'GET',
+    path: '/sandbox/branches',
+    summary: 'The courses of events that there are in the sandbox',
+    response: { 200: SandboxBranches },
+    errors: [],
+  },
+  rewindSandbox: {
+    ...sandbox,
+    method: 'POST',
+    path: '/sandbox/rewind',
+    summary: 'Begin a new branch behind an earlier entry or moment, and have clients trade on it',
+    body: SandboxRewind,
+    response: { 200: SandboxBranch },
+    keyRefused,
+  },
+  forkSandbox: {
+    ...sandbox,
+    method: 'POST',
+    path: '/sandbox/fork',
+    summary: 'Start a venue of its own, at another port, with the history up to an entry or moment',
+    body: SandboxForkWish,
+    response: { 201: SandboxFork },
+    keyRefused,
+  },
+} as const satisfies Record<string, Route>;

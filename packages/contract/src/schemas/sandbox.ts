@@ -1,0 +1,99 @@
+/** What moves a sandbox: its clock, its branches, its forks. */
+import { Type } from 'typebox';
+
+const EARLIEST_MS = 0;
+/** 9999-12-31T23:59:59.999Z. */
+const LATEST_MS = 253_402_300_799_999;
+
+const timeMs = Type.Integer({ minimum: EARLIEST_MS, maximum: LATEST_MS, description: 'Unix milliseconds' });
+const isoTime = Type.String({ description: 'ISO 8601, UTC' });
+const sequence = Type.Integer({
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'of a journal entry; 0: before the first',
+});
+const branchId = Type.String({ minLength: 1, maxLength: 20, pattern: '^(main|[1-9][0-9]*)$' });
+/** The largest multiple of the machine's time. */
+export const SANDBOX_SPEED_MAX = 100_000;
+
+const Moment = Type.Union([timeMs, Type.String({ minLength: 10, maxLength: 40, description: 'ISO 8601' })]);
+
+/** `GET /sandbox/clock`. */
+export const SandboxClock = Type.Object({
+  time: isoTime,
+  time_ms: timeMs,
+  speed: Type.Number({ minimum: 0, description: "of the machine's time; 0: it stands still" }),
+  branch: Type.String({ description: 'that clients trade on' }),
+  sequence: Type.Integer({ minimum: 0, description: 'of the last entry of its journal' }),
+});
+export type SandboxClock = Type.Static<typeof SandboxClock>;
+
+/** `POST /sandbox/clock`: at least one of them; first it is moved, then it runs or stands still. */
+export const SandboxClockMove = Type.Object(
+  {
+    advance: Type.Optional(
+      Type.Union(
+        [
+          Type.Integer({ minimum: 0, maximum: LATEST_MS }),
+          Type.String({ minLength: 2, maxLength: 40, description: 'as 250ms, 90s, 15m, 24h, 7d or 1h30m' }),
+        ],
+        { description: 'by how much it goes on: milliseconds, or a length of time in words' },
+      ),
+    ),
+    until: Type.Optional({ ...Moment, description: 'to which moment it goes on, instead of `advance`' }),
+    speed: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: SANDBOX_SPEED_MAX,
+        description: "from then on it runs at so many times the machine's time; 0: it stands still",
+      }),
+    ),
+    pause: Type.Optional(Type.Literal(true, { description: 'the same as speed 0' })),
+  },
+  { additionalProperties: false },
+);
+export type SandboxClockMove = Type.Static<typeof SandboxClockMove>;
+
+const moment = {
+  sequence: Type.Optional({ ...sequence, description: 'after this entry' }),
+  time: Type.Optional({ ...Moment, description: 'as it was at this moment, instead of `sequence`' }),
+};
+
+/** `POST /sandbox/rewind`: exactly one of `sequence` and `time`. */
+export const SandboxRewind = Type.Object(
+  { ...moment, branch: Type.Optional({ ...branchId, description: 'whose moment it is; the current one by default' }) },
+  { additionalProperties: false },
+);
+export type SandboxRewind = Type.Static<typeof SandboxRewind>;
+
+/** `POST /sandbox/fork`: at most one of `sequence` and `time`; as it is now by default. */
+export const SandboxForkWish = Type.Object(
+  {
+    ...moment,
+    port: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535, default: 0, description: '0: a free one' })),
+  },
+  { additionalProperties: false },
+);
+export type SandboxForkWish = Type.Static<typeof SandboxForkWish>;
+
+export const SandboxBranch = Type.Object({
+  id: branchId,
+  parent: Type.Union([Type.String(), Type.Null()], { description: 'the branch that it began on; null: none' }),
+  from: Type.Integer({ minimum: 0, description: 'the last entry that it has in common with its parent' }),
+  sequence: Type.Integer({ minimum: 0, description: 'its last entry' }),
+  time: isoTime,
+  time_ms: timeMs,
+  current: Type.Boolean({ description: 'clients trade on it' }),
+});
+export type SandboxBranch = Type.Static<typeof SandboxBranch>;
+
+/** `GET /sandbox/branches`, in the order in which they were traded on. */
+export const SandboxBranches = Type.Array(SandboxBranch);
+
+export const SandboxFork = Type.Object({
+  url: Type.String({ description: 'where it answers' }),
+  sequence: Type.Integer({ minimum: 0, description: 'the last entry that it began with' }),
+  time: isoTime,
+  time_ms: timeMs,
+});
+export type SandboxFork = Type.Static<typeof SandboxFork>;

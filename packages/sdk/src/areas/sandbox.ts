@@ -1,0 +1,28 @@
+/** A sandbox: its time, its branches, its forks. Needs the client's `adminToken`; other venues answer 404. */
+import type { BodyOf, CallOptions, Request } from '../request.ts';
+
+type Moment = { readonly sequence: number } | { readonly time: string | number };
+
+export function createSandbox(request: Request) {
+  const move = (body: BodyOf<'moveSandboxClock'>, call: CallOptions = {}) =>
+    request('moveSandboxClock', { ...call, body });
+  return {
+    /** What time it is, how fast it goes, and on which branch. */
+    clock: (call: CallOptions = {}) => request('sandboxClock', { ...call }),
+    /** Moves time on by milliseconds or by a length as `1h30m`; resolves when all that was due on the way is done. */
+    advance: (by: number | string, call: CallOptions = {}) => move({ advance: by }, call),
+    /** Moves time on to a moment: ISO 8601 or Unix milliseconds. */
+    until: (moment: number | string, call: CallOptions = {}) => move({ until: moment }, call),
+    /** Lets time run at so many times the machine's. */
+    run: (speed = 1, call: CallOptions = {}) => move({ speed }, call),
+    /** Has it stand still. */
+    pause: (call: CallOptions = {}) => move({ pause: true }, call),
+    branches: (call: CallOptions = {}) => request('sandboxBranches', { ...call }),
+    /** Begins a new branch behind an earlier entry or moment, of the current branch unless another one is named. */
+    rewind: (to: Moment, branch?: string, call: CallOptions = {}) =>
+      request('rewindSandbox', { ...call, body: { ...to, ...(branch !== undefined && { branch }) } }),
+    /** Starts a venue of its own with the history up to a moment, by default all of it. */
+    fork: (at: Moment | Record<string, never> = {}, port = 0, call: CallOptions = {}) =>
+      request('forkSandbox', { ...call, body: { ...at, port } }),
+  };
+}

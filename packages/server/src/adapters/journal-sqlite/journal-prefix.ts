@@ -1,0 +1,64 @@
+/** The beginning of a journal as a journal of its own, taken while the other one is written. */
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { syncFile, syncFolder } from '../../files/durable-file.ts';
+import { isStorageFailure, storageError } from '../../files/storage-error.ts';
+import { JOURNAL_FILE } from '../../ports/data-folder.ts';
+import { GENESIS_HASH, type JournalHead } from '../../ports/journal.ts';
+import { recordUntil } from '../../ports/journal-record.ts';
+import type { Randomness } from '../../ports/runtime.ts';
+import { toRecord } from './reading.ts';
+import { epochStep, prepareSchema } from './schema.ts';
+
+/**
+ * Makes a journal in `toDir`, which has none, of the entries of the one in `fromDir` up to `until`, which is there: the same
+ * entries with the same chain. Durable when it returns; answers where it ends. Throws `StorageError`.
+ */
+export function copyJournalUntil(fromDir: string, toDir: string, until: number, random: Randomness): JournalHead {
+  const path = join(toDir, JOURNAL_FILE);
+  try {
+    const database = new DatabaseSync(path);
+    try {
+      // No one has it before it is whole.
+      database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
+      prepareSchema(database, GENESIS_HASH);
+      database.prepare('ATTACH ? AS source').run(join(fromDir, JOURNAL_FILE));
+      const head = copyRecords(database, until);
+      database
+        .prepare('UPDATE main.head SET epoch = ?, last_sequence = ?, last_hash = ?')
+        .run(epochStep(random), head.sequence, head.hash);
+      database.exec('DETACH source');
+      return head;
+    } finally {
+      database.close();
+      chmodSync(path, 0o600);
+      syncFile(path);
+      syncFolder(toDir);
+    }
+  } catch (error) {
+    throw isStorageFailure(error) ? storageError('write', path, error) : error;
+  }
+}
+
+function copyRecords(database: DatabaseSync, until: number): JournalHead {
+  database.exec('BEGIN');
+  database.prepare('INSERT INTO main.records SELECT * FROM source.records WHERE last_sequence <= ?').run(until);
+  const row = database
+    .prepare('SELECT * FROM source.records WHERE first_sequence <= ? AND last_sequence > ?')
+    .get(until, until);
+  if (row !== undefined) {
+    const { firstSequence, lastSequence, previousHash, hash, payload } = recordUntil(toRecord(row, null), until);
+    const [text, bytes] = typeof payload === 'string' ? [payload, null] : ['', payload];
+    database
+      .prepare('INSERT INTO main.records VALUES (?, ?, ?, ?, ?, ?)')
+      .run(firstSequence, lastSequence, previousHash, hash, text, bytes);
+  }
+  database.exec('COMMIT');
+  const last = database
+    .prepare('SELECT last_sequence, hash FROM main.records ORDER BY first_sequence DESC LIMIT 1')
+    .get();
+  const head = { sequence: Number(last?.['last_sequence'] ?? 0), hash: String(last?.['hash'] ?? GENESIS_HASH) };
+  if (head.sequence === until) return head;
+  throw new Error(`the journal has no entry ${until}: it was copied up to ${head.sequence}`);
+}

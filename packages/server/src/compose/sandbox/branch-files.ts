@@ -1,0 +1,174 @@
+/**
+ * A sandbox on disk. Its folder has its secrets, a folder for each branch under `branches`, which is the data folder of any
+ * venue, and `sandbox.json`, which says what branches there are and what time it is. A branch that it does not name was
+ * never whole.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { secretLines, writeSecretLine } from '../../adapters/data-folder/install-secrets.ts';
+import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { writeFileDurably } from '../../files/durable-file.ts';
+import { SANDBOX_FILE } from '../../files/sandbox-folder.ts';
+import { JOURNAL_FILE } from '../../ports/data-folder.ts';
+import { entriesOfRecord } from '../../ports/journal-record.ts';
+
+const BRANCHES_FOLDER = 'branches';
+const FORMAT = 1;
+export const FIRST_BRANCH = 'main';
+
+export interface StoredBranch {
+  readonly id: string;
+  readonly parent: string | null;
+  readonly from: number;
+}
+
+export interface SandboxState {
+  readonly format: typeof FORMAT;
+  readonly seed: number;
+  /** Venue time when it was written last, Unix milliseconds. */
+  readonly nowMs: number;
+  readonly current: string;
+  /** Number of the next branch. */
+  readonly next: number;
+  readonly branches: readonly StoredBranch[];
+}
+
+export class BranchFiles {
+  readonly #dataDir: string;
+  #state: SandboxState;
+
+  /** The caller holds the folder's lock. A new one begins at `nowMs`. Throws when the folder is a venue's. */
+  constructor(dataDir: string, initial: { readonly seed: number; readonly nowMs: number }) {
+    this.#dataDir = dataDir;
+    const stored = readState(dataDir);
+    if (stored === null && existsSync(join(dataDir, JOURNAL_FILE))) {
+      throw new Error(
+        `${dataDir} is the folder of a venue: a sandbox, whose time is moved, does not run on it. Give it a folder of its own ` +
+          'with BELLWETHER_DATA_DIR.',
+      );
+    }
+    const first = { id: FIRST_BRANCH, parent: null, from: 0 };
+    this.#state = stored ?? { format: FORMAT, ...initial, current: FIRST_BRANCH, next: 1, branches: [first] };
+    if (stored === null) {
+      this.#makeFolder(FIRST_BRANCH);
+      this.#write(this.#state);
+    }
+    this.#removeUnnamed();
+  }
+
+  get state(): SandboxState {
+    return this.#state;
+  }
+
+  folderOf(branch: string): string {
+    return join(this.#dataDir, BRANCHES_FOLDER, branch);
+  }
+
+  find(id: string): StoredBranch | null {
+    return this.#state.branches.find((branch) => branch.id === id) ?? null;
+  }
+
+  /** An empty folder for the next branch, with the secrets of the sandbox. It is one when it is named. */
+  makeNext(): { readonly id: string; readonly folder: string } {
+    const id = String(this.#state.next);
+    rmSync(this.folderOf(id), { recursive: true, force: true });
+    return { id, folder: this.#makeFolder(id) };
+  }
+
+  /** Has clients trade on a branch from now on, which may be new. The oldest ones that no one trades on go beyond `max`. */
+  select(branch: StoredBranch, nowMs: number, max: number): void {
+    const { branches, next } = this.#state;
+    const others = branches.filter(({ id }) => id !== branch.id);
+    const kept = others.slice(Math.max(0, others.length - (max - 1)));
+    this.#write({
+      ...this.#state,
+      nowMs,
+      current: branch.id,
+      next: branches.length === others.length ? next + 1 : next,
+      branches: [...kept, branch],
+    });
+    this.#removeUnnamed();
+  }
+
+  /** Venue time as it is now, for the next start. */
+  noteTime(nowMs: number): void {
+    this.#write({ ...this.#state, nowMs });
+  }
+
+  remove(folder: string): void {
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  #makeFolder(branch: string): string {
+    const folder = this.folderOf(branch);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const [file, line] of secretLines(this.#dataDir)) writeSecretLine(folder, file, line);
+    return folder;
+  }
+
+  #removeUnnamed(): void {
+    const named = new Set(this.#state.branches.map(({ id }) => id));
+    for (const id of readdirSync(join(this.#dataDir, BRANCHES_FOLDER))) {
+      if (!named.has(id)) this.remove(this.folderOf(id));
+    }
+  }
+
+  #write(state: SandboxState): void {
+    writeFileDurably(join(this.#dataDir, SANDBOX_FILE), [Buffer.from(`${JSON.stringify(state, null, 2)}\n`)]);
+    this.#state = state;
+  }
+}
+
+function readState(dataDir: string): SandboxState | null {
+  const path = join(dataDir, SANDBOX_FILE);
+  if (!existsSync(path)) return null;
+  const state = JSON.parse(readFileSync(path, 'utf8')) as SandboxState;
+  if (state.format === FORMAT) return state;
+  throw new Error(`${path} has format ${String(state.format)}, this program reads ${FORMAT}`);
+}
+
+/** Where a journal ends. */
+export function endOf(folder: string): { readonly sequence: number; readonly timeMs: number } {
+  return withJournal(folder, (journal) => {
+    const { sequence } = journal.head();
+    return { sequence, timeMs: timeOf(journal, sequence) };
+  });
+}
+
+/** Venue time of an entry; 0 for none. */
+export function timeOfEntry(folder: string, sequence: number): number {
+  return withJournal(folder, (journal) => timeOf(journal, sequence));
+}
+
+/** The last entry at or before a time; 0 when all are later. O(log n): entries are in the order of their time. */
+export function lastEntryAt(folder: string, timeMs: number): number {
+  return withJournal(folder, (journal) => {
+    let [low, high] = [0, journal.head().sequence];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (timeOf(journal, middle) <= timeMs) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  });
+}
+
+type Journal = ReturnType<typeof openJournalReader>;
+
+function timeOf(journal: Journal, sequence: number): number {
+  if (sequence === 0) return 0;
+  for (const record of journal.read(sequence)) {
+    const entry = entriesOfRecord(record, null).find((one) => one.sequence === sequence);
+    if (entry !== undefined) return entry.timeMs;
+  }
+  throw new Error(`there is no entry ${sequence}`);
+}
+
+function withJournal<T>(folder: string, look: (journal: Journal) => T): T {
+  const journal = openJournalReader(folder);
+  try {
+    return look(journal);
+  } finally {
+    journal.close();
+  }
+}

@@ -1,0 +1,148 @@
+/** A branch of a sandbox as a venue that answers: ledger, gateway and listener in this thread, on a time of its own. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { createInlineSignatures } from '../../adapters/signature-pool/inline.ts';
+import type { Config } from '../../config.ts';
+import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
+import type { Feeds } from '../../feed/feeds.ts';
+import { settleWallets } from '../../http/own-wallets.ts';
+import { connectionsMax } from '../../ops/open-files.ts';
+import { ThreadHeaps } from '../../ops/thread-heaps.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import type { Sandbox } from '../../ports/sandbox.ts';
+import { seededRandomness } from '../../runtime/seeded-randomness.ts';
+import { VirtualTime } from '../../runtime/virtual-time.ts';
+import { openGateway } from '../gateway.ts';
+import { createVenueMetrics } from '../metrics.ts';
+import { Opened } from '../opened.ts';
+import { noPeers } from '../peers.ts';
+import { FIRST_BRANCH } from './branch-files.ts';
+import { openOneThreadLedger } from './one-thread-ledger.ts';
+import { sandboxUses } from './uses.ts';
+
+export interface BranchOptions {
+  readonly config: Config;
+  readonly branch: string;
+  readonly folder: string;
+  /** Where its time begins: of its last entry, or later. */
+  readonly nowMs: number;
+  readonly seed: number;
+  /** The machine's. */
+  readonly machine: Runtime;
+  /** 0 for a free one; that of another branch of the same venue is shared until that one is closed. */
+  readonly port: number;
+  readonly control: Sandbox;
+  readonly logger: Logger;
+  readonly onFailure: (message: string) => void;
+  readonly prepare?: (exchange: ExchangeHandle, runtime: Runtime) => Promise<void>;
+}
+
+export interface BranchVenue {
+  readonly branch: string;
+  readonly url: string;
+  readonly adminToken: string;
+  readonly time: VirtualTime;
+  readonly exchange: ExchangeHandle;
+  /** Resolves when everything that is due is done and shown. */
+  settled(): Promise<void>;
+  readonly server: Server | null;
+  /**
+   * Clients trade on another branch from now on: those who listen are told and sent there, and requests that still come here
+   * are answered there.
+   */
+  rewound(to: BranchVenue): void;
+  close(): Promise<void>;
+}
+
+/** What clients are connected to. */
+interface Front {
+  readonly server: Server;
+  readonly feeds: Feeds;
+}
+
+/** Resolves when it answers requests. */
+export async function openBranch(options: BranchOptions): Promise<BranchVenue> {
+  const opened = new Opened();
+  try {
+    return await open(options, opened);
+  } catch (error) {
+    await opened.closeAll();
+    throw error;
+  }
+}
+
+async function open(options: BranchOptions, opened: Opened): Promise<BranchVenue> {
+  const { branch, folder, nowMs, seed, machine, port, control, logger, onFailure, prepare } = options;
+  const config: Config = { ...options.config, dataDir: folder, port };
+  const time = new VirtualTime(machine, nowMs);
+  // Each branch draws numbers of its own, and the same each time.
+  const random = seededRandomness(seed + (branch === FIRST_BRANCH ? 0 : Number(branch)) * 0x9e3779b1);
+  const heaps = new ThreadHeaps(machine.timers);
+  opened.add('memory of threads', async () => heaps.close());
+  const parts = { dataDir: folder, snapshotEvery: config.snapshotEvery, time, logger, onFailure };
+  const ledger = await openOneThreadLedger({ ...parts, runtime: { ...machine, random } }, opened);
+  opened.add('time', async () => time.close());
+  const { exchange, reader } = ledger;
+  const venueRuntime: Runtime = { clock: time.clock, timers: time.timers, random };
+  // A branch goes on as its parent was.
+  if (exchange.head.sequence === 0) await settleWallets(exchange, exchange.state, config);
+  await prepare?.(exchange, venueRuntime);
+  const peers = noPeers();
+  const machineClock = (): number => machine.clock.wallMs();
+  let front = null as Front | null;
+  const gateway = await openGateway({
+    config,
+    // What is operational goes by the machine: how long a client may take, when a connection is looked at.
+    runtime: { ...machine, clock: { ...machine.clock, wallMs: () => time.nowMs }, random },
+    logger,
+    onFailure,
+    opened,
+    exchange,
+    reader,
+    peers,
+    sandbox: {
+      control,
+      time,
+      machineClock,
+      uses: sandboxUses(config, () => time.nowMs, machineClock),
+      openSignatures: createInlineSignatures,
+      isRewound: branch !== FIRST_BRANCH,
+      onServer: (server, feeds) => {
+        front = { server, feeds };
+      },
+    },
+    measure: (measured) => createVenueMetrics(ledger, measured, peers, heaps),
+  });
+  const url = await gateway.listen({ port, connectionsMax: connectionsMax(), isShared: true });
+  exchange.open();
+  await ledger.readsOpened;
+  return {
+    branch,
+    url,
+    adminToken: gateway.adminToken,
+    time,
+    exchange,
+    settled: () => ledger.settled(),
+    get server() {
+      return front?.server ?? null;
+    },
+    rewound: (to) => {
+      if (front === null || to.server === null) return;
+      handOver(front.server, to.server);
+      front.feeds.rewound(to.branch);
+    },
+    close: () => opened.closeAll(),
+  };
+}
+
+/** What comes on connections of one server from now on is answered by another one, and each connection ends with an answer. */
+function handOver(from: Server, to: Server): void {
+  const answer = from.listeners('request').at(-1) as (request: IncomingMessage, response: ServerResponse) => void;
+  from.off('request', answer);
+  from.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    response.setHeader('connection', 'close');
+    to.emit('request', request, response);
+  });
+  for (const upgrade of from.listeners('upgrade')) from.off('upgrade', upgrade as () => void);
+  from.on('upgrade', (...upgrade) => void to.emit('upgrade', ...upgrade));
+}

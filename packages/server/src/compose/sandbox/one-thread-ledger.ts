@@ -1,0 +1,122 @@
+/**
+ * Exchange, read side and snapshots of a data folder in one thread, on a clock that is moved: the parts of any venue, joined
+ * by channels that stay in the thread. A venue of this kind is there in a fraction of a second, and several share a process.
+ */
+import { nextTimerMs } from '@bellwether/engine';
+import type { Logger } from 'pino';
+import { freeBytesOf, StorageRoom } from '../../adapters/data-folder/storage-room.ts';
+import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { openOrdersOf } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { ExchangeClient } from '../../exchange/exchange-client.ts';
+import { ExchangeService, type StorageWatch } from '../../exchange/exchange-service.ts';
+import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
+import { storageReporter } from '../../ops/reporters.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { turn } from '../../ports/runtime.ts';
+import { ROOM_FOR_ORDERS, type StorageState } from '../../ports/storage.ts';
+import { DirectChannel } from '../../runtime/direct-channel.ts';
+import type { VirtualTime } from '../../runtime/virtual-time.ts';
+import { openExchange } from '../../threads/exchange/open-exchange.ts';
+import { recoverUntil } from '../../threads/exchange/recover-until.ts';
+import { Snapshots } from '../../threads/snapshots/snapshot-thread.ts';
+import type { Ledger } from '../ledger.ts';
+import type { Opened } from '../opened.ts';
+import { OneThreadReads } from './one-thread-reads.ts';
+
+export interface OneThreadOptions {
+  readonly dataDir: string;
+  readonly snapshotEvery: number;
+  readonly time: VirtualTime;
+  /** Gives the timers of what is no part of the venue's time, and randomness. */
+  readonly runtime: Runtime;
+  readonly logger: Logger;
+  readonly onFailure: (message: string) => void;
+}
+
+export interface OneThreadLedger extends Ledger {
+  /** Resolves when all that has become due and was submitted before is released, and shown by views and rows. */
+  settled(): Promise<void>;
+}
+
+/** The caller holds the lock of the folder, or of the one that it is in. */
+export async function openOneThreadLedger(options: OneThreadOptions, opened: Opened): Promise<OneThreadLedger> {
+  const { dataDir, snapshotEvery, time, runtime, logger, onFailure } = options;
+  const { timers } = runtime;
+  const place = { dataDir, database: null };
+  const venueRuntime: Runtime = { ...runtime, clock: time.clock };
+  const reads = new OneThreadReads({
+    dataDir,
+    runtime: { ...runtime, clock: { ...runtime.clock, wallMs: () => time.nowMs } },
+    onFailure,
+  });
+  const recovered = await openExchange(place, venueRuntime, snapshotEvery);
+  const [channel, exchangeEnd] = DirectChannel.pair<ToExchange, FromExchange>(timers);
+  const service = new ExchangeService({
+    exchange: { ...recovered, storage: roomOf(dataDir) },
+    channel: exchangeEnd,
+    runtime: venueRuntime,
+    goesOn: true,
+    publish: (record) => reads.publish(record),
+  });
+  const journal = openJournalReader(dataDir);
+  const view = await recoverUntil(journal, dataDir, null).finally(() => journal.close());
+  const exchange = new ExchangeClient({
+    connection: {
+      channel,
+      ended: service.stopped.then(() => turn(timers)).then(() => 'it was stopped'),
+      end: () => undefined,
+    },
+    follower: view.follower,
+    archive: view.archive,
+    storedOrders: (sequence) => openOrdersOf(dataDir, sequence),
+    snapshotSequence: Math.max(view.snapshotSequence, recovered.start?.savedSequence ?? 0),
+    journalSum: view.journalSum,
+    timers,
+    onStorage: storageReporter(logger, dataDir),
+    onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
+  });
+  opened.add('exchange', () => exchange.stop());
+  const { state } = recovered;
+  const unfollow = time.follow({ nextMs: () => nextTimerMs(state), run: () => service.runDue() });
+  opened.add('venue time', async () => unfollow());
+  const snapshots = new Snapshots({
+    dataDir,
+    hasRoom: () => !exchange.storage.isFull,
+    everyEntries: snapshotEvery,
+    lastSequence: exchange.snapshotSequence,
+    onSaved: (sequence) => exchange.saved(sequence),
+    onFailure: (message) => logger.error(`no snapshot could be taken: ${message}`),
+  });
+  opened.add('snapshots', () => snapshots.stop());
+  opened.add('read store', () => reads.stop());
+  const shown = (sequence: number): void => reads.acknowledged(sequence);
+  exchange.observe({ published: (_entries, { sequence }) => shown(sequence) });
+  exchange.observe(snapshots);
+  shown(exchange.head.sequence);
+  reads.start();
+  return {
+    exchange,
+    reader: reads,
+    readsOpened: reads.opened,
+    acknowledged: shown,
+    figures: {
+      sequence: () => exchange.head.sequence,
+      projectedSequence: () => reads.projected,
+      clockDifferenceSeconds: () => exchange.clockDifferenceSeconds,
+      readStore: () => reads.state,
+      storage: () => ({ ...exchange.storage, freeBytes: freeBytesOf(dataDir) }),
+    },
+    settled: async () => {
+      do await turn(timers);
+      while (exchange.head.sequence < state.sequence);
+      await reads.clockMoved();
+    },
+  };
+}
+
+/** Each branch has a folder, and keeps no reserve on the disk: what stands in one can be made again. */
+function roomOf(dataDir: string): StorageWatch {
+  const room = new StorageRoom(ROOM_FOR_ORDERS, () => freeBytesOf(dataDir));
+  const look = (): StorageState => ({ isFull: !room.isThere(), reserveBytes: 0 });
+  return { look, grow: () => Promise.resolve(), tell: (send) => send(look()) };
+}

@@ -1,0 +1,255 @@
+/** A venue whose time is moved: its branches, one of which clients trade on, and the forks that were made of it. */
+import { join } from 'node:path';
+import { type Logger, pino } from 'pino';
+import { installSeededSecrets } from '../../adapters/data-folder/install-secrets.ts';
+import { lockDataFolder, recordHolder } from '../../adapters/data-folder/lock.ts';
+import { copyJournalUntil } from '../../adapters/journal-sqlite/journal-prefix.ts';
+import { shareSnapshots } from '../../adapters/snapshot-file/snapshot-file.ts';
+import type { Config } from '../../config.ts';
+import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
+import type { DataFolderLock } from '../../ports/data-folder.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import {
+  type Branch,
+  type Fork,
+  type Moment,
+  type Sandbox,
+  SandboxRefused,
+  type TimeMove,
+  type VenueTime,
+} from '../../ports/sandbox.ts';
+import { seededRandomness } from '../../runtime/seeded-randomness.ts';
+import { BranchFiles, endOf, lastEntryAt, type StoredBranch, timeOfEntry } from './branch-files.ts';
+import { type BranchOptions, type BranchVenue, openBranch } from './branch-venue.ts';
+
+/** Branches that are kept: the oldest that no one trades on go first. */
+const BRANCHES_MAX = 64;
+const FORKS_MAX = 16;
+/** How long a branch that was left answers connections that are open, in the name of the new one. */
+const LEAVE_MS = 5_000;
+/** The furthest that time is moved at once: ten years. */
+const MOVE_MS_MAX = 10 * 366 * 24 * 3_600_000;
+
+export interface SandboxOptions {
+  readonly config: Config;
+  /** The machine's. */
+  readonly machine: Runtime;
+  /** Of all that is random in it, and where its time begins in Unix milliseconds; only for a new folder. */
+  readonly seed: number;
+  readonly startMs: number;
+  readonly onFailure: (message: string) => void;
+  /** Runs before the first listener is up. */
+  readonly prepare?: (exchange: ExchangeHandle, runtime: Runtime) => Promise<void>;
+}
+
+/** Starts one; resolves when it answers. Throws what keeps it from starting, with everything closed again. */
+export async function startSandbox(options: SandboxOptions): Promise<SandboxVenue> {
+  const { config, machine, seed, startMs } = options;
+  const lock = lockDataFolder(config.dataDir);
+  try {
+    installSeededSecrets(config.dataDir, seededRandomness(seed), machine.random);
+    const files = new BranchFiles(config.dataDir, { seed, nowMs: startMs });
+    const venue = new SandboxVenue(options, files, lock);
+    await venue.open();
+    return venue;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+export class SandboxVenue implements Sandbox {
+  readonly #options: SandboxOptions;
+  readonly #files: BranchFiles;
+  readonly #lock: DataFolderLock;
+  readonly #forks: SandboxVenue[] = [];
+  readonly #logger: Logger;
+  #forked = 0;
+  #current: BranchVenue | null = null;
+  /** What is being done to branches: one thing at a time. */
+  #doing: Promise<unknown> = Promise.resolve();
+  /** What closes each branch that clients may still leave. */
+  readonly #left = new Set<() => Promise<void>>();
+
+  /** Use `startSandbox`. */
+  constructor(options: SandboxOptions, files: BranchFiles, lock: DataFolderLock) {
+    this.#options = options;
+    this.#files = files;
+    this.#lock = lock;
+    this.#logger = pino({ level: options.config.logLevel });
+  }
+
+  get url(): string {
+    return this.#venue.url;
+  }
+
+  get adminToken(): string {
+    return this.#venue.adminToken;
+  }
+
+  get exchange(): ExchangeHandle {
+    return this.#venue.exchange;
+  }
+
+  get time(): VenueTime {
+    const { nowMs, speed } = this.#venue.time;
+    return { nowMs, speed };
+  }
+
+  get branch(): string {
+    return this.#venue.branch;
+  }
+
+  async open(): Promise<void> {
+    const { config, prepare } = this.#options;
+    const { current, nowMs } = this.#files.state;
+    const prepares = prepare === undefined ? {} : { prepare };
+    this.#current = await openBranch({ ...this.#branchOptions(current, nowMs), port: config.port, ...prepares });
+    recordHolder(config.dataDir, this.url);
+  }
+
+  async move({ untilMs, speed }: TimeMove): Promise<VenueTime> {
+    const venue = this.#venue;
+    if (untilMs !== undefined) {
+      const ahead = untilMs - venue.time.nowMs;
+      if (ahead < 0)
+        throw new SandboxRefused('time only goes forward here: rewind begins a new branch at an earlier moment');
+      if (ahead > MOVE_MS_MAX) throw new SandboxRefused('time is moved by at most ten years at once');
+      await venue.time.advanceTo(untilMs);
+    }
+    if (speed !== undefined) venue.time.setSpeed(speed);
+    await venue.settled();
+    this.#files.noteTime(venue.time.nowMs);
+    return { nowMs: venue.time.nowMs, speed: venue.time.speed };
+  }
+
+  branches(): readonly Branch[] {
+    const { branches, current } = this.#files.state;
+    return branches.map((branch) => {
+      const isCurrent = branch.id === current;
+      return { ...branch, ...endOf(this.#files.folderOf(branch.id)), isCurrent };
+    });
+  }
+
+  rewind(to: Moment, from = this.branch): Promise<Branch> {
+    return this.#alone(() => this.#rewind(to, from));
+  }
+
+  fork(at: Moment | null, port: number): Promise<Fork> {
+    return this.#alone(() => this.#fork(at, port));
+  }
+
+  async stop(): Promise<void> {
+    await this.#doing;
+    await Promise.all(this.#forks.map((fork) => fork.stop()));
+    this.#files.noteTime(this.time.nowMs);
+    await this.#venue.close();
+    await Promise.all([...this.#left].map((close) => close()));
+    this.#lock.release();
+  }
+
+  get #venue(): BranchVenue {
+    if (this.#current === null) throw new Error('the sandbox is not open');
+    return this.#current;
+  }
+
+  #branchOptions(branch: string, nowMs: number): Omit<BranchOptions, 'port'> {
+    const { config, machine, onFailure } = this.#options;
+    const { seed } = this.#files.state;
+    const folder = this.#files.folderOf(branch);
+    return { config, branch, folder, nowMs, seed, machine, control: this, logger: this.#logger, onFailure };
+  }
+
+  async #rewind(to: Moment, from: string): Promise<Branch> {
+    const parent = this.#find(from);
+    const { sequence, nowMs } = this.#place(parent, to);
+    const { id, folder } = this.#files.makeNext();
+    const before = this.#venue;
+    try {
+      this.#copy(parent, sequence, folder);
+      const port = Number(new URL(before.url).port);
+      const branch = { id, parent: parent.id, from: sequence };
+      this.#current = await openBranch({ ...this.#branchOptions(id, nowMs), port });
+      this.#files.select(branch, nowMs, BRANCHES_MAX);
+      this.#leave(before, this.#current);
+      return { ...branch, sequence, timeMs: timeOfEntry(folder, sequence), isCurrent: true };
+    } catch (error) {
+      this.#current = before;
+      this.#files.remove(folder);
+      throw error;
+    }
+  }
+
+  /** Clients have a while to leave it: what they still ask there is answered by the other one. */
+  #leave(before: BranchVenue, now: BranchVenue): void {
+    before.rewound(now);
+    let closed: Promise<void> | null = null;
+    const close = (): Promise<void> => {
+      cancel();
+      closed ??= before
+        .close()
+        .catch((error: unknown) => this.#logger.error({ err: error }, 'a branch that was left could not be closed'))
+        .then(() => void this.#left.delete(close));
+      return closed;
+    };
+    const cancel = this.#options.machine.timers.after(LEAVE_MS, () => void close());
+    this.#left.add(close);
+  }
+
+  async #fork(at: Moment | null, port: number): Promise<Fork> {
+    if (this.#forks.length >= FORKS_MAX) throw new SandboxRefused(`there are ${FORKS_MAX} forks already`);
+    const { config, machine, onFailure } = this.#options;
+    const parent = this.#find(this.branch);
+    const { sequence, nowMs } =
+      at === null ? { sequence: this.exchange.head.sequence, nowMs: this.time.nowMs } : this.#place(parent, at);
+    const dataDir = join(config.dataDir, 'forks', String(++this.#forked));
+    const { seed } = this.#files.state;
+    // What clients have signed, and are given, is the same in both.
+    const options = { config: { ...config, dataDir, port }, machine, seed, startMs: nowMs, onFailure };
+    const lock = lockDataFolder(dataDir);
+    try {
+      installSeededSecrets(dataDir, seededRandomness(seed), machine.random);
+      const files = new BranchFiles(dataDir, { seed, nowMs });
+      this.#copy(parent, sequence, files.folderOf(files.state.current));
+      const fork = new SandboxVenue(options, files, lock);
+      await fork.open();
+      this.#forks.push(fork);
+      return { url: fork.url, sequence, timeMs: nowMs };
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  #find(id: string): StoredBranch {
+    const branch = this.#files.find(id);
+    if (branch === null) throw new SandboxRefused(`there is no branch ${id}`);
+    return branch;
+  }
+
+  /** The last entry that is kept, and the time that it is then. Throws `SandboxRefused`. */
+  #place({ id }: StoredBranch, to: Moment): { readonly sequence: number; readonly nowMs: number } {
+    const folder = this.#files.folderOf(id);
+    const head = id === this.branch ? this.exchange.head.sequence : endOf(folder).sequence;
+    if ('sequence' in to) {
+      if (to.sequence > head) throw new SandboxRefused(`branch ${id} ends with entry ${head}`);
+      // Before the first entry it is as early as anything.
+      return { sequence: to.sequence, nowMs: timeOfEntry(folder, Math.max(1, to.sequence)) };
+    }
+    const nowMs = id === this.branch ? this.time.nowMs : endOf(folder).timeMs;
+    if (to.timeMs > nowMs) throw new SandboxRefused(`it is ${new Date(nowMs).toISOString()} on branch ${id}`);
+    return { sequence: lastEntryAt(folder, to.timeMs), nowMs: to.timeMs };
+  }
+
+  #copy({ id }: StoredBranch, sequence: number, folder: string): void {
+    const from = this.#files.folderOf(id);
+    copyJournalUntil(from, folder, sequence, this.#options.machine.random);
+    shareSnapshots(from, folder, sequence);
+  }
+
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#doing.then(work);
+    this.#doing = done.catch(() => undefined);
+    return done;
+  }
+}

@@ -1,0 +1,193 @@
+/** A venue whose time is moved, as those who rehearse a bot on it have it. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '@bellwether/sdk';
+import { afterEach, describe, expect, test } from 'vitest';
+import { FeedClient, type Message } from '../../feed/testing/feed-client.ts';
+import { MAIN, runCommand } from '../../ops/testing/serve-process.ts';
+import { verifyDataFolder } from '../../ops/verify.ts';
+import { openMarket, type Played, placeSalted, play, START_MS } from './testing/played.ts';
+
+const HOUR = 3_600_000;
+const open: Played[] = [];
+
+async function started(options: Parameters<typeof play>[0] = {}): Promise<Played> {
+  const played = await play(options);
+  open.push(played);
+  return played;
+}
+
+afterEach(async () => {
+  for (const played of open.splice(0)) await played.close();
+});
+
+async function seconds(client: Client): Promise<number> {
+  return (await client.venue.time()) as number;
+}
+
+async function verified({ dataDir }: Played, branch: string): Promise<void> {
+  const lines: string[] = [];
+  const isSound = await verifyDataFolder(join(dataDir, 'branches', branch), (line) => lines.push(line), null);
+  expect([isSound, lines.join('\n')]).toEqual([true, expect.any(String)]);
+}
+
+describe('sandbox', () => {
+  test('sandbox: time stands still until it is moved, and what is due on the way happens at its own moment', async () => {
+    const played = await started();
+    const client = played.client('a');
+    const { tokens } = await openMarket(client);
+    const [tokenId = ''] = tokens;
+    expect(await seconds(client)).toBe(START_MS / 1000);
+    const expiration = START_MS / 1000 + 7_200;
+    const { orderID } = await client.orders.place({
+      tokenId,
+      side: 'BUY',
+      price: '0.4',
+      size: '10',
+      type: 'GTD',
+      expiration,
+    });
+    expect(await client.sandbox.advance('1h')).toMatchObject({ time_ms: START_MS + HOUR, speed: 0 });
+    expect(await client.orders.get(orderID)).toMatchObject({ status: 'LIVE' });
+    expect(await client.sandbox.until(START_MS + 24 * HOUR)).toMatchObject({ time: '2026-01-02T00:00:00.000Z' });
+    expect((await client.orders.list()).data).toEqual([]);
+    // The journal says when: not when it was looked at.
+    const [branch] = await client.sandbox.branches();
+    expect(branch).toMatchObject({ id: 'main', time_ms: expiration * 1000, current: true });
+    expect(await seconds(client)).toBe(START_MS / 1000 + 24 * 3_600);
+    await verified(played, 'main');
+  });
+
+  test('sandbox: rewound, it goes on from an earlier entry or moment, and nothing of what was is left', async () => {
+    const played = await started();
+    const client = played.client('a');
+    const { tokens } = await openMarket(client);
+    const [tokenId = ''] = tokens;
+    const first = await client.orders.place({ tokenId, side: 'BUY', price: '0.4', size: '10' });
+    const { sequence } = await client.sandbox.clock();
+    await client.sandbox.advance('1h');
+    await client.orders.place({ tokenId, side: 'BUY', price: '0.3', size: '10' });
+    await client.sandbox.advance('1h');
+    const before = await client.books.get(tokenId);
+    const feed = await FeedClient.open(`${played.sandbox.url.replace('http', 'ws')}/ws/market`);
+    feed.say({ type: 'market', assets_ids: [tokenId] });
+    await feed.next();
+
+    const branch = await client.sandbox.rewind({ time: START_MS + 1_000 });
+    expect(branch).toMatchObject({ id: '1', parent: 'main', from: sequence, time_ms: START_MS, current: true });
+    expect(await client.sandbox.clock()).toMatchObject({ branch: '1', time_ms: START_MS + 1_000, sequence });
+    expect((await client.orders.list()).data.map(({ id }) => id)).toEqual([first.orderID]);
+    expect((await feed.next()) as Message).toMatchObject({ event_type: 'resync', reason: 'rewound' });
+    expect(await feed.closed).toEqual({ code: 1001, reason: 'rewound: branch 1 begins, connect again' });
+
+    // What it has seen of the other branch is no place to go on from here.
+    const again = await FeedClient.open(`${played.sandbox.url.replace('http', 'ws')}/ws/market`);
+    again.say({ type: 'market', assets_ids: [tokenId], since: { [tokenId]: before.sequence ?? 1 } });
+    const frames = [await again.next()].flat();
+    expect(frames[0]).toMatchObject({ event_type: 'resync', reason: 'rewound' });
+    await again.leave();
+
+    // The other branch is still there to go back to.
+    const back = await client.sandbox.rewind({ sequence: sequence + 1 }, 'main');
+    expect(back).toMatchObject({ id: '2', parent: 'main', from: sequence + 1, time_ms: START_MS + HOUR });
+    expect((await client.orders.list()).data).toHaveLength(2);
+    for (const id of ['main', '1', '2']) await verified(played, id);
+  });
+
+  test('sandbox: a fork has its own course of events, and the keys and orders of before', async () => {
+    const played = await started();
+    const client = played.client('a');
+    const { tokens } = await openMarket(client);
+    const [tokenId = ''] = tokens;
+    const { orderID } = await client.orders.place({ tokenId, side: 'BUY', price: '0.4', size: '10' });
+    const { url } = await client.sandbox.fork();
+    const credentials = await client.auth.credentials();
+    const { createClient, createSigner } = await import('@bellwether/sdk');
+    const twin = createClient({ baseUrl: url, account: { signer: createSigner(`0x${'a'.repeat(64)}`), credentials } });
+    await twin.orders.cancel(orderID);
+    expect((await twin.orders.list()).data).toEqual([]);
+    expect((await client.orders.list()).data).toHaveLength(1);
+  });
+
+  test('sandbox: the same seed and requests give the same answers, to the byte, and the same journal', async () => {
+    const runs = [];
+    for (const seed of [7, 7, 8]) {
+      const played = await started({ seed });
+      const [maker, taker] = [played.client('a'), played.client('b')];
+      const { tokens } = await openMarket(maker);
+      const [tokenId = ''] = tokens;
+      const order = { tokenId, nowMs: START_MS, size: 10 };
+      await placeSalted(maker, 'a', { ...order, side: 'BUY', salt: 1, price: 0.4 });
+      await maker.sandbox.advance('90m');
+      await placeSalted(taker, 'b', { ...order, tokenId: tokens[1] ?? '', side: 'BUY', salt: 2, price: 0.6 });
+      await maker.sandbox.advance('1d');
+      await taker.account.get();
+      await taker.trades.list({ limit: 10 });
+      await maker.books.get(tokenId);
+      await maker.markets.list({ limit: 10 });
+      const { head } = played.sandbox.exchange;
+      runs.push({ head, answers: played.answers.join('\n') });
+    }
+    const [first, second, other] = runs;
+    expect(first?.answers).toContain('"matched"');
+    expect(second).toEqual(first);
+    expect(other?.head.hash).not.toBe(first?.head.hash);
+  });
+
+  test('sandbox: started again, it is what it was, at the time that it was', async () => {
+    const played = await play();
+    const client = played.client('a');
+    const { tokens } = await openMarket(client);
+    const [tokenId = ''] = tokens;
+    await client.sandbox.advance('1h');
+    await client.sandbox.rewind({ time: START_MS + 1_000 });
+    await client.sandbox.advance('3h');
+    await client.orders.place({ tokenId, side: 'BUY', price: '0.4', size: '10' });
+    await played.sandbox.stop();
+    const again = await started({ dataDir: played.dataDir });
+    const later = again.client('a');
+    expect(await later.sandbox.clock()).toMatchObject({ branch: '1', time_ms: START_MS + 1_000 + 3 * HOUR, speed: 0 });
+    expect((await later.orders.list()).data).toHaveLength(1);
+  });
+
+  test.each([
+    ['moveSandboxClock', {}, 'one of advance, until, speed and pause says what to do'],
+    ['moveSandboxClock', { advance: '1h', until: 0 }, 'advance and until say the same: give one'],
+    ['moveSandboxClock', { advance: '1 hour' }, 'advance must be a length of time'],
+    ['moveSandboxClock', { until: '2025-12-31' }, 'time only goes forward here'],
+    ['moveSandboxClock', { until: 'yesterday..' }, 'until must be a moment'],
+    ['moveSandboxClock', { advance: '9999d' }, 'at most ten years'],
+    ['rewindSandbox', {}, 'one of sequence and time says how far back'],
+    ['rewindSandbox', { sequence: 1, time: 1 }, 'sequence and time say the same'],
+    ['rewindSandbox', { sequence: 1_000 }, 'branch main ends with entry'],
+    ['rewindSandbox', { time: START_MS + 1 }, 'it is 2026-01-01T00:00:00.000Z on branch main'],
+    ['rewindSandbox', { sequence: 0, branch: '5' }, 'there is no branch 5'],
+    ['forkSandbox', { sequence: 1_000 }, 'branch main ends with entry'],
+  ] as const)('sandbox: %s of %j is refused in words, and changes nothing', async (route, body, words) => {
+    const played = await started();
+    const client = played.client('a');
+    const before = await client.sandbox.clock();
+    await expect(client.request(route, { body } as never)).rejects.toThrow(words);
+    expect(await client.sandbox.clock()).toEqual(before);
+    expect(await client.sandbox.branches()).toHaveLength(1);
+  });
+
+  test('sandbox: a folder is that of a venue or of a sandbox, and the other one does not start on it', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'no-sandbox-'));
+    try {
+      const venue = runCommand([process.execPath, MAIN, 'import', join(dataDir, 'none.json')], dataDir);
+      await venue.ended;
+      expect(existsSync(join(dataDir, 'journal.sqlite'))).toBe(true);
+      const refused = await runCommand([process.execPath, MAIN, 'sandbox'], dataDir).ended;
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('is the folder of a venue')]);
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+    const played = await play();
+    await played.sandbox.stop();
+    const served = await runCommand([process.execPath, MAIN, 'serve'], played.dataDir).ended;
+    rmSync(played.dataDir, { recursive: true, force: true });
+    expect([served.code, served.stderr]).toEqual([1, expect.stringContaining('is the folder of a sandbox')]);
+  });
+});

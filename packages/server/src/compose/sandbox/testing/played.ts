@@ -1,0 +1,136 @@
+/** A sandbox in the test's own process, with one market and two accounts, and everything that it answers. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Event } from '@bellwether/contract';
+import { type Client, createClient, createSigner, type OrderMessage, signOrder } from '@bellwether/sdk';
+import { readConfig } from '../../../config.ts';
+import { MACHINE } from '../../../runtime/machine.ts';
+import { type SandboxVenue, startSandbox } from '../sandbox-venue.ts';
+
+export const START_MS = Date.UTC(2026, 0, 1);
+
+export interface Played {
+  readonly sandbox: SandboxVenue;
+  readonly dataDir: string;
+  /** Every answer so far: method, path, status and body. */
+  readonly answers: readonly string[];
+  client(digit: string): Client;
+  /** Stops it and removes its folder. */
+  close(): Promise<void>;
+}
+
+/** `dataDir`: of one that was stopped. */
+export async function play(options: { readonly seed?: number; readonly dataDir?: string } = {}): Promise<Played> {
+  const { seed = 1, dataDir = mkdtempSync(join(tmpdir(), 'sandbox-')) } = options;
+  const config = readConfig(
+    {
+      BELLWETHER_DATA_DIR: dataDir,
+      BELLWETHER_PORT: '0',
+      BELLWETHER_LIMITS: 'off',
+      BELLWETHER_STARTING_BALANCE: '1000',
+    },
+    false,
+  );
+  const onFailure = (message: string): void => {
+    throw new Error(message);
+  };
+  const sandbox = await startSandbox({ config, machine: MACHINE, seed, startMs: START_MS, onFailure });
+  const answers: string[] = [];
+  const told: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const { pathname, search } = new URL(String(input));
+    answers.push(`${init?.method ?? 'GET'} ${pathname}${search} ${response.status} ${await response.clone().text()}`);
+    return response;
+  };
+  return {
+    sandbox,
+    dataDir,
+    answers,
+    client: (digit) =>
+      createClient({
+        baseUrl: sandbox.url,
+        account: { signer: createSigner(`0x${digit.repeat(64)}`) },
+        adminToken: sandbox.adminToken,
+        retry: { attemptsMax: 1 },
+        fetch: told,
+      }),
+    close: async () => {
+      await sandbox.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An event with one market, which trades without a fee until it is resolved. */
+export async function openMarket(
+  client: Client,
+): Promise<{ readonly event: Event; readonly tokens: readonly string[] }> {
+  const wanted = {
+    title: 'Will it rain?',
+    slug: 'rain',
+    description: 'On the day.',
+    endDate: '2026-06-01T00:00:00Z',
+    markets: [{ question: 'Will it rain?', slug: 'rain', outcomes: ['Yes', 'No'], description: 'On the day.' }],
+  };
+  // The journal has the key as well.
+  const event = await client.admin.addEvent(wanted, { idempotencyKey: 'rain' });
+  const [market] = await client.markets.list({ limit: 1 });
+  if (market === undefined) throw new Error('there is no market');
+  return { event, tokens: market.tokenIds };
+}
+
+/** The same order each time, as no client makes it: salts are random elsewhere. */
+export async function placeSalted(
+  client: Client,
+  digit: string,
+  order: {
+    readonly tokenId: string;
+    readonly side: 'BUY' | 'SELL';
+    readonly salt: number;
+    readonly nowMs: number;
+    readonly price: number;
+    readonly size: number;
+  },
+): Promise<unknown> {
+  const signer = createSigner(`0x${digit.repeat(64)}`);
+  const { domain } = await client.venue.known();
+  const { apiKey } = await client.auth.credentials();
+  const [cash, shares] = [String(Math.round(order.price * order.size * 1e6)), String(order.size * 1e6)];
+  const [makerAmount, takerAmount] = order.side === 'BUY' ? [cash, shares] : [shares, cash];
+  const zero = `0x${'0'.repeat(64)}`;
+  const message: OrderMessage = {
+    salt: BigInt(order.salt),
+    maker: signer.address,
+    signer: signer.address,
+    tokenId: BigInt(order.tokenId),
+    makerAmount: BigInt(makerAmount),
+    takerAmount: BigInt(takerAmount),
+    side: order.side,
+    signatureType: 0,
+    timestamp: BigInt(order.nowMs),
+    metadata: zero,
+    builder: zero,
+  };
+  const { signature } = await signOrder(message, domain, signer);
+  const body = {
+    order: {
+      salt: order.salt,
+      maker: signer.address,
+      signer: signer.address,
+      tokenId: order.tokenId,
+      makerAmount,
+      takerAmount,
+      side: order.side,
+      signatureType: 0 as const,
+      expiration: '0',
+      timestamp: String(order.nowMs),
+      metadata: zero,
+      builder: zero,
+      signature,
+    },
+    owner: apiKey,
+    orderType: 'GTC' as const,
+  };
+  return client.request('placeOrder', { body });
+}

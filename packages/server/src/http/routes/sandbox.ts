@@ -1,0 +1,113 @@
+/** The powers of a sandbox: its clock, its branches, its forks. Only a sandbox has them. */
+import {
+  SANDBOX_ROUTES,
+  type SandboxBranch,
+  type SandboxClock,
+  SandboxClockMove,
+  type SandboxFork,
+  SandboxForkWish,
+  SandboxRewind,
+} from '@bellwether/contract';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { type Branch, type Fork, type Moment, type Sandbox, SandboxRefused } from '../../ports/sandbox.ts';
+import { badRequest, type Failure, invalidPayload } from '../../wire/failure.ts';
+import { parseDuration, parseMoment } from '../../wire/forms/moment.ts';
+import type { AppDependencies } from '../dependencies.ts';
+import { mountOperator } from '../mount.ts';
+import { bodyBytes, createBodyReader } from '../plugins/body.ts';
+
+export function registerSandboxRoutes(
+  app: FastifyInstance,
+  { sandbox, view }: AppDependencies,
+  onRequest: onRequestHookHandler,
+): void {
+  if (sandbox === undefined) return;
+  const readMove = createBodyReader(SandboxClockMove, invalidPayload);
+  const readRewind = createBodyReader(SandboxRewind, invalidPayload);
+  const readFork = createBodyReader(SandboxForkWish, invalidPayload);
+
+  const clock = (): SandboxClock => ({
+    ...timeOf(sandbox.time.nowMs),
+    speed: sandbox.time.speed,
+    branch: sandbox.branch,
+    sequence: view.state.sequence,
+  });
+  mountOperator(app, SANDBOX_ROUTES.sandboxClock, onRequest, clock);
+  mountOperator(app, SANDBOX_ROUTES.moveSandboxClock, onRequest, async (request) => {
+    const body = readMove(bodyBytes(request));
+    return body.kind === 'failure' ? body : orRefused(() => move(sandbox, body.value).then(clock));
+  });
+  mountOperator(app, SANDBOX_ROUTES.sandboxBranches, onRequest, () => sandbox.branches().map(branchOf));
+  mountOperator(app, SANDBOX_ROUTES.rewindSandbox, onRequest, async (request: FastifyRequest) => {
+    const body = readRewind(bodyBytes(request));
+    if (body.kind === 'failure') return body;
+    return orRefused(async () => {
+      const to = momentOf(body.value);
+      if (to === null) throw new SandboxRefused('one of sequence and time says how far back');
+      return branchOf(await sandbox.rewind(to, body.value.branch));
+    });
+  });
+  mountOperator(
+    app,
+    SANDBOX_ROUTES.forkSandbox,
+    onRequest,
+    async (request) => {
+      const body = readFork(bodyBytes(request));
+      if (body.kind === 'failure') return body;
+      return orRefused(async () => forkOf(await sandbox.fork(momentOf(body.value), body.value.port ?? 0)));
+    },
+    201,
+  );
+}
+
+/** Throws `SandboxRefused`, too, for what cannot be meant. */
+async function move(sandbox: Sandbox, { advance, until, speed, pause }: SandboxClockMove): Promise<void> {
+  if (advance !== undefined && until !== undefined)
+    throw new SandboxRefused('advance and until say the same: give one');
+  if (speed !== undefined && pause !== undefined) throw new SandboxRefused('speed and pause say the same: give one');
+  if ([advance, until, speed, pause].every((part) => part === undefined))
+    throw new SandboxRefused('one of advance, until, speed and pause says what to do');
+  const untilMs =
+    advance !== undefined
+      ? sandbox.time.nowMs + known(parseDuration(advance), 'advance')
+      : until === undefined
+        ? undefined
+        : known(parseMoment(until), 'until');
+  const runs = pause === true ? 0 : speed;
+  await sandbox.move({ ...(untilMs !== undefined && { untilMs }), ...(runs !== undefined && { speed: runs }) });
+}
+
+/** null where it names none. */
+function momentOf({ sequence, time }: Pick<SandboxRewind, 'sequence' | 'time'>): Moment | null {
+  if (sequence !== undefined && time !== undefined)
+    throw new SandboxRefused('sequence and time say the same: give one');
+  if (time !== undefined) return { timeMs: known(parseMoment(time), 'time') };
+  return sequence === undefined ? null : { sequence };
+}
+
+function known(parsed: number | string, field: string): number {
+  if (typeof parsed === 'number') return parsed;
+  throw new SandboxRefused(`${field} ${parsed}`);
+}
+
+async function orRefused<T extends object>(work: () => Promise<T>): Promise<T | Failure> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SandboxRefused) return badRequest(error.message);
+    throw error;
+  }
+}
+
+const timeOf = (timeMs: number) => ({ time: new Date(timeMs).toISOString(), time_ms: timeMs });
+
+const branchOf = ({ id, parent, from, sequence, timeMs, isCurrent }: Branch): SandboxBranch => ({
+  id,
+  parent,
+  from,
+  sequence,
+  ...timeOf(timeMs),
+  current: isCurrent,
+});
+
+const forkOf = ({ url, sequence, timeMs }: Fork): SandboxFork => ({ url, sequence, ...timeOf(timeMs) });

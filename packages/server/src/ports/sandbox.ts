@@ -1,0 +1,60 @@
+/** What a sandbox can do that no venue does: its time is moved, taken back, and taken twice. */
+
+/** One course of events: its entries up to `from` are those of its parent. */
+export interface Branch {
+  /** `main` for the first, then the numbers from 1. */
+  readonly id: string;
+  /** null for the first. */
+  readonly parent: string | null;
+  /** Last entry that it has in common with its parent; 0 for the first. */
+  readonly from: number;
+  /** Last entry of it. */
+  readonly sequence: number;
+  /** Venue time of that entry, Unix milliseconds. */
+  readonly timeMs: number;
+  /** The one that clients trade on. */
+  readonly isCurrent: boolean;
+}
+
+export interface VenueTime {
+  /** Unix milliseconds. */
+  readonly nowMs: number;
+  /** Of the machine's time; 0: it stands still. */
+  readonly speed: number;
+}
+
+/** How time is moved; `speed` applies afterwards and stays. */
+export interface TimeMove {
+  readonly untilMs?: number;
+  readonly speed?: number;
+}
+
+/** A moment of a branch: after an entry, or as it was at a time. */
+export type Moment = { readonly sequence: number } | { readonly timeMs: number };
+
+/** Why it is not done, for the client; nothing has changed. */
+export class SandboxRefused extends Error {
+  override readonly name = 'SandboxRefused';
+}
+
+export interface Fork {
+  readonly url: string;
+  readonly sequence: number;
+  readonly timeMs: number;
+}
+
+export interface Sandbox {
+  readonly time: VenueTime;
+  /** The branch that clients trade on. */
+  readonly branch: string;
+  /** Resolves when all that was due on the way is done, and reads show it. Throws `SandboxRefused`. */
+  move(move: TimeMove): Promise<VenueTime>;
+  branches(): readonly Branch[];
+  /**
+   * Begins a new branch behind a moment of another one, the current one by default, and has clients trade on it. Resolves
+   * when it does. Throws `SandboxRefused`.
+   */
+  rewind(to: Moment, branch?: string): Promise<Branch>;
+  /** Starts a venue of its own on another port with the history up to a moment. Throws `SandboxRefused`. */
+  fork(at: Moment | null, port: number): Promise<Fork>;
+}

@@ -1,0 +1,57 @@
+/** A channel between two parts of one thread. Messages are cloned, as between threads, and arrive after the sender's turn. */
+import type { Channel, Timers } from '../ports/runtime.ts';
+
+export class DirectChannel<Sent, Received> implements Channel<Sent, Received> {
+  readonly #timers: Timers;
+  #other: DirectChannel<Received, Sent> | null = null;
+  #arrived: Received[] = [];
+  #take: ((message: Received) => void) | null = null;
+  #isScheduled = false;
+
+  private constructor(timers: Timers) {
+    this.#timers = timers;
+  }
+
+  /** Both ends. */
+  static pair<Left, Right>(timers: Timers): readonly [DirectChannel<Left, Right>, DirectChannel<Right, Left>] {
+    const left = new DirectChannel<Left, Right>(timers);
+    const right = new DirectChannel<Right, Left>(timers);
+    left.#other = right;
+    right.#other = left;
+    return [left, right];
+  }
+
+  send(message: Sent): void {
+    const other = this.#other;
+    if (other === null) return;
+    other.#arrived.push(structuredClone(message));
+    other.#schedule();
+  }
+
+  receive(take: (message: Received) => void): void {
+    this.#take = take;
+    if (this.#arrived.length > 0) this.#schedule();
+  }
+
+  drain(): void {
+    const take = this.#take;
+    if (take === null) return;
+    for (const message of this.#arrived.splice(0)) take(message);
+  }
+
+  close(): void {
+    this.#take = null;
+    this.#arrived = [];
+    if (this.#other !== null) this.#other.#other = null;
+    this.#other = null;
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#timers.soon(() => {
+      this.#isScheduled = false;
+      this.drain();
+    });
+  }
+}

@@ -1,0 +1,85 @@
+/** Time that is moved: what is due sees its own moment, and nothing happens between two moves. */
+import { describe, expect, test } from 'vitest';
+import { ManualRuntime } from './manual.ts';
+import { VirtualTime } from './virtual-time.ts';
+
+const START_MS = 1_000_000;
+
+async function passed(machine: ManualRuntime, moved: Promise<void>): Promise<void> {
+  await machine.settle();
+  await machine.settle();
+  await moved;
+}
+
+describe('virtual time', () => {
+  test('virtual time: a move runs what is due on the way, each at its own moment, what that sets included', async () => {
+    const machine = new ManualRuntime();
+    const time = new VirtualTime(machine, START_MS);
+    const seen: string[] = [];
+    const see = (what: string) => () =>
+      void seen.push(`${what} ${time.clock.wallMs() - START_MS} ${time.clock.monotonicMs()}`);
+    time.timers.after(30, see('late'));
+    time.timers.after(10, () => {
+      see('early')();
+      time.timers.after(5, see('set on the way'));
+    });
+    const stop = time.timers.every(20, see('again'));
+    await passed(machine, time.advanceTo(START_MS + 45));
+    expect(seen).toEqual(['early 10 10', 'set on the way 15 15', 'again 20 20', 'late 30 30', 'again 40 40']);
+    expect(time.nowMs).toBe(START_MS + 45);
+    stop();
+    await passed(machine, time.advanceTo(START_MS + 100));
+    expect(seen).toHaveLength(5);
+  });
+
+  test('virtual time: a part is run at each moment at which it says that something is due', async () => {
+    const machine = new ManualRuntime();
+    const time = new VirtualTime(machine, START_MS);
+    const due = [START_MS + 7, START_MS + 7, START_MS + 3_600_000];
+    const ran: number[] = [];
+    const leave = time.follow({
+      nextMs: () => due[0] ?? null,
+      run: async () => {
+        ran.push(time.nowMs - START_MS);
+        due.shift();
+      },
+    });
+    await passed(machine, time.advanceTo(START_MS + 3_599_999));
+    expect(ran).toEqual([7, 7]);
+    leave();
+    await passed(machine, time.advanceTo(START_MS + 4_000_000));
+    expect(ran).toEqual([7, 7]);
+  });
+
+  test('virtual time: it runs at a multiple of the machine, stands still again, and never goes back', async () => {
+    const machine = new ManualRuntime();
+    const time = new VirtualTime(machine, START_MS);
+    await machine.advance(1_000);
+    expect(time.nowMs).toBe(START_MS);
+    time.setSpeed(60);
+    await machine.advance(1_000);
+    expect(time.nowMs).toBe(START_MS + 60_000);
+    await passed(machine, time.advanceTo(START_MS));
+    expect(time.nowMs).toBe(START_MS + 60_000);
+    await passed(machine, time.advanceTo(START_MS + 100_000));
+    await machine.advance(1_000);
+    expect(time.nowMs).toBe(START_MS + 160_000);
+    time.setSpeed(0);
+    await machine.advance(1_000);
+    expect(time.nowMs).toBe(START_MS + 160_000);
+    time.close();
+  });
+
+  test('virtual time: a move is cut off when it is closed', async () => {
+    const machine = new ManualRuntime();
+    const time = new VirtualTime(machine, START_MS);
+    let times = 0;
+    time.timers.every(1, () => {
+      if (++times === 100) time.close();
+    });
+    const moved = time.advanceTo(START_MS + 1_000_000);
+    for (let turns = 0; turns < 400; turns++) await machine.settle();
+    await moved;
+    expect([times, time.nowMs]).toEqual([100, START_MS + 100]);
+  });
+});

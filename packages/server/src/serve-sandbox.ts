@@ -1,0 +1,83 @@
+/** `bellwether sandbox`: runs a venue whose time is moved until it is told to stop, and prints where it is and what to try. */
+import { join } from 'node:path';
+import { ADMIN_TOKEN_FILE } from './adapters/data-folder/install-secrets.ts';
+import { type SandboxVenue, startSandbox } from './compose/sandbox/sandbox-venue.ts';
+import { ConfigError } from './config/config-error.ts';
+import type { Config } from './config.ts';
+import { endProcess } from './end-process.ts';
+import type { NpmWatch } from './ops/npm-watch.ts';
+import { awaitStop } from './ops/shutdown.ts';
+import type { Runtime } from './ports/runtime.ts';
+import { parseMoment } from './wire/forms/moment.ts';
+
+/** As the command line has them. */
+export interface SandboxArguments {
+  readonly seed: string | undefined;
+  readonly start: string | undefined;
+}
+
+/** Where time begins unless it is said: the same for everyone. */
+const START = '2026-01-01T00:00:00Z';
+
+/** Resolves to the exit code once it has stopped. Throws `ConfigError`. */
+export async function serveSandbox(
+  config: Config,
+  wanted: SandboxArguments,
+  npm: NpmWatch,
+  machine: Runtime,
+): Promise<number> {
+  const { seed, startMs } = readArguments(config, wanted);
+  const demo = config.demo ? await import('./ops/demo.ts') : null;
+  const sandbox = await startSandbox({
+    config,
+    machine,
+    seed,
+    startMs,
+    onFailure: endProcess,
+    ...(demo !== null && { prepare: (exchange, runtime) => demo.loadDemoCatalog(exchange, runtime) }),
+  });
+  const asked = awaitStop({
+    runtime: machine,
+    stillOpen: () => ['sandbox'],
+    end: endProcess,
+    ...(npm.watches && { starterHasEnded: () => npm.hasEnded() }),
+  });
+  process.stdout.write(welcome(sandbox, config));
+  await asked;
+  await sandbox.stop();
+  return 0;
+}
+
+function readArguments(
+  { cluster, gateways, journal }: Config,
+  { seed = '1', start = START }: SandboxArguments,
+): { readonly seed: number; readonly startMs: number } {
+  if (journal !== null || cluster !== null) {
+    throw new ConfigError(
+      'a sandbox keeps its journals in its own folder: leave BELLWETHER_JOURNAL and BELLWETHER_CLUSTER_ADDRESS away',
+    );
+  }
+  if (gateways !== 1) throw new ConfigError('a sandbox is one thread: leave BELLWETHER_GATEWAYS away');
+  if (!/^[0-9]{1,9}$/.test(seed)) throw new ConfigError(`--seed must be an integer from 0 to 999999999, not "${seed}"`);
+  const startMs = parseMoment(start);
+  if (typeof startMs === 'string') throw new ConfigError(`--start ${startMs}, not "${start}"`);
+  return { seed: Number(seed), startMs };
+}
+
+function welcome(sandbox: SandboxVenue, { adminToken, dataDir }: Config): string {
+  const { nowMs } = sandbox.time;
+  const token = adminToken === null ? join(dataDir, ADMIN_TOKEN_FILE) : 'BELLWETHER_ADMIN_TOKEN';
+  const authorization = adminToken === null ? `"authorization: Bearer $(cat '${token}')"` : '"authorization: Bearer …"';
+  return `Bellwether SANDBOX is ready at ${sandbox.url}
+  folder        ${dataDir}
+  admin token   ${token}
+  branch        ${sandbox.branch}
+  time          ${new Date(nowMs).toISOString()}, and it stands still until it is moved
+
+Try next:
+  curl -X POST ${sandbox.url}/sandbox/clock -H ${authorization} -H 'content-type: application/json' -d '{"advance":"1h"}'
+
+Stop with Ctrl-C. Play money only.
+
+`;
+}

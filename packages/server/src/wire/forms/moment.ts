@@ -1,0 +1,26 @@
+/** Moments and lengths of time as people write them. */
+
+const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const PART = /^(\d{1,12})(ms|s|m|h|d)/;
+const ISO = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+
+/** Milliseconds of a length of time, as `1h30m`, or what is wrong with it. A number is milliseconds already. */
+export function parseDuration(value: number | string): number | string {
+  if (typeof value === 'number') return value;
+  let total = 0;
+  for (let rest = value; rest !== ''; ) {
+    const [all, count, unit] = PART.exec(rest) ?? [];
+    if (all === undefined || unit === undefined)
+      return 'must be a length of time, as 250ms, 90s, 15m, 24h, 7d or 1h30m';
+    total += Number(count) * (UNITS_MS[unit] as number);
+    rest = rest.slice(all.length);
+  }
+  return total;
+}
+
+/** Unix milliseconds of a moment in ISO 8601, or what is wrong with it. A number is milliseconds already. */
+export function parseMoment(value: number | string): number | string {
+  if (typeof value === 'number') return value;
+  const timeMs = ISO.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(timeMs) ? 'must be a moment, as 2026-01-01T12:00:00Z, or Unix milliseconds' : timeMs;
+}
