@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { isJournalTest } from './config/journal.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, isSandbox, readConfig } from './config.ts';
 import { storageError } from './files/storage-error.ts';
 import { NpmWatch } from './ops/npm-watch.ts';
 import type { JournalElsewhere } from './ops/open-journal.ts';
@@ -41,6 +41,7 @@ export async function runCommandLine(
     switch (command) {
       case 'serve': {
         const { values } = parseArgs({ args: rest, options: { demo: { type: 'boolean', default: false } } });
+        if (isSandbox(environment)) return await sandboxCommand(values, environment, runtime);
         const { serve } = await import('./serve.ts');
         return await serve(readConfig(environment, values.demo), new NpmWatch(environment), runtime);
       }
@@ -53,13 +54,7 @@ export async function runCommandLine(
             start: { type: 'string' },
           },
         });
-        const { serveSandbox } = await import('./serve-sandbox.ts');
-        const config = readConfig(
-          { BELLWETHER_DATA_DIR: 'sandbox', BELLWETHER_LIMITS: 'off', ...environment },
-          values.demo,
-        );
-        const { seed, start } = values;
-        return await serveSandbox(config, { seed, start }, new NpmWatch(environment), runtime);
+        return await sandboxCommand(values, environment, runtime);
       }
       case 'import': {
         const { positionals } = parseArgs({ args: rest, allowPositionals: true });
@@ -126,6 +121,20 @@ export async function runCommandLine(
     process.stderr.write(`bellwether: ${message}\n`);
     return error instanceof ConfigError ? 2 : 1;
   }
+}
+
+async function sandboxCommand(
+  {
+    demo,
+    seed,
+    start,
+  }: { readonly demo: boolean; readonly seed?: string | undefined; readonly start?: string | undefined },
+  environment: Environment,
+  runtime: Runtime,
+): Promise<number> {
+  const { serveSandbox } = await import('./serve-sandbox.ts');
+  const config = readConfig({ BELLWETHER_DATA_DIR: 'sandbox', BELLWETHER_LIMITS: 'off', ...environment }, demo);
+  return await serveSandbox(config, { seed, start }, new NpmWatch(environment), runtime);
 }
 
 async function journalCommand(args: readonly string[], environment: Environment, runtime: Runtime): Promise<number> {

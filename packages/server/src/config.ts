@@ -142,6 +142,11 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
   };
 }
 
+/** Whether `serve` runs a sandbox. */
+export function isSandbox(environment: Environment): boolean {
+  return readChoice(environment, 'BELLWETHER_SANDBOX', ['on', 'off'], 'off') === 'on';
+}
+
 /** The value of a variable; undefined when it is unset or empty. */
 function text(environment: Environment, name: string): string | undefined {
   const value = environment[name]?.trim();

@@ -7,6 +7,7 @@ import type { RouteExamples } from './example.ts';
 import { LEDGER_EXAMPLES } from './ledger.ts';
 import { PRICE_EXAMPLES } from './prices.ts';
 import { RELAYER_EXAMPLES } from './relayer.ts';
+import { SANDBOX_EXAMPLES } from './sandbox.ts';
 import { TRADING_EXAMPLES } from './trading.ts';
 
 export const EXAMPLES: RouteExamples = {
@@ -18,4 +19,5 @@ export const EXAMPLES: RouteExamples = {
   ...CLIENT_EXAMPLES,
   ...RELAYER_EXAMPLES,
   ...ADMIN_EXAMPLES,
+  ...SANDBOX_EXAMPLES,
 };

@@ -6,7 +6,7 @@ import { EXAMPLES } from '../examples/examples.ts';
 import { SAMPLE } from '../examples/sample.ts';
 import { SERVICE_PREFIXES, SERVICES, type Service } from '../hosts.ts';
 import type { JsonObject } from '../json.ts';
-import { ROUTES, ROUTES_BY_NAME } from '../route-table.ts';
+import { ALL_ROUTES_BY_NAME, ROUTES } from '../route-table.ts';
 import { costText } from '../routes/cost.ts';
 import { MARKET_BY_ID_FORM, MARKETS_CURSOR_FORM } from '../routes/reads.ts';
 import { BODY_BYTES_MAX, type Route } from '../routes/route.ts';
@@ -70,7 +70,10 @@ export function openApiDocument(options: DescriptionOptions): JsonObject {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }, ...SERVICES.map(serverOf)],
-    tags: GROUPS.map(({ name, description }) => ({ name, description })),
+    tags: GROUPS.filter(({ name }) => routes.some((route) => groupOf(route) === name)).map(({ name, description }) => ({
+      name,
+      description,
+    })),
     paths,
     components: {
       schemas: { ...schemas.components(), LedgerError: LEDGER_ERROR },
@@ -138,7 +141,7 @@ function describe(route: Route, formsText: string | undefined): string {
 
 /** The name under which clients call it; a route outside of the table is named after its path. */
 function operationId(route: Route): string {
-  const named = Object.entries(ROUTES_BY_NAME).find(([, each]) => each === route)?.[0];
+  const named = Object.entries(ALL_ROUTES_BY_NAME).find(([, each]) => each === route)?.[0];
   const path = route.path.replace(/[^a-z]+([a-z])/gi, (_all, letter: string) => letter.toUpperCase());
   return named ?? route.method.toLowerCase() + path;
 }

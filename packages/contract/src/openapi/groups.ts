@@ -18,6 +18,11 @@ const pathIn =
 /** In the order of the description; the first that holds counts. */
 const RULES: readonly GroupRule[] = [
   {
+    name: 'Sandbox',
+    description: 'What moves a sandbox: its clock, its branches, its forks. No other venue has any of it.',
+    holds: pathIn('/sandbox'),
+  },
+  {
     name: 'Operator',
     description:
       'Catalog, resolution, money and mode. The bearer token is in the file `admin-token` of the data folder.',
@@ -123,7 +128,18 @@ const RULES: readonly GroupRule[] = [
 ];
 
 /** Chapters in the order of reading. */
-const READING_ORDER = ['Catalog', 'Prices', 'Ledger', 'Orders', 'API keys', 'Account', 'Clients', 'Venue', 'Operator'];
+const READING_ORDER = [
+  'Catalog',
+  'Prices',
+  'Ledger',
+  'Orders',
+  'API keys',
+  'Account',
+  'Clients',
+  'Venue',
+  'Operator',
+  'Sandbox',
+];
 
 export const GROUPS: readonly Group[] = READING_ORDER.flatMap((name) => RULES.filter((rule) => rule.name === name)).map(
   ({ name, description }) => ({ name, description }),

@@ -23,6 +23,7 @@ import * as portfolio from '../schemas/portfolio.ts';
 import * as prices from '../schemas/prices.ts';
 import * as refusal from '../schemas/refusal.ts';
 import * as relayer from '../schemas/relayer.ts';
+import * as sandbox from '../schemas/sandbox.ts';
 import * as trade from '../schemas/trade.ts';
 import * as unified from '../schemas/unified.ts';
 import * as venue from '../schemas/venue.ts';
@@ -52,6 +53,7 @@ export const SCHEMA_MODULES: Readonly<Record<string, Readonly<Record<string, unk
   ecosystem,
   unified,
   relayer,
+  sandbox,
   feed,
 };
 

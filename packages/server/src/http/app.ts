@@ -3,7 +3,7 @@
  * and maps, hands commands to the exchange and questions to the readers, and answers in JSON whatever happens.
  */
 import { BlockList, isIPv4 } from 'node:net';
-import { BODY_BYTES_MAX, ROUTES, SANDBOX_ROUTES } from '@bellwether/contract';
+import { ALL_ROUTES_BY_NAME, BODY_BYTES_MAX, ROUTES } from '@bellwether/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { createPlainLane } from './plain/lane.ts';
@@ -140,7 +140,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   registerTurns(app, turns, connections);
   registerBodies(app);
   registerFaults(app, { logger: dependencies.logger, random });
-  registerMethodFallback(app, sandbox === undefined ? ROUTES : [...ROUTES, ...Object.values(SANDBOX_ROUTES)]);
+  registerMethodFallback(app, sandbox === undefined ? ROUTES : Object.values(ALL_ROUTES_BY_NAME));
   registerRoutes(app, dependencies);
   return app;
 }
