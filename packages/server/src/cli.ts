@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { isJournalTest } from './config/journal.ts';
-import { type Config, ConfigError, isSandbox, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { storageError } from './files/storage-error.ts';
 import { NpmWatch } from './ops/npm-watch.ts';
 import type { JournalElsewhere } from './ops/open-journal.ts';
@@ -41,9 +41,10 @@ export async function runCommandLine(
     switch (command) {
       case 'serve': {
         const { values } = parseArgs({ args: rest, options: { demo: { type: 'boolean', default: false } } });
-        if (isSandbox(environment)) return await sandboxCommand(values, environment, runtime);
+        const config = readConfig(environment, values.demo);
+        if (config.sandbox) return await sandboxCommand(values, environment, runtime);
         const { serve } = await import('./serve.ts');
-        return await serve(readConfig(environment, values.demo), new NpmWatch(environment), runtime);
+        return await serve(config, new NpmWatch(environment), runtime);
       }
       case 'sandbox': {
         const { values } = parseArgs({

@@ -28,6 +28,8 @@ export interface Config {
   readonly journal: JournalDatabase | null;
   /** It is one of several nodes of a venue; null: the only one. */
   readonly cluster: ClusterPlace | null;
+  /** `serve` runs a sandbox, whose time is moved. */
+  readonly sandbox: boolean;
   /** Load the demo catalog into an empty folder, run house traders, bind unknown wallets. */
   readonly demo: boolean;
   /** null: generated once and kept in the data folder. */
@@ -83,6 +85,7 @@ const KNOWN = new Set([
   'BELLWETHER_JOURNAL',
   'BELLWETHER_JOURNAL_UNSAFE_TEST',
   'BELLWETHER_CLUSTER_ADDRESS',
+  'BELLWETHER_SANDBOX',
   'BELLWETHER_CLUSTER_SECRET',
   'BELLWETHER_DEMO',
   'BELLWETHER_ADMIN_TOKEN',
@@ -120,6 +123,7 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
     dataDir: resolve(text(environment, 'BELLWETHER_DATA_DIR') ?? DEFAULT_DATA_DIR),
     journal: readJournal(environment),
     cluster: readCluster(environment),
+    sandbox: readChoice(environment, 'BELLWETHER_SANDBOX', ['on', 'off'], 'off') === 'on',
     demo,
     adminToken: readAdminToken(environment),
     masterKey: readMasterKey(environment),
@@ -140,11 +144,6 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
     feedPingSeconds: readInteger(environment, 'BELLWETHER_FEED_PING_SECONDS', 15, 1, 60),
     logLevel: readChoice(environment, 'BELLWETHER_LOG_LEVEL', LOG_LEVELS, 'warn'),
   };
-}
-
-/** Whether `serve` runs a sandbox. */
-export function isSandbox(environment: Environment): boolean {
-  return readChoice(environment, 'BELLWETHER_SANDBOX', ['on', 'off'], 'off') === 'on';
 }
 
 /** The value of a variable; undefined when it is unset or empty. */
