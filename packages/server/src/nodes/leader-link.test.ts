@@ -51,20 +51,21 @@ const use = (timestamp: number): ToldUse => ({ of: 'requests', owner: 'key', id:
 test('leader link: how far signatures were used is taken, but no further ahead than any setting allows', () => {
   const { heard, say, now } = start();
   const most = now + USED_AHEAD_SECONDS_MAX;
-  for (const usedUntil of [now - 5, most, most + 1, 2 ** 52, 'soon', undefined]) say(welcome(usedUntil));
-  expect(heard.welcomed).toEqual([now - 5, most, most, most, most, most]);
+  for (const usedUntil of [now - 5, most, most + 1, 2 ** 52]) say(welcome(usedUntil));
+  expect(heard.welcomed).toEqual([now - 5, most, most, most]);
   say({ kind: 'used', uses: [use(now), use(most + 1), use(now + 1)] });
   expect(heard.uses).toEqual([use(now), use(now + 1)]);
 });
 
 test('leader link: one that says what cannot be read is left', () => {
   for (const message of [
+    ...['soon', undefined, Number.NaN, -1, 1.5, 2 ** 53].map(welcome),
     { kind: 'used', uses: [{ ...use(1), owner: '' }] },
     { kind: 'replied', replied: [{ id: 1, reply: { kind: 'passed' } }] },
   ]) {
     const { heard, say } = start();
     say(message);
-    expect([heard.uses, heard.replied]).toEqual([[], []]);
+    expect([heard.uses, heard.replied, heard.welcomed]).toEqual([[], [], []]);
     expect(heard.closed).toMatch(/cannot be read/);
   }
 });

@@ -3,7 +3,7 @@
  * commands on. What was made durable before they were in step is read from the database meanwhile.
  */
 import type { Follower } from '../log/follower.ts';
-import { areReplied, areUses } from '../ports/check-questions.ts';
+import { areReplied, areUses, isTimestamp } from '../ports/check-questions.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
 import { followedEntries } from '../ports/journal-record.ts';
 import type { Asked, Replied, ToldUse } from '../ports/leader-questions.ts';
@@ -176,6 +176,8 @@ export class LeaderLink {
     if (this.#isLost) return;
     switch (message.kind) {
       case 'welcome':
+        if (!isTimestamp(message.usedUntil))
+          return this.close('it says how far signatures were used, and that cannot be read');
         this.#epoch = message.epoch;
         this.#sinceMs = message.sinceMs;
         this.#leaderSequence = message.head.sequence;
@@ -207,7 +209,7 @@ export class LeaderLink {
   /** No further than any setting allows: this node, if it led, would take no signatures until then. */
   #notAhead(seconds: number): number {
     const most = Math.floor(this.#options.runtime.clock.wallMs() / 1000) + USED_AHEAD_SECONDS_MAX;
-    return Number.isSafeInteger(seconds) ? Math.min(seconds, most) : most;
+    return Math.min(seconds, most);
   }
 
   #apply({ record, outcomes }: Batch): void {

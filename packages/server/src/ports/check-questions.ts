@@ -29,6 +29,9 @@ export function areReplied(value: unknown): value is readonly Replied[] {
   return Array.isArray(value) && value.length <= AT_ONCE_MAX && value.every(isReplied);
 }
 
+/** The same for a time in Unix seconds. */
+export const isTimestamp = (value: unknown): value is number => isCount(value);
+
 type Fields = Readonly<Record<string, unknown>>;
 
 function isAsked(value: unknown): boolean {
