@@ -1,5 +1,5 @@
 /** What three nodes count as one: request caps on what has an effect, and signatures that are good for one. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
@@ -125,10 +125,7 @@ describe.each([1, 2])('with %i gateways each', (gateways) => {
         BELLWETHER_GATEWAYS: String(gateways),
       };
       cluster = await startCluster({ nodes: 3, port: 0, settings });
-      adminToken =
-        readFileSync(join(cluster.dataDirOf('a'), 'admin-token'), 'utf8')
-          .trim()
-          .split(/\s/)[0] ?? '';
+      adminToken = cluster.adminToken;
       const { admin } = createClient({ baseUrl: cluster.url, adminToken });
       const event = await admin.addEvent({ title: 'Will it hold?', markets: [{ question: 'Will it hold?' }] });
       conditionId = event.markets[0]?.conditionId ?? '';

@@ -1,7 +1,8 @@
 /** Signatures that were used at one of two gateways, as the other one has them. */
 import { expect, test } from 'vitest';
+import type { FirstAnswer } from '../ports/leader-questions.ts';
 import { createSharedLog, SharedLog } from '../runtime/shared-log.ts';
-import { type FirstAnswer, type OpenUse, type Use, UsedSignatures } from './used-signatures.ts';
+import { type OpenUse, type Use, UsedSignatures } from './used-signatures.ts';
 
 const NOW = 1_800_000_000;
 const REFUSAL: FirstAnswer = { status: 400, headers: {}, body: '{"error":"no"}' };

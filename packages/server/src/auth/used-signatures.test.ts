@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { FirstAnswer } from '../ports/leader-questions.ts';
 import { ANSWER_BYTES_PER_OWNER_MAX } from './limits.ts';
-import {
-  type FirstAnswer,
-  type OpenUse,
-  placeOf,
-  type Use,
-  UsedSignatures,
-  type UsedSignaturesOptions,
-} from './used-signatures.ts';
+import { type OpenUse, placeOf, type Use, UsedSignatures, type UsedSignaturesOptions } from './used-signatures.ts';
 
 const NOW = 1_800_000_000;
 const ANSWER: FirstAnswer = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"done":1}' };

@@ -4,6 +4,7 @@
  * venue know of each other's uses; the answer is kept where the first request was. What the exchange knows by itself once
  * it is done, as orders by their ids, they need to know of only where it was refused.
  */
+import type { FirstAnswer } from '../ports/leader-questions.ts';
 import { ALONE, type Replicas, type ReplicaTopic } from '../ports/replicas.ts';
 import type { UsedUntil } from '../ports/used-until.ts';
 import {
@@ -13,13 +14,6 @@ import {
   USED_IN_ALL_MAX,
   USED_PER_KEY_MAX,
 } from './limits.ts';
-
-/** An answer as it left. */
-export interface FirstAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
-}
 
 /** The one use of a signature, until it is answered. */
 export interface OpenUse {

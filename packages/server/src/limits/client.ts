@@ -1,4 +1,5 @@
 /** What the limiter knows of one client: the log of each row it was seen in, what it had journaled, who waits in its lines. */
+import type { ClientName } from '../ports/leader-questions.ts';
 import { ByteLog } from './byte-log.ts';
 import { RowLog } from './row-log.ts';
 import { LANES, NETWORK_SHARE, type Plan, type Row, URGENT, USUAL } from './rows.ts';
@@ -23,15 +24,6 @@ export interface Refusal {
   readonly kind: 'refused';
   /** After so long without other requests a retry passes, 1 at least; null when none ever does. */
   readonly retryAfterSeconds: number | null;
-}
-
-/** Of what kind a client is, and by what name its table finds it again. */
-export interface ClientName {
-  readonly kind: 'account' | 'address' | 'network';
-  readonly name: string;
-  /** Those that it is one of many of, and those that share a count with it: see `ClientTable`. */
-  readonly crowd: string | null;
-  readonly kin: string;
 }
 
 /** An account and an address have the caps of the table; a network of many addresses has a few times as much. */

@@ -13,9 +13,10 @@
  */
 
 import type { CapName, Route } from '@bellwether/contract';
+import type { ClientName } from '../ports/leader-questions.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import { ALONE, type Replicas } from '../ports/replicas.ts';
-import { type Client, type ClientName, type Refusal, type Waiter, weightIn } from './client.ts';
+import { type Client, type Refusal, type Waiter, weightIn } from './client.ts';
 import { Clients, type Origin } from './clients.ts';
 import { addJournaled, refusedByJournal } from './journal-budget.ts';
 import { LIMITER_BOUNDS, type LimiterBounds, type LimiterOptions } from './limiter-options.ts';

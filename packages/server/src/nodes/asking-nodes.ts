@@ -5,8 +5,8 @@
 import { areAsked } from '../ports/check-questions.ts';
 import type { Asked, Replied } from '../ports/leader-questions.ts';
 import type { FromLeader, NodeLink, ToLeader } from '../ports/nodes.ts';
-import { UNSENT_BYTES_MAX } from './limits.ts';
 import { OpenQuestions } from './open-questions.ts';
+import { tellNode } from './tell-node.ts';
 
 type Link = NodeLink<FromLeader, ToLeader>;
 
@@ -42,14 +42,14 @@ export class AskingNodes {
       else if (way === 'busy') refused.push({ id: each.id, reply: { kind: way } });
     }
     if (on.length > 0) this.#hand(number, on);
-    if (refused.length > 0) this.#send(link, refused);
+    if (refused.length > 0) tellNode(link, { kind: 'replied', replied: refused });
   }
 
   replied(number: number, replied: readonly Replied[]): void {
     const node = this.#byNumber.get(number);
     if (node === undefined) return;
     const waited = replied.filter((each) => node.open.reply(each));
-    if (waited.length > 0) this.#send(node.link, waited);
+    if (waited.length > 0) tellNode(node.link, { kind: 'replied', replied: waited });
   }
 
   /** That node is lost. */
@@ -68,10 +68,5 @@ export class AskingNodes {
     this.#byLink.set(link, node);
     this.#byNumber.set(node.number, node);
     return node;
-  }
-
-  #send(link: Link, replied: readonly Replied[]): void {
-    link.send({ kind: 'replied', replied });
-    if (link.unsentBytes > UNSENT_BYTES_MAX) link.close('it does not take what it is sent');
   }
 }

@@ -17,7 +17,8 @@ import type { Clock } from '../ports/runtime.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import type { QueuedCommand } from '../sequencer/command-queue.ts';
 import { AskingNodes } from './asking-nodes.ts';
-import { FOLLOWER_SILENT_MS_MAX, UNSENT_BYTES_MAX } from './limits.ts';
+import { FOLLOWER_SILENT_MS_MAX } from './limits.ts';
+import { tellNode } from './tell-node.ts';
 
 type Link = NodeLink<FromLeader, ToLeader>;
 
@@ -100,10 +101,7 @@ export class NodeHub implements FurtherNodes {
 
   used(uses: readonly ToldUse[]): void {
     for (const { timestamp } of uses) this.#usedUntil = Math.max(this.#usedUntil, timestamp);
-    for (const { link } of this.#following.values()) {
-      link.send({ kind: 'used', uses });
-      if (link.unsentBytes > UNSENT_BYTES_MAX) link.close('it does not take what it is sent');
-    }
+    for (const { link } of this.#following.values()) tellNode(link, { kind: 'used', uses });
   }
 
   /** A node that would follow. */
@@ -129,8 +127,7 @@ export class NodeHub implements FurtherNodes {
       const own = byLink.get(link);
       if (record === null && own === undefined) continue;
       const told = record === null ? null : { ...record, chain };
-      link.send({ kind: 'batch', record: told, outcomes: JSON.stringify(own ?? []) });
-      if (link.unsentBytes > UNSENT_BYTES_MAX) link.close('it does not take what it is sent');
+      tellNode(link, { kind: 'batch', record: told, outcomes: JSON.stringify(own ?? []) });
     }
   }
 
@@ -140,7 +137,7 @@ export class NodeHub implements FurtherNodes {
     if (this.#hasLease()) {
       const { followers, sequence } = this;
       for (const { link, reachedMs } of this.#following.values())
-        link.send({ kind: 'lease', sequence, followers, reachedMs });
+        tellNode(link, { kind: 'lease', sequence, followers, reachedMs });
     }
     this.#onBeat(this, leaseUntilMs);
   }

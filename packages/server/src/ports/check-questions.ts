@@ -1,5 +1,5 @@
 /** Whether what another node has sent is what it says that it is: it is data from outside, however well the node is known. */
-import type { Asked, KeptAnswer, Replied, ToldUse } from './leader-questions.ts';
+import type { Asked, FirstAnswer, Replied, ToldUse } from './leader-questions.ts';
 
 /** Questions, afterwords or replies of one message. */
 const AT_ONCE_MAX = 20_000;
@@ -117,7 +117,7 @@ function isClient(value: unknown): boolean {
 }
 
 /** Whether an answer can be kept at another node. */
-export function isKeptAnswer(value: unknown): value is KeptAnswer {
+export function isKeptAnswer(value: unknown): value is FirstAnswer {
   if (!isObject(value) || !isObject(value['headers'])) return false;
   const { status, body } = value;
   const headers = Object.entries(value['headers']);

@@ -3,10 +3,11 @@
  * room for it, and whether its signature is unused. Both are counted once for the whole venue, at the gateways of the leader.
  */
 
-/** Of whom a request counts, as each limiter finds them again. */
-export interface CountedClient {
+/** For whom a request counts: of what kind a client is, and by what name the table of each limiter finds it again. */
+export interface ClientName {
   readonly kind: 'account' | 'address' | 'network';
   readonly name: string;
+  /** Those that it is one of many of, and those that share a count with it when the table is full. */
   readonly crowd: string | null;
   readonly kin: string;
 }
@@ -14,7 +15,7 @@ export interface CountedClient {
 /** Whether a request may pass, and be counted. */
 export interface CapsQuestion {
   readonly kind: 'caps';
-  readonly clients: readonly CountedClient[];
+  readonly clients: readonly ClientName[];
   /** Names of rows of the table. */
   readonly rows: readonly string[];
   /** Cancels and heartbeats go first. */
@@ -29,7 +30,7 @@ export interface CapsQuestion {
 /** Whether an account may be opened. */
 export interface NewcomerQuestion {
   readonly kind: 'newcomer';
-  readonly clients: readonly CountedClient[];
+  readonly clients: readonly ClientName[];
 }
 
 /** Whether a proven signature may be used: see `UsedSignatures.use`. */
@@ -48,7 +49,7 @@ export interface UseQuestion {
 export type Question = CapsQuestion | NewcomerQuestion | UseQuestion;
 
 /** An answer as it left, to be given again. */
-export interface KeptAnswer {
+export interface FirstAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
@@ -59,7 +60,7 @@ export type Afterword =
   /** Its client is gone; nothing is replied any more. */
   | { readonly kind: 'left' }
   /** The signature was used, and answered so; null: its answer is not kept. */
-  | { readonly kind: 'answered'; readonly answer: KeptAnswer | null }
+  | { readonly kind: 'answered'; readonly answer: FirstAnswer | null }
   /** The signature may be used again. */
   | { readonly kind: 'forgotten' };
 
@@ -75,7 +76,7 @@ export type Reply =
   /** `retryAfterSeconds`: null when no later request passes either. `remaining`: null where it was not looked at. */
   | { readonly kind: 'over'; readonly retryAfterSeconds: number | null; readonly remaining: string | null }
   | { readonly kind: 'first' }
-  | { readonly kind: 'again'; readonly answer: KeptAnswer | null }
+  | { readonly kind: 'again'; readonly answer: FirstAnswer | null }
   | { readonly kind: 'before_start'; readonly retryAfterSeconds: number }
   | { readonly kind: 'too_many'; readonly retryAfterSeconds: number }
   /** By the leader's clock its timestamp is not one that is taken: clocks of nodes differ. */

@@ -7,7 +7,7 @@ import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import type {
   Afterword,
   CapsQuestion,
-  KeptAnswer,
+  FirstAnswer,
   Question,
   Reply,
   UseQuestion,
@@ -16,7 +16,7 @@ import { MACHINE } from '../../runtime/machine.ts';
 import { LeaderDesk } from './leader-desk.ts';
 
 const NOW = 1_800_000_000;
-const ANSWER: KeptAnswer = { status: 200, headers: {}, body: '{}' };
+const ANSWER: FirstAnswer = { status: 200, headers: {}, body: '{}' };
 const ACCOUNT = { kind: 'account', name: '0xa', crowd: null, kin: '0xa' } as const;
 const ADDRESS = { kind: 'address', name: '10.0.0.1', crowd: null, kin: '10.0.0.0/16' } as const;
 

@@ -10,7 +10,7 @@ import type {
   Afterword,
   Asked,
   CapsQuestion,
-  KeptAnswer,
+  FirstAnswer,
   NewcomerQuestion,
   Question,
   QuestionDesk,
@@ -162,7 +162,7 @@ export class LeaderDesk implements QuestionDesk {
     underWay.leave();
   }
 
-  #answered(asker: Asker, id: number, answer: KeptAnswer | null): void {
+  #answered(asker: Asker, id: number, answer: FirstAnswer | null): void {
     const use = this.#takeUse(asker, id);
     if (answer === null) use?.lost();
     else use?.answered(answer);

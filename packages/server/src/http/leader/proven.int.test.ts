@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Questions } from '../../exchange/questions.ts';
 import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
-import type { Afterword, CountedClient, Question } from '../../ports/leader-questions.ts';
+import type { Afterword, ClientName, Question } from '../../ports/leader-questions.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { Relayer } from '../testing/relaying.ts';
 import { type Stack, type StackOptions, startStack } from '../testing/stack.ts';
@@ -66,7 +66,7 @@ async function signIn(own: Stack, wallet: number, from: string, isForged = false
   return { status: statusCode, remaining: /"keys";r=([0-9]+)/.exec(String(told['ratelimit']))?.[1] };
 }
 
-const ADDRESS: CountedClient = { kind: 'address', name: HERE, crowd: null, kin: '192.0.0.0/16' };
+const ADDRESS: ClientName = { kind: 'address', name: HERE, crowd: null, kin: '192.0.0.0/16' };
 
 /** As from another node. */
 const countElsewhere = (desk: LeaderDesk, row: string, times: number): void => {

@@ -14,7 +14,7 @@ import {
 } from '@bellwether/contract';
 import type { AccountId, KeptRequest, RequestId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
-import type { FirstAnswer } from '../../auth/used-signatures.ts';
+import type { FirstAnswer } from '../../ports/leader-questions.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
 import { failure } from '../../wire/failure.ts';
 import { sendFailure } from './answers.ts';

@@ -3,7 +3,7 @@
  * first is under way waits for it. In memory and bounded; which requests were carried out is in the exchange's state.
  */
 import type { AccountId } from '@bellwether/engine';
-import type { FirstAnswer } from '../../auth/used-signatures.ts';
+import type { FirstAnswer } from '../../ports/leader-questions.ts';
 
 /** Answers kept of one account or the operator; the earliest make room. */
 export const KEPT_ANSWERS_PER_OWNER_MAX = 256;

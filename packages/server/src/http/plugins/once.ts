@@ -6,7 +6,8 @@
 import type { ErrorCode, ErrorShape, Route } from '@bellwether/contract';
 import { IDEMPOTENCY_HEADER, REPLAYED_HEADER, ROUTES_BY_NAME } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
-import type { FirstAnswer, OpenUse } from '../../auth/used-signatures.ts';
+import type { OpenUse } from '../../auth/used-signatures.ts';
+import type { FirstAnswer } from '../../ports/leader-questions.ts';
 import { type Failure, failure, failureBody, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
 import type { Uses, VenueUse } from '../leader/venue-uses.ts';
 import { sendFailure } from './answers.ts';
