@@ -246,6 +246,7 @@ export class ExchangeClient implements ExchangeHandle {
   }
 
   #flush(): void {
+    this.leader.flushUses();
     if (this.#unsent.length === 0) return;
     const lines = this.#unsent.join('\n');
     this.#send({ kind: 'commands', firstId: this.#nextId - this.#unsent.length, lines });

@@ -103,17 +103,41 @@ test('questions: others are told that no one leads until there is someone who re
   expect(taken).toEqual([3]);
 });
 
-test('questions: a use is told at once, and what no one could remember is known to be missed', () => {
-  const { questions, sent } = start();
-  const use = (timestamp: number, isForgotten = false): ToldUse => ({
-    of: 'signIns',
-    owner: 'wallet',
-    id: String(timestamp),
-    timestamp,
-    isForgotten,
-  });
-  questions.tellUsed(use(9));
-  expect(sent).toEqual([{ kind: 'used', uses: [use(9)] }]);
+const use = (timestamp: number, isForgotten = false): ToldUse => ({
+  of: 'signIns',
+  owner: 'wallet',
+  id: String(timestamp),
+  timestamp,
+  isForgotten,
+});
+
+test('questions: uses of one turn are told in one message, before anyone is replied to', async () => {
+  const { runtime, questions, sent } = start();
+  questions.replyBy((reply) => ({
+    take: (asker, asked) => {
+      // Granted to another node: it is told of like one of this node.
+      questions.tellUsed(use(9));
+      reply(
+        asker,
+        asked.map(({ id }) => ({ id, reply: { kind: 'first' } })),
+      );
+    },
+    gone: () => undefined,
+  }));
+  questions.tellUsed(use(7));
+  questions.tellUsed(use(7, true));
+  questions.tellUsed(use(8));
+  expect(sent).toEqual([]);
+  await runtime.settle();
+  expect(sent.splice(0)).toEqual([{ kind: 'used', uses: [use(7), use(7, true), use(8)] }]);
+  questions.asked({ kind: 'asked', asker: 3, asked: [{ id: 1, what: QUESTION }] });
+  expect(sent.map(({ kind }) => kind)).toEqual(['used', 'replied']);
+  await runtime.settle();
+  expect(sent).toHaveLength(2);
+});
+
+test('questions: what no one could remember is known to be missed', () => {
+  const { questions } = start();
   questions.used([use(5), use(4), use(8, true)]);
   expect(questions.missedUntil).toBe(5);
   const noted: ToldUse[] = [];

@@ -28,6 +28,8 @@ export class Questions implements LeaderQuestions {
   readonly #options: QuestionsOptions;
   readonly #waiting = new Map<number, (reply: Reply) => void>();
   #unsent: Asked[] = [];
+  /** Signatures that are used, of which nothing has been sent yet. */
+  #untold: ToldUse[] = [];
   #nextId = 0;
   /** Those below had no reply when it was looked last. */
   #oldBelow = 0;
@@ -56,12 +58,24 @@ export class Questions implements LeaderQuestions {
 
   /** As the first gateway of a node that leads: who replies to others. Until then they are told that no one leads. */
   replyBy(open: (reply: (asker: number, replied: readonly Replied[]) => void) => QuestionDesk): void {
-    this.#desk = open((asker, replied) => this.#options.send({ kind: 'replied', asker, replied }));
+    this.#desk = open((asker, replied) => {
+      this.flushUses();
+      this.#options.send({ kind: 'replied', asker, replied });
+    });
   }
 
-  /** As a gateway of a node that leads: at once, so that it goes before what the signature is used for. */
+  /** As a gateway of a node that leads. All of one turn go in one message. */
   tellUsed(use: ToldUse): void {
-    this.#options.send({ kind: 'used', uses: [use] });
+    if (this.#untold.length === 0) this.#options.timers.soon(() => this.flushUses());
+    this.#untold.push(use);
+  }
+
+  /** Signatures go before what they are used for: before a command of this gateway, and before another one is told that it may. */
+  flushUses(): void {
+    if (this.#untold.length === 0) return;
+    const uses = this.#untold;
+    this.#untold = [];
+    this.#options.send({ kind: 'used', uses });
   }
 
   /** Who remembers signatures that are used at another node; false: there is no room for one. */

@@ -101,7 +101,8 @@ export class NodeHub implements FurtherNodes {
 
   used(uses: readonly ToldUse[]): void {
     for (const { timestamp } of uses) this.#usedUntil = Math.max(this.#usedUntil, timestamp);
-    for (const { link } of this.#following.values()) tellNode(link, { kind: 'used', uses });
+    const message: FromLeader = { kind: 'used', uses };
+    for (const { link } of this.#following.values()) tellNode(link, message);
   }
 
   /** A node that would follow. */
@@ -123,11 +124,12 @@ export class NodeHub implements FurtherNodes {
   release(record: JournalRecord | null, chain: Uint8Array, outcomes: readonly SequencedOutcome[]): void {
     const byLink = this.#byLink(outcomes);
     if (record !== null) this.#head = { sequence: record.lastSequence, hash: record.hash };
+    const told = record === null ? null : { ...record, chain };
+    const message: FromLeader = { kind: 'batch', record: told, outcomes: '[]' };
     for (const { link } of this.#following.values()) {
       const own = byLink.get(link);
       if (record === null && own === undefined) continue;
-      const told = record === null ? null : { ...record, chain };
-      tellNode(link, { kind: 'batch', record: told, outcomes: JSON.stringify(own ?? []) });
+      tellNode(link, own === undefined ? message : { ...message, outcomes: JSON.stringify(own) });
     }
   }
 

@@ -1,10 +1,11 @@
 /** A link between two nodes on a TCP connection whose two sides have greeted each other. */
 import type { Socket } from 'node:net';
-import { deserialize, serialize } from 'node:v8';
+import { deserialize } from 'node:v8';
 import type { NodeLink } from '../../ports/nodes.ts';
 import type { Timers } from '../../ports/runtime.ts';
 import { FrameReader, FrameWriter } from './frames.ts';
 import type { Keys } from './handshake.ts';
+import type { MessageBytes } from './message-bytes.ts';
 
 /** How long a link that is closed goes on sending what it has to. */
 const GOODBYE_MS_MAX = 1_000;
@@ -13,15 +14,18 @@ export class TcpLink<Sent, Received> implements NodeLink<Sent, Received> {
   readonly #socket: Socket;
   readonly #timers: Timers;
   readonly #writer: FrameWriter;
+  readonly #bytes: MessageBytes;
   readonly #lost = Promise.withResolvers<string>();
   #take: ((message: Received) => void) | null = null;
   /** What came before anyone asked for it. */
   #early: Received[] = [];
   #isClosed = false;
 
-  constructor(socket: Socket, { ours, theirs, rest }: Keys, timers: Timers) {
+  /** `bytes`: those of all links of a node. */
+  constructor(socket: Socket, { ours, theirs, rest }: Keys, timers: Timers, bytes: MessageBytes) {
     this.#socket = socket;
     this.#timers = timers;
+    this.#bytes = bytes;
     this.#writer = new FrameWriter(ours);
     const reader = new FrameReader(theirs);
     const read = (chunk: Buffer): void => {
@@ -50,7 +54,7 @@ export class TcpLink<Sent, Received> implements NodeLink<Sent, Received> {
 
   send(message: Sent): void {
     if (this.#socket.destroyed) return;
-    this.#socket.write(this.#writer.frame(serialize(message)));
+    this.#socket.write(this.#writer.frame(this.#bytes.of(message)));
   }
 
   receive(take: (message: Received) => void): void {

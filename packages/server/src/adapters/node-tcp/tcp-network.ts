@@ -3,6 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { FromLeader, NodeLink, NodeNetwork, ToLeader } from '../../ports/nodes.ts';
 import { type NodeAddress, parseNodeAddress } from './address.ts';
 import { greet, type HandshakeOptions } from './handshake.ts';
+import { MessageBytes } from './message-bytes.ts';
 import { TcpLink } from './tcp-link.ts';
 
 const CONNECT_MS_MAX = 1_000;
@@ -17,6 +18,7 @@ export interface TcpNetworkOptions extends HandshakeOptions {
 export class TcpNetwork implements NodeNetwork {
   readonly address: string;
   readonly #options: TcpNetworkOptions;
+  readonly #bytes = new MessageBytes();
   readonly #strangers = new Set<Socket>();
   #server: Server | null = null;
 
@@ -27,7 +29,7 @@ export class TcpNetwork implements NodeNetwork {
 
   async connect(address: string): Promise<NodeLink<ToLeader, FromLeader>> {
     const socket = await connected(placeOf(address), this.#options);
-    return new TcpLink(socket, await greet(socket, 'caller', this.#options), this.#options.timers);
+    return new TcpLink(socket, await greet(socket, 'caller', this.#options), this.#options.timers, this.#bytes);
   }
 
   listen(take: (link: NodeLink<FromLeader, ToLeader>) => void): Promise<void> {
@@ -54,7 +56,7 @@ export class TcpNetwork implements NodeNetwork {
     if (this.#strangers.size >= STRANGERS_MAX) oldest?.destroy();
     this.#strangers.add(socket);
     try {
-      take(new TcpLink(socket, await greet(socket, 'listener', this.#options), this.#options.timers));
+      take(new TcpLink(socket, await greet(socket, 'listener', this.#options), this.#options.timers, this.#bytes));
     } catch {
       // No node of this venue.
     } finally {
