@@ -56,10 +56,10 @@ export class Balancer {
   }
 }
 
-/** `GET /` of a node that serves is 200. */
+/** `GET /time` of a node that serves is 200. The health check has a cap that who looks so often would use up, for all behind it. */
 async function answers({ host, port }: Place): Promise<boolean> {
   try {
-    const { status, body } = await fetch(`http://${host}:${port}/`, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
+    const { status, body } = await fetch(`http://${host}:${port}/time`, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
     await body?.cancel();
     return status === 200;
   } catch {

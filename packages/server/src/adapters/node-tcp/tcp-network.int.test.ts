@@ -39,10 +39,29 @@ afterEach(() => {
   leader.close();
 });
 
-async function join(secret = SECRET): Promise<NodeLink<ToLeader, FromLeader>> {
-  const link = await network(1, secret).connect(leader.address);
+async function join(secret = SECRET, address = leader.address): Promise<NodeLink<ToLeader, FromLeader>> {
+  const link = await network(1, secret).connect(address);
   opened.push({ close: () => link.close('the test is over') });
   return link;
+}
+
+/** The same through someone between them, who hands on to the leader what is made of each piece. `socket`: theirs to the leader. */
+async function joinThrough(
+  through: (chunk: Buffer) => Buffer,
+): Promise<{ readonly link: NodeLink<ToLeader, FromLeader>; readonly socket: Socket }> {
+  const there = Promise.withResolvers<Socket>();
+  const between = createServer((caller) => {
+    const { port = 0 } = parseNodeAddress(leader.address) ?? {};
+    const socket = connect(port, '127.0.0.1');
+    pipe(socket, caller, (chunk) => chunk);
+    pipe(caller, socket, through);
+    there.resolve(socket);
+  }).listen(0, '127.0.0.1');
+  await once(between, 'listening');
+  opened.push(between);
+  const link = await join(SECRET, `127.0.0.1:${(between.address() as AddressInfo).port}`);
+  await expect.poll(() => welcomed).toHaveLength(1);
+  return { link, socket: await there.promise };
 }
 
 const nextOf = <Received>(link: { receive(take: (message: Received) => void): void }): Promise<Received> =>
@@ -90,20 +109,7 @@ describe('a link between nodes', () => {
   });
 
   test('node link: one that is closed while the other end takes nothing is not kept', async () => {
-    const there = Promise.withResolvers<Socket>();
-    const between = createServer((caller) => {
-      const { port = 0 } = parseNodeAddress(leader.address) ?? {};
-      const socket = connect(port, '127.0.0.1');
-      pipe(socket, caller, (chunk) => chunk);
-      pipe(caller, socket, (chunk) => chunk);
-      there.resolve(socket);
-    }).listen(0, '127.0.0.1');
-    await once(between, 'listening');
-    opened.push(between);
-    const link = await network(1).connect(`127.0.0.1:${(between.address() as AddressInfo).port}`);
-    opened.push({ close: () => link.close('the test is over') });
-    await expect.poll(() => welcomed).toHaveLength(1);
-    const socket = await there.promise;
+    const { socket } = await joinThrough((chunk) => chunk);
     socket.pause();
     const payload = new Uint8Array(16 * 1024 * 1024);
     const record = { firstSequence: 8, lastSequence: 8, previousHash: '00', hash: '11', payload, chain: payload };
@@ -138,20 +144,10 @@ describe('a link between nodes', () => {
   ])('node link: someone between them, and of a message %s', async (_, alter) => {
     // The greeting passes, the second message from the caller does not.
     const seen: number[] = [];
-    const between = createServer((caller) => {
-      const { port = 0 } = parseNodeAddress(leader.address) ?? {};
-      const there = connect(port, '127.0.0.1');
-      pipe(there, caller, (chunk) => chunk);
-      pipe(caller, there, (chunk) => {
-        seen.push(chunk.byteLength);
-        return seen.length === 2 ? alter(chunk) : chunk;
-      });
-    }).listen(0, '127.0.0.1');
-    await once(between, 'listening');
-    opened.push(between);
-    const link = await network(1).connect(`127.0.0.1:${(between.address() as AddressInfo).port}`);
-    opened.push({ close: () => link.close('the test is over') });
-    await expect.poll(() => welcomed).toHaveLength(1);
+    const { link } = await joinThrough((chunk) => {
+      seen.push(chunk.byteLength);
+      return seen.length === 2 ? alter(chunk) : chunk;
+    });
     const heard: ToLeader[] = [];
     welcomed[0]?.receive((message) => heard.push(message));
     link.send({ kind: 'reached', sequence: 1, atMs: 0 });

@@ -1,0 +1,36 @@
+/** The balancer of a cluster of this machine, before a real venue with the caps that every venue has. */
+import { startVenueProcess } from '@bellwether/venue-process';
+import { expect, test } from 'vitest';
+import { Balancer } from './balancer.ts';
+
+/** Of a cap on health checks in its window. */
+const HEALTH_MAX = 50;
+
+test('balancer: however long it looks after a node, that one stays well, and its clients are not cut off', async () => {
+  const venue = await startVenueProcess({ settings: { BELLWETHER_LOG_LEVEL: 'fatal' } });
+  const balancer = new Balancer([() => ({ host: '127.0.0.1', port: Number(new URL(venue.url).port) })]);
+  try {
+    const port = await balancer.listen(0);
+    const feed = new WebSocket(`ws://127.0.0.1:${port}/ws/market`);
+    await new Promise((resolve, reject) => {
+      feed.addEventListener('open', resolve);
+      feed.addEventListener('error', reject);
+    });
+    let isCut = false;
+    feed.addEventListener('close', () => {
+      isCut = true;
+    });
+    const asked = async (): Promise<number> => {
+      const counts = (await (await fetch(`${venue.url}/metrics`)).text()).matchAll(
+        /^bellwether_http_requests_total.* ([0-9]+)$/gm,
+      );
+      return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+    };
+    await expect.poll(asked, { timeout: 60_000, interval: 250 }).toBeGreaterThan(3 * HEALTH_MAX);
+    expect(isCut).toBe(false);
+    feed.close();
+  } finally {
+    await balancer.close();
+    await venue.stop();
+  }
+});
