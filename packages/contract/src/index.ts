@@ -50,6 +50,7 @@ export * from './schemas/prices.ts';
 export * from './schemas/refusal.ts';
 export * from './schemas/relayer.ts';
 export * from './schemas/sandbox.ts';
+export * from './schemas/sandbox-faults.ts';
 export * from './schemas/trade.ts';
 export * from './schemas/unified.ts';
 export * from './schemas/venue.ts';

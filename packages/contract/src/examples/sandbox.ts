@@ -14,12 +14,27 @@ const BRANCH = {
   current: true,
 };
 
+const RULE = {
+  id: '1',
+  preset: 'timed-out-yet-filled',
+  match: { route: 'POST /order', times: 1 },
+  do: { kind: 'drop', when: 'after' },
+  matched: 3,
+  injected: 1,
+};
+
 export const SANDBOX_EXAMPLES: RouteExamples = {
   'GET /sandbox/clock': { responses: { 'it stands still': CLOCK } },
   'POST /sandbox/clock': {
     request: { advance: '1h30m' },
     responses: { 'all that was due is done': CLOCK },
   },
+  'GET /sandbox/faults': { responses: { 'one rule, which has met three requests': [RULE] } },
+  'POST /sandbox/faults': {
+    request: { preset: 'timed-out-yet-filled', match: { times: 1 } },
+    responses: { 'the rules of the preset': [RULE] },
+  },
+  'DELETE /sandbox/faults': { responses: { 'what is left': [] } },
   'GET /sandbox/branches': { responses: { 'rewound once': [MAIN, BRANCH] } },
   'POST /sandbox/rewind': {
     request: { time: '2026-01-01T12:00:00Z' },

@@ -8,6 +8,7 @@ import {
   SandboxForkWish,
   SandboxRewind,
 } from '../schemas/sandbox.ts';
+import { FaultRemoval, FaultRules, FaultWish } from '../schemas/sandbox-faults.ts';
 import type { Route } from './route.ts';
 
 const sandbox = { auth: 'admin', errorShape: 'plain', caps: [], errors: ['invalid_payload', 'bad_request'] } as const;
@@ -56,6 +57,32 @@ export const SANDBOX_ROUTES = {
     summary: 'Start a venue of its own, at another port, with the history up to an entry or moment',
     body: SandboxForkWish,
     response: { 201: SandboxFork },
+    keyRefused,
+  },
+  sandboxFaults: {
+    ...sandbox,
+    method: 'GET',
+    path: '/sandbox/faults',
+    summary: 'What goes wrong on purpose in the sandbox, and how often it has',
+    response: { 200: FaultRules },
+    errors: [],
+  },
+  armSandboxFault: {
+    ...sandbox,
+    method: 'POST',
+    path: '/sandbox/faults',
+    summary: 'Have something go wrong on purpose from now on: a rule, or a preset',
+    body: FaultWish,
+    response: { 201: FaultRules },
+    keyRefused,
+  },
+  disarmSandboxFaults: {
+    ...sandbox,
+    method: 'DELETE',
+    path: '/sandbox/faults',
+    summary: 'Have a rule, or all of them, do nothing from now on',
+    query: FaultRemoval,
+    response: { 200: FaultRules },
     keyRefused,
   },
 } as const satisfies Record<string, Route>;

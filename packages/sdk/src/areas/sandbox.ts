@@ -24,5 +24,15 @@ export function createSandbox(request: Request) {
     /** Starts a venue of its own with the history up to a moment, by default all of it. */
     fork: (at: Moment | Record<string, never> = {}, port = 0, call: CallOptions = {}) =>
       request('forkSandbox', { ...call, body: { ...at, port } }),
+    faults: {
+      /** What is armed, and how often each rule has done something. */
+      list: (call: CallOptions = {}) => request('sandboxFaults', { ...call }),
+      /** Has something go wrong on purpose from now on; answers the rules that were armed. */
+      arm: (rule: BodyOf<'armSandboxFault'>, call: CallOptions = {}) =>
+        request('armSandboxFault', { ...call, body: rule }),
+      /** Has a rule do nothing from now on, or all of them; answers what is left. */
+      disarm: (id?: string, call: CallOptions = {}) =>
+        request('disarmSandboxFaults', { ...call, query: id === undefined ? {} : { id } }),
+    },
   };
 }

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { createInlineSignatures } from '../adapters/signature-pool/inline.ts';
 import type { Feeds } from '../feed/feeds.ts';
 import type { AppDependencies } from '../http/dependencies.ts';
+import type { RuleBook } from '../http/faults/rule-book.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 
@@ -10,6 +11,7 @@ import type { Sandbox } from '../ports/sandbox.ts';
 export interface GatewaySandbox {
   /** Moves the time, and what else a sandbox can. */
   readonly control: Sandbox;
+  readonly faults: RuleBook;
   /** The venue's clock, and timers that follow it. */
   readonly time: Pick<Runtime, 'clock' | 'timers'>;
   /** Unix milliseconds of the machine: requests may be signed by its clock as well. */

@@ -6,6 +6,7 @@ import { FEED_LIMITS } from '../feed/limits.ts';
 import { serveFeeds } from '../feed/serve-feeds.ts';
 import { createApp } from '../http/app.ts';
 import type { AppDependencies } from '../http/dependencies.ts';
+import { feedEdge } from '../http/faults/feed-edge.ts';
 import { PAGE_FOLDER } from '../http/page/page-files.ts';
 import { registerPage } from '../http/page/register-page.ts';
 import { CLIENT_LIMITS } from '../http/plugins/clients.ts';
@@ -35,7 +36,7 @@ export interface ListenerParts {
   readonly peers: Peers;
   readonly dependencies: AppDependencies;
   /** Of a sandbox; left out everywhere else. */
-  readonly sandbox?: Pick<GatewaySandbox, 'isRewound' | 'onServer'>;
+  readonly sandbox?: Pick<GatewaySandbox, 'faults' | 'isRewound' | 'onServer'>;
   /** See `ExchangeHandle`. */
   readonly setLive: (isLive: boolean) => void;
 }
@@ -56,7 +57,7 @@ export async function listen(
     replicas: peers.replicas,
     elsewhere: feedsElsewhere(peers),
     onAudience: setLive,
-    ...(sandbox !== undefined && { isRewound: sandbox.isRewound }),
+    ...(sandbox !== undefined && { isRewound: sandbox.isRewound, edge: feedEdge(sandbox.faults) }),
   });
   sandbox?.onServer(app.server, feeds);
   followOthers(peers, feeds);

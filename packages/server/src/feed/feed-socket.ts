@@ -5,6 +5,7 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
+import type { FramePass } from '../ports/sandbox.ts';
 import type { AddressCosts } from './address-costs.ts';
 import { CLOSE, type FeedLimits } from './limits.ts';
 
@@ -70,6 +71,7 @@ export class FeedSocket {
   readonly #group: SocketGroup;
   readonly #address: string;
   readonly #dialect: SocketDialect;
+  readonly #pass: FramePass | null;
   #owner: SocketOwner | null = null;
   #isAlive = true;
   #isCorked = false;
@@ -82,8 +84,16 @@ export class FeedSocket {
   /** True once the venue has ended it, for whatever reason. */
   endedByVenue = false;
 
-  /** `address`: whom its cost is counted for. */
-  constructor(ws: WebSocket, raw: Duplex, group: SocketGroup, address: string, dialect: SocketDialect) {
+  /** `address`: whom its cost is counted for. `pass`: what goes wrong on purpose with its frames; nothing by default. */
+  constructor(
+    ws: WebSocket,
+    raw: Duplex,
+    group: SocketGroup,
+    address: string,
+    dialect: SocketDialect,
+    pass: FramePass | null = null,
+  ) {
+    this.#pass = pass;
     this.#ws = ws;
     this.#raw = raw;
     this.#group = group;
@@ -136,12 +146,17 @@ export class FeedSocket {
   }
 
   send(data: Buffer | string): void {
-    if (!this.#begin()) return;
-    this.#ws.send(data, TEXT, this.#flushed);
+    if (this.#pass === null) return this.#write(data);
+    this.#pass(
+      data,
+      (frame) => this.#write(frame),
+      () => this.terminate(),
+    );
   }
 
   /** One message of two parts: bytes that many sockets share are not copied for each. */
   sendParts(shared: Buffer, own: Buffer): void {
+    if (this.#pass !== null) return this.send(Buffer.concat([shared, own]));
     if (!this.#begin()) return;
     this.#ws.send(shared, TEXT_PART);
     this.#ws.send(own, TEXT, this.#flushed);
@@ -166,7 +181,7 @@ export class FeedSocket {
   /** Tells the client what it did wrong and ends the connection. */
   refuse(error: SocketError, closeCode: number, reason: string): void {
     if (!this.#isOpen) return;
-    this.send(this.#dialect.errorText(error));
+    this.#write(this.#dialect.errorText(error));
     this.close(closeCode, reason);
   }
 
@@ -202,6 +217,11 @@ export class FeedSocket {
     this.#ws.ping();
   }
 
+  #write(data: Buffer | string): void {
+    if (!this.#begin()) return;
+    this.#ws.send(data, TEXT, this.#flushed);
+  }
+
   /** Counts a frame that is about to be sent; false when nothing can be. */
   #begin(): boolean {
     if (!this.#isOpen) return false;
@@ -224,7 +244,7 @@ export class FeedSocket {
     // Clients of the ecosystem write it in either case.
     if (text === 'PING' || text === 'ping') {
       const { pong } = this.#dialect;
-      return pong === null || !this.#catchUp() ? undefined : this.send(pong);
+      return pong === null || !this.#catchUp() ? undefined : this.#write(pong);
     }
     if (!this.#catchUp()) return;
     this.#try(() => this.#owner?.receive(text));

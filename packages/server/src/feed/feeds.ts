@@ -13,6 +13,7 @@ import type { FeedFigures } from '../ports/metrics.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Replicas } from '../ports/replicas.ts';
 import type { Cancel, Runtime } from '../ports/runtime.ts';
+import type { FrameEdge } from '../ports/sandbox.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import { ActivityFeed } from './activity-feed.ts';
 import { AddressCosts } from './address-costs.ts';
@@ -56,6 +57,8 @@ export interface FeedOptions {
   readonly onAudience?: (isThere: boolean) => void;
   /** Of a sandbox that was rewound: what clients say that they have seen may be of another course of events. */
   readonly isRewound?: boolean;
+  /** Of a sandbox: what goes wrong on purpose with frames. */
+  readonly edge?: FrameEdge;
 }
 
 /** Who has taken a place. */
@@ -285,16 +288,17 @@ export class Feeds implements EntryObserver, SocketGroup {
   }
 
   #connect(channel: FeedChannel, { address, mayReadLedger }: FeedClient, ws: WebSocket, raw: Duplex): Connection {
-    const { authenticator, now } = this.#options;
+    const { authenticator, now, edge } = this.#options;
+    const pass = edge?.open(channel) ?? null;
     if (channel === 'live') {
       const connectionId = this.#options.runtime.random.uuid();
-      const socket = new FeedSocket(ws, raw, this, address, liveDialect(connectionId, now));
+      const socket = new FeedSocket(ws, raw, this, address, liveDialect(connectionId, now), pass);
       const reader = new LiveConnection(socket, this.#live, { connectionId, mayReadLedger });
       this.#liveConnections.add(reader);
       ws.on('close', () => this.#liveConnections.delete(reader));
       return { channel, address, socket, reader };
     }
-    const socket = new FeedSocket(ws, raw, this, address, FEED_DIALECT);
+    const socket = new FeedSocket(ws, raw, this, address, FEED_DIALECT, pass);
     if (channel === 'market') {
       return {
         channel,

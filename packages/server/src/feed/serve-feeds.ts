@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../http/dependencies.ts';
 import type { Replicas } from '../ports/replicas.ts';
+import type { FrameEdge } from '../ports/sandbox.ts';
 import type { ObservableView } from '../ports/venue-view.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import type { EventTexts } from './event-texts.ts';
@@ -20,6 +21,7 @@ export interface FeedParts {
   readonly onAudience?: (isThere: boolean) => void;
   /** See `FeedOptions`. */
   readonly isRewound?: boolean;
+  readonly edge?: FrameEdge;
 }
 
 /** The caller closes them, before the server. */

@@ -6,6 +6,7 @@ import { BlockList, isIPv4 } from 'node:net';
 import { ALL_ROUTES_BY_NAME, BODY_BYTES_MAX, ROUTES } from '@bellwether/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
+import { registerFaultEdge } from './faults/http-edge.ts';
 import { createPlainLane } from './plain/lane.ts';
 import { PlainRoutes } from './plain/routes.ts';
 import { Steps } from './plain/steps.ts';
@@ -88,7 +89,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     return503OnClosing: false,
   });
   app.decorate('hosts', hosts);
-  const plainRoutes = new PlainRoutes(app, new Steps(app), trustProxy.length > 0, dependencies.sandbox === undefined);
+  const plainRoutes = new PlainRoutes(app, new Steps(app), trustProxy.length > 0);
   app.decorate('plainRoutes', plainRoutes);
   const { catchUp } = dependencies;
   if (catchUp !== undefined) {
@@ -119,7 +120,8 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   }
   const { clock, timers, random } = dependencies.runtime;
   const turns = new Turns({ clock: () => clock.monotonicMs(), later: (callback) => timers.soon(callback) });
-  const plain = createPlainLane(app.server, dependencies.clock, plainRoutes);
+  // What a sandbox does to requests and their answers, it does to the server's own.
+  const plain = sandbox === undefined ? createPlainLane(app.server, dependencies.clock, plainRoutes) : null;
   const connections = new Connections({
     clock: () => clock.monotonicMs(),
     timers,
@@ -135,12 +137,14 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   dependencies.metrics.setConnections(() => connections.figures());
   registerClients(app, connections);
   // After those, which say that the venue stops: what comes while this waits is told.
-  app.addHook('preClose', (done) => plain.close(done));
+  if (plain !== null) app.addHook('preClose', (done) => plain.close(done));
   registerUpgrades(app, connections);
   registerTurns(app, turns, connections);
   registerBodies(app);
   registerFaults(app, { logger: dependencies.logger, random });
   registerMethodFallback(app, sandbox === undefined ? ROUTES : Object.values(ALL_ROUTES_BY_NAME));
+  const { faults } = dependencies;
+  if (faults !== undefined) registerFaultEdge(app, { rules: faults, clock: dependencies.clock, timers });
   registerRoutes(app, dependencies);
   return app;
 }

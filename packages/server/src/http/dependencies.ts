@@ -19,6 +19,7 @@ import type { Signatures, SigningDomain } from '../ports/signatures.ts';
 import type { ObservableView } from '../ports/venue-view.ts';
 import type { RelayLanguage } from '../relay/relay-language.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
+import type { RuleBook } from './faults/rule-book.ts';
 import type { Uses } from './leader/venue-uses.ts';
 
 /** Settings of the gateway; the server's configuration has them all. */
@@ -98,4 +99,6 @@ export interface AppDependencies {
   readonly relay: RelayLanguage;
   /** Moves the venue's time, and what else a sandbox can; left out everywhere else, and then none of it can be reached. */
   readonly sandbox?: Sandbox;
+  /** What goes wrong on purpose there. */
+  readonly faults?: RuleBook;
 }

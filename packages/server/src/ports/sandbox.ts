@@ -43,7 +43,16 @@ export interface Fork {
   readonly timeMs: number;
 }
 
+/** What goes wrong on purpose with the frames of one connection: writes what is to be sent now, or ends it. */
+export type FramePass = (frame: Buffer | string, write: (frame: Buffer | string) => void, end: () => void) => void;
+
+export interface FrameEdge {
+  open(feed: 'market' | 'user' | 'live'): FramePass;
+}
+
 export interface Sandbox {
+  /** Of all that is random in it. */
+  readonly seed: number;
   readonly time: VenueTime;
   /** The branch that clients trade on. */
   readonly branch: string;

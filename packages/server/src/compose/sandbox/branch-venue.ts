@@ -5,6 +5,7 @@ import { createInlineSignatures } from '../../adapters/signature-pool/inline.ts'
 import type { Config } from '../../config.ts';
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import type { Feeds } from '../../feed/feeds.ts';
+import type { RuleBook } from '../../http/faults/rule-book.ts';
 import { settleWallets } from '../../http/own-wallets.ts';
 import { connectionsMax } from '../../ops/open-files.ts';
 import { ThreadHeaps } from '../../ops/thread-heaps.ts';
@@ -32,6 +33,7 @@ export interface BranchOptions {
   /** 0 for a free one; that of another branch of the same venue is shared until that one is closed. */
   readonly port: number;
   readonly control: Sandbox;
+  readonly faults: RuleBook;
   readonly logger: Logger;
   readonly onFailure: (message: string) => void;
   readonly prepare?: (exchange: ExchangeHandle, runtime: Runtime) => Promise<void>;
@@ -72,7 +74,7 @@ export async function openBranch(options: BranchOptions): Promise<BranchVenue> {
 }
 
 async function open(options: BranchOptions, opened: Opened): Promise<BranchVenue> {
-  const { branch, folder, nowMs, seed, machine, port, control, logger, onFailure, prepare } = options;
+  const { branch, folder, nowMs, seed, machine, port, control, faults, logger, onFailure, prepare } = options;
   const config: Config = { ...options.config, dataDir: folder, port };
   const time = new VirtualTime(machine, nowMs);
   // Each branch draws numbers of its own, and the same each time.
@@ -102,9 +104,10 @@ async function open(options: BranchOptions, opened: Opened): Promise<BranchVenue
     peers,
     sandbox: {
       control,
+      faults,
       time,
       machineClock,
-      uses: sandboxUses(config, () => time.nowMs, machineClock),
+      uses: sandboxUses(config, machineClock),
       openSignatures: createInlineSignatures,
       isRewound: branch !== FIRST_BRANCH,
       onServer: (server, feeds) => {

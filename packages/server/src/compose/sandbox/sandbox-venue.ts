@@ -7,6 +7,7 @@ import { copyJournalUntil } from '../../adapters/journal-sqlite/journal-prefix.t
 import { shareSnapshots } from '../../adapters/snapshot-file/snapshot-file.ts';
 import type { Config } from '../../config.ts';
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
+import { RuleBook } from '../../http/faults/rule-book.ts';
 import type { DataFolderLock } from '../../ports/data-folder.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import {
@@ -64,6 +65,14 @@ export class SandboxVenue implements Sandbox {
   readonly #lock: DataFolderLock;
   readonly #forks: SandboxVenue[] = [];
   readonly #logger: Logger;
+  /** On all branches. */
+  readonly #faults = new RuleBook(
+    () => this.time.nowMs,
+    (seed) => {
+      const random = seededRandomness(seed);
+      return () => random.below(2 ** 32) / 2 ** 32;
+    },
+  );
   #forked = 0;
   #current: BranchVenue | null = null;
   /** What is being done to branches: one thing at a time. */
@@ -94,6 +103,10 @@ export class SandboxVenue implements Sandbox {
   get time(): VenueTime {
     const { nowMs, speed } = this.#venue.time;
     return { nowMs, speed };
+  }
+
+  get seed(): number {
+    return this.#files.state.seed;
   }
 
   get branch(): string {
@@ -157,7 +170,18 @@ export class SandboxVenue implements Sandbox {
     const { config, machine, onFailure } = this.#options;
     const { seed } = this.#files.state;
     const folder = this.#files.folderOf(branch);
-    return { config, branch, folder, nowMs, seed, machine, control: this, logger: this.#logger, onFailure };
+    return {
+      config,
+      branch,
+      folder,
+      nowMs,
+      seed,
+      machine,
+      control: this,
+      logger: this.#logger,
+      onFailure,
+      faults: this.#faults,
+    };
   }
 
   async #rewind(to: Moment, from: string): Promise<Branch> {

@@ -1,33 +1,30 @@
 /**
- * Used signatures of a sandbox, whose requests are signed by its own clock or by the machine's. Each clock lets go of its
- * own; the venue's may stand still for as long as its owner likes, and keeps more.
+ * Used signatures of a sandbox, whose requests are signed by its own clock or by the machine's. Those by the machine's are good
+ * for one use, as everywhere. The sandbox's own clock may stand still: the same request, meant once more, has the same
+ * signature then, and is done once more. Orders are known by their ids all the same.
  */
-import { UsedSignatures } from '../../auth/used-signatures.ts';
+import { type OpenUse, UsedSignatures } from '../../auth/used-signatures.ts';
 import type { Config } from '../../config.ts';
 import type { AppDependencies } from '../../http/dependencies.ts';
 import type { Uses } from '../../http/leader/venue-uses.ts';
 
-/** Signatures that are remembered while the venue's clock stands still, of one owner and of all. */
-const USED_STANDING_MAX = 1_000_000;
+const NOT_KEPT: OpenUse = { answered: () => undefined, forgotten: () => undefined, lost: () => undefined };
 
-/** The clocks in Unix milliseconds. */
+/** The machine's clock in Unix milliseconds. */
 export function sandboxUses(
   { profile, toleranceSeconds }: Pick<Config, 'profile' | 'toleranceSeconds'>,
-  venueClock: () => number,
   machineClock: () => number,
 ): Pick<AppDependencies, 'usedRequests' | 'usedSignIns'> {
   const { past, future } = toleranceSeconds;
   const create = (): Uses => {
-    const options = { pastSeconds: past, usedUntil: { atStart: 0, raise: () => undefined } };
-    const maxima = { perOwnerMax: USED_STANDING_MAX, inAllMax: USED_STANDING_MAX };
-    const byVenue = new UsedSignatures({ ...options, ...maxima, clock: venueClock });
-    const byMachine = new UsedSignatures({ ...options, clock: machineClock });
-    const isOfVenue = (timestamp: number): boolean => {
-      const behind = Math.floor(venueClock() / 1000) - timestamp;
-      return behind <= past && -behind <= future;
-    };
+    const usedUntil = { atStart: 0, raise: () => undefined };
+    const used = new UsedSignatures({ pastSeconds: past, usedUntil, clock: machineClock });
     return {
-      use: (signature, ...how) => (isOfVenue(signature.timestamp) ? byVenue : byMachine).use(signature, ...how),
+      use(signature, ...how) {
+        const behind = Math.floor(machineClock() / 1000) - signature.timestamp;
+        const isOfMachine = behind <= past && -behind <= future;
+        return isOfMachine ? used.use(signature, ...how) : { kind: 'first', use: NOT_KEPT };
+      },
     };
   };
   return { usedRequests: create(), usedSignIns: profile === 'polymarket' ? null : create() };

@@ -38,17 +38,12 @@ export class PlainRoutes {
   readonly #app: FastifyInstance;
   readonly #steps: Steps;
   readonly #hasProxies: boolean;
-  readonly #isOn: boolean;
   readonly #mounted = new Map<string, readonly [Route, MountedRoute]>();
   /** By method and path; made when the first request comes, since by then the server has all of its hooks. */
   #called: Map<string, CalledRoute> | null = null;
 
-  /**
-   * `hasProxies`: some proxies are believed when they say whom a request is from, and the framework reads what they say.
-   * `isOn`: unless it is, all requests go through the framework, as those of a server do that another one may take over.
-   */
-  constructor(app: FastifyInstance, steps: Steps, hasProxies: boolean, isOn = true) {
-    this.#isOn = isOn;
+  /** `hasProxies`: some proxies are believed when they say whom a request is from, and the framework reads what they say. */
+  constructor(app: FastifyInstance, steps: Steps, hasProxies: boolean) {
     this.#app = app;
     this.#steps = steps;
     this.#hasProxies = hasProxies;
@@ -56,7 +51,7 @@ export class PlainRoutes {
 
   /** Does nothing for a route that is none of these. */
   add(route: Route, mounted: MountedRoute): void {
-    if (this.#isOn && ROUTES.has(route)) this.#mounted.set(`${route.method} ${route.path}`, [route, mounted]);
+    if (ROUTES.has(route)) this.#mounted.set(`${route.method} ${route.path}`, [route, mounted]);
   }
 
   /** Serves a plain request; false, and nothing done, where it has to go through the framework. */

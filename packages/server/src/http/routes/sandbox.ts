@@ -1,5 +1,8 @@
 /** The powers of a sandbox: its clock, its branches, its forks. Only a sandbox has them. */
 import {
+  FAULT_RULES_MAX,
+  type FaultRemoval,
+  FaultWish,
   SANDBOX_ROUTES,
   type SandboxBranch,
   type SandboxClock,
@@ -13,15 +16,17 @@ import { type Branch, type Fork, type Moment, type Sandbox, SandboxRefused } fro
 import { badRequest, type Failure, invalidPayload } from '../../wire/failure.ts';
 import { parseDuration, parseMoment } from '../../wire/forms/moment.ts';
 import type { AppDependencies } from '../dependencies.ts';
+import { ruleOf, rulesOf } from '../faults/arm.ts';
 import { mountOperator } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
+import { createRouteQueryReader } from '../plugins/query.ts';
 
 export function registerSandboxRoutes(
   app: FastifyInstance,
-  { sandbox, view }: AppDependencies,
+  { faults, sandbox, view }: AppDependencies,
   onRequest: onRequestHookHandler,
 ): void {
-  if (sandbox === undefined) return;
+  if (sandbox === undefined || faults === undefined) return;
   const readMove = createBodyReader(SandboxClockMove, invalidPayload);
   const readRewind = createBodyReader(SandboxRewind, invalidPayload);
   const readFork = createBodyReader(SandboxForkWish, invalidPayload);
@@ -58,6 +63,35 @@ export function registerSandboxRoutes(
     },
     201,
   );
+
+  const readWish = createBodyReader(FaultWish, invalidPayload);
+  const readRemoval = createRouteQueryReader<FaultRemoval>(SANDBOX_ROUTES.disarmSandboxFaults);
+  mountOperator(app, SANDBOX_ROUTES.sandboxFaults, onRequest, () => faults.rules.map(ruleOf));
+  mountOperator(
+    app,
+    SANDBOX_ROUTES.armSandboxFault,
+    onRequest,
+    (request) => {
+      const body = readWish(bodyBytes(request));
+      if (body.kind === 'failure') return body;
+      return orRefused(async () => {
+        const rules = rulesOf(body.value, view, sandbox.seed);
+        if (faults.size + rules.length > FAULT_RULES_MAX)
+          throw new SandboxRefused(`there are ${faults.size} rules already, of at most ${FAULT_RULES_MAX}`);
+        const armed = new Set(rules.map((rule) => faults.arm(rule)));
+        return faults.rules.filter(({ id }) => armed.has(id)).map(ruleOf);
+      });
+    },
+    201,
+  );
+  mountOperator(app, SANDBOX_ROUTES.disarmSandboxFaults, onRequest, (request) => {
+    const query = readRemoval(request.query);
+    if (query.kind === 'failure') return query;
+    const { id } = query.value;
+    if (id === undefined) faults.disarmAll();
+    else if (!faults.disarm(id)) return badRequest(`there is no rule ${id}`);
+    return faults.rules.map(ruleOf);
+  });
 }
 
 /** Throws `SandboxRefused`, too, for what cannot be meant. */

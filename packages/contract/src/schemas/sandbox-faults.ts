@@ -1,0 +1,143 @@
+/** What goes wrong on purpose in a sandbox, at its edge: rules that say where, when and what. */
+import { Type } from 'typebox';
+
+const LATEST_MS = 253_402_300_799_999;
+const moment = Type.Union([
+  Type.Integer({ minimum: 0, maximum: LATEST_MS, description: 'Unix milliseconds' }),
+  Type.String({ minLength: 10, maxLength: 40, description: 'ISO 8601' }),
+]);
+
+/** The longest that something is held up, by the machine's time. */
+export const FAULT_DELAY_MS_MAX = 600_000;
+export const FAULT_RULES_MAX = 256;
+
+export const FAULT_FEEDS = ['market', 'user', 'live'] as const;
+
+/** Where and when. Everything that is given has to hold. */
+export const FaultMatch = Type.Object(
+  {
+    route: Type.Optional(
+      Type.String({
+        pattern: '^(?:(?:GET|POST|PUT|PATCH|DELETE|\\*) )?/\\S{0,199}$',
+        description: 'requests: `POST /order`, `/book`, `GET /data/*`; `*` at the end stands for anything',
+      }),
+    ),
+    feed: Type.Optional(
+      Type.Union([Type.Enum([...FAULT_FEEDS]), Type.Literal('*')], {
+        description: 'frames of a live feed; `*`: of all',
+      }),
+    ),
+    account: Type.Optional(
+      Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'requests that say that they are from this account' }),
+    ),
+    market: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 300,
+        description: 'what is about a market: its condition id, slug or token id',
+      }),
+    ),
+    from: Type.Optional({ ...moment, description: 'not before this moment of the venue' }),
+    until: Type.Optional({ ...moment, description: 'not from this moment of the venue on' }),
+    nth: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'only this one of those that match' }),
+    ),
+    every: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'every so manieth of them' })),
+    probability: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'each with this chance' })),
+    times: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'so often at most' })),
+  },
+  { additionalProperties: false },
+);
+export type FaultMatch = Type.Static<typeof FaultMatch>;
+
+const ms = Type.Integer({ minimum: 1, maximum: FAULT_DELAY_MS_MAX, description: "milliseconds of the machine's time" });
+const doing = <Kind extends string>(kind: Kind, description: string) =>
+  Type.Object({ kind: Type.Literal(kind) }, { additionalProperties: false, description });
+
+export const FAULT_STATUSES = [425, 429, 500, 502, 503, 504] as const;
+
+/** What is done to a request. */
+export const RequestFault = Type.Union([
+  Type.Object({ kind: Type.Literal('delay'), ms }, { additionalProperties: false, description: 'it is begun later' }),
+  Type.Object(
+    { kind: Type.Literal('drop'), when: Type.Enum(['before', 'after']) },
+    {
+      additionalProperties: false,
+      description:
+        'the connection ends without an answer; `before`: nothing was done, `after`: it was done all the same',
+    },
+  ),
+  Type.Object(
+    { kind: Type.Literal('refuse'), status: Type.Enum([...FAULT_STATUSES]) },
+    { additionalProperties: false, description: 'an error in the venue’s shape; nothing was done' },
+  ),
+  doing('html', 'a 403 in HTML, as proxies send it; nothing was done'),
+  doing('truncate', 'the connection ends in the middle of the answer; it was done'),
+  Type.Object(
+    { kind: Type.Literal('skew'), seconds: Type.Integer({ minimum: -86_400, maximum: 86_400 }) },
+    { additionalProperties: false, description: 'the time that `Date` and `GET /time` say is wrong by so much' },
+  ),
+]);
+export type RequestFault = Type.Static<typeof RequestFault>;
+
+/** What is done to a frame of a feed. */
+export const FrameFault = Type.Union([
+  doing('silence', 'it is not sent, and the connection stays open and answers pings'),
+  doing('double', 'it is sent twice'),
+  doing('reorder', 'it is sent behind the next one'),
+  doing('disconnect', 'the connection ends without a word'),
+]);
+export type FrameFault = Type.Static<typeof FrameFault>;
+
+/** Named after what happens at real venues. */
+export const FAULT_PRESETS = [
+  'engine-restart',
+  'timed-out-yet-filled',
+  'lost-before-it-was-done',
+  'silent-market-feed',
+  'silent-user-feed',
+  'gaps-in-the-feed',
+  'doubled-frames',
+  'frames-out-of-order',
+  'dropped-connections',
+  'proxy-refuses',
+  'rate-limit-storm',
+  'overloaded',
+  'slow-answers',
+  'cut-off-answers',
+  'clock-ahead',
+] as const;
+export type FaultPreset = (typeof FAULT_PRESETS)[number];
+
+/** `POST /sandbox/faults`: a preset, whose `match` may be narrowed, or a rule with both `match` and `do`. */
+export const FaultWish = Type.Object(
+  {
+    preset: Type.Optional(Type.Enum([...FAULT_PRESETS])),
+    match: Type.Optional(FaultMatch),
+    do: Type.Optional(Type.Union([...RequestFault.anyOf, ...FrameFault.anyOf])),
+    seed: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 999_999_999, description: 'of its chances; that of the sandbox by default' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type FaultWish = Type.Static<typeof FaultWish>;
+
+export const FaultRule = Type.Object({
+  id: Type.String({ description: 'for DELETE' }),
+  preset: Type.Union([Type.String(), Type.Null()]),
+  match: FaultMatch,
+  do: Type.Union([...RequestFault.anyOf, ...FrameFault.anyOf]),
+  matched: Type.Integer({ minimum: 0, description: 'requests or frames that it has met' }),
+  injected: Type.Integer({ minimum: 0, description: 'to how many of them it has done something' }),
+});
+export type FaultRule = Type.Static<typeof FaultRule>;
+
+/** In the order in which they were armed; the first that does something to a request or frame is the only one. */
+export const FaultRules = Type.Array(FaultRule);
+
+/** `DELETE /sandbox/faults`: all of them without `id`. */
+export const FaultRemoval = Type.Object({
+  id: Type.Optional(Type.String({ minLength: 1, maxLength: 20, description: 'of the rule; all of them by default' })),
+});
+export type FaultRemoval = Type.Static<typeof FaultRemoval>;
