@@ -9,7 +9,7 @@ import { Percent } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { type EventRow, eventRows, leadingRows } from '../venue/market-model.ts';
+import { closedWords, type EventRow, eventRows, leadingRows } from '../venue/market-model.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { WatchButton } from '../watch/watch-button.tsx';
 import { CardCurve, DayChange } from './card-curve.tsx';
@@ -101,7 +101,8 @@ export function useCosts(row: EventRow): readonly [string | null, string | null]
 /** Yes and No with their prices, leading to the ticket of the market, while it takes orders. */
 export function TradeLinks({ row }: { readonly row: EventRow }) {
   const [yes, no] = useCosts(row);
-  const { hasEnded } = useTradingEnd(row.closeTime);
+  const { hasEnded } = useTradingEnd(row.closed ? '' : row.closeTime);
+  if (row.closed) return <span className='badge'>{closedWords(row)}</span>;
   if (hasEnded) return <span className='badge'>Trading ended</span>;
   return (
     <span className='trade-links'>

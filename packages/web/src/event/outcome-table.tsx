@@ -9,7 +9,7 @@ import { useRowPrice } from '../live/live-context.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Change, Percent } from '../ui/figures.tsx';
 import { Mark } from '../ui/mark.tsx';
-import type { EventRow } from '../venue/market-model.ts';
+import { closedWords, type EventRow } from '../venue/market-model.ts';
 import { daysQuery, HISTORIES_MAX } from '../venue/queries.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { useClient } from '../venue/venue-context.tsx';
@@ -95,13 +95,7 @@ function OutcomeRow({
       </div>
       <div className='outcome__trade'>
         {row.closed ? (
-          <span className='badge'>
-            {row.isResolved && row.prices[0] === '1'
-              ? `Resolved: ${row.outcomeLabels[0]}`
-              : row.isResolved && row.prices[1] === '1'
-                ? `Resolved: ${row.outcomeLabels[1]}`
-                : 'Closed'}
-          </span>
+          <span className='badge'>{closedWords(row)}</span>
         ) : (
           <TradeButtons row={row} chosen={chosen} onChoose={onChoose} />
         )}

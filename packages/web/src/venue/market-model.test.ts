@@ -1,6 +1,6 @@
 import type { EventMarket, MarketDetail } from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
-import { type EventRow, eventRow, eventRows, leadingRows, marketOf } from './market-model.ts';
+import { closedWords, type EventRow, eventRow, eventRows, leadingRows, marketOf } from './market-model.ts';
 
 const detail = {
   market_id: 7,
@@ -110,4 +110,15 @@ test('rows: a card shows the likeliest that are not over, in the order of the ev
   const rows = [row('a', '0.1'), row('b', '0.5'), row('over', '1', true), row('c', '0.2'), row('d', '0.9')];
   expect(leadingRows(rows, 3).map(({ slug }) => slug)).toEqual(['b', 'c', 'd']);
   expect(leadingRows(rows.slice(0, 2), 3).map(({ slug }) => slug)).toEqual(['a', 'b']);
+  const over = [row('lost', '0', true), row('won', '1', true), row('also', '0', true)];
+  expect(leadingRows(over, 2).map(({ slug }) => slug)).toEqual(['lost', 'won']);
+});
+
+test.each([
+  [true, ['1', '0'], 'Resolved: Yes'],
+  [true, ['0', '1'], 'Resolved: No'],
+  [true, ['0.5', '0.5'], 'Resolved'],
+  [false, ['1', '0'], 'Closed'],
+] as const)('rows: a closed market says how it stands (%s, %j)', (isResolved, prices, words) => {
+  expect(closedWords({ isResolved, prices, outcomeLabels: ['Yes', 'No'] } as unknown as EventRow)).toBe(words);
 });

@@ -152,11 +152,19 @@ export function eventRows({ markets, negRisk }: Pick<Event, 'markets' | 'negRisk
   return negRisk ? [...rows].sort(byChance) : rows;
 }
 
-/** The likeliest rows that are not over, at most `count`, in the order they have. */
+/** The likeliest rows that are not over, at most `count`, in the order they have; of an event that is over the likeliest of all. */
 export function leadingRows(rows: readonly EventRow[], count: number): readonly EventRow[] {
   const open = rows.filter(({ closed }) => !closed);
-  const leading = new Set([...open].sort(byChance).slice(0, count));
-  return open.filter((row) => leading.has(row));
+  const candidates = open.length > 0 ? open : rows;
+  const leading = new Set([...candidates].sort(byChance).slice(0, count));
+  return candidates.filter((row) => leading.has(row));
+}
+
+/** How a market that is closed stands: `Resolved: Yes`, or `Closed` while nothing, or no single outcome, is known to pay. */
+export function closedWords({ isResolved, prices: [first, second], outcomeLabels }: EventRow): string {
+  if (isResolved && first === '1') return `Resolved: ${outcomeLabels[0]}`;
+  if (isResolved && second === '1') return `Resolved: ${outcomeLabels[1]}`;
+  return isResolved ? 'Resolved' : 'Closed';
 }
 
 /** A JSON array of texts in a string, as the catalog writes it; empty for anything else. */
