@@ -200,7 +200,7 @@ export const ROWS: readonly Row[] = [
       'server/queries',
       'server/adapters/*',
       'server/wire',
-      // The demo catalog is data that `serve --demo` loads.
+      // The demo catalog, and the script of its past, are data that `serve --demo` loads.
       'demo',
     ],
     node: 'no-drivers',

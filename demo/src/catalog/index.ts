@@ -12,7 +12,8 @@ import { TECHNOLOGY } from './technology.ts';
 import { TRANSPORT } from './transport.ts';
 import { eventInput } from './wire.ts';
 
-const DRAFTS: readonly EventDraft[] = [
+/** The questions that are open when the demo is. */
+export const DRAFTS: readonly EventDraft[] = [
   ...SCIENCE,
   ...HEALTH,
   ...CITIES,
@@ -26,7 +27,7 @@ const DRAFTS: readonly EventDraft[] = [
 ];
 
 /** Bodies for `POST /admin/events`, in the order in which they are to be added. */
-export const demoCatalog: readonly EventInput[] = DRAFTS.map(eventInput);
+export const demoCatalog: readonly EventInput[] = DRAFTS.map((draft) => eventInput(draft));
 
 /** Price of the first outcome at which the house traders begin, in 1/10000, by market slug. */
 export const fairPrices: ReadonlyMap<string, number> = new Map(

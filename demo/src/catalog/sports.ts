@@ -28,13 +28,10 @@ function champion(club: string, name: string, fair: number): MarketDraft {
   };
 }
 
-/** Home win, draw, away win. */
-function match(
-  home: readonly [string, string],
-  away: readonly [string, string],
-  date: string,
-  fair: readonly [number, number, number],
-): EventDraft {
+export type Club = readonly [slug: string, name: string];
+
+/** Home win, draw, away win. `date`: ISO 8601, when it ends. */
+export function match(home: Club, away: Club, date: string, fair: readonly [number, number, number]): EventDraft {
   const [homeSlug, homeName] = home;
   const [awaySlug, awayName] = away;
   const day = date.slice(0, 10);
@@ -74,10 +71,10 @@ function match(
   };
 }
 
-const KESTREL = ['kestrel-bay', 'Kestrel Bay'] as const;
-const ALDER = ['alder-united', 'Alder United'] as const;
-const PORT = ['port-ravn', 'Port Ravn'] as const;
-const STONE = ['stonebridge', 'Stonebridge'] as const;
+export const KESTREL: Club = ['kestrel-bay', 'Kestrel Bay'];
+export const ALDER: Club = ['alder-united', 'Alder United'];
+export const PORT: Club = ['port-ravn', 'Port Ravn'];
+export const STONE: Club = ['stonebridge', 'Stonebridge'];
 
 export const SPORTS: readonly EventDraft[] = [
   {

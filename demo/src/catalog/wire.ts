@@ -18,7 +18,8 @@ function derivedToken(outcome: 0 | 1, slug: string): string {
   return BigInt(derivedHash(`token ${outcome}`, slug)).toString();
 }
 
-export function eventInput(draft: EventDraft): EventInput {
+/** `opened`: ISO 8601. */
+export function eventInput(draft: EventDraft, opened: string = OPENED): EventInput {
   const negRisk = draft.negRisk ?? false;
   return {
     title: draft.title,
@@ -27,17 +28,21 @@ export function eventInput(draft: EventDraft): EventInput {
     resolutionSource: draft.source,
     image: '',
     icon: '',
-    startDate: OPENED,
+    startDate: opened,
     endDate: draft.endDate,
     negRisk,
     negRiskMarketID: negRisk ? derivedHash('group', draft.slug) : '',
     tags: draft.tags.map((slug) => ({ label: TAGS[slug], slug })),
     series: draft.series === undefined ? [] : [draft.series],
-    markets: draft.markets.map((market) => marketInput(market, draft, negRisk)),
+    markets: draft.markets.map((market) => marketInput(market, draft, { negRisk, opened })),
   };
 }
 
-function marketInput(draft: MarketDraft, event: EventDraft, negRisk: boolean): MarketInput {
+function marketInput(
+  draft: MarketDraft,
+  event: EventDraft,
+  { negRisk, opened }: { readonly negRisk: boolean; readonly opened: string },
+): MarketInput {
   const { slug } = draft;
   return {
     question: draft.question,
@@ -51,7 +56,7 @@ function marketInput(draft: MarketDraft, event: EventDraft, negRisk: boolean): M
     resolutionSource: event.source,
     image: '',
     icon: '',
-    startDate: OPENED,
+    startDate: opened,
     endDate: draft.endDate ?? event.endDate,
     orderPriceMinTickSize: draft.tick ?? event.tick ?? DEFAULT_TICK,
     orderMinSize: event.minimumSize ?? DEFAULT_MINIMUM_SIZE,

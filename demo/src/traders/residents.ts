@@ -78,7 +78,7 @@ async function areSilent(speakers: readonly HouseTrader[], signal: AbortSignal):
   return true;
 }
 
-/** Writes a comment on an event with the replies to it; nothing when the venue has no such event. */
+/** Writes a comment on an event with the replies to it; nothing when the venue has no such event, or people talk there already. */
 async function speak(
   { event: slug, lines }: Thread,
   speakers: readonly HouseTrader[],
@@ -89,6 +89,9 @@ async function speak(
     if (first === undefined) return;
     const event = await first.client.events.get({ slug }, {}, { signal });
     const entity = { parentEntityType: 'Event' as const, parentEntityID: Number(event.id) };
+    const about = { parent_entity_type: 'Event', parent_entity_id: Number(event.id), limit: 1 } as const;
+    const said = await first.client.comments.list(about, { signal });
+    if (said.length > 0) return;
     let parentCommentID = '';
     for (const [name, body] of lines) {
       const speaker = speakers.find((each) => each.name === name) ?? first;

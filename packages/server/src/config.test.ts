@@ -46,6 +46,14 @@ test('config: chain 137 is an opt-in of the profile whose clients need it', () =
     );
 });
 
+test('config: a past comes with the demo and a journal of the folder alone, unless it is turned off', () => {
+  const past = (settings: Record<string, string>, demo: boolean): boolean => readConfig(settings, demo).demoPast;
+  expect([past({}, true), past({}, false)]).toEqual([true, false]);
+  expect(past({ BELLWETHER_DEMO_PAST: 'off' }, true)).toBe(false);
+  expect(past({ BELLWETHER_DEMO_PAST: 'on' }, false)).toBe(false);
+  expect(past({ BELLWETHER_JOURNAL: 'postgres://db/venue' }, true)).toBe(false);
+});
+
 test('config: the journal is in the data folder unless a database is named, whose address is never repeated', () => {
   expect(readConfig({}, false).journal).toBeNull();
   const url = 'postgres://me:secret@db:5432/venue';
@@ -80,6 +88,7 @@ const REFUSED: readonly [string, string][] = [
   ['BELLWETHER_PORT', '65536'],
   ['BELLWETHER_PORT', '8080x'],
   ['BELLWETHER_DEMO', 'yes'],
+  ['BELLWETHER_DEMO_PAST', '90'],
   ['BELLWETHER_PROFILE', 'kalshi'],
   ['BELLWETHER_CHAIN_137', 'yes'],
   ['BELLWETHER_STARTING_BALANCE', '-1'],

@@ -32,6 +32,8 @@ export interface Config {
   readonly sandbox: boolean;
   /** Load the demo catalog into an empty folder, run house traders, bind unknown wallets. */
   readonly demo: boolean;
+  /** Give an empty data folder a past of ninety days before: with the demo, and a journal of the folder's own. */
+  readonly demoPast: boolean;
   /** null: generated once and kept in the data folder. */
   readonly adminToken: string | null;
   /** 32 bytes from which API credentials derive; null: generated once and kept in the data folder. */
@@ -88,6 +90,7 @@ const KNOWN = new Set([
   'BELLWETHER_SANDBOX',
   'BELLWETHER_CLUSTER_SECRET',
   'BELLWETHER_DEMO',
+  'BELLWETHER_DEMO_PAST',
   'BELLWETHER_ADMIN_TOKEN',
   'BELLWETHER_MASTER_KEY',
   'BELLWETHER_STARTING_BALANCE',
@@ -113,7 +116,9 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
       throw new ConfigError(`${name} is not a setting of this venue`);
   }
   const demo = readChoice(environment, 'BELLWETHER_DEMO', ['on', 'off'], demoByDefault ? 'on' : 'off') === 'on';
+  const past = readChoice(environment, 'BELLWETHER_DEMO_PAST', ['on', 'off'], 'on') === 'on';
   const allowed = readCidrs(environment, 'BELLWETHER_DATA_ALLOWLIST');
+  const journal = readJournal(environment);
   const profile = readChoice(environment, 'BELLWETHER_PROFILE', PROFILES, 'bellwether') as Profile;
   return {
     profile,
@@ -121,10 +126,11 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
     host: text(environment, 'BELLWETHER_HOST') ?? '127.0.0.1',
     port: readInteger(environment, 'BELLWETHER_PORT', 8080, 0, 65_535),
     dataDir: resolve(text(environment, 'BELLWETHER_DATA_DIR') ?? DEFAULT_DATA_DIR),
-    journal: readJournal(environment),
+    journal,
     cluster: readCluster(environment),
     sandbox: readChoice(environment, 'BELLWETHER_SANDBOX', ['on', 'off'], 'off') === 'on',
     demo,
+    demoPast: demo && past && journal === null,
     adminToken: readAdminToken(environment),
     masterKey: readMasterKey(environment),
     startingBalance: readAmount(environment, 'BELLWETHER_STARTING_BALANCE', demo ? '10000' : '0'),

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Event } from '@bellwether/engine';
+import { createClient } from '@bellwether/sdk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockDataFolder } from './adapters/data-folder/lock.ts';
 import { openJournalReader } from './adapters/journal-sqlite/sqlite-journal.ts';
@@ -138,9 +139,38 @@ describe('serve', () => {
     lockDataFolder(dataDir).release();
   });
 
+  test('serve: the demo opens an empty folder with ninety days behind it, once', async () => {
+    const session = async (): Promise<string> => {
+      const { child, url, ended } = await serve({ BELLWETHER_DEMO: 'on', BELLWETHER_LIMITS: 'off' });
+      const client = createClient({ baseUrl: url });
+      const [market] = await client.markets.list({ order: 'volumeNum', closed: false, limit: 1 });
+      const [token = ''] = market?.tokenIds ?? [];
+      const history = await client.prices.history({ market: token, interval: 'all', fidelity: 60 });
+      const dayS = 86_400;
+      const days = new Set(history.map(({ t }) => Math.trunc(t / dayS)));
+      expect(days.size).toBeGreaterThanOrEqual(90);
+      expect((await client.books.get(token)).bids.length).toBeGreaterThan(0);
+      const resolved = await client.events.list({ closed: true, limit: 50 });
+      expect(resolved.length).toBeGreaterThanOrEqual(18);
+      const leaders = await client.trades.leaderboard({ timePeriod: 'ALL', limit: 50 });
+      expect(leaders.filter(({ pnl }) => pnl > 0).length).toBeGreaterThanOrEqual(3);
+      expect((await client.comments.list({ limit: 50 })).length).toBe(50);
+      child.kill('SIGTERM');
+      const { stdout, ...end } = await ended;
+      expect(end).toMatchObject({ code: 0, stderr: '' });
+      return stdout;
+    };
+    expect(await session()).toMatch(
+      /^Ninety days of the demo's past, [0-9,]+ entries, were made in [0-9.]+ s\nBellwether is/,
+    );
+    expect(await session()).toMatch(/^Bellwether is ready/);
+  });
+
   test('serve: house traders trade, end with it, and keep their wallets when the admin token changes', async () => {
     const session = async (adminToken: string, isOver: () => boolean): Promise<unknown[]> => {
-      const { child, ended } = await serve({ BELLWETHER_DEMO: 'on', BELLWETHER_ADMIN_TOKEN: adminToken });
+      // Without a past the only accounts are theirs.
+      const demo = { BELLWETHER_DEMO: 'on', BELLWETHER_DEMO_PAST: 'off' };
+      const { child, ended } = await serve({ ...demo, BELLWETHER_ADMIN_TOKEN: adminToken });
       while (!isOver()) await wait(50);
       child.kill('SIGTERM');
       expect(await ended).toMatchObject({ code: 0, stderr: '' });

@@ -1,6 +1,6 @@
 /** `bellwether serve`: runs a venue until it is told to stop, and prints where it is and what to try next. */
 import { join, resolve } from 'node:path';
-import { ADMIN_TOKEN_FILE } from './adapters/data-folder/install-secrets.ts';
+import { ADMIN_TOKEN_FILE, checkSecrets } from './adapters/data-folder/install-secrets.ts';
 import { startVenue, type Venue } from './compose.ts';
 import { journalWarning } from './config/journal.ts';
 import { chainWarning } from './config/profile.ts';
@@ -28,6 +28,12 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
   }
   // It has the catalog's checks with it: most venues do without.
   const demo = config.demo ? await import('./ops/demo.ts') : null;
+  if (demo !== null && config.demoPast) {
+    // A start that is to be refused leaves the folder as it was.
+    checkSecrets(config.dataDir);
+    const made = await demo.makeDemoPast(config.dataDir, runtime);
+    if (made !== null) process.stdout.write(`${made}\n`);
+  }
   const hasLed = Promise.withResolvers<void>();
   if (config.cluster === null) hasLed.resolve();
   const venue = await startVenue({

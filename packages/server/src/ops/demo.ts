@@ -5,12 +5,9 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { AddToCatalog } from '@bellwether/engine';
 import type { Exchange } from '../ports/exchange.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { VenueView } from '../ports/venue-view.ts';
-import { parseAdminEvent } from '../wire/catalog-input/admin.ts';
-import { describeInvalid } from '../wire/catalog-input/fields.ts';
 
 /** Adds the demo catalog if the venue has no market yet: all of it in one entry, so that a crash leaves all or nothing. */
 export async function loadDemoCatalog(
@@ -19,23 +16,22 @@ export async function loadDemoCatalog(
 ): Promise<void> {
   if (venue.state.markets.length > 0) return;
   const { demoCatalog } = await import('@bellwether/demo/catalog');
-  const commands = demoCatalog.map((event): AddToCatalog => {
-    const parsed = parseAdminEvent(event, {
-      state: venue.state,
-      nowMs: clock.wallMs(),
-      randomBytes: random.bytes,
-    });
-    if (parsed.kind === 'invalid') throw new Error(`the demo catalog is wrong: ${describeInvalid(parsed)}`);
-    return parsed.value;
-  });
-  const outcome = await venue.submit({
-    kind: 'AddToCatalog',
-    tags: commands.flatMap((command) => command.tags),
-    series: commands.flatMap((command) => command.series),
-    events: commands.flatMap((command) => command.events),
-    markets: [],
-  });
+  const { catalogCommand } = await import('./past/past-commands.ts');
+  const outcome = await venue.submit(catalogCommand(demoCatalog, venue.state, clock.wallMs(), random.bytes));
   if (outcome.kind !== 'accepted') throw new Error(`the demo catalog was refused: ${JSON.stringify(outcome)}`);
+}
+
+/**
+ * Gives an empty data folder ninety days of history, before a venue is started on it. Resolves to a line that says so; null when the folder
+ * has a history already.
+ */
+export async function makeDemoPast(dataDir: string, runtime: Runtime): Promise<string | null> {
+  const beganMs = runtime.clock.monotonicMs();
+  const { makePast } = await import('./past/make-past.ts');
+  const head = await makePast({ dataDir, runtime });
+  if (head === null) return null;
+  const seconds = ((runtime.clock.monotonicMs() - beganMs) / 1_000).toFixed(1);
+  return `Ninety days of the demo's past, ${head.sequence.toLocaleString('en-US')} entries, were made in ${seconds} s`;
 }
 
 /** Addresses of the house traders' accounts. */

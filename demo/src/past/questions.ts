@@ -1,0 +1,187 @@
+/** The questions of the past: those that are open when the demo is, and those that were decided before. With the price of each at any time. */
+import { DRAFTS } from '../catalog/index.ts';
+import type { EventDraft, EventInput, MarketInput } from '../catalog/shape.ts';
+import { eventInput } from '../catalog/wire.ts';
+import { createRandom, type Random } from '../traders/random.ts';
+import { DAY_MS, iso, PAST_DAYS } from './calendar.ts';
+import { decidedEvents } from './decided.ts';
+import type { Decision } from './decision.ts';
+import { hover, pointOf, priceOf, STEPS_PER_DAY, walk } from './paths.ts';
+
+const STEP_MS = DAY_MS / STEPS_PER_DAY;
+const ONE_PPM = 1_000_000;
+const PRICE_PPM_MIN = 1_500;
+/** How far from where it ends up an open question may have begun, as a point on the line of `paths.ts`, in thousandths. */
+const DRIFT_THOUSANDTHS = 450;
+
+/** Events that most people look at, in this order. */
+const BEST_KNOWN: readonly string[] = [
+  'northern-football-league-2027-champion',
+  'ecb-rate-decision-march-2027',
+  'next-people-on-the-moon',
+  'global-temperature-rank-2027',
+  'ai-mathematics-olympiad-2027',
+  'harbour-film-awards-2027-best-film',
+  'coffee-price-2027',
+  'night-train-north-south-2028',
+  'arctic-sea-ice-minimum-2027',
+  'robot-half-marathon-2027',
+];
+/** Of an event with a date close by. */
+const DECIDED_INTEREST = 160;
+
+export interface Question {
+  /** Slug of the market. */
+  readonly slug: string;
+  readonly event: PastEvent;
+  readonly tick: number;
+  readonly minimumShares: number;
+  /** How much is traded, from 1 up; a few questions have most of it. */
+  readonly interest: number;
+  /** What a share of the first outcome is worth at a time between opening and end, in ppm. */
+  pricePpm(timeMs: number): number;
+}
+
+export interface PastEvent {
+  readonly slug: string;
+  readonly input: EventInput;
+  readonly opensMs: number;
+  /** When it is decided; null: it is open still. */
+  readonly endsMs: number | null;
+  readonly decision: Decision | null;
+  /** How often people look at it beside the others. */
+  readonly interest: number;
+  readonly questions: readonly Question[];
+}
+
+/** All events of a past that begins at `beginMs`, in the order in which they are added to the catalog. */
+export function pastEvents(beginMs: number, seed: string): PastEvent[] {
+  const opened = iso(beginMs);
+  const open = DRAFTS.map((draft) => {
+    const random = createRandom(`${seed} ${draft.slug}`);
+    const points = draft.markets.length > 1 && draft.negRisk !== true ? ladderPaths : singlePaths;
+    const times = { opensMs: beginMs, endsMs: null };
+    return pastEvent(
+      draft,
+      eventInput(draft, opened),
+      times,
+      null,
+      points(draft, random),
+      interestOf(draft.slug, random),
+    );
+  });
+  const decided = decidedEvents(beginMs).map(({ draft, opensMs, endsMs, decision, eve, finalHours }) => {
+    const random = createRandom(`${seed} ${draft.slug}`);
+    const input = eventInput(draft, iso(opensMs));
+    const finalSteps = Math.round((finalHours * 3_600_000) / STEP_MS);
+    const steps = Math.round((endsMs - opensMs) / STEP_MS);
+    const paths = draft.markets.map(({ slug, fair }, at) => {
+      const before = pointOf((eve[at] ?? fair) / 10_000);
+      const first = walk(random, pointOf(fair / 10_000), before, steps - finalSteps, 1);
+      const last = walk(random, before, endPoint(decision, slug), finalSteps, 2.5);
+      return [...first, ...last.slice(1)];
+    });
+    return pastEvent(
+      draft,
+      input,
+      { opensMs, endsMs },
+      decision,
+      paths,
+      DECIDED_INTEREST + random.below(DECIDED_INTEREST),
+    );
+  });
+  return [...open, ...decided];
+}
+
+/** Where the price of a market stands when the last people have heard of the result. */
+function endPoint(decision: Decision, slug: string): number {
+  if (decision === 'void') return 0;
+  return decision.includes(slug) ? 2.4 : -2.9;
+}
+
+/** Each market by itself, to the price of the catalog at the end of the ninety days, and around it today. */
+function singlePaths(draft: EventDraft, random: Random): number[][] {
+  const days = PAST_DAYS * STEPS_PER_DAY;
+  return draft.markets.map(({ fair }) => {
+    const target = pointOf(fair / 10_000);
+    const from = target + (random.below(2 * DRIFT_THOUSANDTHS + 1) - DRIFT_THOUSANDTHS) / 1_000;
+    const pace = (60 + random.below(90)) / 100;
+    const past = walk(random, from, target, days, pace);
+    return [...past, ...hover(random, target, target, STEPS_PER_DAY, pace)];
+  });
+}
+
+/** Markets of one event that are no group are steps of one ladder, most often: what moves one moves all. */
+function ladderPaths(draft: EventDraft, random: Random): number[][] {
+  const days = PAST_DAYS * STEPS_PER_DAY;
+  const from = (random.below(2 * DRIFT_THOUSANDTHS + 1) - DRIFT_THOUSANDTHS) / 1_000;
+  const common = [...walk(random, from, 0, days, 1), ...hover(random, 0, 0, STEPS_PER_DAY, 1)];
+  return draft.markets.map(({ fair }) => {
+    const own = [...walk(random, 0, 0, days, 0.25), ...hover(random, 0, 0, STEPS_PER_DAY, 0.25)];
+    const target = pointOf(fair / 10_000);
+    return common.map((point, step) => target + point + (own[step] ?? 0));
+  });
+}
+
+function pastEvent(
+  draft: EventDraft,
+  input: EventInput,
+  { opensMs, endsMs }: { readonly opensMs: number; readonly endsMs: number | null },
+  decision: Decision | null,
+  paths: readonly (readonly number[])[],
+  interest: number,
+): PastEvent {
+  const prices = paths.map((points) => points.map(priceOf));
+  if (draft.negRisk === true) shareOne(prices);
+  const questions: Question[] = [];
+  const event: PastEvent = { slug: draft.slug, input, opensMs, endsMs, decision, interest, questions };
+  for (const [at, market] of input.markets.entries()) {
+    questions.push(question(market, event, prices[at] ?? [], interest));
+  }
+  return event;
+}
+
+/** Exactly one of them wins: at any time their prices add up to one. */
+function shareOne(prices: readonly number[][]): void {
+  const steps = prices[0]?.length ?? 0;
+  for (let step = 0; step < steps; step += 1) {
+    let sum = 0;
+    for (const path of prices) sum += path[step] ?? 0;
+    for (const path of prices) path[step] = (path[step] ?? 0) / sum;
+  }
+}
+
+function question(market: MarketInput, event: PastEvent, prices: readonly number[], interest: number): Question {
+  const middle = prices[Math.floor(prices.length / 2)] ?? 0.5;
+  return {
+    slug: market.slug,
+    event,
+    tick: Math.round(market.orderPriceMinTickSize * 10_000),
+    minimumShares: Math.max(1, Math.ceil(market.orderMinSize)),
+    // What is all but certain has fewer friends.
+    interest: Math.max(1, Math.round(interest * (0.25 + 3 * middle * (1 - middle)))),
+    pricePpm: (timeMs) => ppmAt(prices, (timeMs - event.opensMs) / STEP_MS),
+  };
+}
+
+/** Between two steps on a straight line. */
+function ppmAt(prices: readonly number[], step: number): number {
+  const at = Math.min(Math.max(step, 0), prices.length - 1);
+  const low = Math.floor(at);
+  const before = prices[low] ?? 0.5;
+  const after = prices[low + 1] ?? before;
+  const ppm = Math.round((before + (after - before) * (at - low)) * ONE_PPM);
+  return Math.min(Math.max(ppm, PRICE_PPM_MIN), ONE_PPM - PRICE_PPM_MIN);
+}
+
+/** The best known first; all others by chance, with a long tail: most questions are quiet. */
+function interestOf(slug: string, random: Random): number {
+  const rank = BEST_KNOWN.indexOf(slug);
+  if (rank >= 0) return Math.round(700 / (1 + rank / 2));
+  return 25 + Math.round(160 / (1 + random.below(20)));
+}
+
+/** Whether an event's questions can be traded. */
+export function isOpen({ opensMs, endsMs }: PastEvent, timeMs: number): boolean {
+  return opensMs <= timeMs && (endsMs === null || timeMs < endsMs);
+}

@@ -1,0 +1,91 @@
+/** The desk of the past: keeps a ladder of quotes in every open market, with the strategy that the house's market maker has. */
+import { ladder, planRequote, type Quote, type QuoteSide, type StandingQuote } from '../traders/quotes.ts';
+import type { Act, PastView, Place } from './acts.ts';
+import { DESK } from './people.ts';
+import type { Question } from './questions.ts';
+
+const PRICE_ONE = 10_000;
+/** Shares on one side of a book of the quietest questions, and how many more there are for each interest. */
+const SHARES_MIN = 60;
+const SHARES_PER_INTEREST = 5;
+const SHARES_MAX = 3_000;
+/** Pairs of both outcomes, in hundredths, from which on they become collateral. */
+const PAIRS_MERGED_FROM = 20_000;
+
+export class Desk {
+  readonly #view: PastView;
+  readonly #standing = new Map<string, readonly StandingQuote[]>();
+  #orders = 0;
+
+  constructor(view: PastView) {
+    this.#view = view;
+  }
+
+  /** Brings a book to what the question is worth. `until`: Unix seconds at which all quotes end, 0 for never; then all are new. */
+  requote(question: Question, pricePpm: number, until = 0): Act[] {
+    const { slug } = question;
+    const [first, second] = this.#view.shares(DESK, slug);
+    const target = ladder({
+      fairPpm: pricePpm,
+      tick: question.tick,
+      minimumShares: question.minimumShares,
+      sharesMax: Math.min(SHARES_MIN + question.interest * SHARES_PER_INTEREST, SHARES_MAX),
+      netShares: Math.trunc((first - second) / 100),
+    });
+    const standing = this.#standing.get(slug) ?? [];
+    const left = new Map(
+      standing.map((quote) => [placeOf(quote.side, quote.price), this.#view.remaining(quote.orderId)]),
+    );
+    const depth = (side: QuoteSide, price: number): number => (left.get(placeOf(side, price)) ?? 0) / 100;
+    const plan = planRequote(until === 0 ? standing : [], target, depth);
+    const acts: Act[] = [];
+    const placed: StandingQuote[] = [];
+    // What leads goes in first: new bids never take one's own last offers, which would leave a book with one side for a moment.
+    const leads: QuoteSide = middleOf(target) > middleOf(standing) ? 'ask' : 'bid';
+    const inTurn = [...plan.place].sort((a, b) => Number(b.side === leads) - Number(a.side === leads));
+    for (const quote of inTurn) {
+      const order = `desk ${++this.#orders}`;
+      acts.push(placement(order, slug, quote, until));
+      placed.push({ ...quote, orderId: order });
+    }
+    const cancelled = (until === 0 ? plan.cancel : standing).filter(({ orderId }) => this.#view.remaining(orderId) > 0);
+    if (cancelled.length > 0) {
+      acts.push({ kind: 'cancel', person: DESK, orders: cancelled.map(({ orderId }) => orderId) });
+    }
+    this.#standing.set(slug, [...plan.keep, ...placed]);
+    const pairs = Math.min(first, second);
+    if (pairs >= PAIRS_MERGED_FROM) acts.push({ kind: 'merge', person: DESK, market: slug, hundredths: pairs });
+    return acts;
+  }
+
+  /** Nothing stands in a market that is decided. */
+  leave(slug: string): void {
+    this.#standing.delete(slug);
+  }
+}
+
+/** Bids buy the first outcome, offers the second: a pair is made of both. */
+function placement(order: string, market: string, { side, price, shares }: Quote, until: number): Place {
+  const outcome = side === 'bid' ? 0 : 1;
+  return {
+    kind: 'place',
+    person: DESK,
+    order,
+    market,
+    outcome,
+    side: 'BUY',
+    stays: 'rest',
+    price: side === 'bid' ? price : PRICE_ONE - price,
+    hundredths: shares * 100,
+    until,
+  };
+}
+
+/** Between the best prices; 0 where a side is empty. */
+function middleOf(quotes: readonly Quote[]): number {
+  const bids = quotes.filter(({ side }) => side === 'bid').map(({ price }) => price);
+  const asks = quotes.filter(({ side }) => side === 'ask').map(({ price }) => price);
+  return bids.length === 0 || asks.length === 0 ? 0 : (Math.max(...bids) + Math.min(...asks)) / 2;
+}
+
+const placeOf = (side: QuoteSide, price: number): string => `${side} ${price}`;

@@ -1,0 +1,212 @@
+/** What people of the past said, on which day, and about which event; and who liked it. */
+import type { Random } from '../traders/random.ts';
+import { LATER_LINES, OPENING_THREADS } from '../traders/talk.ts';
+import type { Act } from './acts.ts';
+import { atDay } from './calendar.ts';
+import { PEOPLE } from './people.ts';
+import type { PastEvent } from './questions.ts';
+
+type Line = readonly [person: string, body: string];
+
+interface PastThread {
+  /** Beginning of the event's slug. */
+  readonly event: string;
+  /** Days after the event opened. */
+  readonly day: number;
+  readonly lines: readonly Line[];
+}
+
+const THREADS: readonly PastThread[] = [
+  {
+    event: 'port-ravn-night-market',
+    day: 6,
+    lines: [
+      ['tam', 'First evening was packed, and it rained. I would not sell this at 50.'],
+      ['hugo', 'One evening is one evening. Last time the Sunday was empty.'],
+      ['tam', 'Last time there was no music on the Sunday.'],
+    ],
+  },
+  {
+    event: 'lighthouse-cup',
+    day: 9,
+    lines: [
+      ['mirela', 'Everyone looks at Grey Petrel. Marguerite has the better crew in light wind.'],
+      ['goran', 'And the forecast is not light wind.'],
+      ['mirela', 'Ask me again on the day.'],
+      ['pia', 'The forecast just changed, for what it is worth: six knots from the west.'],
+    ],
+  },
+  {
+    event: 'stonebridge-warmest-day',
+    day: 12,
+    lines: [
+      ['pia', 'My garden says 28.6 today and the station is always a little above my garden.'],
+      ['ines', 'Rules: it is the published maximum of the station, to one decimal, no rounding.'],
+      ['leila', 'So 28.9 is a no. Painful.'],
+    ],
+  },
+  {
+    event: 'robot-kitchen-challenge',
+    day: 20,
+    lines: [
+      ['nils', 'They served soup and main course in eight minutes at the rehearsal.'],
+      ['yuki', 'And the dessert?'],
+      ['nils', 'We do not talk about the dessert.'],
+    ],
+  },
+  {
+    event: 'harbour-chess-open',
+    day: 18,
+    lines: [
+      ['yuki', 'Arlt has white against Branwen in round six. That decides it.'],
+      ['esme', 'She has not won with white in this open yet.'],
+      ['yuki', 'Which is why she is cheap.'],
+    ],
+  },
+  {
+    event: 'ostara-4-reaches-space',
+    day: 30,
+    lines: [
+      ['wren', 'Static fire went the full time. The open question is the recovery, and recovery does not count here.'],
+      ['ines', 'Correct: only altitude, by the radar of the range.'],
+      ['dov', 'Sold some after the second delay. They run out of launch days.'],
+      ['wren', 'They have four left and need one.'],
+    ],
+  },
+  {
+    event: 'kestrel-ferry-on-batteries',
+    day: 24,
+    lines: [
+      ['anouk', 'Day four without engines. The log is public, have a look before you trade.'],
+      ['bruno', 'Saw it. Buying.'],
+    ],
+  },
+  {
+    event: 'meridian-toolkit-2',
+    day: 33,
+    lines: [
+      ['otto', 'Release candidate is out. Two weeks should be enough.'],
+      ['ines', 'A preview does not count, and there are forty open blockers.'],
+      ['otto', 'Thirty-nine.'],
+    ],
+  },
+  {
+    event: 'alder-city-run',
+    day: 30,
+    lines: [
+      ['leila', 'New course, one hill less. But look at the start list: nobody under 62 this year.'],
+      ['salome', 'Someone is always faster than ever in Alder.'],
+    ],
+  },
+  {
+    event: 'night-train-tickets',
+    day: 29,
+    lines: [
+      ['anouk', 'I set an alarm for the sale. So did everybody I know.'],
+      ['rashid', 'Is one more carriage planned? That would matter.'],
+      ['anouk', 'Not that I have heard.'],
+    ],
+  },
+  {
+    event: 'kestrel-bay-fenwick-rovers',
+    day: 5,
+    lines: [['otto', 'Fenwick have not won at the bay since I was young. I was young a long time ago.']],
+  },
+  {
+    event: 'alder-united-harrow-sands',
+    day: 10,
+    lines: [
+      ['mirela', 'Harrow at ten cents. I know. I still like it.'],
+      ['otto', 'You like every ten cents.'],
+    ],
+  },
+  {
+    event: 'port-ravn-kestrel-bay',
+    day: 11,
+    lines: [
+      ['otto', 'Kestrel away is the weakest team in the league with the best name.'],
+      ['goran', 'They have won three in a row. I ride it.'],
+    ],
+  },
+];
+
+/** Said after a decision: who was right says little. */
+const AFTERWARDS: readonly string[] = [
+  'Paid already. That was quick.',
+  'Well. I was sure.',
+  'Thanks to whoever sold me those at the end.',
+  'I should read my own notes more often.',
+  'On to the next one.',
+];
+
+const AFTER_VOID: readonly string[] = ['Not sailed, so everyone gets a quarter. It is what the rules say.'];
+
+/** The house's opening threads, said in the last weeks by people of the past. */
+const SPEAKERS: Readonly<Record<string, string>> = {
+  'taker 1': 'pia',
+  'taker 2': 'otto',
+  'taker 3': 'ines',
+  'taker 4': 'kofi',
+  visitor: 'tam',
+  'market maker': 'anouk',
+};
+const OPENING_FROM_DAY = 74;
+const OPENING_EVERY_HOURS = 21;
+
+interface Spoken {
+  readonly atMs: number;
+  readonly act: Act;
+}
+
+/** All that is said, in order of time, up to the end of the last day. */
+export function conversation(beginMs: number, events: readonly PastEvent[], random: Random): Spoken[] {
+  const spoken: Spoken[] = [];
+  let comments = 0;
+  const say = (event: string, atMs: number, lines: readonly Line[]): void => {
+    let replyTo: string | null = null;
+    let timeMs = atMs;
+    for (const [person, body] of lines) {
+      const comment = `comment ${++comments}`;
+      spoken.push({ atMs: timeMs, act: { kind: 'say', person, comment, event, replyTo, body } });
+      like(comment, person, timeMs);
+      replyTo = comment;
+      timeMs += (20 + random.below(400)) * 60_000;
+    }
+  };
+  const like = (comment: string, author: string, atMs: number): void => {
+    const likes = random.below(5);
+    const fans = PEOPLE.filter(({ id }) => id !== author && random.chance(18)).slice(0, likes);
+    for (const { id } of fans) {
+      const laterMs = (30 + random.below(2_000)) * 60_000;
+      spoken.push({ atMs: atMs + laterMs, act: { kind: 'like', person: id, comment } });
+    }
+  };
+  for (const { event: stem, day, lines } of THREADS) {
+    const event = events.find(({ slug }) => slug.startsWith(stem));
+    if (event !== undefined) say(event.slug, event.opensMs + day * 86_400_000 + random.below(36_000_000), lines);
+  }
+  for (const { slug, endsMs, decision } of events) {
+    if (endsMs === null || (decision !== 'void' && !random.chance(60))) continue;
+    const lines = decision === 'void' ? AFTER_VOID : AFTERWARDS.filter(() => random.chance(35)).slice(0, 2);
+    for (const body of lines) {
+      say(slug, endsMs + (60 + random.below(900)) * 60_000, [[random.pick(PEOPLE)?.id ?? 'tam', body]]);
+    }
+  }
+  const slugs = new Set(events.map(({ slug }) => slug));
+  for (const [at, { event, lines }] of OPENING_THREADS.entries()) {
+    if (!slugs.has(event)) continue;
+    const atMs = atDay(beginMs, OPENING_FROM_DAY, at * OPENING_EVERY_HOURS) + random.below(18_000_000);
+    say(
+      event,
+      atMs,
+      lines.map(([speaker, body]): Line => [SPEAKERS[speaker] ?? 'tam', body]),
+    );
+  }
+  const open = events.filter(({ endsMs }) => endsMs === null);
+  for (const [at, body] of LATER_LINES.entries()) {
+    const event = random.pick(open);
+    if (event !== undefined)
+      say(event.slug, atDay(beginMs, 12 + 7 * at, random.below(24)), [[random.pick(PEOPLE)?.id ?? 'tam', body]]);
+  }
+  return spoken.sort((a, b) => a.atMs - b.atMs);
+}

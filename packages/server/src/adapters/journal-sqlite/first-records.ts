@@ -1,0 +1,64 @@
+/**
+ * Writes the first records of a journal all at once: one transaction, so that a crash at any moment leaves all of them or an empty journal.
+ * For a history that no one has been told of; a venue that runs appends its batches one by one.
+ */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { isStorageFailure, storageError } from '../../files/storage-error.ts';
+import { type DataFolderLock, JOURNAL_FILE } from '../../ports/data-folder.ts';
+import { GENESIS_HASH, JournalFenced, type JournalRecord } from '../../ports/journal.ts';
+import type { Randomness } from '../../ports/runtime.ts';
+import { makeDurable, markLog } from './schema.ts';
+import { openJournal } from './sqlite-journal.ts';
+
+/** What has been done: an empty journal is there, a record is in the transaction, all are durable, all are in the one file. */
+export type FirstRecordsStep = 'empty' | 'record' | 'committed' | 'written';
+
+/**
+ * Makes the journal of a locked folder that has none, or one without entries, with these records, which are a chain from its beginning. All
+ * is durable and in the one file when it resolves. Throws `JournalFenced` when the journal has entries, `JournalCorruption` or `StorageError`.
+ */
+export async function writeFirstRecords(
+  lock: DataFolderLock,
+  records: readonly JournalRecord[],
+  random: Randomness,
+  onStep: (step: FirstRecordsStep) => void = () => undefined,
+): Promise<void> {
+  // A journal as every other one is made, with a number of its own.
+  await openJournal(lock, random).close();
+  onStep('empty');
+  const path = join(lock.dataDir, JOURNAL_FILE);
+  const database = new DatabaseSync(path);
+  try {
+    makeDurable(database);
+    insertAll(database, records, () => onStep('record'));
+    onStep('committed');
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    onStep('written');
+  } catch (error) {
+    throw isStorageFailure(error) ? storageError('write', path, error) : error;
+  } finally {
+    database.close();
+  }
+}
+
+function insertAll(database: DatabaseSync, records: readonly JournalRecord[], onRecord: () => void): void {
+  const last = records.at(-1);
+  if (last === undefined) return;
+  database.exec('BEGIN IMMEDIATE');
+  const { changes } = database
+    .prepare('UPDATE head SET last_sequence = ?, last_hash = ? WHERE last_sequence = 0 AND last_hash = ?')
+    .run(last.lastSequence, last.hash, GENESIS_HASH);
+  if (changes !== 1) {
+    database.exec('ROLLBACK');
+    throw new JournalFenced('the journal has entries already');
+  }
+  markLog(database);
+  const insert = database.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)');
+  for (const { firstSequence, lastSequence, previousHash, hash, payload } of records) {
+    const [text, bytes] = typeof payload === 'string' ? [payload, null] : ['', payload];
+    insert.run(firstSequence, lastSequence, previousHash, hash, text, bytes);
+    onRecord();
+  }
+  database.exec('COMMIT');
+}

@@ -1,0 +1,17 @@
+/** A log that holds its records until its owner writes all of them: for a history that no one is told of before. */
+import { GENESIS_HASH, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
+import type { AppendOutcome, Log } from '../../ports/log.ts';
+
+export class HeldRecords implements Pick<Log, 'append' | 'head'> {
+  readonly records: JournalRecord[] = [];
+
+  append(record: JournalRecord): Promise<AppendOutcome> {
+    this.records.push(record);
+    return Promise.resolve({ kind: 'durable' });
+  }
+
+  head(): Promise<JournalHead> {
+    const last = this.records.at(-1);
+    return Promise.resolve({ sequence: last?.lastSequence ?? 0, hash: last?.hash ?? GENESIS_HASH });
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Gives an empty data folder the demo's past: played in memory first, then written as one transaction. So a folder has all of it or nothing,
+ * however the process ends, and a start after that begins again. A folder whose journal has an entry is never touched.
+ */
+import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
+import { hasLock, lockDataFolder } from '../../adapters/data-folder/lock.ts';
+import { type FirstRecordsStep, writeFirstRecords } from '../../adapters/journal-sqlite/first-records.ts';
+import { checkJournalFiles, openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
+import { saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { addToJournalSum, EMPTY_JOURNAL_SUM } from '../../log/journal-sum.ts';
+import { snapshotOf } from '../../log/recovery.ts';
+import type { JournalHead } from '../../ports/journal.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { HeldRecords } from './held-records.ts';
+import { playPast } from './play-past.ts';
+
+export type PastStep = 'locked' | 'played' | FirstRecordsStep | 'saved';
+
+export interface MakePastOptions {
+  readonly dataDir: string;
+  readonly runtime: Pick<Runtime, 'clock' | 'random'>;
+  /** Told after each step. */
+  readonly onStep?: (step: PastStep) => void;
+}
+
+/** Resolves to where the past ends; null when the folder has a history. Throws what a start of the venue would throw. */
+export async function makePast(options: MakePastOptions): Promise<JournalHead | null> {
+  const { dataDir, runtime, onStep = () => undefined } = options;
+  checkJournalIsThere(dataDir);
+  // As a start does: a folder that is refused is left as it was.
+  if (!hasLock(dataDir)) checkJournalFiles(dataDir);
+  if (hasHistory(dataDir)) return null;
+  const lock = lockDataFolder(dataDir);
+  try {
+    checkJournalFiles(dataDir);
+    if (hasHistory(dataDir)) return null;
+    onStep('locked');
+    const log = new HeldRecords();
+    const { state, head, archive } = await playPast({ log, nowMs: runtime.clock.wallMs() });
+    onStep('played');
+    await writeFirstRecords(lock, log.records, runtime.random, onStep);
+    // Only to be quick: a start without it reads the journal.
+    const sum = log.records.reduce(addToJournalSum, EMPTY_JOURNAL_SUM);
+    saveSnapshot(dataDir, ...snapshotOf(state, head, sum), archive);
+    onStep('saved');
+    return head;
+  } finally {
+    lock.release();
+  }
+}
+
+function hasHistory(dataDir: string): boolean {
+  const files = openJournalFiles(dataDir);
+  if (files === null) return false;
+  try {
+    return files.head().sequence > 0;
+  } finally {
+    files.close();
+  }
+}

@@ -1,0 +1,96 @@
+/** What is played: one script for a day, cut anywhere; questions that were decided and paid, and books that are ready for who comes next. */
+import { demoCatalog, fairPrices } from '@bellwether/demo/catalog';
+import { ASK, BID, hashState } from '@bellwether/engine';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { HeldRecords } from './held-records.ts';
+import { type PlayedPast, playPast } from './play-past.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 23, 14, 7, 30);
+/** The moment before it ends then. */
+const LAST_MOMENT_MS = Date.UTC(2026, 10, 23, 14);
+const DAY_MS = 86_400_000;
+
+let log: HeldRecords;
+let past: PlayedPast;
+beforeAll(async () => {
+  log = new HeldRecords();
+  past = await playPast({ log, nowMs: NOW_MS });
+});
+
+const atTime = async (nowMs: number): Promise<HeldRecords> => {
+  const held = new HeldRecords();
+  await playPast({ log: held, nowMs });
+  return held;
+};
+const hashesOf = ({ records }: HeldRecords): string[] => records.map(({ hash }) => hash);
+
+describe('played past', () => {
+  test('played past: the same moment has the same state and chain', async () => {
+    const again = await playPast({ log: new HeldRecords(), nowMs: NOW_MS });
+    expect([again.head, hashState(again.state)]).toEqual([past.head, hashState(past.state)]);
+  });
+
+  test('played past: earlier on the same day it is the beginning of the same, but for the last quotes', async () => {
+    const earlier = hashesOf(await atTime(NOW_MS - 9 * 3_600_000));
+    const common = hashesOf(log).findIndex((hash, at) => hash !== earlier[at]);
+    expect(common).toBeGreaterThan(800);
+    // What follows the last moment is a few batches of quotes.
+    expect(earlier.length - common).toBeLessThanOrEqual(6);
+  });
+
+  test('played past: another day has another one', async () => {
+    const next = hashesOf(await atTime(NOW_MS + DAY_MS));
+    expect(next[0]).not.toBe(log.records[0]?.hash);
+  });
+
+  test('played past: time goes from midnight ninety days before to now, and no further', () => {
+    expect(past.state.timeMs).toBeGreaterThanOrEqual(LAST_MOMENT_MS);
+    expect(past.state.timeMs).toBeLessThanOrEqual(NOW_MS);
+    expect(past.head.sequence).toBe(past.state.sequence);
+  });
+
+  test('played past: what was decided is paid, and everything else is open', () => {
+    const open = new Set(demoCatalog.flatMap(({ markets }) => markets.map(({ slug }) => slug)));
+    const { markets, settling, catalogEvents } = past.state;
+    expect(settling.size).toBe(0);
+    const resolved = markets.filter(({ payouts }) => payouts !== null);
+    expect(resolved.length).toBe(markets.length - open.size);
+    expect(catalogEvents.size - demoCatalog.length).toBeGreaterThanOrEqual(18);
+    for (const id of resolved.map((market) => market.id)) {
+      expect(past.state.wallets.some(({ positions }) => positions.get(id) !== undefined)).toBe(false);
+    }
+  });
+
+  test('played past: every open book has both sides, close to the price that the house goes on from', () => {
+    for (const [slug, fair] of fairPrices) {
+      const market = past.state.markets[past.state.marketsBySlug.get(slug) ?? -1];
+      const [bid = 0, ask = 0] = [market?.book?.bestPrice(BID), market?.book?.bestPrice(ASK)];
+      expect(bid, slug).toBeGreaterThan(0);
+      expect(ask - bid, slug).toBeGreaterThan(0);
+      // Else the displayed price would not be the one between them.
+      const tick = market?.tick ?? 0;
+      expect(ask - bid, slug).toBeLessThanOrEqual(Math.max(1_000, 2 * tick));
+      expect(Math.abs((bid + ask) / 2 - fair), slug).toBeLessThanOrEqual(Math.max(600, tick));
+    }
+  });
+
+  test('played past: no quote of it outlives the opening by more than half an hour, no order of a trader by more than three days', () => {
+    const { openOrders, accounts } = past.state;
+    const desk = accounts[0]?.id;
+    for (const order of openOrders.values()) {
+      const leftMs = order.expiration * 1_000 - NOW_MS;
+      expect(leftMs).toBeGreaterThan(0);
+      expect(leftMs).toBeLessThanOrEqual(order.account === desk ? 30 * 60_000 : 3 * DAY_MS);
+    }
+  });
+
+  test('played past: some have won and some have lost, and some questions are much more traded than others', () => {
+    const collateral = past.state.wallets.map(({ free, held }) => free + held).filter((amount) => amount > 0);
+    expect(collateral.length).toBeGreaterThan(15);
+    expect(Math.max(...collateral)).toBeGreaterThan(20 * Math.min(...collateral));
+    const { markets } = past.state;
+    expect(markets.every(({ lastTrade, payouts }) => lastTrade !== null || payouts !== null)).toBe(true);
+    const pairs = markets.map(({ locked }) => locked).sort((a, b) => b - a);
+    expect(pairs[0]).toBeGreaterThan(20 * (pairs[Math.trunc(pairs.length / 2)] ?? 0));
+  });
+});
