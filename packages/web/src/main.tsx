@@ -12,13 +12,15 @@ import './styles/display.css';
 import './styles/shell.css';
 import { AccountProvider } from './account/account-context.tsx';
 import { ClockProvider } from './clock/clock-context.tsx';
+import { Pace } from './clock/pace.ts';
 import { afterFirstView } from './first-view.ts';
 import { LiveProvider, startLive } from './live/live-context.tsx';
 import { createPageRouter } from './router.tsx';
 import { createPublicClient } from './venue/client.ts';
 import { VenueProvider } from './venue/venue-context.tsx';
 
-const clock = new VenueClock();
+const pace = new Pace();
+const clock = new VenueClock(pace.now);
 const client = createPublicClient(clock);
 const queries = new QueryClient({
   defaultOptions: {
@@ -42,7 +44,7 @@ await afterFirstView(root, router, client, queries);
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <ClockProvider clock={clock}>
+      <ClockProvider clock={clock} pace={pace}>
         <VenueProvider client={client}>
           <LiveProvider live={live}>
             <AccountProvider>

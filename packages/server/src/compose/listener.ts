@@ -64,7 +64,7 @@ export async function listen(
   opened.add('feeds', () => feeds.close());
   const pictures = new PictureThread(runtime.timers);
   opened.add('pictures', () => pictures.close());
-  registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER);
+  registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER, sandbox !== undefined);
   const at = { host: config.host, port: wanted, ...(isShared && { reusePort: true }) };
   // A port that is shared could be shared with another venue.
   const listening =

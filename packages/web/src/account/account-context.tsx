@@ -3,10 +3,12 @@
  * loaded when it is needed.
  */
 
+import { VenueClock } from '@bellwether/sdk';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { isSandbox } from '../venue/is-sandbox.ts';
 import { KEYS } from '../venue/keys.ts';
 import { loadPart } from '../venue/load-part.ts';
 import type { Account } from './account.ts';
@@ -53,6 +55,8 @@ export interface AccountControl {
   readonly signOut: () => void;
   /** Forgets the key as well, for ever. */
   readonly forget: () => void;
+  /** Opens the account again, with a new session key where the venue no longer knows the one that there is. */
+  readonly renew: () => void;
   /** Trades from another wallet of the account; null for the signer's own. */
   readonly tradeFrom: (wallet: string | null) => void;
 }
@@ -154,6 +158,9 @@ export function AccountProvider({ children }: { readonly children: ReactNode }) 
         setFreshKey(null);
         setState({ kind: 'none' });
       },
+      renew: () => {
+        if (saved !== null && state.kind !== 'closed') open(saved, { isSilent: true });
+      },
       tradeFrom: (wallet) => {
         if (saved !== null) open({ ...saved, tradesFrom: wallet });
       },
@@ -181,7 +188,9 @@ type Open = (wanted: SavedAccount | Promise<SavedAccount>, options?: OpenOptions
 /** Opens an account; of several attempts the last one counts. */
 function useOpening(setState: (state: AccountState) => void): Open {
   const attempt = useRef(0);
-  const clock = useClock();
+  const shown = useClock();
+  // Signatures are told apart by their seconds, which have to go on where a sandbox's time stands still.
+  const [clock] = useState(() => (isSandbox() ? new VenueClock() : shown));
   return useCallback(
     (wanted, { isSilent = false, known } = {}) => {
       attempt.current += 1;

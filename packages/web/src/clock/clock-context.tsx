@@ -4,18 +4,36 @@
  */
 import type { VenueClock } from '@bellwether/sdk';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import type { Pace } from './pace.ts';
 
-const ClockContext = createContext<VenueClock | null>(null);
+interface Clocks {
+  readonly clock: VenueClock;
+  /** What the clock goes by between two answers. */
+  readonly pace: Pace;
+}
 
-export function ClockProvider({ clock, children }: { readonly clock: VenueClock; readonly children: ReactNode }) {
-  return <ClockContext value={clock}>{children}</ClockContext>;
+const ClockContext = createContext<Clocks | null>(null);
+
+/** The two must stay the same. */
+export function ClockProvider({ children, ...clocks }: Clocks & { readonly children: ReactNode }) {
+  const [value] = useState<Clocks>(clocks);
+  return <ClockContext value={value}>{children}</ClockContext>;
+}
+
+function useClocks(): Clocks {
+  const clocks = use(ClockContext);
+  if (clocks === null) throw new Error('useClock needs a ClockProvider above');
+  return clocks;
 }
 
 /** The clock itself, for what asks it when something happens. */
 export function useClock(): VenueClock {
-  const clock = use(ClockContext);
-  if (clock === null) throw new Error('useClock needs a ClockProvider above');
-  return clock;
+  return useClocks().clock;
+}
+
+/** How fast the venue's time goes, for who learns it. */
+export function usePace(): Pace {
+  return useClocks().pace;
 }
 
 /** The current time in Unix milliseconds: renewed now and then, and at once when the clock turns out to be wrong. */

@@ -1,11 +1,12 @@
 /** The frame around every page: header with search, navigation, what the connection is like, and messages. */
-import { Link, Outlet } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Link, Outlet, useMatches } from '@tanstack/react-router';
+import { Suspense, useReducer } from 'react';
 import { AccountButton } from '../account/account-button.tsx';
 import { useAccount } from '../account/account-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Toasts } from '../ui/toast.tsx';
+import { isSandbox } from '../venue/is-sandbox.ts';
 import { lazyPart } from '../venue/load-part.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -15,14 +16,27 @@ import { usePageFocus } from './use-page-focus.ts';
 /** Of accounts alone: visitors need not load it. */
 const PayoutNews = lazyPart(async () => (await import('../portfolio/payout-news.tsx')).PayoutNews);
 
+/** Of a sandbox alone. */
+const SandboxBar = lazyPart(async () => (await import('../sandbox/sandbox-bar.tsx')).SandboxBar);
+
 export function Shell() {
   const account = useAccount();
+  const [course, beginCourse] = useReducer((count: number) => count + 1, 0);
+  // What the operator is writing belongs to no course of events; what it shows is read again like everything else.
+  const isOperating = useMatches({
+    select: (matches) => matches.some(({ routeId }) => routeId.startsWith('/operate')),
+  });
   usePageFocus();
   return (
     <div className='shell'>
       <a className='skip-link' href='#main'>
         Skip to content
       </a>
+      {isSandbox() && (
+        <Suspense>
+          <SandboxBar onRewound={beginCourse} />
+        </Suspense>
+      )}
       <header className='header'>
         <div className='header__inner'>
           <Link to='/' className='brand' aria-label='Bellwether, home'>
@@ -48,11 +62,11 @@ export function Shell() {
       <ConnectionBanner />
       {account !== null && (
         <Suspense>
-          <PayoutNews key={account.wallet} account={account} />
+          <PayoutNews key={`${course} ${account.wallet}`} account={account} />
         </Suspense>
       )}
       <main id='main' className='main' tabIndex={-1}>
-        <Outlet />
+        <Outlet key={isOperating ? 'operate' : course} />
       </main>
       <Footer />
       <nav className='bottom-nav' aria-label='Main, narrow'>

@@ -4,14 +4,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MACHINE } from '../../runtime/machine.ts';
 import { PictureThread } from '../../threads/pictures/picture-thread.ts';
+import type { AppDependencies } from '../dependencies.ts';
 import { ADMIN_TOKEN, type Stack, startStack } from '../testing/stack.ts';
 import { send } from '../testing/trader.ts';
 import { registerPage } from './register-page.ts';
 
-const INDEX = `<!doctype html><head><title>Bellwether</title>
+const INDEX = `<!doctype html><html lang="en"><head><title>Bellwether</title>
     <!--share-->
     <script type="module" crossorigin src="/app/assets/index-a1.js"></script>
   </head><body><div id="root"></div></body>`;
@@ -99,6 +101,18 @@ describe('page', () => {
       expect(body).not.toContain('<!--share-->');
     },
   );
+
+  test('page: that of a sandbox says so, and no other one does', async () => {
+    const extend = (app: FastifyInstance, { reader }: AppDependencies) =>
+      registerPage(app, reader, pictures, MACHINE.clock, folder, true);
+    const sandbox = await startStack({ extend });
+    try {
+      expect((await open('/app/portfolio', BROWSER, sandbox)).body).toContain('<html lang="en" data-sandbox>');
+      expect((await open('/app/portfolio', BROWSER)).body).toContain('<html lang="en">');
+    } finally {
+      await sandbox.close();
+    }
+  });
 
   test('page: nothing but this server and pictures may be asked, and nothing inline runs', async () => {
     const { headers } = await open('/app/', { ...BROWSER, host: 'venue.example:8080' });

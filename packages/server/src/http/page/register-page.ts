@@ -22,6 +22,8 @@ import { shareTags } from './share-tags.ts';
 const HOME = '/app/';
 /** Stands in the page's head where the tags of the address come, in place of the title there. */
 const HEAD_END = '</head>';
+/** Of a sandbox the page is told at once, so that no other venue's page has to ask. */
+const LANGUAGE_MARK = '<html lang="en"';
 /** Where the page's own components will stand. */
 const ROOT_MARK = '<div id="root"></div>';
 const SHARE_MARK = /<title>[^<]*<\/title>\s*<!--share-->/;
@@ -35,13 +37,17 @@ const ROUTES = {
 /** Links get words of others behind them, and the page has queries of its own. */
 const SHARED = { anyQuery: true };
 
-/** Before the server is ready. `folder` is a build of the page; without one there, paths below `/app/` are unknown. */
+/**
+ * Before the server is ready. `folder` is a build of the page; without one there, paths below `/app/` are unknown.
+ * `isSandbox`: the page says so on every screen.
+ */
 export function registerPage(
   app: FastifyInstance,
   reader: Reader,
   pictures: Pictures,
   clock: Clock,
   folder: string,
+  isSandbox = false,
 ): void {
   const files = openPageFiles(folder);
   const reads = createPageReads(reader, () => clock.monotonicMs());
@@ -66,7 +72,7 @@ export function registerPage(
         return file === null ? sendNothing(request, reply) : sendFile(reply, file);
       }
       const isPlain = !(request.raw.url ?? '').includes('?');
-      return sendPage(request, reply, files, await viewOf(reads, path, isPlain));
+      return sendPage(request, reply, files, await viewOf(reads, path, isPlain), isSandbox);
     },
     SHARED,
   );
@@ -101,11 +107,13 @@ async function sendPage(
   reply: FastifyReply,
   files: PageFiles,
   { share, part, root }: PageView,
+  isSandbox: boolean,
 ): Promise<FastifyReply> {
   const index = await files.index();
   if (index === null) return sendNothing(request, reply);
   const tags = shareTags(share, `${request.protocol}://${request.host}`, request.raw.url ?? HOME);
   const html = index.text
+    .replace(LANGUAGE_MARK, (mark) => (isSandbox ? `${mark} data-sandbox` : mark))
     .replace(SHARE_MARK, () => tags)
     // Behind everything that the first moment needs.
     .replace(HEAD_END, () => `${part === null ? '' : index.links[part]}\n  ${HEAD_END}`)
