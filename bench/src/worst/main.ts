@@ -40,8 +40,26 @@ const { values } = parseArgs({
 const { smoke } = values;
 const only = values.only?.split(',') ?? null;
 const size: WorldSize = smoke
-  ? { events: 40, accounts: 60, fills: 1_000, crowdedMarkets: 10, wallets: 16, threads: 5, restingOrders: 100 }
-  : { events: 385, accounts: 504, fills: 40_000, crowdedMarkets: 50, wallets: 16, threads: 100, restingOrders: 4_900 };
+  ? {
+      events: 40,
+      accounts: 60,
+      fills: 1_000,
+      crowdedMarkets: 10,
+      wallets: 16,
+      threads: 5,
+      restingOrders: 100,
+      passingOrders: 400,
+    }
+  : {
+      events: 385,
+      accounts: 504,
+      fills: 40_000,
+      crowdedMarkets: 50,
+      wallets: 16,
+      threads: 100,
+      restingOrders: 4_900,
+      passingOrders: 30_000,
+    };
 const WINDOWS: Windows = smoke
   ? { rounds: 1, roundsMore: 0, seconds: 0.2, isJudged: false }
   : { rounds: 5, roundsMore: 40, seconds: 1, isJudged: true };

@@ -20,6 +20,7 @@ import {
   NEG_RISK_EVENT,
   TAKER,
   tokenOf,
+  WAITING_ORDER,
 } from './world.ts';
 
 const BATCH = 500;
@@ -119,6 +120,10 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
       ),
     ],
     getOrder: [get('unknown', `/data/order/${hash()}`, ANYONE, 404)],
+    explainOrder: [
+      get('behind which thousands came and went', `/explain/order/${WAITING_ORDER}`, key(HOLDER)),
+      get('unknown', `/explain/order/${hash()}`, key(HOLDER), 404),
+    ],
     beat: [send('wrong id', '/v1/heartbeats', () => ({ heartbeat_id: randomUUID() }), key(HOLDER), 400)],
     book: [get('20 levels', `/book?${busy}`)],
     books: [send('500 tokens', '/books', () => tokens)],

@@ -33,6 +33,8 @@ export interface WorldSize {
   /** Top-level comments of the first event; each has ten replies with five replies each. */
   readonly threads: number;
   readonly restingOrders: number;
+  /** Orders that come and go at the price of one that rests all the while. */
+  readonly passingOrders: number;
 }
 
 export const MARKETS_PER_EVENT = 5;
@@ -79,6 +81,7 @@ export function* worldCommands(
   yield* fills(size, state);
   yield* discussion(size);
   yield* restingOrders(size);
+  yield* longQueue(size);
 }
 
 function* catalog(size: WorldSize): Generator<Command> {
@@ -199,5 +202,27 @@ function* restingOrders({ restingOrders: orders }: WorldSize): Generator<Command
   const random = createRandom(12);
   for (let order = 0; order < orders; order++) {
     yield buyOrder(orderId(random.hex(32)), HOLDER, marketId(0), 0, RESTING_TICKS + 100 * (order % 20), BITE);
+  }
+}
+
+/** An order that is the worst to explain: it rests in a market of every price, while orders come and go behind it. */
+export const WAITING_ORDER = orderId(`0x${'ab'.repeat(32)}`);
+const WAITING_TICKS = 3_000;
+const PASSING_AT_A_TIME = 200;
+
+function* longQueue({ events, passingOrders }: WorldSize): Generator<Command> {
+  const random = createRandom(13);
+  const market = marketId(events * MARKETS_PER_EVENT - 120);
+  const buy = (ticks: number, outcome: 0 | 1 = 0, id = orderId(random.hex(32))) =>
+    buyOrder(id, outcome === 0 ? HOLDER : COLLECTOR, market, outcome, ticks, BITE);
+  for (let ticks = 100; ticks <= 4_900; ticks += 100) {
+    yield buy(ticks);
+    yield buy(ticks, 1);
+  }
+  yield buy(WAITING_TICKS, 0, WAITING_ORDER);
+  for (let placed = 0; placed < passingOrders; placed += PASSING_AT_A_TIME) {
+    const orderIds = Array.from({ length: PASSING_AT_A_TIME }, () => orderId(random.hex(32)));
+    for (const id of orderIds) yield buyOrder(id, MAKER, market, 0, WAITING_TICKS, BITE);
+    yield { kind: 'CancelOrders', account: accountId(MAKER), orderIds };
   }
 }

@@ -139,7 +139,57 @@ const LIFE: readonly Omit<Check, 'section'>[] = [
       refused(await http.send('GET', '/data/order/12'), 400, 'Invalid orderID');
     },
   },
+  {
+    rule: 'GET /explain/order/{id} tells one’s own order’s queue in figures; another’s is as unknown as none',
+    needs: 'wallet',
+    run: async (stage) => {
+      const [trader, other] = [stage.trader(0), stage.trader(1)];
+      const before = await other.placed(resting(stage));
+      const id = await trader.placed(resting(stage));
+      const told = async () => object(await trader.send('GET', `/explain/order/${id}`)) as unknown as Explained;
+      const { queue, status, hold, frames } = await told();
+      equal('status', status, 'LIVE');
+      equal('hold', hold, { of: 'collateral', made: '0.05', now: '0.05' });
+      const { orders, shares } = queue.arrival.ahead;
+      isTrue('ahead', orders >= 1 && Number(shares) >= 5, 'at least the one before', { orders, shares });
+      matches('hash', frames.market[0]?.hash, /^[0-9a-f]{40}$/);
+      equal('user', frames.user[0]?.type, 'PLACEMENT');
+      await other.send('DELETE', '/order', { orderID: before });
+      const { reasons } = (await told()).queue.since.cancelled;
+      isTrue('cancelled ahead', Number(reasons['user']) >= 1, 'at least the one before', reasons);
+      refused(await other.send('GET', `/explain/order/${id}`), 404, 'Order not found');
+      refused(await other.send('GET', `/explain/order/${UNKNOWN_ID}`), 404, 'Order not found');
+      await trader.send('DELETE', '/order', { orderID: id });
+    },
+  },
+  {
+    rule: 'GET /explain/order/{id} tells the rule that refused an order, with its figures',
+    needs: 'wallet',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      const { orderId, body } = await trader.sign({ ...resting(stage), size: '4' });
+      refused(await trader.send('POST', '/order', body), 400, /lower than the minimum/);
+      const told = object(await trader.send('GET', `/explain/order/${orderId}`)) as unknown as Explained;
+      equal('status', told.status, 'REFUSED');
+      const { rule, passed } = told.checks.at(-1) ?? {};
+      equal('check', { rule, passed }, { rule: 'size_below_minimum', passed: false });
+      equal('details', told.refusals[0]?.details, { rule: 'size_below_minimum', size: '4000000', minimum: '5000000' });
+    },
+  },
 ];
+
+/** Fields of an explanation that are looked at. */
+interface Explained {
+  readonly status: string;
+  readonly hold: unknown;
+  readonly queue: {
+    readonly arrival: { readonly ahead: { readonly orders: number; readonly shares: string } };
+    readonly since: { readonly cancelled: { readonly reasons: Readonly<Record<string, number>> } };
+  };
+  readonly frames: { readonly market: readonly { hash: string }[]; readonly user: readonly { type: string }[] };
+  readonly checks: readonly { rule: string; passed: boolean }[];
+  readonly refusals: readonly { details: unknown }[];
+}
 
 const REFUSALS: readonly Omit<Check, 'section'>[] = [
   {

@@ -5,6 +5,7 @@ import { COMMENT_ROUTES, MODERATION_ROUTES, PROFILE_ROUTES } from './routes/comm
 import { DATA_ROUTES } from './routes/data.ts';
 import { DESCRIPTION_ROUTES } from './routes/description.ts';
 import { CLIENT_ROUTES, OWN_ROUTES } from './routes/ecosystem.ts';
+import { EXPLAIN_ROUTES } from './routes/explain.ts';
 import { HEARTBEAT_ROUTES } from './routes/heartbeats.ts';
 import { KEYSET_ROUTES } from './routes/keyset.ts';
 import { OPERATE_ROUTES } from './routes/operate.ts';
@@ -21,6 +22,7 @@ export const ROUTES_BY_NAME = {
   ...VENUE_ROUTES,
   ...AUTH_ROUTES,
   ...ORDER_ROUTES,
+  ...EXPLAIN_ROUTES,
   ...HEARTBEAT_ROUTES,
   ...PRICE_ROUTES,
   ...LEDGER_ROUTES,

@@ -3,6 +3,7 @@
 export * from './apply.ts';
 export * from './book/ladder-book.ts';
 export * from './book/order-book.ts';
+export * from './book/yes-terms.ts';
 export * from './command.ts';
 export * from './community/commands.ts';
 export * from './community/comment-log.ts';
@@ -35,6 +36,7 @@ export * from './lookup.ts';
 export * from './market/definition.ts';
 export * from './market/market.ts';
 export * from './market/resting-orders.ts';
+export * from './matching/limit-price.ts';
 export * from './orders/open-order.ts';
 export * from './orders/order-key.ts';
 export * from './orders/order-result.ts';

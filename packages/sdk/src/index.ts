@@ -15,6 +15,7 @@ export type {
   MarketDetail,
   MarketListingItem,
   OrderAnswer,
+  OrderExplanation,
   OrderPlacement,
   OwnOrder,
   OwnTrade,

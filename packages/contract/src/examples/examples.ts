@@ -4,6 +4,7 @@ import { CATALOG_EXAMPLES } from './catalog.ts';
 import { CLIENT_EXAMPLES } from './clients.ts';
 import { COMMUNITY_EXAMPLES } from './community.ts';
 import type { RouteExamples } from './example.ts';
+import { EXPLANATION_EXAMPLES } from './explanation.ts';
 import { LEDGER_EXAMPLES } from './ledger.ts';
 import { PRICE_EXAMPLES } from './prices.ts';
 import { RELAYER_EXAMPLES } from './relayer.ts';
@@ -12,6 +13,7 @@ import { TRADING_EXAMPLES } from './trading.ts';
 
 export const EXAMPLES: RouteExamples = {
   ...TRADING_EXAMPLES,
+  ...EXPLANATION_EXAMPLES,
   ...PRICE_EXAMPLES,
   ...LEDGER_EXAMPLES,
   ...CATALOG_EXAMPLES,

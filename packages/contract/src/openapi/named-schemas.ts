@@ -12,6 +12,7 @@ import * as commentFeed from '../schemas/comment-feed.ts';
 import * as common from '../schemas/common.ts';
 import * as data from '../schemas/data.ts';
 import * as ecosystem from '../schemas/ecosystem.ts';
+import * as explanation from '../schemas/explanation.ts';
 import * as feed from '../schemas/feed.ts';
 import * as heartbeat from '../schemas/heartbeat.ts';
 import * as keyset from '../schemas/keyset.ts';
@@ -35,6 +36,7 @@ export const SCHEMA_MODULES: Readonly<Record<string, Readonly<Record<string, unk
   venue,
   account,
   order,
+  explanation,
   heartbeat,
   book,
   prices,

@@ -7,6 +7,7 @@ import {
   FIRST_CURSOR,
   ORDERS_PER_PLACEMENT_MAX,
   type OrderAnswer,
+  type OrderExplanation,
   type OwnOrder,
   type SingleOrder,
 } from '@bellwether/contract';
@@ -87,6 +88,12 @@ export function createOrders(request: Request, maker: OrderMaker) {
     /** An order by its id, open or not. */
     get: async (orderId: string, call: CallOptions = {}): Promise<SingleOrder['order']> =>
       (await request('getOrder', { ...call, params: { id: orderId } })).order,
+    /**
+     * Why one of the account's own orders was filled, rests or was refused: each step in words, its place in the queue, and
+     * what would fill it. Throws `ApiError` with code `order_not_found` for any other one.
+     */
+    explain: (orderId: string, call: CallOptions = {}): Promise<OrderExplanation> =>
+      request('explainOrder', { ...call, params: { id: orderId } }),
   };
 }
 

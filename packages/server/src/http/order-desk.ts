@@ -26,6 +26,7 @@ import type { AppDependencies } from './dependencies.ts';
 import { notShown } from './not-shown.ts';
 import { createProfileChecker, type Read } from './plugins/body.ts';
 import type { KeyedRequest } from './plugins/idempotency.ts';
+import type { RefusedOrders } from './refused-orders.ts';
 import { type FirstOutcome, notRepeated, partOf, recordDone } from './submit-once.ts';
 
 interface CheckedOrder {
@@ -50,9 +51,12 @@ export type OrderDeskDependencies = Pick<
 export class OrderDesk {
   readonly #dependencies: OrderDeskDependencies;
   readonly #checkPlacement: (value: unknown) => Read<OrderPlacement>;
+  readonly #refused: RefusedOrders | null;
 
-  constructor(dependencies: OrderDeskDependencies) {
+  /** `refused` remembers what it refuses of signed orders. */
+  constructor(dependencies: OrderDeskDependencies, refused: RefusedOrders | null = null) {
     this.#dependencies = dependencies;
+    this.#refused = refused;
     const bodies = { own: OrderPlacement, ofPublicClients: PublicClientOrderPlacement };
     this.#checkPlacement = createProfileChecker(dependencies.settings.profile, bodies, (detail) =>
       failure('invalid_order_payload', { detail }),
@@ -121,14 +125,16 @@ export class OrderDesk {
     const order = placeOrderTerms(draft, placer, id);
     const { signed } = draft;
     if (wallet !== undefined) {
-      if (view.state.wallets[wallet]?.account !== placer.account.id)
-        return refuseByMode(view.state.mode, draft) ?? foreignMaker(placer, draft, view.state);
+      if (view.state.wallets[wallet]?.account !== placer.account.id) {
+        const refusal = refuseByMode(view.state.mode, draft) ?? foreignMaker(placer, draft, view.state);
+        return this.#noted(id, order, refusal);
+      }
       return { kind: 'submission', id, signed, command: { ...order, wallet } };
     }
     // No order of a wallet that no one has was accepted before: none can be a duplicate, which every mode answers.
     const refused = refuseByMode(view.state.mode, draft);
-    if (refused !== null) return refused;
-    if (!settings.demo) return foreignMaker(placer, draft, view.state);
+    if (refused !== null) return this.#noted(id, order, refused);
+    if (!settings.demo) return this.#noted(id, order, foreignMaker(placer, draft, view.state));
     const command: BindAndPlace = { kind: 'BindAndPlace', wallet: draft.maker, order };
     return { kind: 'submission', id, signed, command };
   }
@@ -138,7 +144,15 @@ export class OrderDesk {
     // An order is known by its id, so that it is done once also as one of several.
     const outcome = notRepeated(await this.#dependencies.exchange.submit(partOf(keyed?.id, command)));
     if (outcome.kind === 'duplicate') await recordDone(this.#dependencies, keyed);
-    return this.#answer(id, outcome.kind === 'reject' ? withAmountAsSent(outcome, signed) : outcome);
+    if (outcome.kind !== 'reject') return this.#answer(id, outcome);
+    const refusal = rejectFailure(withAmountAsSent(outcome, signed), ORDER_REJECT_NAMES, id);
+    return this.#noted(id, command.kind === 'PlaceOrder' ? command : command.order, refusal);
+  }
+
+  /** The refusal of an order whose signature is its account's, remembered so that it can be explained. */
+  #noted(id: string, order: Omit<PlaceOrder, 'wallet'>, refusal: Failure): Failure {
+    this.#refused?.note(order.account, id, order, refusal, this.#dependencies.view.state);
+    return refusal;
   }
 
   /** One order from body to answer; with `onlyRepeats` one that was accepted before, and that refusal for any other. */
@@ -190,7 +204,10 @@ export class OrderDesk {
     return orderNumberOf(this.#dependencies.view, orderId(id)) !== null;
   }
 
-  #answer(id: string, outcome: FirstOutcome): OrderAnswer | Failure | Promise<OrderAnswer | Failure> {
+  #answer(
+    id: string,
+    outcome: Exclude<FirstOutcome, { readonly kind: 'reject' }>,
+  ): OrderAnswer | Failure | Promise<OrderAnswer | Failure> {
     switch (outcome.kind) {
       case 'accepted':
         return acceptedAnswer(id, outcome);
@@ -199,8 +216,6 @@ export class OrderDesk {
         if (result.status !== 'matched') return duplicateAnswer(id, result, null);
         return this.#tradeFacts(result.sequence).then((trade) => duplicateAnswer(id, result, trade), notShown);
       }
-      case 'reject':
-        return rejectFailure(outcome, ORDER_REJECT_NAMES, id);
       case 'unchanged':
         throw new Error('an order cannot be without effect');
     }

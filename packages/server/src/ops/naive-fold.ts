@@ -52,7 +52,7 @@ export class OrdersFold implements NaiveFold {
   observe({ sequence, timeMs, events }: ChainedEntry): void {
     const set = (number: number, changes: Row): void => {
       const row = this.tables.orders.get(String(number));
-      if (row !== undefined) Object.assign(row, changes, { updated_ms: timeMs });
+      if (row !== undefined) Object.assign(row, changes, { updated_ms: timeMs, updated_sequence: sequence });
     };
     for (const event of events) {
       switch (event.kind) {
@@ -76,7 +76,8 @@ export class OrdersFold implements NaiveFold {
             held_micros: 0,
             status: 'LIVE',
           };
-          const times = { expiration_s: event.expiration, created_ms: timeMs, updated_ms: timeMs };
+          const changed = { created_ms: timeMs, updated_ms: timeMs, updated_sequence: sequence };
+          const times = { expiration_s: event.expiration, ...changed };
           this.tables.orders.set(String(number), { ...identity, ...terms, ...times, builder });
           break;
         }

@@ -11,6 +11,7 @@ import { ledgerProjection } from './ledger/ledger.ts';
 import { marketStatsProjection } from './ledger/market-stats.ts';
 import { listingsProjection } from './listings/listings.ts';
 import { ordersProjection } from './orders/orders.ts';
+import { queuesProjection } from './orders/queues.ts';
 import { relayerProjection } from './orders/relayer.ts';
 import { portfolioProjection } from './portfolio/portfolio.ts';
 import { positionsProjection } from './portfolio/positions.ts';
@@ -21,6 +22,7 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   accountsProjection,
   catalogProjection,
   ordersProjection,
+  queuesProjection,
   ledgerProjection,
   positionsProjection,
   marketStatsProjection,

@@ -9,6 +9,7 @@ import type { ListingTables } from '../schema/listing-tables.ts';
 import type { OrderTables } from '../schema/orders-tables.ts';
 import type { PortfolioTables } from '../schema/portfolio-tables.ts';
 import type { PriceHistoryTables } from '../schema/price-history-tables.ts';
+import type { QueueTables } from '../schema/queue-tables.ts';
 import type { RelayerTables } from '../schema/relayer-tables.ts';
 import type { SearchTables } from '../schema/search-tables.ts';
 
@@ -30,6 +31,7 @@ export interface Database
     ListingTables,
     SearchTables,
     PriceHistoryTables,
+    QueueTables,
     PortfolioTables,
     RelayerTables {
   readonly projection_cursors: CursorRow;

@@ -21,6 +21,7 @@ import {
   MarketPositionGroups,
   Moderators,
   Notifications,
+  OrderExplanation,
   OwnOrders,
   OwnTrades,
   PatchedMarket,
@@ -79,6 +80,7 @@ import { notificationsRead } from './ledger/notifications.ts';
 import { ownTradesRead } from './ledger/own-trades.ts';
 import { tradeFactsRead } from './ledger/trade-facts.ts';
 import { tradesRead } from './ledger/trades.ts';
+import { explainOrderRead } from './orders/explanation.ts';
 import { orderRead } from './orders/order.ts';
 import { ownOrdersRead } from './orders/own-orders.ts';
 import { closedPositionsRead, tradedRead } from './portfolio/closed-positions.ts';
@@ -97,6 +99,7 @@ export function createReads(): ReadonlyMap<string, NamedRead> {
   const reads: readonly NamedRead[] = [
     withTokenIds(tradesRead(TradeFills)),
     orderRead(SingleOrder),
+    explainOrderRead(OrderExplanation),
     tradeFactsRead(),
     eventTextsRead(),
     fillsRead(),

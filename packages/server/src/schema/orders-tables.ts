@@ -39,6 +39,8 @@ export interface OrderRow {
   /** Unix milliseconds. */
   readonly created_ms: number;
   readonly updated_ms: number;
+  /** The last entry that changed it: of one that has ended the one that ended it. */
+  readonly updated_sequence: number;
   /** Non-zero builder code in hex, or ''. */
   readonly builder: string;
 }

@@ -1,24 +1,27 @@
 /** Placing orders and reading one. */
-import { ORDER_ROUTES, ORDERS_PER_PLACEMENT_MAX } from '@bellwether/contract';
+import { EXPLAIN_ROUTES, ORDER_ROUTES, ORDERS_PER_PLACEMENT_MAX } from '@bellwether/contract';
 import { isOrderId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { orderNumberOf } from '../../ports/venue-view.ts';
 import { explained, type Failure, failure, isFailure } from '../../wire/failure.ts';
+import { explainedRefusal, refusedExplanation } from '../../wire/orders/explained/refused.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountPrivate } from '../mount.ts';
 import { OrderDesk, refuseByMode } from '../order-desk.ts';
-import { sendFailure } from '../plugins/answers.ts';
+import { sendFailure, sendValue } from '../plugins/answers.ts';
 import { bodyBytes } from '../plugins/body.ts';
 import { createIdentifyBuilder, type Identify } from '../plugins/caller.ts';
 import { itemFailure } from '../plugins/faults.ts';
 import { parseJson } from '../plugins/json.ts';
 import { askerOf } from '../plugins/work.ts';
+import { RefusedOrders } from '../refused-orders.ts';
 import { sendRead } from '../send-read.ts';
 
 export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
   const { logger, reader, runtime, view } = dependencies;
   const teller = { logger, random: runtime.random };
-  const desk = new OrderDesk(dependencies);
+  const refused = new RefusedOrders(dependencies.clock);
+  const desk = new OrderDesk(dependencies, refused);
   // They do nothing for an order, whose signed builder code counts; but wrong ones are told.
   const identifyBuilder = createIdentifyBuilder(dependencies.authenticator, view);
   const refuseBuilder = (request: FastifyRequest): Failure | null => {
@@ -85,6 +88,26 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
       failure('order_not_found'),
       'plain',
     );
+  });
+
+  mount(app, EXPLAIN_ROUTES.explainOrder, (request, reply) => {
+    const caller = identify(request);
+    if (caller.kind === 'failure') return sendFailure(reply, caller, 'plain');
+    const { id } = request.params as { readonly id: string };
+    const orderId = id.toLowerCase();
+    if (!isOrderId(orderId)) return sendFailure(reply, failure('invalid_order_id'), 'plain');
+    const remembered = refused.find(caller.account.id, orderId);
+    const orderNumber = orderNumberOf(view, orderId);
+    if (orderNumber !== null) {
+      const refusals = remembered.map(explainedRefusal);
+      const parameters = { orderNumber, account: caller.account.id, refusals };
+      const read = reader.read('explain-order', parameters, askerOf(request));
+      // Another account's order is as unknown as one that never was.
+      return sendRead(reply, read, failure('order_not_found'), 'plain');
+    }
+    const explanation = refusedExplanation(orderId, remembered, view.state);
+    if (explanation === null) return sendFailure(reply, failure('order_not_found'), 'plain');
+    return sendValue(reply, explanation);
   });
 }
 

@@ -91,6 +91,11 @@ export const TRADING_ROWS = {
     ask: async (world) => ({ path: `/data/order/${await restingOrder(world)}` }),
     shows: ({ alice }) => alice.credentials.apiKey,
   },
+  explainOrder: {
+    // Alice's own; to the others it is as unknown as none.
+    expected: [401, 200, 404, 404, 401],
+    ask: async (world) => ({ path: `/explain/order/${await restingOrder(world)}` }),
+  },
   beat: {
     // With the id that only Alice was told, and her key: with another's it is none, and hers stays good.
     expected: [401, 200, 400, 400, 401],

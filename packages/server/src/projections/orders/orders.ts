@@ -27,29 +27,34 @@ const SCHEMA = `
     expiration_s INTEGER NOT NULL,
     created_ms INTEGER NOT NULL,
     updated_ms INTEGER NOT NULL,
+    updated_sequence INTEGER NOT NULL,
     builder TEXT NOT NULL
   );
 `;
 
 const INSERT_ORDER = `
   INSERT INTO orders (number, order_id, sequence, account, wallet, market, outcome, side, type, price_ticks, size_micros,
-    matched_micros, held_micros, status, expiration_s, created_ms, updated_ms, builder)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    matched_micros, held_micros, status, expiration_s, created_ms, updated_ms, updated_sequence,
+    builder)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 `;
 
 /** Table `orders`. */
 export const ordersProjection: Projection = {
   name: 'orders',
-  version: 3,
+  version: 4,
   tables: ['orders'],
   schema: SCHEMA,
 
   open(store) {
     const insert = store.prepare(INSERT_ORDER);
     const fillMaker = store.prepare(
-      'UPDATE orders SET matched_micros = size_micros - ?, held_micros = ?, status = ?, updated_ms = ? WHERE number = ?',
+      `UPDATE orders SET matched_micros = size_micros - ?, held_micros = ?, status = ?, updated_ms = ?, updated_sequence = ?
+       WHERE number = ?`,
     );
-    const end = store.prepare('UPDATE orders SET held_micros = 0, status = ?, updated_ms = ? WHERE number = ?');
+    const end = store.prepare(
+      'UPDATE orders SET held_micros = 0, status = ?, updated_ms = ?, updated_sequence = ? WHERE number = ?',
+    );
 
     function insertOrder(
       entry: ChainedEntry,
@@ -76,6 +81,7 @@ export const ordersProjection: Projection = {
         order.expiration,
         entry.timeMs,
         entry.timeMs,
+        entry.sequence,
         order.builder,
       );
     }
@@ -92,7 +98,7 @@ export const ordersProjection: Projection = {
             matched = event.size;
             for (const leg of event.legs) {
               const status = leg.remaining === 0 ? 'MATCHED' : 'LIVE';
-              fillMaker.run(leg.remaining, leg.held, status, entry.timeMs, leg.order);
+              fillMaker.run(leg.remaining, leg.held, status, entry.timeMs, entry.sequence, leg.order);
             }
             break;
           case 'OrderRested':
@@ -102,7 +108,7 @@ export const ordersProjection: Projection = {
             if (accepted !== null) insertOrder(entry, accepted, matched, 0, 'MATCHED');
             break;
           case 'OrderCanceled':
-            end.run(CANCELED_STATUS[event.reason], entry.timeMs, event.order);
+            end.run(CANCELED_STATUS[event.reason], entry.timeMs, entry.sequence, event.order);
             break;
           default:
             break;

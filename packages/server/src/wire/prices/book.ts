@@ -29,14 +29,24 @@ export interface WrittenBook {
   readonly hash: string;
 }
 
+/** What a book is written from: a market now, or what is known of one at an earlier entry. */
+export interface BookFacts
+  extends Pick<
+    Market,
+    'conditionId' | 'tokenIds' | 'bookChangedMs' | 'bookVersion' | 'minimumSize' | 'tick' | 'negRisk'
+  > {
+  readonly book: { levels(side: typeof BID | typeof ASK): Iterable<Pick<BookLevel, 'price' | 'size'>> } | null;
+  readonly lastTrade: Pick<LastTrade, 'price'> | null;
+}
+
 /** Makes the JSON of a level in terms of an outcome. */
-type LevelText = (level: BookLevel, outcome: Outcome) => string;
+type LevelText = (level: Pick<BookLevel, 'price' | 'size'>, outcome: Outcome) => string;
 
 /**
  * The same with the hash apart, which covers everything but `sequence`. A caller that writes a book again and again gives the
  * `text` of levels from a `LevelTexts` of its own.
  */
-export function writeBook(market: Market, outcome: Outcome, text: LevelText = levelText): WrittenBook {
+export function writeBook(market: BookFacts, outcome: Outcome, text: LevelText = levelText): WrittenBook {
   const { book } = market;
   const bidSide = outcome === 0 ? BID : ASK;
   const askSide = outcome === 0 ? ASK : BID;
@@ -52,7 +62,7 @@ export function writeBook(market: Market, outcome: Outcome, text: LevelText = le
 }
 
 /** Worst to best, in terms of the outcome. */
-function levelsJson(levels: Iterable<BookLevel>, outcome: Outcome, text: LevelText): string {
+function levelsJson(levels: Iterable<Pick<BookLevel, 'price' | 'size'>>, outcome: Outcome, text: LevelText): string {
   let json = '';
   for (const level of levels) {
     const own = text(level, outcome);
@@ -61,7 +71,7 @@ function levelsJson(levels: Iterable<BookLevel>, outcome: Outcome, text: LevelTe
   return json;
 }
 
-function levelText({ price, size }: BookLevel, outcome: Outcome): string {
+function levelText({ price, size }: Pick<BookLevel, 'price' | 'size'>, outcome: Outcome): string {
   return `{"price":"${priceText(ownPrice(price, outcome))}","size":"${amountText(size)}"}`;
 }
 
@@ -70,7 +80,7 @@ export class LevelTexts {
   /** By price and outcome; a price is on one side at a time. */
   readonly #texts = new Map<number, { readonly size: number; readonly text: string }>();
 
-  readonly of = (level: BookLevel, outcome: Outcome): string => {
+  readonly of = (level: Pick<BookLevel, 'price' | 'size'>, outcome: Outcome): string => {
     const key = level.price * 2 + outcome;
     const known = this.#texts.get(key);
     if (known?.size === level.size) return known.text;
@@ -89,7 +99,7 @@ function ownPrice(price: Price, outcome: Outcome): Price {
   return outcome === 0 ? price : complement(price);
 }
 
-function lastPriceText(last: LastTrade | null, outcome: Outcome): string {
+function lastPriceText(last: Pick<LastTrade, 'price'> | null, outcome: Outcome): string {
   return last === null ? '' : priceText(ownPrice(last.price, outcome));
 }
 

@@ -346,6 +346,13 @@ export const ORDER_CASES: ErrorCases = {
     invalid_order_id: { text: 'Invalid orderID', provoke: (venue) => ask(venue, 'GET', '/data/order/0x12') },
     order_not_found: { text: 'Order not found', provoke: (venue) => ask(venue, 'GET', `/data/order/${UNKNOWN_HASH}`) },
   },
+  'GET /explain/order/:id': {
+    invalid_order_id: { text: 'Invalid orderID', provoke: ({ alice }) => alice.send('GET', '/explain/order/0x12') },
+    order_not_found: {
+      text: 'Order not found',
+      provoke: ({ alice }) => alice.send('GET', `/explain/order/${UNKNOWN_HASH}`),
+    },
+  },
 };
 
 /** Errors that take thousands of orders to provoke; in a file of their own because they fill the venue. */

@@ -1,0 +1,239 @@
+/**
+ * `GET /explain/order/{id}`: the life of one's own order in words, and the figures behind the words. Prices are of the
+ * order's own outcome unless a field says otherwise; sizes are shares; times are Unix milliseconds as decimal digits, as
+ * feeds have them.
+ */
+import { Type } from 'typebox';
+import { DecimalAnswer, SideText } from './common.ts';
+import { ORDER_STATUSES, ORDER_TYPES } from './order.ts';
+import { RefusalDetails } from './refusal.ts';
+
+const text = (description: string) => Type.String({ description });
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const shares = (description: string) => Type.String({ description: `shares, decimal: ${description}` });
+const price = (description: string) => Type.String({ description: `decimal: ${description}` });
+const time = (description: string) =>
+  Type.String({ description: `Unix milliseconds in decimal digits: ${description}` });
+const entry = (description: string) =>
+  Type.Integer({ minimum: 0, description: `entry of the journal: ${description}` });
+const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+/** Fills and frames that an explanation lists: its oldest, and of frames those of the end. */
+export const EXPLAINED_FILLS_MAX = 100;
+export const EXPLAINED_FRAME_ENTRIES_MAX = 8;
+
+const Queue = Type.Object({ orders: count('orders'), shares: shares('what is left of them') });
+
+const Step = Type.Object({
+  kind: Type.Enum(
+    ['checks', 'refused', 'hold', 'queue', 'fill', 'ahead', 'chance', 'market', 'end', 'needed', 'looked'],
+    {
+      description: 'what the words tell of',
+    },
+  ),
+  timestamp: orNull(time('when; null for what is of no moment')),
+  sequence: orNull(entry('that did it; null for what none did')),
+  words: text('in English'),
+});
+
+const ExplainedCheck = Type.Object({
+  rule: text('an error code, with which the check refuses'),
+  passed: Type.Boolean(),
+  words: text('what was held against what'),
+});
+
+const Refusal = Type.Object({
+  timestamp: time('when it was refused'),
+  code: text('of the error'),
+  error: text('what was answered'),
+  details: Type.Optional(RefusalDetails),
+  best_bid: orNull(price('highest bid for the outcome then')),
+  best_ask: orNull(price('lowest ask for the outcome then')),
+});
+
+const QueueThen = Type.Object({
+  timestamp: time('when'),
+  ahead: Queue,
+  better: Type.Object({
+    prices: count('better prices on its side at which something rested; of these'),
+    orders: count('orders'),
+    shares: shares('at them'),
+  }),
+});
+
+const Fill = Type.Object({
+  trade_id: text('of the trade'),
+  timestamp: time('when'),
+  role: Type.Enum(['TAKER', 'MAKER']),
+  size: shares('filled'),
+  price: price('paid or got per share'),
+  fee: Type.String({ description: 'decimal: collateral, of the taker alone' }),
+  transaction_hash: text('of the trade'),
+});
+
+const MarketFrame = Type.Object({
+  event_type: Type.Enum(['last_trade_price', 'price_change', 'best_bid_ask']),
+  sequence: count('`sequence` of the market feed'),
+  timestamp: time('`timestamp` of the message'),
+  hash: orNull(
+    text('of the whole book of the order’s token after it; null: the message has none, or it was not computed'),
+  ),
+  transaction_hash: orNull(text('of a trade')),
+  custom: Type.Boolean({ description: 'sent to those alone who asked with custom_feature_enabled' }),
+});
+const UserFrame = Type.Object({
+  event_type: Type.Enum(['order', 'trade']),
+  type: Type.Enum(['PLACEMENT', 'UPDATE', 'CANCELLATION', 'TRADE']),
+  sequence: entry('`sequence` of the user feed'),
+  timestamp: time('`timestamp` of the message'),
+  status: text('`status` of the message'),
+  size_matched: orNull(shares('`size_matched` of the message; null for a trade')),
+  transaction_hash: orNull(text('of a trade')),
+});
+
+/** Answer of `GET /explain/order/{id}`. */
+export const OrderExplanation = Type.Object({
+  orderID: Type.String(),
+  status: Type.Enum([...ORDER_STATUSES, 'REFUSED'], { description: 'REFUSED: it was never accepted' }),
+  summary: text('why it is as it is, in one or two sentences'),
+  market: text('condition id'),
+  question: text('of the market; empty for a refused order'),
+  asset_id: text('token id'),
+  outcome: Type.String(),
+  side: SideText,
+  order_type: Type.Enum([...ORDER_TYPES]),
+  price: Type.String({ description: 'decimal: its limit; empty when the amounts say none on the market’s grid' }),
+  original_size: DecimalAnswer,
+  size_matched: DecimalAnswer,
+  created_at: time('when it was accepted, or refused last'),
+  expiration: Type.String({ description: 'Unix seconds, 0 unless GTD' }),
+  book: orNull(
+    Type.Object(
+      {
+        side: Type.Enum(['bid', 'ask']),
+        asset_id: text('token id of the market’s first outcome'),
+        price: price('for that outcome'),
+      },
+      { description: 'its place in the one book that both outcomes share; null for a refused order' },
+    ),
+  ),
+  steps: Type.Array(Step, { description: 'all of it in words, in order' }),
+  checks: Type.Array(ExplainedCheck, {
+    description: 'in the order in which they were made, up to the one that refused',
+  }),
+  refusals: Type.Array(Refusal, {
+    description:
+      'refusals of the same signed order that this gateway remembers, oldest first; it may have been accepted later',
+  }),
+  hold: orNull(
+    Type.Object({
+      of: Type.Enum(['collateral', 'shares']),
+      made: Type.String({ description: 'decimal: held when it began to rest' }),
+      now: Type.String({ description: 'decimal: held still' }),
+    }),
+  ),
+  queue: orNull(
+    Type.Object(
+      {
+        arrival: QueueThen,
+        since: Type.Object({
+          through: entry('up to which the steps ahead were counted'),
+          timestamp: time('of the last step counted, or of the end'),
+          traded: Type.Object({
+            shares: shares('of orders ahead that were filled'),
+            orders: count('filled to their end'),
+          }),
+          cancelled: Type.Object({
+            shares: shares('of orders ahead that left unfilled'),
+            orders: count('orders ahead that left unfilled'),
+            reasons: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'orders by reason' }),
+          }),
+        }),
+        last: Type.Object({
+          at: Type.Enum(['now', 'end', 'bound'], { description: 'bound: as far as was looked' }),
+          ahead: Queue,
+          better: orNull(
+            Type.Object({ prices: count('better prices'), orders: count('orders'), shares: shares('at them') }),
+          ),
+        }),
+      },
+      { description: 'its place among the orders of its price and side; null if it never rested' },
+    ),
+  ),
+  fills: Type.Object({
+    listed: Type.Array(Fill, { maxItems: EXPLAINED_FILLS_MAX }),
+    all: Type.Boolean({ description: 'false: it has more' }),
+  }),
+  chance: orNull(
+    Type.Object(
+      {
+        nearest: orNull(
+          Type.Object({
+            price: price('nearest that the other side came while it rested'),
+            distance: price('from its limit'),
+            timestamp: time('when it first came so near'),
+            ahead: Queue,
+          }),
+        ),
+        least_ahead: Type.Object({
+          orders: count('orders'),
+          shares: shares('ahead at its price'),
+          timestamp: time('since when'),
+        }),
+      },
+      { description: 'the best chance that it had to be filled by another one; null if it never rested' },
+    ),
+  ),
+  needed: Type.Object(
+    {
+      opposite: Type.Object({
+        at_arrival: orNull(price('best price of the other side when it came; null: nothing rested there')),
+        now: orNull(price('the same now')),
+      }),
+      ahead: orNull(Queue),
+      words: text('what would have filled it, or fill it still'),
+    },
+    { description: 'what would fill it' },
+  ),
+  end: orNull(
+    Type.Object({
+      timestamp: time('when'),
+      sequence: orNull(entry('that ended it')),
+      reason: Type.Enum(
+        [
+          'filled',
+          'rest_dropped',
+          'refused',
+          'user',
+          'self_trade',
+          'expired',
+          'market_resolved',
+          'heartbeat',
+          'trading_ended',
+        ],
+        { description: 'rest_dropped: a FAK took what there was; user: it was cancelled by request' },
+      ),
+    }),
+  ),
+  frames: Type.Object(
+    {
+      market: Type.Array(MarketFrame),
+      user: Type.Array(UserFrame),
+      all: Type.Boolean({ description: 'false: those of more entries were due' }),
+    },
+    { description: 'messages of feeds that were due to those who listened' },
+  ),
+  looked: Type.Object(
+    {
+      sequence: entry('the last one that the answer knows'),
+      complete: Type.Boolean({ description: 'false: a bound was reached' }),
+      bounds: Type.Array(Type.String(), { description: 'which, and how far was looked' }),
+      keeps: text('how far back the venue can explain, and who remembers refusals'),
+    },
+    { description: 'how far this looked' },
+  ),
+});
+export type OrderExplanation = Type.Static<typeof OrderExplanation>;
+
+/** A refusal of a signed order as an explanation shows it. */
+export type ExplainedRefusal = Type.Static<typeof Refusal>;

@@ -1,0 +1,344 @@
+/** Explanations of orders over HTTP, scenario by scenario, with the figures by hand; and whom they are shown to. */
+import type { OrderExplanation } from '@bellwether/contract';
+import { expect, test } from 'vitest';
+import type { Stack } from './testing/stack.ts';
+import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+import { useTwoTraders } from './testing/two-traders.ts';
+
+let stack: Stack;
+let alice: Trader;
+let bob: Trader;
+useTwoTraders((venue) => ({ stack, alice, bob } = venue));
+
+const TERMS = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
+const HOUR_MS = 3_600_000;
+
+let questions = 0;
+async function market(more: Readonly<Record<string, unknown>> = {}): Promise<TestMarket> {
+  questions += 1;
+  const [added] = await addEvent(stack, [`Question ${questions}?`], { ...TERMS, ...more });
+  if (added === undefined) throw new Error('no market');
+  return added;
+}
+
+async function explained(trader: Trader, orderId: string): Promise<OrderExplanation> {
+  const answer = await trader.send('GET', `/explain/order/${orderId}`);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body as OrderExplanation;
+}
+
+const buy = (trader: Trader, tokenId: string, price: string, size: string) =>
+  trader.placed({ tokenId, side: 'BUY', price, size }).then(({ orderID }) => orderID);
+const cancel = (trader: Trader, orderID: string) => trader.send('DELETE', '/order', { orderID });
+const wordsOf = ({ steps }: OrderExplanation, kind: string): string[] =>
+  steps.filter((step) => step.kind === kind).map(({ words }) => words);
+
+test('explain: rests behind others, one of whom is cancelled and one traded, and is filled then', async () => {
+  const { conditionId, yes, no } = await market();
+  const carol = await Trader.open(stack, '4');
+  const first = await buy(carol, yes, '0.4', '10');
+  await buy(carol, yes, '0.4', '20');
+  await buy(carol, yes, '0.42', '30');
+  const own = await buy(alice, yes, '0.4', '50');
+  let told = await explained(alice, own);
+  expect(told).toMatchObject({
+    orderID: own,
+    status: 'LIVE',
+    market: conditionId,
+    asset_id: yes,
+    outcome: 'Yes',
+    book: { side: 'bid', asset_id: yes, price: '0.4' },
+    hold: { of: 'collateral', made: '20', now: '20' },
+    queue: {
+      arrival: { ahead: { orders: 2, shares: '30' }, better: { prices: 1, orders: 1, shares: '30' } },
+      since: { traded: { shares: '0', orders: 0 }, cancelled: { shares: '0', orders: 0, reasons: {} } },
+      last: { at: 'now', ahead: { orders: 2, shares: '30' } },
+    },
+    chance: { nearest: null, least_ahead: { orders: 2, shares: '30' } },
+    needed: { opposite: { at_arrival: null, now: null }, ahead: { orders: 2, shares: '30' } },
+    end: null,
+    looked: { complete: true, bounds: [], sequence: stack.exchange.state.sequence },
+  });
+  expect(wordsOf(told, 'queue')).toEqual([
+    '50 shares came to rest at 0.4, behind 30 shares in 2 orders at its price; 30 shares in 1 order stood at 1 better price.',
+  ]);
+  expect(told.summary).toBe(
+    'It rests. What is left of it, 50 shares, needs an offer of Yes at 0.4 or lower: 30 shares in 2 orders stand before it at its price, and there is none now.',
+  );
+
+  // An offer comes near; then one ahead goes, and a seller takes the better price, the other one ahead and 5 of its own.
+  const offer = await buy(bob, no, '0.55', '5');
+  await cancel(carol, first);
+  await cancel(bob, offer);
+  stack.time.nowMs += 1_000;
+  await buy(bob, no, '0.6', '55');
+  told = await explained(alice, own);
+  expect(told).toMatchObject({
+    size_matched: '5',
+    hold: { made: '20', now: '18' },
+    queue: {
+      since: { traded: { shares: '20', orders: 1 }, cancelled: { shares: '10', orders: 1, reasons: { user: 1 } } },
+      last: { at: 'now', ahead: { orders: 0, shares: '0' }, better: { prices: 0, orders: 0, shares: '0' } },
+    },
+    fills: {
+      all: true,
+      listed: [{ role: 'MAKER', size: '5', price: '0.4', fee: '0', timestamp: String(stack.time.nowMs) }],
+    },
+    chance: {
+      nearest: { price: '0.45', distance: '0.05', ahead: { orders: 2, shares: '30' } },
+      least_ahead: { orders: 0, shares: '0', timestamp: String(stack.time.nowMs) },
+    },
+  });
+  await buy(bob, no, '0.6', '45');
+  told = await explained(alice, own);
+  expect(told).toMatchObject({
+    status: 'MATCHED',
+    summary: 'It was filled.',
+    end: { reason: 'filled' },
+    hold: { made: '20', now: '0' },
+    queue: { last: { at: 'end', ahead: { orders: 0, shares: '0' } } },
+  });
+  expect(told.fills.listed.map(({ size }) => size)).toEqual(['5', '45']);
+});
+
+test('explain: never reached, and cancelled by its account', async () => {
+  const { yes, no } = await market();
+  await buy(bob, no, '0.5', '5');
+  const own = await buy(alice, yes, '0.3', '10');
+  await buy(bob, no, '0.62', '5');
+  await cancel(alice, own);
+  const told = await explained(alice, own);
+  expect(told).toMatchObject({
+    status: 'CANCELED',
+    end: { reason: 'user', timestamp: String(stack.time.nowMs) },
+    hold: { made: '3', now: '0' },
+    chance: { nearest: { price: '0.38', distance: '0.08', ahead: { orders: 0, shares: '0' } } },
+    needed: { opposite: { at_arrival: '0.5', now: '0.38' } },
+  });
+  expect(told.needed.words).toBe(
+    'To be filled it needed an offer of Yes at 0.3 or lower: the best offer was 0.5 when it came, and the best offer is 0.38 now.',
+  );
+  expect(told.frames.user.map(({ type, status }) => [type, status])).toEqual([
+    ['PLACEMENT', 'LIVE'],
+    ['CANCELLATION', 'CANCELED'],
+  ]);
+});
+
+test('explain: one book for both outcomes: a buyer of Yes stands behind a seller of No at the same price, and before the next', async () => {
+  const { conditionId, yes, no } = await market();
+  for (const trader of [alice, bob]) await trader.send('POST', '/positions/split', { conditionId, amount: '100' });
+  const carol = await Trader.open(stack, '5');
+  const seller = (await bob.placed({ tokenId: no, side: 'SELL', price: '0.6', size: '10' })).orderID;
+  const own = await buy(alice, yes, '0.4', '20');
+  const last = (await bob.placed({ tokenId: no, side: 'SELL', price: '0.6', size: '30' })).orderID;
+  expect((await explained(alice, own)).queue?.arrival.ahead).toEqual({ orders: 1, shares: '10' });
+  const sellers = await explained(bob, last);
+  expect(sellers).toMatchObject({
+    side: 'SELL',
+    outcome: 'No',
+    book: { side: 'bid', asset_id: yes, price: '0.4' },
+    hold: { of: 'shares', made: '30' },
+    queue: { arrival: { ahead: { orders: 2, shares: '30' } } },
+  });
+  expect(wordsOf(sellers, 'queue')[0]).toContain('that is a bid of Yes at 0.4');
+  // A buyer of No meets the first, then Alice.
+  await carol.placed({ tokenId: no, side: 'BUY', price: '0.6', size: '15' });
+  expect((await explained(alice, own)).queue).toMatchObject({ since: { traded: { shares: '10', orders: 1 } } });
+  expect((await explained(bob, seller)).end).toMatchObject({ reason: 'filled' });
+  expect((await explained(bob, last)).queue?.last.ahead).toEqual({ orders: 1, shares: '15' });
+});
+
+test('explain: takes at once: FOK and FAK have fills, and no queue', async () => {
+  const { yes, no } = await market({ takerBaseFee: 200 });
+  await buy(bob, no, '0.5', '20');
+  const fok = (await alice.placed({ tokenId: yes, side: 'BUY', price: '0.5', amount: '6', type: 'FOK', tick: '0.01' }))
+    .orderID;
+  expect(await explained(alice, fok)).toMatchObject({
+    status: 'MATCHED',
+    end: { reason: 'filled' },
+    queue: null,
+    chance: null,
+    hold: null,
+    fills: { listed: [{ role: 'TAKER', size: '12', price: '0.5', fee: '0.06' }] },
+    needed: { opposite: { at_arrival: '0.5', now: '0.5' }, ahead: null },
+  });
+  const fak = (await alice.placed({ tokenId: yes, side: 'BUY', price: '0.5', amount: '6', type: 'FAK', tick: '0.01' }))
+    .orderID;
+  expect(await explained(alice, fak)).toMatchObject({
+    size_matched: '8',
+    end: { reason: 'rest_dropped' },
+    queue: null,
+  });
+});
+
+test('explain: a part trades at once and the rest queues', async () => {
+  const { yes, no } = await market();
+  await buy(bob, no, '0.5', '5');
+  const own = await buy(alice, yes, '0.5', '20');
+  const told = await explained(alice, own);
+  expect(told).toMatchObject({
+    status: 'LIVE',
+    size_matched: '5',
+    hold: { made: '7.5', now: '7.5' },
+    fills: { listed: [{ role: 'TAKER', size: '5' }] },
+    queue: { arrival: { ahead: { orders: 0, shares: '0' } } },
+    needed: { opposite: { at_arrival: '0.5', now: null } },
+  });
+  expect(told.frames.market.map(({ event_type }) => event_type)).toEqual([
+    'last_trade_price',
+    'price_change',
+    'best_bid_ask',
+  ]);
+  expect(told.frames.user.map(({ type }) => type)).toEqual(['TRADE', 'PLACEMENT']);
+});
+
+test('explain: the hash and sequence of a frame are those of the book', async () => {
+  const { yes } = await market();
+  await buy(bob, yes, '0.2', '5');
+  const own = await buy(alice, yes, '0.3', '10');
+  const book = (await send(stack, 'GET', `/book?token_id=${yes}`)).body as { hash: string; sequence: number };
+  const [change] = (await explained(alice, own)).frames.market;
+  expect(change).toMatchObject({ event_type: 'price_change', hash: book.hash, sequence: book.sequence });
+});
+
+const REFUSED: readonly [
+  string,
+  (venue: { yes: string; no: string }) => Parameters<Trader['sign']>[0],
+  string,
+  string[],
+][] = [
+  ['balance', ({ yes }) => ({ tokenId: yes, side: 'BUY', price: '0.5', size: '900000' }), 'insufficient_balance', []],
+  ['position', ({ yes }) => ({ tokenId: yes, side: 'SELL', price: '0.5', size: '5' }), 'insufficient_position', []],
+  [
+    'tick',
+    ({ yes }) => ({ tokenId: yes, side: 'BUY', price: '0.505', size: '10' }),
+    'price_off_grid',
+    ['size_below_minimum'],
+  ],
+  ['size', ({ yes }) => ({ tokenId: yes, side: 'BUY', price: '0.5', size: '4' }), 'size_below_minimum', []],
+  [
+    'FOK',
+    ({ yes }) => ({ tokenId: yes, side: 'BUY', price: '0.5', amount: '25', type: 'FOK', tick: '0.01' }),
+    'fok_not_filled',
+    [],
+  ],
+  [
+    'FAK',
+    ({ yes }) => ({ tokenId: yes, side: 'BUY', price: '0.2', amount: '10', type: 'FAK', tick: '0.01' }),
+    'fak_no_match',
+    [],
+  ],
+];
+
+test.each(REFUSED)(
+  'explain: refused for %s, with the rule, its figures, and what passed before it',
+  async (_name, order, code, unchecked) => {
+    const venue = await market();
+    await buy(bob, venue.no, '0.6', '20');
+    const trader = await Trader.open(stack, '6');
+    const signed = await trader.sign(order(venue));
+    const answer = await trader.send('POST', '/order', signed.body);
+    expect(answer).toMatchObject({ status: 400, body: { code } });
+    const { details, error } = answer.body as { details: object; error: string };
+    const told = await explained(trader, signed.orderId);
+    expect(told).toMatchObject({
+      status: 'REFUSED',
+      summary: `It was refused: ${error}. Nothing is held for it and nothing of it was traded.`,
+      refusals: [{ code, error, details, best_bid: null, best_ask: '0.4', timestamp: String(stack.time.nowMs) }],
+      end: { reason: 'refused' },
+      queue: null,
+      // What a seller waits for is a bid.
+      needed: { opposite: told.side === 'BUY' ? { at_arrival: '0.4', now: '0.4' } : { at_arrival: null, now: null } },
+    });
+    expect(told.checks.at(-1)).toMatchObject({ rule: code, passed: false });
+    expect(told.checks.slice(0, -1).every(({ passed }) => passed)).toBe(true);
+    for (const rule of unchecked) expect(told.checks.map((one) => one.rule)).not.toContain(rule);
+    // No one else's: not even that there was one.
+    expect((await bob.send('GET', `/explain/order/${signed.orderId}`)).status).toBe(404);
+  },
+);
+
+test('explain: post-only that would cross', async () => {
+  const { yes, no } = await market();
+  await buy(bob, no, '0.6', '20');
+  const signed = await alice.sign({ tokenId: yes, side: 'BUY', price: '0.45', size: '10' });
+  await alice.send('POST', '/order', { ...signed.body, postOnly: true });
+  expect(await explained(alice, signed.orderId)).toMatchObject({
+    refusals: [{ code: 'post_only_would_cross', details: { price: '0.45', best: '0.4' } }],
+    needed: { opposite: { at_arrival: '0.4' } },
+  });
+});
+
+test('explain: refused first and accepted later is one story', async () => {
+  const { yes, conditionId } = await market();
+  await admin(stack, 'PATCH', `/admin/markets/${conditionId}`, { acceptingOrders: false });
+  const signed = await alice.sign({ tokenId: yes, side: 'BUY', price: '0.45', size: '10' });
+  await alice.send('POST', '/order', signed.body);
+  expect((await explained(alice, signed.orderId)).refusals).toMatchObject([{ code: 'market_not_ready' }]);
+  await admin(stack, 'PATCH', `/admin/markets/${conditionId}`, { acceptingOrders: true });
+  await alice.send('POST', '/order', signed.body);
+  const told = await explained(alice, signed.orderId);
+  expect(told).toMatchObject({ status: 'LIVE', refusals: [{ code: 'market_not_ready' }] });
+  expect(wordsOf(told, 'refused')).toEqual([
+    'The same signed order was refused: the market is not yet ready to process new orders.',
+  ]);
+});
+
+test('explain: a pause, new terms and the closing time are told, and which of them ended it', async () => {
+  const closeMs = stack.time.nowMs + HOUR_MS;
+  const { yes, conditionId } = await market({ closeTime: new Date(closeMs).toISOString() });
+  const own = await buy(alice, yes, '0.45', '10');
+  const patch = (changes: object) => admin(stack, 'PATCH', `/admin/markets/${conditionId}`, changes);
+  await patch({ acceptingOrders: false });
+  await patch({ acceptingOrders: true, orderMinSize: 6 });
+  stack.time.nowMs = closeMs;
+  await bob.place({ tokenId: yes, side: 'BUY', price: '0.4', size: '10' });
+  const told = await explained(alice, own);
+  expect(told).toMatchObject({ status: 'CANCELED', end: { reason: 'trading_ended', timestamp: String(closeMs) } });
+  expect(wordsOf(told, 'market')).toEqual([
+    'The market was paused: it took no new orders.',
+    'The market took new orders again.',
+    'The least size went from 5 to 6.',
+    'The market’s closing time came.',
+  ]);
+});
+
+test('explain: expired, resolved, and cancelled for a newer order of the same account', async () => {
+  const { yes, no, conditionId } = await market();
+  const expiration = Math.floor(stack.time.nowMs / 1_000) + 90;
+  const gtd = (await alice.placed({ tokenId: yes, side: 'BUY', price: '0.3', size: '10', type: 'GTD', expiration }))
+    .orderID;
+  const self = await buy(alice, yes, '0.4', '10');
+  await buy(alice, no, '0.6', '5');
+  expect((await explained(alice, self)).end).toMatchObject({ reason: 'self_trade' });
+  stack.time.nowMs += 100_000;
+  const resolved = await buy(bob, yes, '0.2', '10');
+  expect(await explained(alice, gtd)).toMatchObject({ status: 'EXPIRED', end: { reason: 'expired' } });
+  await admin(stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: 'Yes' });
+  expect(await explained(bob, resolved)).toMatchObject({
+    status: 'CANCELED_MARKET_RESOLVED',
+    end: { reason: 'market_resolved' },
+  });
+});
+
+test('explain: in an event with one winner each market has its own queue', async () => {
+  const [one, two] = await addEvent(stack, ['A?', 'B?'], TERMS, { negRisk: true });
+  if (one === undefined || two === undefined) throw new Error('no markets');
+  await buy(bob, two.yes, '0.4', '10');
+  const own = await buy(alice, one.yes, '0.4', '10');
+  const told = await explained(alice, own);
+  expect(told.queue?.arrival.ahead).toEqual({ orders: 0, shares: '0' });
+  const book = (await send(stack, 'GET', `/book?token_id=${one.yes}`)).body as { hash: string };
+  expect(told.frames.market[0]?.hash).toBe(book.hash);
+});
+
+test('explain: another’s order is as unknown as none, and a broken id is told', async () => {
+  const { yes } = await market();
+  const own = await buy(alice, yes, '0.4', '10');
+  const unknown = await bob.send('GET', `/explain/order/0x${'ee'.repeat(32)}`);
+  const others = await bob.send('GET', `/explain/order/${own}`);
+  expect([others.status, others.text]).toEqual([unknown.status, unknown.text]);
+  expect(unknown).toMatchObject({ status: 404, body: { error: 'Order not found' } });
+  expect((await bob.send('GET', '/explain/order/12')).status).toBe(400);
+  expect((await send(stack, 'GET', `/explain/order/${own}`)).status).toBe(401);
+});

@@ -1,0 +1,94 @@
+/**
+ * What this gateway remembers of signed orders that were refused, so that it can explain them: a refusal leaves no trace in
+ * the journal. Bounded by count and bytes, the oldest go first; gone with the process; no other gateway knows of it. Only
+ * orders whose signature was their account's are kept, since only those have an id that means something.
+ */
+import { type AccountId, ASK, BID, type State } from '@bellwether/engine';
+import type { Failure } from '../wire/failure.ts';
+import type { RefusedOrder, RefusedTerms } from '../wire/orders/explained/refused.ts';
+
+/** Refusals kept of one account, and of all; an account's own go first when it has too many. */
+export const REFUSALS_PER_ACCOUNT_MAX = 100;
+export const REFUSALS_MAX = 10_000;
+/** Characters of all that is kept, about. */
+export const REFUSAL_CHARACTERS_MAX = 8 * 1024 * 1024;
+
+interface Kept {
+  readonly account: AccountId;
+  readonly orderId: string;
+  /** JSON: small, and of known size. */
+  readonly text: string;
+}
+
+export class RefusedOrders {
+  /** By the number of its note, oldest first. */
+  readonly #kept = new Map<number, Kept>();
+  readonly #byAccount = new Map<AccountId, number[]>();
+  readonly #clock: () => number;
+  #next = 0;
+  #characters = 0;
+
+  /** `clock` gives Unix milliseconds. */
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /** How many are kept. */
+  get size(): number {
+    return this.#kept.size;
+  }
+
+  /** Notes that an order was refused, with the book as `state` has it. */
+  note(account: AccountId, orderId: string, terms: RefusedTerms, failure: Failure, state: Readonly<State>): void {
+    const text = JSON.stringify(this.#refusedOrder(terms, failure, state));
+    const number = this.#next++;
+    this.#kept.set(number, { account, orderId, text });
+    this.#characters += text.length;
+    const own = this.#byAccount.get(account) ?? [];
+    own.push(number);
+    this.#byAccount.set(account, own);
+    const [oldest] = own;
+    if (own.length > REFUSALS_PER_ACCOUNT_MAX && oldest !== undefined) this.#forget(oldest);
+    for (const first of this.#kept.keys()) {
+      if (this.#kept.size <= REFUSALS_MAX && this.#characters <= REFUSAL_CHARACTERS_MAX) break;
+      this.#forget(first);
+    }
+  }
+
+  /** Refusals of one order of an account, oldest first. */
+  find(account: AccountId, orderId: string): RefusedOrder[] {
+    const found: RefusedOrder[] = [];
+    for (const number of this.#byAccount.get(account) ?? []) {
+      const kept = this.#kept.get(number);
+      if (kept?.orderId === orderId) found.push(JSON.parse(kept.text) as RefusedOrder);
+    }
+    return found;
+  }
+
+  #refusedOrder(terms: RefusedTerms, { code, text, details }: Failure, { markets }: Readonly<State>): RefusedOrder {
+    const { market, outcome, side, type, makerAmount, takerAmount, expiration } = terms;
+    const known = markets[market];
+    return {
+      terms: { market, outcome, side, type, makerAmount, takerAmount, expiration },
+      timeMs: this.#clock(),
+      code,
+      error: text,
+      ...(details !== undefined && { details }),
+      bestBid: known?.book?.bestPrice(BID) ?? 0,
+      bestAsk: known?.book?.bestPrice(ASK) ?? 0,
+      tick: known?.tick ?? 1,
+      minimumMicros: known?.minimumSize ?? 0,
+    };
+  }
+
+  #forget(number: number): void {
+    const kept = this.#kept.get(number);
+    if (kept === undefined) return;
+    this.#kept.delete(number);
+    this.#characters -= kept.text.length;
+    const own = this.#byAccount.get(kept.account) ?? [];
+    // Its account's oldest: they are forgotten in the order in which they came.
+    own.shift();
+    if (own.length === 0) this.#byAccount.delete(kept.account);
+  }
+}

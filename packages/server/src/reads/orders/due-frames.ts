@@ -1,0 +1,181 @@
+/** Which messages of feeds were due for what became of an order: entry by entry, with whole books as they were. */
+import { EXPLAINED_FRAME_ENTRIES_MAX } from '@bellwether/contract';
+import {
+  type BookSide,
+  bookPriceOf,
+  bookSideOf,
+  type ConditionId,
+  micros,
+  PRICE_ONE,
+  type Price,
+  price,
+  type TokenId,
+} from '@bellwether/engine';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../queries/database.ts';
+import type { MarketText } from '../../queries/ledger/ledger-context.ts';
+import {
+  type LevelRow,
+  selectFirstStepAt,
+  selectLastLeg,
+  selectLegs,
+  selectLevels,
+  selectTermsAt,
+} from '../../queries/orders/queue.ts';
+import { KIND_SELL } from '../../schema/ledger-tables.ts';
+import type { OrderRow } from '../../schema/orders-tables.ts';
+import type { FillFact, FrameEntry, FrameFacts, RestFacts } from '../../wire/orders/explained/order-facts.ts';
+import { writeBook } from '../../wire/prices/book.ts';
+import { LEGS_LOOKED_AT_MAX, PRICES_LOOKED_AT_MAX } from './explanation-limits.ts';
+
+/** Micros per unit of a price in 1/10000. */
+const MICROS_PER_TICK = 100;
+
+export interface FramedOrder {
+  readonly order: OrderRow;
+  readonly market: MarketText;
+  readonly isNegRisk: boolean;
+  readonly rest: RestFacts | null;
+  readonly fills: readonly FillFact[];
+}
+
+type Due = Pick<FrameEntry, 'sequence' | 'timeMs' | 'news' | 'status' | 'matchedMicros'> & {
+  readonly fill: FillFact | null;
+};
+
+/** The first entries of an order's life and the one that ended it. */
+export async function dueFrames(
+  database: Kysely<Database>,
+  framed: FramedOrder,
+  bounds: Set<string>,
+): Promise<FrameFacts> {
+  const due = dueEntries(framed);
+  const max = EXPLAINED_FRAME_ENTRIES_MAX;
+  const shown = due.length <= max ? due : [...due.slice(0, max - 1), ...due.slice(-1)];
+  const entries: FrameEntry[] = [];
+  for (const one of shown) entries.push(await frameOf(database, framed, one, bounds));
+  return { entries, hasMore: shown.length < due.length };
+}
+
+function dueEntries({ order, rest, fills }: FramedOrder): Due[] {
+  const taken = fills.find(({ isTaker }) => isTaker) ?? null;
+  let matchedMicros = taken?.sizeMicros ?? 0;
+  const placed = {
+    sequence: order.sequence,
+    timeMs: order.created_ms,
+    news: 'placed',
+    status: rest === null ? 'MATCHED' : 'LIVE',
+  } as const;
+  const due: Due[] = [{ ...placed, matchedMicros, fill: taken }];
+  for (const fill of fills) {
+    if (fill.isTaker) continue;
+    matchedMicros += fill.sizeMicros;
+    const isLast = order.status === 'MATCHED' && fill.sequence === order.updated_sequence;
+    const status = isLast ? 'MATCHED' : 'LIVE';
+    due.push({ sequence: fill.sequence, timeMs: fill.timeMs, news: 'filled', status, matchedMicros, fill });
+  }
+  if (order.status !== 'LIVE' && order.status !== 'MATCHED') {
+    due.push({
+      sequence: order.updated_sequence,
+      timeMs: order.updated_ms,
+      news: 'canceled',
+      status: order.status,
+      matchedMicros: order.matched_micros,
+      fill: null,
+    });
+  }
+  return due;
+}
+
+async function frameOf(
+  database: Kysely<Database>,
+  framed: FramedOrder,
+  { fill, ...due }: Due,
+  bounds: Set<string>,
+): Promise<FrameEntry> {
+  const { order } = framed;
+  const { sequence } = due;
+  const legs = fill === null ? [] : await selectLegs(database, sequence, LEGS_LOOKED_AT_MAX);
+  const prices = legs.map(({ kind, outcome, price_micros }) => {
+    const own = outcome === 0 ? 0 : 1;
+    const side = (kind & KIND_SELL) === 0 ? 'BUY' : 'SELL';
+    return { side: bookSideOf(side, own), price: bookPriceOf(price(price_micros / MICROS_PER_TICK), own) };
+  });
+  const messages = prices.filter((leg, index) => index === 0 || leg.price !== prices[index - 1]?.price).length;
+  const own = order.outcome === 0 ? 0 : 1;
+  const ownPlace = { side: bookSideOf(order.side, own), price: bookPriceOf(price(order.price_ticks), own) };
+  // The order's own step, or that of a maker that it met.
+  const place = due.news === 'placed' && framed.rest === null ? prices[0] : ownPlace;
+  const step =
+    place === undefined
+      ? null
+      : await selectFirstStepAt(
+          database,
+          { market: order.market, side: place.side, priceTicks: place.price },
+          sequence,
+        );
+  const after = await bookAt(database, order.market, sequence);
+  const before = await bookAt(database, order.market, sequence - 1);
+  if (after === null || before === null) bounds.add(`books of more than ${PRICES_LOOKED_AT_MAX} prices have no hash`);
+  return {
+    ...due,
+    version: step?.version ?? null,
+    bookHash: after === null || step === null ? null : await hashOf(database, framed, after, due, step.version),
+    bestChanged:
+      after !== null &&
+      before !== null &&
+      (after.bids[0]?.priceTicks !== before.bids[0]?.priceTicks ||
+        after.asks[0]?.priceTicks !== before.asks[0]?.priceTicks),
+    trade: fill === null ? null : { prices: messages, hash: fill.hash },
+  };
+}
+
+interface BookThen {
+  /** The best first, as in a book. */
+  readonly bids: readonly LevelRow[];
+  readonly asks: readonly LevelRow[];
+}
+
+/** The book after an entry; null when it had too many prices to look at. */
+async function bookAt(database: Kysely<Database>, market: number, sequence: number): Promise<BookThen | null> {
+  const side = async (of: BookSide) => {
+    const span = { market, side: of, above: 0, below: PRICE_ONE + 1, descending: of === 0 };
+    return selectLevels(database, span, sequence, PRICES_LOOKED_AT_MAX);
+  };
+  const [bids, asks] = [await side(0), await side(1)];
+  return bids.isBounded || asks.isBounded ? null : { bids: bids.levels, asks: asks.levels };
+}
+
+async function hashOf(
+  database: Kysely<Database>,
+  { order, market, isNegRisk }: FramedOrder,
+  { bids, asks }: BookThen,
+  { sequence, timeMs }: Pick<Due, 'sequence' | 'timeMs'>,
+  version: number,
+): Promise<string | null> {
+  const terms = await selectTermsAt(database, order.market, sequence);
+  if (terms === null) return null;
+  const last = await selectLastLeg(database, order.market, sequence);
+  const lastTrade =
+    last === null
+      ? null
+      : { price: bookPriceOf(price(last.price_micros / MICROS_PER_TICK), last.outcome === 0 ? 0 : 1) };
+  const book = {
+    conditionId: market.condition_id as ConditionId,
+    tokenIds: [market.token_0 as TokenId, market.token_1 as TokenId],
+    bookChangedMs: timeMs,
+    bookVersion: version,
+    minimumSize: micros(terms.minimum_size_micros),
+    tick: terms.tick,
+    negRisk: isNegRisk,
+    lastTrade,
+    book: {
+      levels: (side: BookSide) =>
+        (side === 0 ? bids : asks).map(({ priceTicks, micros: size }) => ({
+          price: priceTicks as Price,
+          size: micros(size),
+        })),
+    },
+  } as const;
+  return writeBook(book, order.outcome === 0 ? 0 : 1).hash;
+}

@@ -1,0 +1,90 @@
+/** The read `explain-order`: the life of one order for its own account. Derived from rows; nothing is kept for it. */
+import { EXPLAINED_FILLS_MAX, type ExplainedRefusal, type OrderExplanation } from '@bellwether/contract';
+import { opposite } from '@bellwether/engine';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../queries/database.ts';
+import { selectMarketTexts } from '../../queries/ledger/ledger-context.ts';
+import { selectOrder } from '../../queries/orders/orders.ts';
+import {
+  selectFillsOfOrder,
+  selectShown,
+  selectTermChanges,
+  selectTermsAt,
+  selectTradeTime,
+} from '../../queries/orders/queue.ts';
+import { FILLS_PER_TRADE_MAX, KIND_TAKER } from '../../schema/ledger-tables.ts';
+import type { OrderRow } from '../../schema/orders-tables.ts';
+import { explanation } from '../../wire/orders/explained/explanation.ts';
+import type { FillFact } from '../../wire/orders/explained/order-facts.ts';
+import { type Read, serializerOf } from '../read.ts';
+import { dueFrames } from './due-frames.ts';
+import { TERM_CHANGES_MAX } from './explanation-limits.ts';
+import { bestAt, placeOf, restFacts } from './queue-facts.ts';
+
+/** Parameters of the read `explain-order`. */
+export interface ExplainOrderParameters {
+  readonly orderNumber: number;
+  /** Who asks: no one else's order is explained. */
+  readonly account: number;
+  /** What the gateway remembers of earlier refusals of the same signed order. */
+  readonly refusals: readonly ExplainedRefusal[];
+}
+
+export function explainOrderRead(responseSchema: object): Read<ExplainOrderParameters, OrderExplanation> {
+  return {
+    name: 'explain-order',
+    async run(database, { orderNumber, account, refusals }) {
+      const order = await selectOrder(database, orderNumber);
+      if (order === null || order.account !== account) return null;
+      const { sequence: shown, isNegRisk } = await selectShown(database, order.market);
+      const [market] = await selectMarketTexts(database, [order.market]);
+      if (market === undefined) throw new Error(`order ${order.number} has no market`);
+      const bounds = new Set<string>();
+      const place = placeOf(order);
+      const rest = await restFacts(database, order, shown, bounds);
+      const fills = await fillsOf(database, order);
+      const before = await bestAt(database, order.market, opposite(place.side), order.sequence - 1);
+      const now = await bestAt(database, order.market, opposite(place.side), shown);
+      if (before.isBounded || now.isBounded) bounds.add('the best price of the other side was not found in time');
+      const life = { after: order.sequence, to: order.status === 'LIVE' ? shown : order.updated_sequence };
+      const value = explanation({
+        order,
+        market,
+        terms: await selectTermsAt(database, order.market, order.sequence),
+        termChanges: await selectTermChanges(database, order.market, life, TERM_CHANGES_MAX),
+        shown,
+        rest,
+        opposite: { atArrival: before.best, now: now.best },
+        fills: fills.slice(0, EXPLAINED_FILLS_MAX),
+        hasMoreFills: fills.length > EXPLAINED_FILLS_MAX,
+        frames: await dueFrames(database, { order, market, isNegRisk, rest, fills }, bounds),
+        refusals,
+        bounds: [...bounds],
+      });
+      return { value };
+    },
+    serialize: serializerOf(responseSchema),
+  };
+}
+
+/** Its fills, oldest first; one more than are listed, if there are. */
+async function fillsOf(database: Kysely<Database>, order: OrderRow): Promise<FillFact[]> {
+  const rows = await selectFillsOfOrder(database, order.number, EXPLAINED_FILLS_MAX + 1);
+  const fills: FillFact[] = [];
+  for (const row of rows) {
+    const sequence = Math.floor(row.id / FILLS_PER_TRADE_MAX);
+    const isTaker = (row.kind & KIND_TAKER) !== 0;
+    const timeMs = isTaker ? order.created_ms : await selectTradeTime(database, sequence);
+    if (timeMs === null) throw new Error(`entry ${sequence} holds no trade`);
+    fills.push({
+      sequence,
+      isTaker,
+      timeMs,
+      sizeMicros: row.size_micros,
+      priceMicros: row.price_micros,
+      feeMicros: row.fee_micros,
+      hash: row.hash,
+    });
+  }
+  return fills;
+}

@@ -1,0 +1,141 @@
+/** The queue of a resting order, from the steps at its price: who was ahead, what left, how near the other side came. */
+import { type BookSide, bookPriceOf, bookSideOf, PRICE_ONE, price } from '@bellwether/engine';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../queries/database.ts';
+import {
+  type PriceSpan,
+  type QueuePlace,
+  selectFirstApproach,
+  selectFirstStepAt,
+  selectLevels,
+  selectOrderTimes,
+  selectStep,
+  selectTradeTime,
+  sumSteps,
+} from '../../queries/orders/queue.ts';
+import type { OrderRow } from '../../schema/orders-tables.ts';
+import { type BookStepRow, STEP_FILLED, STEP_RESTED } from '../../schema/queue-tables.ts';
+import type { RestFacts } from '../../wire/orders/explained/order-facts.ts';
+import { PRICES_LOOKED_AT_MAX, STEPS_COUNTED_MAX } from './explanation-limits.ts';
+
+/** Where an order stands in the book of its market. */
+export function placeOf({ market, side, outcome, price_ticks }: OrderRow): QueuePlace {
+  const own = outcome === 0 ? 0 : 1;
+  return { market, side: bookSideOf(side, own), priceTicks: bookPriceOf(price(price_ticks), own) };
+}
+
+/** Prices of one's own side that come before it. */
+const betterThan = ({ market, side, priceTicks }: QueuePlace): PriceSpan => ({
+  market,
+  side,
+  ...(side === 0 ? { above: priceTicks, below: PRICE_ONE + 1 } : { above: 0, below: priceTicks }),
+  descending: side === 0,
+});
+
+/** Prices of the other side that an order at this price does not meet, the nearest first. */
+const beyond = ({ market, side, priceTicks }: QueuePlace): PriceSpan => ({
+  market,
+  side: oppositeOf(side),
+  ...(side === 0 ? { above: priceTicks, below: PRICE_ONE + 1 } : { above: 0, below: priceTicks }),
+  descending: side === 1,
+});
+
+const oppositeOf = (side: BookSide): BookSide => (side === 0 ? 1 : 0);
+
+/** Best price of a side after an entry, in YES terms; null when it was empty, or none was found among the prices looked at. */
+export async function bestAt(
+  database: Kysely<Database>,
+  market: number,
+  side: BookSide,
+  sequence: number,
+): Promise<{ readonly best: number | null; readonly isBounded: boolean }> {
+  const span = { market, side, above: 0, below: PRICE_ONE + 1, descending: side === 0 };
+  const at = { after: sequence, to: sequence };
+  const { approach, isBounded } = await selectFirstApproach(database, span, at, PRICES_LOOKED_AT_MAX);
+  return { best: approach?.priceTicks ?? null, isBounded };
+}
+
+/** null: the order never rested. `shown` is the last entry of the rows; `bounds` gets what bounds were reached. */
+export async function restFacts(
+  database: Kysely<Database>,
+  order: OrderRow,
+  shown: number,
+  bounds: Set<string>,
+): Promise<RestFacts | null> {
+  const place = placeOf(order);
+  const arrival = await selectStep(database, place, order.sequence, order.number);
+  if (arrival === null || arrival.kind !== STEP_RESTED) return null;
+  const isOpen = order.status === 'LIVE';
+  const to = isOpen ? shown : order.updated_sequence;
+  // What the entry that ended it did to others is no part of its life but at its own price, where it came in turn.
+  const lifeTo = isOpen ? shown : to - 1;
+  const departure = isOpen ? null : await selectStep(database, place, to, order.number);
+  const life = { after: arrival.sequence, to: lifeTo };
+  const nearest = await selectFirstApproach(database, beyond(place), life, PRICES_LOOKED_AT_MAX);
+  if (nearest.isBounded) bounds.add(pricesBound('the nearest price of the other side'));
+  const then = nearest.approach?.sequence ?? to;
+  // The entry that ended it may go on at its price: what comes behind its own step is no part of its life.
+  const span = { after: arrival.sequence, to, lastStep: departure?.step ?? Number.MAX_SAFE_INTEGER };
+  const sums = await sumSteps(database, place, span, order.number, then, STEPS_COUNTED_MAX);
+  const counted = sums.reduce((total, { steps }) => total + steps, 0);
+  const isBounded = counted >= STEPS_COUNTED_MAX;
+  const through = isBounded ? Math.max(...sums.map(({ lastSequence }) => lastSequence)) : to;
+  const ahead = sums.filter(({ isAhead }) => isAhead === 1);
+  const lastAhead = ahead.length === 0 ? null : Math.max(...ahead.map(({ lastSequence }) => lastSequence));
+  const betterThen = await selectLevels(database, betterThan(place), arrival.sequence, PRICES_LOOKED_AT_MAX);
+  const betterLast = await selectLevels(database, betterThan(place), lifeTo, PRICES_LOOKED_AT_MAX);
+  if (betterThen.isBounded || betterLast.isBounded) bounds.add(pricesBound('better prices of its side'));
+  const throughMs = isBounded ? await timeAt(database, place, through) : order.updated_ms;
+  if (isBounded) {
+    bounds.add(
+      `the first ${STEPS_COUNTED_MAX} steps at its price were counted, up to ${new Date(throughMs).toISOString()}`,
+    );
+  }
+  return {
+    arrival,
+    departure,
+    betterThen: betterThen.levels,
+    betterLast: betterLast.levels,
+    sums,
+    through: { sequence: through, timeMs: throughMs, isBounded },
+    lastAheadMs: lastAhead === null ? null : await timeAt(database, place, lastAhead),
+    nearest:
+      nearest.approach === null
+        ? null
+        : {
+            priceTicks: nearest.approach.priceTicks,
+            timeMs: await timeOfApproach(database, place, order, nearest.approach),
+          },
+  };
+}
+
+const pricesBound = (what: string): string => `${PRICES_LOOKED_AT_MAX} prices were looked at for ${what}`;
+
+function timeOfApproach(
+  database: Kysely<Database>,
+  { market, side }: QueuePlace,
+  order: OrderRow,
+  { priceTicks, sequence }: { readonly priceTicks: number; readonly sequence: number },
+): Promise<number> | number {
+  // It was there already when the order came.
+  if (sequence === order.sequence) return order.created_ms;
+  return timeAt(database, { market, side: oppositeOf(side), priceTicks }, sequence);
+}
+
+/** Unix milliseconds of an entry that made a step at a price. */
+async function timeAt(database: Kysely<Database>, place: QueuePlace, sequence: number): Promise<number> {
+  const step = await selectFirstStepAt(database, place, sequence);
+  if (step === null) throw new Error(`entry ${sequence} made no step at ${place.priceTicks}`);
+  return timeOf(database, step);
+}
+
+async function timeOf(database: Kysely<Database>, { kind, sequence, order_number }: BookStepRow): Promise<number> {
+  if (kind > STEP_RESTED && kind <= STEP_FILLED) {
+    const timeMs = await selectTradeTime(database, sequence);
+    if (timeMs === null) throw new Error(`entry ${sequence} holds no trade`);
+    return timeMs;
+  }
+  const times = await selectOrderTimes(database, order_number);
+  if (times === null) throw new Error(`order ${order_number} has no row`);
+  return kind === STEP_RESTED ? times.created_ms : times.updated_ms;
+}

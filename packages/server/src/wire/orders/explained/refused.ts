@@ -1,0 +1,151 @@
+/** The explanation of an order that was refused: what the gateway remembers of it, and the book as it is now. Pure. */
+import type { ExplainedRefusal, OrderExplanation, RefusalDetails } from '@bellwether/contract';
+import { ASK, BID, limitPrice, type Market, type PlaceOrder, type State } from '@bellwether/engine';
+import { amountText, priceText } from '../../forms/decimal.ts';
+import { refusedChecks } from './checks.ts';
+import { ownPriceText } from './queue.ts';
+
+/** What a refused order said. */
+export type RefusedTerms = Pick<
+  PlaceOrder,
+  'market' | 'outcome' | 'side' | 'type' | 'makerAmount' | 'takerAmount' | 'expiration'
+>;
+
+/** As it is kept: plain data. */
+export interface RefusedOrder {
+  readonly terms: RefusedTerms;
+  /** Unix milliseconds. */
+  readonly timeMs: number;
+  readonly code: string;
+  readonly error: string;
+  readonly details?: RefusalDetails;
+  /** Best prices of the book then, in YES terms; 0 for none. */
+  readonly bestBid: number;
+  readonly bestAsk: number;
+  /** Terms of the market then. */
+  readonly tick: number;
+  readonly minimumMicros: number;
+}
+
+export function explainedRefusal({
+  terms,
+  timeMs,
+  code,
+  error,
+  details,
+  bestBid,
+  bestAsk,
+}: RefusedOrder): ExplainedRefusal {
+  const { outcome } = terms;
+  const [bid, ask] = outcome === 0 ? [bestBid, bestAsk] : [bestAsk, bestBid];
+  return {
+    timestamp: String(timeMs),
+    code,
+    error,
+    ...(details !== undefined && { details }),
+    best_bid: bestText(bid, outcome),
+    best_ask: bestText(ask, outcome),
+  };
+}
+
+const bestText = (best: number, outcome: number): string | null => (best === 0 ? null : ownPriceText(best, outcome));
+
+const KEEPS =
+  'A refused order is in no journal. The gateway that refused it remembers it, for a bounded number of orders and until it ' +
+  'restarts; another gateway or node does not know of it.';
+
+/** null when nothing is remembered. `remembered`: all refusals of the order, oldest first. */
+export function refusedExplanation(
+  orderID: string,
+  remembered: readonly RefusedOrder[],
+  state: Readonly<State>,
+): OrderExplanation | null {
+  const last = remembered.at(-1);
+  const market = last === undefined ? undefined : state.markets[last.terms.market];
+  if (last === undefined || market === undefined) return null;
+  const { terms, timeMs, code, error } = last;
+  const { side, type, outcome } = terms;
+  const limit = limitOf(last);
+  const size = side === 'BUY' ? terms.takerAmount : terms.makerAmount;
+  const refusals = remembered.map(explainedRefusal);
+  const opposite = { at_arrival: oppositeText(last, last), now: oppositeText(last, bestNow(market)) };
+  const needed = neededWords(last, limit, opposite.now);
+  return {
+    orderID,
+    status: 'REFUSED',
+    summary: `It was refused: ${error}. Nothing is held for it and nothing of it was traded.`,
+    market: market.conditionId,
+    question: '',
+    asset_id: market.tokenIds[outcome],
+    outcome: market.outcomes[outcome],
+    side,
+    order_type: type,
+    price: limit === null ? '' : priceText(limit),
+    original_size: amountText(size),
+    size_matched: '0',
+    created_at: String(timeMs),
+    expiration: String(terms.expiration),
+    book: null,
+    steps: [
+      ...refusals.map(({ timestamp, error: words }) => ({
+        kind: 'refused' as const,
+        timestamp,
+        sequence: null,
+        words: `It was refused: ${words}.`,
+      })),
+      { kind: 'needed', timestamp: null, sequence: null, words: needed },
+    ],
+    checks: refusedChecks(
+      {
+        side,
+        type,
+        priceTicks: limit,
+        sizeMicros: size,
+        expiration: terms.expiration,
+        market: { tick: last.tick, minimumMicros: last.minimumMicros },
+        funds: side === 'BUY' ? 'The collateral was there.' : 'The shares were there.',
+      },
+      { code, error },
+    ),
+    refusals,
+    hold: null,
+    queue: null,
+    fills: { listed: [], all: true },
+    chance: null,
+    needed: { opposite, ahead: null, words: needed },
+    end: { timestamp: String(timeMs), sequence: null, reason: 'refused' },
+    frames: { market: [], user: [], all: true },
+    looked: { sequence: state.sequence, complete: true, bounds: [], keeps: KEEPS },
+  };
+}
+
+/** In 1/10000 of its own outcome; null where the amounts say none on the grid. */
+function limitOf({ terms, tick }: RefusedOrder): number | null {
+  const { side, type, makerAmount, takerAmount } = terms;
+  const [collateral, shares] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount];
+  if (collateral < 1 || shares < 1) return null;
+  const limit = limitPrice(type, side, collateral, shares, tick);
+  return typeof limit === 'number' ? limit : null;
+}
+
+type Best = Pick<RefusedOrder, 'bestBid' | 'bestAsk'>;
+
+const bestNow = ({ book }: Market): Best => ({
+  bestBid: book?.bestPrice(BID) ?? 0,
+  bestAsk: book?.bestPrice(ASK) ?? 0,
+});
+
+/** Best price of the side that the order would meet, for its own outcome. */
+function oppositeText({ terms: { side, outcome } }: RefusedOrder, { bestBid, bestAsk }: Best): string | null {
+  const isBid = (side === 'BUY') === (outcome === 0);
+  return bestText(isBid ? bestAsk : bestBid, outcome);
+}
+
+function neededWords({ terms: { side } }: RefusedOrder, limit: number | null, now: string | null): string {
+  const best = side === 'BUY' ? 'best offer' : 'best bid';
+  const current = now === null ? 'there is none now' : `it is ${now} now`;
+  if (limit === null)
+    return `It named no price on the market’s grid, so nothing could fill it. The ${best}: ${current}.`;
+  const reach = side === 'BUY' ? `${priceText(limit)} or lower` : `${priceText(limit)} or higher`;
+  return `Had it been accepted it would need the ${best} to be ${reach} to be filled: ${current}.`;
+}
