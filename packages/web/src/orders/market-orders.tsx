@@ -31,7 +31,7 @@ function Orders({ account, conditionId }: { readonly account: Account; readonly 
           </Button>
         )}
       </div>
-      <OrderList orders={orders} cancelling={cancelling} />
+      <OrderList account={account} orders={orders} cancelling={cancelling} />
     </section>
   );
 }

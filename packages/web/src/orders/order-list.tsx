@@ -1,6 +1,7 @@
-/** Own open orders with what is filled of each and a way to cancel it. */
+/** Own open orders with what is filled of each, why it is not, and a way to cancel it. */
 import type { OwnOrder } from '@bellwether/sdk';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { Account } from '../account/account.ts';
 import { toMicros } from '../format/decimal.ts';
 import { formatCents, formatExactMoney, formatShares } from '../format/numbers.ts';
 import { formatDateTime } from '../format/time.ts';
@@ -8,24 +9,38 @@ import { Button } from '../ui/button.tsx';
 import { TimeAgo } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { Cancelling } from './use-cancel.ts';
+import { WhyDialog } from './why-dialog.tsx';
 import './orders.css';
 
 export function OrderList({
+  account,
   orders,
   cancelling,
   titleOf,
 }: {
+  readonly account: Account;
   readonly orders: readonly OwnOrder[];
   readonly cancelling: Cancelling;
   /** What stands above an order; its market, in a list of several. */
   readonly titleOf?: (order: OwnOrder) => ReactNode;
 }) {
+  // The order itself and not its id: it is told of still when it has been filled meanwhile.
+  const [asked, setAsked] = useState<OwnOrder | null>(null);
   return (
-    <ul className='orders'>
-      {orders.map((order) => (
-        <OrderRow key={order.id} order={order} cancelling={cancelling} title={titleOf?.(order) ?? null} />
-      ))}
-    </ul>
+    <>
+      <ul className='orders'>
+        {orders.map((order) => (
+          <OrderRow
+            key={order.id}
+            order={order}
+            cancelling={cancelling}
+            title={titleOf?.(order) ?? null}
+            onWhy={() => setAsked(order)}
+          />
+        ))}
+      </ul>
+      <WhyDialog account={account} order={asked} onClose={() => setAsked(null)} />
+    </>
   );
 }
 
@@ -33,10 +48,12 @@ function OrderRow({
   order,
   cancelling,
   title,
+  onWhy,
 }: {
   readonly order: OwnOrder;
   readonly cancelling: Cancelling;
   readonly title: ReactNode;
+  readonly onWhy: () => void;
 }) {
   const { id, side, outcome, price, original_size: size, size_matched: matched, held, expiration, created_at } = order;
   const words = `${side === 'BUY' ? 'Buy' : 'Sell'} ${formatShares(size)} ${outcome} at ${formatCents(price)}`;
@@ -63,16 +80,21 @@ function OrderRow({
           )}
         </p>
       </div>
-      <Button
-        size='sm'
-        kind='ghost'
-        aria-label={`Cancel: ${words}`}
-        busy={cancelling.busy.has(id)}
-        onClick={() => cancelling.cancel(id)}
-      >
-        <Icon name='close' size={14} />
-        Cancel
-      </Button>
+      <div className='orders__ways'>
+        <Button size='sm' kind='ghost' aria-label={`Why? ${words}`} onClick={onWhy}>
+          Why?
+        </Button>
+        <Button
+          size='sm'
+          kind='ghost'
+          aria-label={`Cancel: ${words}`}
+          busy={cancelling.busy.has(id)}
+          onClick={() => cancelling.cancel(id)}
+        >
+          <Icon name='close' size={14} />
+          Cancel
+        </Button>
+      </div>
     </li>
   );
 }

@@ -55,6 +55,7 @@ function Orders({ account, orders }: { readonly account: Account; readonly order
         </Button>
       </div>
       <OrderList
+        account={account}
         orders={orders}
         cancelling={cancelling}
         titleOf={({ market }) => {

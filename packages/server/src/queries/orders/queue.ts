@@ -129,7 +129,7 @@ export async function selectLevels(
         SELECT sequence, step FROM book_steps WHERE market = ${market} AND side = ${side}
           AND price_ticks = prices.at AND sequence <= ${sequence} ORDER BY sequence DESC, step DESC LIMIT 1)
     WHERE prices.at IS NOT NULL`.execute(database);
-  const levels = rows.filter(({ orders }) => orders > 0);
+  const levels = rows.slice(0, pricesMax).filter(({ orders }) => orders > 0);
   return { levels, isBounded: rows.length > pricesMax };
 }
 

@@ -26,7 +26,8 @@ import { KIND_SELL } from '../../schema/ledger-tables.ts';
 import type { OrderRow } from '../../schema/orders-tables.ts';
 import type { FillFact, FrameEntry, FrameFacts, RestFacts } from '../../wire/orders/explained/order-facts.ts';
 import { writeBook } from '../../wire/prices/book.ts';
-import { LEGS_LOOKED_AT_MAX, PRICES_LOOKED_AT_MAX } from './explanation-limits.ts';
+import type { ExplanationLimits } from './explanation-limits.ts';
+import { bestAt } from './queue-facts.ts';
 
 /** Micros per unit of a price in 1/10000. */
 const MICROS_PER_TICK = 100;
@@ -37,6 +38,7 @@ export interface FramedOrder {
   readonly isNegRisk: boolean;
   readonly rest: RestFacts | null;
   readonly fills: readonly FillFact[];
+  readonly limits: ExplanationLimits;
 }
 
 type Due = Pick<FrameEntry, 'sequence' | 'timeMs' | 'news' | 'status' | 'matchedMicros'> & {
@@ -93,9 +95,12 @@ async function frameOf(
   { fill, ...due }: Due,
   bounds: Set<string>,
 ): Promise<FrameEntry> {
-  const { order } = framed;
+  const { order, limits } = framed;
   const { sequence } = due;
-  const legs = fill === null ? [] : await selectLegs(database, sequence, LEGS_LOOKED_AT_MAX);
+  const legs = fill === null ? [] : await selectLegs(database, sequence, limits.legsLookedAtMax);
+  if (legs.length >= limits.legsLookedAtMax) {
+    bounds.add(`messages of a trade were counted for its first ${limits.legsLookedAtMax} makers`);
+  }
   const prices = legs.map(({ kind, outcome, price_micros }) => {
     const own = outcome === 0 ? 0 : 1;
     const side = (kind & KIND_SELL) === 0 ? 'BUY' : 'SELL';
@@ -114,18 +119,17 @@ async function frameOf(
           { market: order.market, side: place.side, priceTicks: place.price },
           sequence,
         );
-  const after = await bookAt(database, order.market, sequence);
-  const before = await bookAt(database, order.market, sequence - 1);
-  if (after === null || before === null) bounds.add(`books of more than ${PRICES_LOOKED_AT_MAX} prices have no hash`);
+  const after = await bookAt(database, order.market, sequence, limits);
+  if (after === null) bounds.add(`books of more than ${limits.bookPricesMax} prices on a side have no hash`);
+  const bid = await bestAt(database, order.market, 0, sequence - 1, limits);
+  const ask = await bestAt(database, order.market, 1, sequence - 1, limits);
   return {
     ...due,
     version: step?.version ?? null,
     bookHash: after === null || step === null ? null : await hashOf(database, framed, after, due, step.version),
     bestChanged:
       after !== null &&
-      before !== null &&
-      (after.bids[0]?.priceTicks !== before.bids[0]?.priceTicks ||
-        after.asks[0]?.priceTicks !== before.asks[0]?.priceTicks),
+      (bid.best !== (after.bids[0]?.priceTicks ?? null) || ask.best !== (after.asks[0]?.priceTicks ?? null)),
     trade: fill === null ? null : { prices: messages, hash: fill.hash },
   };
 }
@@ -137,10 +141,15 @@ interface BookThen {
 }
 
 /** The book after an entry; null when it had too many prices to look at. */
-async function bookAt(database: Kysely<Database>, market: number, sequence: number): Promise<BookThen | null> {
+async function bookAt(
+  database: Kysely<Database>,
+  market: number,
+  sequence: number,
+  { bookPricesMax }: ExplanationLimits,
+): Promise<BookThen | null> {
   const side = async (of: BookSide) => {
     const span = { market, side: of, above: 0, below: PRICE_ONE + 1, descending: of === 0 };
-    return selectLevels(database, span, sequence, PRICES_LOOKED_AT_MAX);
+    return selectLevels(database, span, sequence, bookPricesMax);
   };
   const [bids, asks] = [await side(0), await side(1)];
   return bids.isBounded || asks.isBounded ? null : { bids: bids.levels, asks: asks.levels };

@@ -18,7 +18,7 @@ import { explanation } from '../../wire/orders/explained/explanation.ts';
 import type { FillFact } from '../../wire/orders/explained/order-facts.ts';
 import { type Read, serializerOf } from '../read.ts';
 import { dueFrames } from './due-frames.ts';
-import { TERM_CHANGES_MAX } from './explanation-limits.ts';
+import { EXPLANATION_LIMITS, type ExplanationLimits } from './explanation-limits.ts';
 import { bestAt, placeOf, restFacts } from './queue-facts.ts';
 
 /** Parameters of the read `explain-order`. */
@@ -30,7 +30,11 @@ export interface ExplainOrderParameters {
   readonly refusals: readonly ExplainedRefusal[];
 }
 
-export function explainOrderRead(responseSchema: object): Read<ExplainOrderParameters, OrderExplanation> {
+/** Tests want other `limits`. */
+export function explainOrderRead(
+  responseSchema: object,
+  limits: ExplanationLimits = EXPLANATION_LIMITS,
+): Read<ExplainOrderParameters, OrderExplanation> {
   return {
     name: 'explain-order',
     async run(database, { orderNumber, account, refusals }) {
@@ -41,23 +45,27 @@ export function explainOrderRead(responseSchema: object): Read<ExplainOrderParam
       if (market === undefined) throw new Error(`order ${order.number} has no market`);
       const bounds = new Set<string>();
       const place = placeOf(order);
-      const rest = await restFacts(database, order, shown, bounds);
+      const rest = await restFacts(database, order, shown, limits, bounds);
       const fills = await fillsOf(database, order);
-      const before = await bestAt(database, order.market, opposite(place.side), order.sequence - 1);
-      const now = await bestAt(database, order.market, opposite(place.side), shown);
+      const before = await bestAt(database, order.market, opposite(place.side), order.sequence - 1, limits);
+      const now = await bestAt(database, order.market, opposite(place.side), shown, limits);
       if (before.isBounded || now.isBounded) bounds.add('the best price of the other side was not found in time');
       const life = { after: order.sequence, to: order.status === 'LIVE' ? shown : order.updated_sequence };
+      const termChanges = await selectTermChanges(database, order.market, life, limits.termChangesMax + 1);
+      if (termChanges.length > limits.termChangesMax) {
+        bounds.add(`the first ${limits.termChangesMax} changes of the market’s terms are told`);
+      }
       const value = explanation({
         order,
         market,
         terms: await selectTermsAt(database, order.market, order.sequence),
-        termChanges: await selectTermChanges(database, order.market, life, TERM_CHANGES_MAX),
+        termChanges: termChanges.slice(0, limits.termChangesMax),
         shown,
         rest,
         opposite: { atArrival: before.best, now: now.best },
         fills: fills.slice(0, EXPLAINED_FILLS_MAX),
         hasMoreFills: fills.length > EXPLAINED_FILLS_MAX,
-        frames: await dueFrames(database, { order, market, isNegRisk, rest, fills }, bounds),
+        frames: await dueFrames(database, { order, market, isNegRisk, rest, fills, limits }, bounds),
         refusals,
         bounds: [...bounds],
       });

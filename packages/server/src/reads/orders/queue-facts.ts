@@ -16,7 +16,7 @@ import {
 import type { OrderRow } from '../../schema/orders-tables.ts';
 import { type BookStepRow, STEP_FILLED, STEP_RESTED } from '../../schema/queue-tables.ts';
 import type { RestFacts } from '../../wire/orders/explained/order-facts.ts';
-import { PRICES_LOOKED_AT_MAX, STEPS_COUNTED_MAX } from './explanation-limits.ts';
+import type { ExplanationLimits } from './explanation-limits.ts';
 
 /** Where an order stands in the book of its market. */
 export function placeOf({ market, side, outcome, price_ticks }: OrderRow): QueuePlace {
@@ -48,10 +48,11 @@ export async function bestAt(
   market: number,
   side: BookSide,
   sequence: number,
+  { pricesLookedAtMax }: ExplanationLimits,
 ): Promise<{ readonly best: number | null; readonly isBounded: boolean }> {
   const span = { market, side, above: 0, below: PRICE_ONE + 1, descending: side === 0 };
   const at = { after: sequence, to: sequence };
-  const { approach, isBounded } = await selectFirstApproach(database, span, at, PRICES_LOOKED_AT_MAX);
+  const { approach, isBounded } = await selectFirstApproach(database, span, at, pricesLookedAtMax);
   return { best: approach?.priceTicks ?? null, isBounded };
 }
 
@@ -60,8 +61,10 @@ export async function restFacts(
   database: Kysely<Database>,
   order: OrderRow,
   shown: number,
+  { pricesLookedAtMax, stepsCountedMax }: ExplanationLimits,
   bounds: Set<string>,
 ): Promise<RestFacts | null> {
+  const pricesBound = (what: string): string => `${pricesLookedAtMax} prices were looked at for ${what}`;
   const place = placeOf(order);
   const arrival = await selectStep(database, place, order.sequence, order.number);
   if (arrival === null || arrival.kind !== STEP_RESTED) return null;
@@ -71,24 +74,24 @@ export async function restFacts(
   const lifeTo = isOpen ? shown : to - 1;
   const departure = isOpen ? null : await selectStep(database, place, to, order.number);
   const life = { after: arrival.sequence, to: lifeTo };
-  const nearest = await selectFirstApproach(database, beyond(place), life, PRICES_LOOKED_AT_MAX);
+  const nearest = await selectFirstApproach(database, beyond(place), life, pricesLookedAtMax);
   if (nearest.isBounded) bounds.add(pricesBound('the nearest price of the other side'));
   const then = nearest.approach?.sequence ?? to;
   // The entry that ended it may go on at its price: what comes behind its own step is no part of its life.
   const span = { after: arrival.sequence, to, lastStep: departure?.step ?? Number.MAX_SAFE_INTEGER };
-  const sums = await sumSteps(database, place, span, order.number, then, STEPS_COUNTED_MAX);
+  const sums = await sumSteps(database, place, span, order.number, then, stepsCountedMax);
   const counted = sums.reduce((total, { steps }) => total + steps, 0);
-  const isBounded = counted >= STEPS_COUNTED_MAX;
+  const isBounded = counted >= stepsCountedMax;
   const through = isBounded ? Math.max(...sums.map(({ lastSequence }) => lastSequence)) : to;
   const ahead = sums.filter(({ isAhead }) => isAhead === 1);
   const lastAhead = ahead.length === 0 ? null : Math.max(...ahead.map(({ lastSequence }) => lastSequence));
-  const betterThen = await selectLevels(database, betterThan(place), arrival.sequence, PRICES_LOOKED_AT_MAX);
-  const betterLast = await selectLevels(database, betterThan(place), lifeTo, PRICES_LOOKED_AT_MAX);
+  const betterThen = await selectLevels(database, betterThan(place), arrival.sequence, pricesLookedAtMax);
+  const betterLast = await selectLevels(database, betterThan(place), lifeTo, pricesLookedAtMax);
   if (betterThen.isBounded || betterLast.isBounded) bounds.add(pricesBound('better prices of its side'));
   const throughMs = isBounded ? await timeAt(database, place, through) : order.updated_ms;
   if (isBounded) {
     bounds.add(
-      `the first ${STEPS_COUNTED_MAX} steps at its price were counted, up to ${new Date(throughMs).toISOString()}`,
+      `the first ${stepsCountedMax} steps at its price were counted, up to ${new Date(throughMs).toISOString()}`,
     );
   }
   return {
@@ -108,8 +111,6 @@ export async function restFacts(
           },
   };
 }
-
-const pricesBound = (what: string): string => `${PRICES_LOOKED_AT_MAX} prices were looked at for ${what}`;
 
 function timeOfApproach(
   database: Kysely<Database>,

@@ -164,6 +164,16 @@ function neededOf(
   const ahead = rest === null ? null : shownAhead(aheadAtLast(rest));
   return { opposite: { at_arrival: atArrival, now }, ahead, words: neededWords() };
 
+  /** Who is met before it: better prices of its side, then those ahead at its own. */
+  function before(): string {
+    if (rest === null) return '';
+    const { better } = shownQueue(order, rest).last;
+    const parts: string[] = [];
+    if (better !== null && better.orders > 0) parts.push(`${sharesIn(better)} at better prices`);
+    if (ahead !== null && ahead.orders > 0) parts.push(`${sharesIn(ahead)} at its own`);
+    return parts.length === 0 ? '' : `; ${parts.join(' and ')} come before it`;
+  }
+
   function neededWords(): string {
     const outcome = order.outcome === 0 ? market.outcome_0 : market.outcome_1;
     const other = order.side === 'BUY' ? `an offer of ${outcome} at` : `a bid for ${outcome} at`;
@@ -173,8 +183,7 @@ function neededOf(
     const current = now === null ? `there is none now` : `the ${best} is ${now} now`;
     if (end === null) {
       const left = amountText(order.size_micros - order.matched_micros);
-      const first = ahead === null || ahead.orders === 0 ? '' : `${sharesIn(ahead)} stand before it at its price, and `;
-      return `What is left of it, ${left} shares, needs ${other} ${limit} ${reach}: ${first}${current}.`;
+      return `What is left of it, ${left} shares, needs ${other} ${limit} ${reach}: ${current}${before()}.`;
     }
     if (end.reason === 'filled') return 'It was filled.';
     const missing = atArrival === null ? 'there was none when it came' : `the ${best} was ${atArrival} when it came`;

@@ -1,0 +1,101 @@
+/** What an explanation says when there is more than it looks at. */
+import { EXPLAINED_FILLS_MAX, EXPLAINED_FRAME_ENTRIES_MAX, OrderExplanation } from '@bellwether/contract';
+import { orderNumber } from '@bellwether/engine';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { RecordedVenue, testOrderId } from '../../projections/fixtures/recorded-venue.ts';
+import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
+import { runRead } from '../run-read.ts';
+import { explainOrderRead } from './explanation.ts';
+import { EXPLANATION_LIMITS, type ExplanationLimits } from './explanation-limits.ts';
+
+let store: TestStore;
+let venue: RecordedVenue;
+beforeEach(() => {
+  store = openTestStore();
+  venue = new RecordedVenue();
+  venue.openAccounts(2);
+  venue.addMarkets(1);
+});
+afterEach(() => store.close());
+
+const buy = (trader: number, price: number, shares: number, outcome: 0 | 1 = 0) =>
+  venue.place({ trader, side: 'BUY', outcome, price, shares });
+
+async function explained(order: number, limits: Partial<ExplanationLimits> = {}): Promise<OrderExplanation> {
+  store.project(venue);
+  const read = explainOrderRead(OrderExplanation, { ...EXPLANATION_LIMITS, ...limits });
+  const number = orderNumber(order);
+  const row = store.query('SELECT account FROM orders WHERE number = ?', number)[0];
+  const answer = await runRead(read, store.database, {
+    orderNumber: number,
+    account: Number(row?.['account']),
+    refusals: [],
+  });
+  if (answer === null) throw new Error('not explained');
+  return answer.value;
+}
+
+const cancelOf = (order: number) =>
+  venue.must({ kind: 'CancelOrders', account: venue.accountOf(1), orderIds: [testOrderId(order)] });
+
+test('explained: past the bound of steps the figures are those up to it, and the answer says up to when', async () => {
+  for (let order = 0; order < 5; order += 1) buy(1, 4_000, 10);
+  buy(0, 4_000, 50);
+  const times: number[] = [];
+  for (let order = 1; order <= 5; order += 1) times.push(cancelOf(order).timeMs);
+  const own = firstNumber() + 5;
+  const whole = await explained(own);
+  expect(whole.looked).toMatchObject({ complete: true, bounds: [] });
+  expect(whole.queue?.last).toMatchObject({ at: 'now', ahead: { orders: 0, shares: '0' } });
+  const part = await explained(own, { stepsCountedMax: 3 });
+  const upTo = new Date(times[2] ?? 0).toISOString();
+  expect(part.looked).toMatchObject({
+    complete: false,
+    bounds: [`the first 3 steps at its price were counted, up to ${upTo}`],
+  });
+  expect(part.queue).toMatchObject({
+    since: { cancelled: { shares: '30', orders: 3 }, timestamp: String(times[2]) },
+    last: { at: 'bound', ahead: { orders: 2, shares: '20' }, better: null },
+  });
+  expect(part.steps.at(-1)?.words).toBe(
+    `Not all was looked at: the first 3 steps at its price were counted, up to ${upTo}.`,
+  );
+});
+
+test('explained: past the bound of prices it is said what was not found, and books have no hash', async () => {
+  for (const price of [5_000, 4_900, 4_800, 4_700]) buy(1, price, 10);
+  buy(0, 4_000, 50);
+  const own = firstNumber() + 4;
+  expect(await explained(own, { pricesLookedAtMax: 3, bookPricesMax: 3 })).toMatchObject({
+    queue: { arrival: { better: { prices: 3 } } },
+    frames: { market: [{ event_type: 'price_change', hash: null }] },
+    looked: {
+      complete: false,
+      bounds: [
+        '3 prices were looked at for better prices of its side',
+        'books of more than 3 prices on a side have no hash',
+      ],
+    },
+  });
+});
+
+test('explained: of many fills the first are listed, and of the frames the first and the last', async () => {
+  buy(0, 4_000, 2_000);
+  const own = firstNumber();
+  for (let fill = 0; fill < EXPLAINED_FILLS_MAX + 20; fill += 1) buy(1, 6_000, 5, 1);
+  const told = await explained(own);
+  expect(told.fills).toMatchObject({ all: false });
+  expect(told.fills.listed).toHaveLength(EXPLAINED_FILLS_MAX);
+  expect(new Set(told.frames.market.map(({ sequence }) => sequence)).size).toBe(EXPLAINED_FRAME_ENTRIES_MAX);
+  expect(told.frames.all).toBe(false);
+  expect(told.looked.complete).toBe(false);
+  expect(told.size_matched).toBe('600');
+});
+
+/** Number of the first order of the venue. */
+function firstNumber(): number {
+  for (const { events } of venue.entries) {
+    for (const event of events) if (event.kind === 'OrderAccepted') return event.order;
+  }
+  throw new Error('no order');
+}
