@@ -88,7 +88,7 @@ async function fillBooks({ traders, markets, pool }: World): Promise<void> {
     await taker.placed({ tokenId: market.yes, side: 'BUY', price: '0.6', size: '10', builder: BUILDER });
     const { orderID } = await taker.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '15' });
     pool.add('orderID', orderID);
-    pool.add('GET /data/order/:id id', orderID);
+    for (const path of ['/data/order/:id', '/explain/order/:id']) pool.add(`GET ${path} id`, orderID);
   }
 }
 
