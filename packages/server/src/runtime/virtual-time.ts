@@ -11,14 +11,14 @@ import { TimerHeap } from './timer-heap.ts';
 export interface DuePart {
   /** When next, in Unix milliseconds; null: nothing is. */
   nextMs(): number | null;
-  /** Does what is due now. */
-  run(): Promise<void>;
+  /** Does what is due up to a moment, each at its own, or the first of it; it is asked again while something is left. */
+  run(untilMs: number): Promise<void>;
 }
 
 /** How often a time that runs is brought up to where it should be. */
 const STEP_MS = 10;
-/** Moments after which whoever else is in the thread gets a turn. */
-const MOMENTS_PER_TURN = 64;
+/** Steps of a move after which whoever else is in the thread gets a turn. */
+const STEPS_PER_TURN = 64;
 
 export class VirtualTime {
   readonly #machine: Pick<Runtime, 'clock' | 'timers'>;
@@ -93,35 +93,48 @@ export class VirtualTime {
   }
 
   async #move(untilMs: number): Promise<void> {
-    for (let moments = 1; !this.#isClosed; moments++) {
+    for (let steps = 1; !this.#isClosed; steps++) {
       const next = this.#nextMs();
       if (next === null || next > untilMs) break;
-      this.#nowMs = Math.max(this.#nowMs, next);
-      await this.#runDue();
-      if (moments % MOMENTS_PER_TURN === 0) await turn(this.#machine.timers);
+      const timerMs = this.#heap.nextMs() ?? untilMs;
+      for (const part of this.#parts) await this.#run(part, Math.min(timerMs, untilMs));
+      if (timerMs <= untilMs && (this.#dueMs() ?? Number.POSITIVE_INFINITY) > timerMs) await this.#fire(timerMs);
+      if (steps % STEPS_PER_TURN === 0) await turn(this.#machine.timers);
     }
     if (!this.#isClosed) this.#nowMs = Math.max(this.#nowMs, untilMs);
   }
 
-  async #runDue(): Promise<void> {
-    for (const part of this.#parts) {
-      const next = part.nextMs();
-      if (next !== null && next <= this.#nowMs) await part.run();
-    }
-    for (let callback = this.#heap.take(this.#nowMs); callback !== null; callback = this.#heap.take(this.#nowMs)) {
+  async #run(part: DuePart, untilMs: number): Promise<void> {
+    const next = part.nextMs();
+    if (next === null || next > untilMs) return;
+    this.#nowMs = Math.max(this.#nowMs, next);
+    await part.run(untilMs);
+  }
+
+  /** All timers of a moment at which parts have nothing due any more. */
+  async #fire(atMs: number): Promise<void> {
+    this.#nowMs = Math.max(this.#nowMs, atMs);
+    for (let callback = this.#heap.take(atMs); callback !== null && !this.#isClosed; callback = this.#heap.take(atMs)) {
       callback();
       // What it asks of others is asked in the order of the timers.
       await turn(this.#machine.timers);
     }
   }
 
-  #nextMs(): number | null {
-    let next = this.#heap.nextMs();
+  /** When the first of the parts has something due. */
+  #dueMs(): number | null {
+    let next: number | null = null;
     for (const part of this.#parts) {
       const due = part.nextMs();
       if (due !== null && (next === null || due < next)) next = due;
     }
     return next;
+  }
+
+  #nextMs(): number | null {
+    const timerMs = this.#heap.nextMs();
+    const dueMs = this.#dueMs();
+    return timerMs === null ? dueMs : dueMs === null ? timerMs : Math.min(timerMs, dueMs);
   }
 
   #step(): void {

@@ -85,13 +85,16 @@ export function checkFormat(database: DatabaseSync): void {
   }
 }
 
-/** Sets a writing connection up so that a commit is on the disk before it returns, and reads back that it is so. */
-export function makeDurable(database: DatabaseSync): void {
+/**
+ * Sets a writing connection up so that a commit is on the disk before it returns, and reads back that it is so. Unless it is
+ * `synced` a commit is with the system: the process may end, and the machine may not.
+ */
+export function makeDurable(database: DatabaseSync, synced = true): void {
   assertVersion(database);
   // Without spilling, a transaction's pages go to the log once, in order, at commit: the log's check relies on it. Pages of
   // earlier ones are hardly read again: a large cache would only fill with all that is written.
   database.exec(`PRAGMA cache_size = -${WRITER_CACHE_KIB}; PRAGMA cache_spill = OFF; PRAGMA cell_size_check = ON`);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synced ? 'FULL' : 'OFF'}`);
   database.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
   database.exec(`PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
   // The journal checkpoints itself, so that an error of a checkpoint is heard.
@@ -99,7 +102,8 @@ export function makeDurable(database: DatabaseSync): void {
   const mode = pragma(database, 'journal_mode');
   if (mode !== 'wal') throw new Error(`${JOURNAL_FILE}: journal_mode is ${String(mode)}, must be wal`);
   const synchronous = pragma(database, 'synchronous');
-  if (synchronous !== 2) throw new Error(`${JOURNAL_FILE}: synchronous is ${String(synchronous)}, must be 2 (FULL)`);
+  if (synced && synchronous !== 2)
+    throw new Error(`${JOURNAL_FILE}: synchronous is ${String(synchronous)}, must be 2 (FULL)`);
 }
 
 function assertVersion(database: DatabaseSync): void {

@@ -38,14 +38,17 @@ const CHECKPOINT_BYTES = 1024 * 1024;
 const OVERHEAD_BYTES = 2 * 4096;
 const EARLIER_FAILURE = new Error('an earlier write failed');
 
-/** Opens the journal of a locked data folder for writing, creating it if there is none. Throws `JournalCorruption`. */
-export function openJournal(lock: DataFolderLock, random: Randomness): SqliteJournal {
+/**
+ * Opens the journal of a locked data folder for writing, creating it if there is none. `synced`: see `makeDurable`. Throws
+ * `JournalCorruption`.
+ */
+export function openJournal(lock: DataFolderLock, random: Randomness, synced = true): SqliteJournal {
   const path = join(lock.dataDir, JOURNAL_FILE);
   checkJournalFiles(lock.dataDir);
   const database = connect(path, false);
   try {
     return guarded(null, () => {
-      makeDurable(database);
+      makeDurable(database, synced);
       prepareSchema(database, GENESIS_HASH);
       emptyWal(database);
       syncFolder(lock.dataDir);

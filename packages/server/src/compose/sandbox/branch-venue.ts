@@ -118,7 +118,6 @@ async function open(options: BranchOptions, opened: Opened): Promise<BranchVenue
   });
   const url = await gateway.listen({ port, connectionsMax: connectionsMax(), isShared: true });
   exchange.open();
-  await ledger.readsOpened;
   return {
     branch,
     url,

@@ -2,7 +2,6 @@
  * Exchange, read side and snapshots of a data folder in one thread, on a clock that is moved: the parts of any venue, joined
  * by channels that stay in the thread. A venue of this kind is there in a fraction of a second, and several share a process.
  */
-import { nextTimerMs } from '@bellwether/engine';
 import type { Logger } from 'pino';
 import { freeBytesOf, StorageRoom } from '../../adapters/data-folder/storage-room.ts';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
@@ -21,6 +20,7 @@ import { recoverUntil } from '../../threads/exchange/recover-until.ts';
 import { Snapshots } from '../../threads/snapshots/snapshot-thread.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Opened } from '../opened.ts';
+import { ExchangeTime } from './exchange-time.ts';
 import { OneThreadReads } from './one-thread-reads.ts';
 
 export interface OneThreadOptions {
@@ -43,13 +43,14 @@ export async function openOneThreadLedger(options: OneThreadOptions, opened: Ope
   const { dataDir, snapshotEvery, time, runtime, logger, onFailure } = options;
   const { timers } = runtime;
   const place = { dataDir, database: null };
-  const venueRuntime: Runtime = { ...runtime, clock: time.clock };
+  const exchangeTime = new ExchangeTime(time);
+  const venueRuntime: Runtime = { ...runtime, clock: exchangeTime.clock };
   const reads = new OneThreadReads({
     dataDir,
     runtime: { ...runtime, clock: { ...runtime.clock, wallMs: () => time.nowMs } },
     onFailure,
   });
-  const recovered = await openExchange(place, venueRuntime, snapshotEvery);
+  const recovered = await openExchange(place, venueRuntime, snapshotEvery, false);
   const [channel, exchangeEnd] = DirectChannel.pair<ToExchange, FromExchange>(timers);
   const service = new ExchangeService({
     exchange: { ...recovered, storage: roomOf(dataDir) },
@@ -77,7 +78,7 @@ export async function openOneThreadLedger(options: OneThreadOptions, opened: Ope
   });
   opened.add('exchange', () => exchange.stop());
   const { state } = recovered;
-  const unfollow = time.follow({ nextMs: () => nextTimerMs(state), run: () => service.runDue() });
+  const unfollow = exchangeTime.follow(state, () => service.runDue());
   opened.add('venue time', async () => unfollow());
   const snapshots = new Snapshots({
     dataDir,

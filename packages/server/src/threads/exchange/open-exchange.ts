@@ -24,19 +24,20 @@ import { recoverUntil } from './recover-until.ts';
 
 /**
  * Throws `JournalCorruption`, or what else keeps the venue from starting. One that had to read `snapshotEvery` entries saves
- * its state, so that no one has to read as many again.
+ * its state, so that no one has to read as many again. `synced`: false for one whose commits need not outlive the machine.
  */
 export async function openExchange(
   place: JournalPlace,
   runtime: Runtime,
   snapshotEvery: number | null = null,
+  synced = true,
 ): Promise<OpenedExchange> {
   const { dataDir } = place;
   const before = await recoverUnchanged(place, runtime);
   const storage = new ExchangeStorage(dataDir, runtime.clock);
   const { isFull } = storage.look();
   recordHolder(dataDir, null);
-  const log = await openLog(place, runtime);
+  const log = await openLog(place, runtime, synced);
   const recovered = await joined(before, log, () => recoverUnchanged(place, runtime));
   const { state, head, archive, passedOver, damaged } = recovered;
   const isLong = snapshotEvery !== null && head.sequence - recovered.snapshotSequence >= snapshotEvery;
@@ -59,10 +60,10 @@ export async function openExchange(
 }
 
 /** Whoever has the journal from now on. */
-function openLog({ dataDir, database }: JournalPlace, runtime: Runtime): Promise<OpenedLog> {
+function openLog({ dataDir, database }: JournalPlace, runtime: Runtime, synced: boolean): Promise<OpenedLog> {
   if (database !== null) return openPostgresLog({ ...database, runtime, holder: nameOfProcess() });
   // The lock is its starter's to release.
-  return Promise.resolve(openJournal({ dataDir, release: () => undefined }, runtime.random));
+  return Promise.resolve(openJournal({ dataDir, release: () => undefined }, runtime.random, synced));
 }
 
 /**
