@@ -9,6 +9,7 @@ import { createClient } from '@bellwether/sdk';
 import { type SandboxVenue, startSandbox } from '@bellwether/server/compose/sandbox/sandbox-venue.ts';
 import { readConfig } from '@bellwether/server/config.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
+import { takeNextSnapshot } from '@bellwether/server/threads/snapshots/take-snapshot.ts';
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { MAKERS, mixedOrders, TAKERS } from '../recovery/workload.ts';
 import { benchArguments } from '../shared/arguments.ts';
@@ -17,6 +18,8 @@ import { createRandom } from '../shared/random.ts';
 import { count, median, printBars, printHeader, printTable } from '../shared/report.ts';
 
 const MARKETS = 50;
+/** A sandbox's own. */
+const SNAPSHOT_EVERY = 50_000;
 const DAY_MS = 86_400_000;
 /** After the last entry of any history here. */
 const START_MS = 1_760_000_000_000 + 10_000_000;
@@ -117,7 +120,15 @@ function expiringOrders(orders: number): (state: unknown) => Command | null {
 type Client = ReturnType<typeof createClient>;
 
 function startIn(dataDir: string): Promise<SandboxVenue> {
-  const config = readConfig({ BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0', BELLWETHER_LIMITS: 'off' }, false);
+  const config = readConfig(
+    {
+      BELLWETHER_DATA_DIR: dataDir,
+      BELLWETHER_PORT: '0',
+      BELLWETHER_LIMITS: 'off',
+      BELLWETHER_SNAPSHOT_EVERY: String(SNAPSHOT_EVERY),
+    },
+    false,
+  );
   const onFailure = (message: string): void => {
     throw new Error(message);
   };
@@ -139,7 +150,10 @@ async function withHistory(
   const dataDir = createDataDir();
   const first = join(dataDir, 'branches', 'main');
   mkdirSync(first, { recursive: true });
-  await writeHistory(first, openingCommands(MARKETS, MAKERS + TAKERS), next);
+  const history = await writeHistory(first, openingCommands(MARKETS, MAKERS + TAKERS), next);
+  // As many as it would have taken while it was traded on.
+  for (let sequence = SNAPSHOT_EVERY; sequence < history.entries; sequence += SNAPSHOT_EVERY)
+    await takeNextSnapshot({ dataDir: first, database: null }, sequence, MACHINE, 64);
   const sandbox = await startIn(dataDir);
   const client = createClient({ baseUrl: sandbox.url, adminToken: sandbox.adminToken, timeoutMs: 600_000 });
   try {

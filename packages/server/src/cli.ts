@@ -124,6 +124,13 @@ export async function runCommandLine(
   }
 }
 
+/** What a sandbox has where nothing is set. Going back is quick where snapshots are near. */
+const SANDBOX_DEFAULTS: Environment = {
+  BELLWETHER_DATA_DIR: 'sandbox',
+  BELLWETHER_LIMITS: 'off',
+  BELLWETHER_SNAPSHOT_EVERY: '50000',
+};
+
 async function sandboxCommand(
   {
     demo,
@@ -134,7 +141,7 @@ async function sandboxCommand(
   runtime: Runtime,
 ): Promise<number> {
   const { serveSandbox } = await import('./serve-sandbox.ts');
-  const config = readConfig({ BELLWETHER_DATA_DIR: 'sandbox', BELLWETHER_LIMITS: 'off', ...environment }, demo);
+  const config = readConfig({ ...SANDBOX_DEFAULTS, ...environment }, demo);
   return await serveSandbox(config, { seed, start }, new NpmWatch(environment), runtime);
 }
 

@@ -50,7 +50,7 @@ interface Header extends SnapshotMark {
 }
 
 /**
- * Stores a snapshot durably, after the closed orders that belong to it, and removes all but the newest few. Throws
+ * Stores a snapshot durably, after the closed orders that belong to it, and removes all but the newest `kept`. Throws
  * `StorageError`.
  */
 export function saveSnapshot(
@@ -58,6 +58,7 @@ export function saveSnapshot(
   snapshot: Snapshot,
   mark: SnapshotMark,
   closed: ClosedOrders = NO_CLOSED_ORDERS,
+  kept = SNAPSHOTS_KEPT,
 ): void {
   const folder = join(dataDir, SNAPSHOTS_FOLDER);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -70,7 +71,7 @@ export function saveSnapshot(
   const header = Buffer.from(JSON.stringify({ ...figures, digest: digestOf(figures, body) } satisfies Header));
   const path = join(folder, nameOf(sequence));
   writeFileDurably(path, [MAGIC, lengthOf(header), header, ...body]);
-  prune(folder);
+  prune(folder, kept);
 }
 
 /** Stored snapshots, newest first, each read when the iteration reaches it. */
@@ -233,8 +234,8 @@ function entriesOf(folder: string): string[] {
 }
 
 /** Also removes what a crash left half-written, and runs that no snapshot names any more. */
-function prune(folder: string): void {
-  const snapshots = namesNewestFirst(folder).slice(0, SNAPSHOTS_KEPT);
+function prune(folder: string, kept: number): void {
+  const snapshots = namesNewestFirst(folder).slice(0, kept);
   const keep = new Set([...snapshots, ...snapshots.flatMap((name) => runsOf(join(folder, name)).map(runName))]);
   for (const name of entriesOf(folder)) {
     if (!keep.has(name)) rmSync(join(folder, name), { force: true });

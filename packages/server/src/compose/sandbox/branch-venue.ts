@@ -17,6 +17,7 @@ import { openGateway } from '../gateway.ts';
 import { createVenueMetrics } from '../metrics.ts';
 import { Opened } from '../opened.ts';
 import { noPeers } from '../peers.ts';
+import type { Background } from './background.ts';
 import { FIRST_BRANCH } from './branch-files.ts';
 import { openOneThreadLedger } from './one-thread-ledger.ts';
 import { sandboxUses } from './uses.ts';
@@ -30,6 +31,7 @@ export interface BranchOptions {
   readonly seed: number;
   /** The machine's. */
   readonly machine: Runtime;
+  readonly background: Background;
   /** 0 for a free one; that of another branch of the same venue is shared until that one is closed. */
   readonly port: number;
   readonly control: Sandbox;
@@ -74,7 +76,8 @@ export async function openBranch(options: BranchOptions): Promise<BranchVenue> {
 }
 
 async function open(options: BranchOptions, opened: Opened): Promise<BranchVenue> {
-  const { branch, folder, nowMs, seed, machine, port, control, faults, logger, onFailure, prepare } = options;
+  const { branch, folder, nowMs, seed, machine, background, port, control, faults, logger, onFailure, prepare } =
+    options;
   const config: Config = { ...options.config, dataDir: folder, port };
   const time = new VirtualTime(machine, nowMs);
   // Each branch draws numbers of its own, and the same each time.
@@ -82,7 +85,10 @@ async function open(options: BranchOptions, opened: Opened): Promise<BranchVenue
   const heaps = new ThreadHeaps(machine.timers);
   opened.add('memory of threads', async () => heaps.close());
   const parts = { dataDir: folder, snapshotEvery: config.snapshotEvery, time, logger, onFailure };
-  const ledger = await openOneThreadLedger({ ...parts, runtime: { ...machine, random } }, opened);
+  const ledger = await openOneThreadLedger(
+    { ...parts, runtime: { ...machine, random }, background: background.timers },
+    opened,
+  );
   opened.add('time', async () => time.close());
   const { exchange, reader } = ledger;
   const venueRuntime: Runtime = { clock: time.clock, timers: time.timers, random };

@@ -10,7 +10,7 @@ import { ExchangeClient } from '../../exchange/exchange-client.ts';
 import { ExchangeService, type StorageWatch } from '../../exchange/exchange-service.ts';
 import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
 import { storageReporter } from '../../ops/reporters.ts';
-import type { Runtime } from '../../ports/runtime.ts';
+import type { Runtime, Timers } from '../../ports/runtime.ts';
 import { turn } from '../../ports/runtime.ts';
 import { ROOM_FOR_ORDERS, type StorageState } from '../../ports/storage.ts';
 import { DirectChannel } from '../../runtime/direct-channel.ts';
@@ -23,12 +23,17 @@ import type { Opened } from '../opened.ts';
 import { ExchangeTime } from './exchange-time.ts';
 import { OneThreadReads } from './one-thread-reads.ts';
 
+/** Snapshots that are kept of a branch, so that going back reads few entries again, wherever it goes. */
+const SNAPSHOTS_MAX = 64;
+
 export interface OneThreadOptions {
   readonly dataDir: string;
   readonly snapshotEvery: number;
   readonly time: VirtualTime;
   /** Gives the timers of what is no part of the venue's time, and randomness. */
   readonly runtime: Runtime;
+  /** For rows. */
+  readonly background: Timers;
   readonly logger: Logger;
   readonly onFailure: (message: string) => void;
 }
@@ -40,17 +45,22 @@ export interface OneThreadLedger extends Ledger {
 
 /** The caller holds the lock of the folder, or of the one that it is in. */
 export async function openOneThreadLedger(options: OneThreadOptions, opened: Opened): Promise<OneThreadLedger> {
-  const { dataDir, snapshotEvery, time, runtime, logger, onFailure } = options;
+  const { dataDir, snapshotEvery, time, runtime, background, logger, onFailure } = options;
   const { timers } = runtime;
   const place = { dataDir, database: null };
   const exchangeTime = new ExchangeTime(time);
   const venueRuntime: Runtime = { ...runtime, clock: exchangeTime.clock };
   const reads = new OneThreadReads({
     dataDir,
-    runtime: { ...runtime, clock: { ...runtime.clock, wallMs: () => time.nowMs } },
+    runtime: { ...runtime, timers: background, clock: { ...runtime.clock, wallMs: () => time.nowMs } },
     onFailure,
   });
-  const recovered = await openExchange(place, venueRuntime, snapshotEvery, false);
+  const recovered = await openExchange(place, venueRuntime, snapshotEvery, {
+    // What was played can be played again, and `verify` looks at all of it.
+    synced: false,
+    checksSpared: false,
+    snapshotsKept: SNAPSHOTS_MAX,
+  });
   const [channel, exchangeEnd] = DirectChannel.pair<ToExchange, FromExchange>(timers);
   const service = new ExchangeService({
     exchange: { ...recovered, storage: roomOf(dataDir) },
@@ -84,6 +94,7 @@ export async function openOneThreadLedger(options: OneThreadOptions, opened: Ope
     dataDir,
     hasRoom: () => !exchange.storage.isFull,
     everyEntries: snapshotEvery,
+    kept: SNAPSHOTS_MAX,
     lastSequence: exchange.snapshotSequence,
     onSaved: (sequence) => exchange.saved(sequence),
     onFailure: (message) => logger.error(`no snapshot could be taken: ${message}`),

@@ -20,6 +20,7 @@ import {
   type VenueTime,
 } from '../../ports/sandbox.ts';
 import { seededRandomness } from '../../runtime/seeded-randomness.ts';
+import { Background } from './background.ts';
 import { BranchFiles, endOf, lastEntryAt, type StoredBranch, timeOfEntry } from './branch-files.ts';
 import { type BranchOptions, type BranchVenue, openBranch } from './branch-venue.ts';
 
@@ -39,6 +40,8 @@ export interface SandboxOptions {
   readonly seed: number;
   readonly startMs: number;
   readonly onFailure: (message: string) => void;
+  /** Of the sandbox that it is a fork of; its own by default. */
+  readonly background?: Background;
   /** Runs before the first listener is up. */
   readonly prepare?: (exchange: ExchangeHandle, runtime: Runtime) => Promise<void>;
 }
@@ -64,6 +67,7 @@ export class SandboxVenue implements Sandbox {
   readonly #files: BranchFiles;
   readonly #lock: DataFolderLock;
   readonly #forks: SandboxVenue[] = [];
+  readonly #background: Background;
   readonly #logger: Logger;
   /** On all branches. */
   readonly #faults = new RuleBook(
@@ -85,6 +89,7 @@ export class SandboxVenue implements Sandbox {
     this.#options = options;
     this.#files = files;
     this.#lock = lock;
+    this.#background = options.background ?? new Background(options.machine.timers);
     this.#logger = pino({ level: options.config.logLevel });
   }
 
@@ -180,6 +185,7 @@ export class SandboxVenue implements Sandbox {
       control: this,
       logger: this.#logger,
       onFailure,
+      background: this.#background,
       faults: this.#faults,
     };
   }
@@ -229,7 +235,14 @@ export class SandboxVenue implements Sandbox {
     const dataDir = join(config.dataDir, 'forks', String(++this.#forked));
     const { seed } = this.#files.state;
     // What clients have signed, and are given, is the same in both.
-    const options = { config: { ...config, dataDir, port }, machine, seed, startMs: nowMs, onFailure };
+    const options = {
+      config: { ...config, dataDir, port },
+      machine,
+      seed,
+      startMs: nowMs,
+      onFailure,
+      background: this.#background,
+    };
     const lock = lockDataFolder(dataDir);
     try {
       installSeededSecrets(dataDir, seededRandomness(seed), machine.random);
@@ -272,7 +285,7 @@ export class SandboxVenue implements Sandbox {
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#doing.then(work);
+    const done = this.#doing.then(() => this.#background.restFor(work));
     this.#doing = done.catch(() => undefined);
     return done;
   }

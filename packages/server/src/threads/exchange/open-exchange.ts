@@ -8,7 +8,7 @@ import { recordHolder } from '../../adapters/data-folder/lock.ts';
 import { journalBytes, NO_JOURNAL } from '../../adapters/journal-sqlite/journal-files.ts';
 import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';
-import { openOrdersOf, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { openOrdersOf, SNAPSHOTS_KEPT, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
 import type { OpenedExchange } from '../../exchange/exchange-service.ts';
 import { replaceStored } from '../../log/order-archive.ts';
 import { checkSpared, type Recovered, snapshotOf } from '../../log/recovery.ts';
@@ -22,18 +22,27 @@ import { checkStoreFits } from '../projector/store-mismatch.ts';
 import { ExchangeStorage } from './exchange-storage.ts';
 import { recoverUntil } from './recover-until.ts';
 
+export interface OpenOptions {
+  /** False: commits need not outlive the machine. */
+  readonly synced?: boolean;
+  /** False: what a snapshot spares is not looked at again while that would be quick. */
+  readonly checksSpared?: boolean;
+  /** How many snapshots there are at most. */
+  readonly snapshotsKept?: number;
+}
+
 /**
  * Throws `JournalCorruption`, or what else keeps the venue from starting. One that had to read `snapshotEvery` entries saves
- * its state, so that no one has to read as many again. `synced`: false for one whose commits need not outlive the machine.
+ * its state, so that no one has to read as many again.
  */
 export async function openExchange(
   place: JournalPlace,
   runtime: Runtime,
   snapshotEvery: number | null = null,
-  synced = true,
+  { synced = true, checksSpared = true, snapshotsKept = SNAPSHOTS_KEPT }: OpenOptions = {},
 ): Promise<OpenedExchange> {
   const { dataDir } = place;
-  const before = await recoverUnchanged(place, runtime);
+  const before = await recoverUnchanged(place, runtime, null, checksSpared);
   const storage = new ExchangeStorage(dataDir, runtime.clock);
   const { isFull } = storage.look();
   recordHolder(dataDir, null);
@@ -44,7 +53,7 @@ export async function openExchange(
   return {
     state,
     head,
-    start: { passedOver, damaged, savedSequence: isLong && !isFull ? saveState(dataDir, recovered) : 0 },
+    start: { passedOver, damaged, savedSequence: isLong && !isFull ? saveState(dataDir, recovered, snapshotsKept) : 0 },
     log,
     archive,
     storedOrders: (sequence) => openOrdersOf(dataDir, sequence),
@@ -99,13 +108,15 @@ export async function recoverUnchanged(
   place: JournalPlace,
   runtime: Runtime,
   until: number | null = null,
+  checksSpared = true,
 ): Promise<Recovered> {
   const { dataDir, database } = place;
   const files = (await openJournalAtRest(place, runtime)) ?? NO_JOURNAL;
   try {
     const recovered = await recoverUntil(files, dataDir, until);
     // What a snapshot spares recovery is checked all the same while that is quick, so that old damage shows at once.
-    if (database === null && journalBytes(dataDir) <= WHOLE_CHECK_BYTES_MAX) await checkSpared(files, recovered);
+    if (checksSpared && database === null && journalBytes(dataDir) <= WHOLE_CHECK_BYTES_MAX)
+      await checkSpared(files, recovered);
     await checkStoreFits(dataDir, files, recovered.head);
     return recovered;
   } finally {
@@ -119,9 +130,9 @@ interface OpenedLog extends Log {
 }
 
 /** Answers its entry; 0 when it cannot be saved: the gateway then reads what was read here, and tries it, and says why. */
-function saveState(dataDir: string, { state, head, archive, journalSum }: Recovered): number {
+function saveState(dataDir: string, { state, head, archive, journalSum }: Recovered, kept: number): number {
   try {
-    saveSnapshot(dataDir, ...snapshotOf(state, head, journalSum), archive);
+    saveSnapshot(dataDir, ...snapshotOf(state, head, journalSum), archive, kept);
   } catch {
     return 0;
   }

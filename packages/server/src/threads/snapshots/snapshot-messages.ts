@@ -6,6 +6,8 @@ import type { JournalPlace } from '../../ports/journal-place.ts';
 export interface SnapshotWorkerData extends JournalPlace {
   /** Entry that the snapshot must include; the record that holds it is read to its end. */
   readonly sequence: number;
+  /** How many snapshots there are at most. */
+  readonly kept: number;
 }
 
 export type FromSnapshots =

@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { State } from '@bellwether/engine';
-import { saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { SNAPSHOTS_KEPT, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { snapshotOf } from '../../log/recovery.ts';
 import type { JournalHead } from '../../ports/journal.ts';
 import type { JournalDatabase } from '../../ports/journal-place.ts';
@@ -20,6 +20,8 @@ export interface SnapshotsOptions {
   readonly database?: JournalDatabase | null;
   /** Entries between two snapshots, at least 1. */
   readonly everyEntries: number;
+  /** How many there are at most; `SNAPSHOTS_KEPT` by default. */
+  readonly kept?: number;
   /** Entry of the snapshot there is; 0 = none. */
   readonly lastSequence: number;
   /** Whether the disk has room for one; it always has by default. */
@@ -88,6 +90,7 @@ export class Snapshots implements EntryObserver {
       dataDir: this.#options.dataDir,
       database: this.#options.database ?? null,
       sequence,
+      kept: this.#options.kept ?? SNAPSHOTS_KEPT,
     };
     const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), {
       name: 'snapshots',

@@ -8,4 +8,4 @@ import { takeNextSnapshot } from './take-snapshot.ts';
 
 const { data, channel } = workerEntry<SnapshotWorkerData, FromSnapshots, never>();
 lowerThreadPriority(SNAPSHOTS_NICE);
-channel.send(await takeNextSnapshot(data, data.sequence, MACHINE));
+channel.send(await takeNextSnapshot(data, data.sequence, MACHINE, data.kept));

@@ -3,7 +3,7 @@
  * just as a start does, so no one who serves requests stands still for it, and every snapshot that is saved has been
  * reached by recovery itself.
  */
-import { loadSnapshots, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { loadSnapshots, SNAPSHOTS_KEPT, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { journalSumOf } from '../../log/journal-sum.ts';
 import { recover, snapshotOf } from '../../log/recovery.ts';
 import { openJournalBeside } from '../../ops/open-journal.ts';
@@ -16,22 +16,23 @@ export async function takeNextSnapshot(
   place: JournalPlace,
   sequence: number,
   runtime: Runtime,
+  kept = SNAPSHOTS_KEPT,
 ): Promise<FromSnapshots> {
   try {
-    return { kind: 'saved', sequence: await take(place, sequence, runtime) };
+    return { kind: 'saved', sequence: await take(place, sequence, runtime, kept) };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
 }
 
-async function take(place: JournalPlace, sequence: number, runtime: Runtime): Promise<number> {
+async function take(place: JournalPlace, sequence: number, runtime: Runtime, kept: number): Promise<number> {
   const { dataDir } = place;
   const journal = await openJournalBeside(place, runtime);
   try {
     const { state, head, archive, journalSum } = await recover(journal, () => loadSnapshots(dataDir), sequence);
     // One that continues a snapshot from before there were checksums reads all of the journal, once.
     const sum = journalSum ?? (await journalSumOf(journal, head.sequence));
-    saveSnapshot(dataDir, ...snapshotOf(state, head, sum), archive);
+    saveSnapshot(dataDir, ...snapshotOf(state, head, sum), archive, kept);
     archive.close();
     return head.sequence;
   } finally {
