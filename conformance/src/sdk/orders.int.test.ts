@@ -55,6 +55,11 @@ describe('sdk: orders', () => {
     expect((await collect(trader.orders.each())).map(({ id }) => id)).toEqual([order.orderId]);
     expect((await trader.orders.cancel(order.orderId)).canceled).toEqual([order.orderId]);
     expect((await trader.orders.get(order.orderId)).status).toBe('CANCELED');
+    const told = await trader.orders.explain(order.orderId);
+    expect(told).toMatchObject({ status: 'CANCELED', end: { reason: 'user' }, hold: { made: '5', now: '0' } });
+    await expect(stage.trader().orders.explain(order.orderId)).rejects.toSatisfy((error) =>
+      isApiError(error, 'order_not_found'),
+    );
   });
 
   test('sdk: a refusal comes with its figures, typed by its rule', async () => {

@@ -123,7 +123,7 @@ export const OrderExplanation = Type.Object({
   }),
   refusals: Type.Array(Refusal, {
     description:
-      'refusals of the same signed order that this gateway remembers, oldest first; it may have been accepted later',
+      'the latest refusals of the same signed order that this gateway remembers, oldest first; it may have been accepted later',
   }),
   hold: orNull(
     Type.Object({

@@ -2,7 +2,13 @@
 import { type AccountId, createState, type MarketId, micros } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import { failure } from '../wire/failure.ts';
-import { REFUSAL_CHARACTERS_MAX, REFUSALS_MAX, REFUSALS_PER_ACCOUNT_MAX, RefusedOrders } from './refused-orders.ts';
+import {
+  REFUSAL_CHARACTERS_MAX,
+  REFUSALS_MAX,
+  REFUSALS_PER_ACCOUNT_MAX,
+  REFUSALS_TOLD_MAX,
+  RefusedOrders,
+} from './refused-orders.ts';
 
 const STATE = createState();
 const TERMS = {
@@ -29,6 +35,11 @@ test('refused orders: each refusal of an order comes back, oldest first, to its 
     ['second', 2_000],
   ]);
   expect(refused.find(2 as AccountId, '0xa')).toEqual([]);
+  for (let index = 0; index < REFUSALS_TOLD_MAX; index++)
+    refused.note(1 as AccountId, '0xa', TERMS, refusal(`again ${index}`), STATE);
+  const latest = refused.find(1 as AccountId, '0xa').map(({ error }) => error);
+  expect(latest).toHaveLength(REFUSALS_TOLD_MAX);
+  expect(latest[0]).toBe('again 0');
 });
 
 test('refused orders: bounded for each account and in all, the oldest go first', () => {

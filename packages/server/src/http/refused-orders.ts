@@ -10,6 +10,8 @@ import type { RefusedOrder, RefusedTerms } from '../wire/orders/explained/refuse
 /** Refusals kept of one account, and of all; an account's own go first when it has too many. */
 export const REFUSALS_PER_ACCOUNT_MAX = 100;
 export const REFUSALS_MAX = 10_000;
+/** Refusals of one order that are told. */
+export const REFUSALS_TOLD_MAX = 10;
 /** Characters of all that is kept, about. */
 export const REFUSAL_CHARACTERS_MAX = 8 * 1024 * 1024;
 
@@ -55,14 +57,14 @@ export class RefusedOrders {
     }
   }
 
-  /** Refusals of one order of an account, oldest first. */
+  /** The latest refusals of one order of an account, oldest first. */
   find(account: AccountId, orderId: string): RefusedOrder[] {
     const found: RefusedOrder[] = [];
     for (const number of this.#byAccount.get(account) ?? []) {
       const kept = this.#kept.get(number);
       if (kept?.orderId === orderId) found.push(JSON.parse(kept.text) as RefusedOrder);
     }
-    return found;
+    return found.slice(-REFUSALS_TOLD_MAX);
   }
 
   #refusedOrder(terms: RefusedTerms, { code, text, details }: Failure, { markets }: Readonly<State>): RefusedOrder {
