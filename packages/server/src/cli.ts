@@ -9,11 +9,12 @@ import { storageError } from './files/storage-error.ts';
 import { NpmWatch } from './ops/npm-watch.ts';
 import type { JournalElsewhere } from './ops/open-journal.ts';
 import type { Runtime } from './ports/runtime.ts';
+import type { SandboxArguments } from './serve-sandbox.ts';
 
 const USAGE = `Usage: bellwether COMMAND
 
   serve [--demo]   run the venue; --demo is what BELLWETHER_DEMO means when it is not set
-  sandbox [--demo] [--seed N] [--start TIME]
+  sandbox [--demo] [--seed N] [--start TIME] [--scenario NAME|FILE]
                    run a venue whose time stands still until it is moved, can be taken back and taken twice; in a folder of
                    its own, ./sandbox unless BELLWETHER_DATA_DIR says otherwise
   import FILE…     add recorded catalog payloads (events, markets, listing pages) to the data folder
@@ -53,6 +54,7 @@ export async function runCommandLine(
             demo: { type: 'boolean', default: false },
             seed: { type: 'string' },
             start: { type: 'string' },
+            scenario: { type: 'string' },
           },
         });
         return await sandboxCommand(values, environment, runtime);
@@ -132,17 +134,13 @@ const SANDBOX_DEFAULTS: Environment = {
 };
 
 async function sandboxCommand(
-  {
-    demo,
-    seed,
-    start,
-  }: { readonly demo: boolean; readonly seed?: string | undefined; readonly start?: string | undefined },
+  { demo, ...wanted }: { readonly demo: boolean } & Partial<SandboxArguments>,
   environment: Environment,
   runtime: Runtime,
 ): Promise<number> {
   const { serveSandbox } = await import('./serve-sandbox.ts');
   const config = readConfig({ ...SANDBOX_DEFAULTS, ...environment }, demo);
-  return await serveSandbox(config, { seed, start }, new NpmWatch(environment), runtime);
+  return await serveSandbox(config, wanted, new NpmWatch(environment), runtime);
 }
 
 async function journalCommand(args: readonly string[], environment: Environment, runtime: Runtime): Promise<number> {

@@ -1,7 +1,9 @@
 /** `bellwether sandbox`: runs a venue whose time is moved until it is told to stop, and prints where it is and what to try. */
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADMIN_TOKEN_FILE } from './adapters/data-folder/install-secrets.ts';
 import { type SandboxVenue, startSandbox } from './compose/sandbox/sandbox-venue.ts';
+import { parseScenario, readyScenario } from './compose/sandbox/scenario/read-scenario.ts';
 import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config.ts';
 import { endProcess } from './end-process.ts';
@@ -12,8 +14,10 @@ import { parseMoment } from './wire/forms/moment.ts';
 
 /** As the command line has them. */
 export interface SandboxArguments {
-  readonly seed: string | undefined;
-  readonly start: string | undefined;
+  readonly seed?: string | undefined;
+  readonly start?: string | undefined;
+  /** Name of one that comes with the venue, or the path of a file. */
+  readonly scenario?: string | undefined;
 }
 
 /** Where time begins unless it is said: the same for everyone. */
@@ -36,6 +40,7 @@ export async function serveSandbox(
     onFailure: endProcess,
     ...(demo !== null && { prepare: (exchange, runtime) => demo.loadDemoCatalog(exchange, runtime) }),
   });
+  if (wanted.scenario !== undefined) await playFirst(sandbox, wanted.scenario);
   const asked = awaitStop({
     runtime: machine,
     stillOpen: () => ['sandbox'],
@@ -46,6 +51,12 @@ export async function serveSandbox(
   await asked;
   await sandbox.stop();
   return 0;
+}
+
+/** Unless it is what is played already. */
+async function playFirst(sandbox: SandboxVenue, wanted: string): Promise<void> {
+  const scenario = existsSync(wanted) ? parseScenario(readFileSync(wanted, 'utf8')) : readyScenario(wanted);
+  if (sandbox.scenario?.name !== scenario.name) await sandbox.play({ scenario });
 }
 
 function readArguments(
@@ -71,7 +82,7 @@ function welcome(sandbox: SandboxVenue, { adminToken, dataDir }: Config): string
   return `Bellwether SANDBOX is ready at ${sandbox.url}
   folder        ${dataDir}
   admin token   ${token}
-  branch        ${sandbox.branch}
+  branch        ${sandbox.branch}${sandbox.scenario === null ? '' : `, which plays ${sandbox.scenario.name}`}
   time          ${new Date(nowMs).toISOString()}, and it stands still until it is moved
 
 Try next:

@@ -29,6 +29,18 @@ export const SANDBOX_EXAMPLES: RouteExamples = {
     request: { advance: '1h30m' },
     responses: { 'all that was due is done': CLOCK },
   },
+  'GET /sandbox/scenario': {
+    responses: {
+      'a quiet market': {
+        running: { name: 'quiet-market', about: 'Prices wander a little.', start: '2026-01-05T09:00:00Z' },
+        ready: [{ name: 'quiet-market', about: 'Prices wander a little.' }],
+      },
+    },
+  },
+  'POST /sandbox/scenario': {
+    request: { name: 'news-shock' },
+    responses: { 'a branch with nothing before it': { ...BRANCH, parent: null, from: 0, sequence: 14 } },
+  },
   'GET /sandbox/faults': { responses: { 'one rule, which has met three requests': [RULE] } },
   'POST /sandbox/faults': {
     request: { preset: 'timed-out-yet-filled', match: { times: 1 } },

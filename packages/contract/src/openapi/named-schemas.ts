@@ -26,6 +26,7 @@ import * as refusal from '../schemas/refusal.ts';
 import * as relayer from '../schemas/relayer.ts';
 import * as sandbox from '../schemas/sandbox.ts';
 import * as sandboxFaults from '../schemas/sandbox-faults.ts';
+import * as scenario from '../schemas/scenario.ts';
 import * as trade from '../schemas/trade.ts';
 import * as unified from '../schemas/unified.ts';
 import * as venue from '../schemas/venue.ts';
@@ -57,6 +58,7 @@ export const SCHEMA_MODULES: Readonly<Record<string, Readonly<Record<string, unk
   unified,
   relayer,
   sandbox,
+  scenario,
   'sandbox-faults': sandboxFaults,
   feed,
 };

@@ -9,7 +9,11 @@ import {
   SandboxRewind,
 } from '../schemas/sandbox.ts';
 import { FaultRemoval, FaultRules, FaultWish } from '../schemas/sandbox-faults.ts';
+import { ScenarioStatus, ScenarioWish } from '../schemas/scenario.ts';
 import type { Route } from './route.ts';
+
+/** Of a scenario, in bytes. */
+export const SCENARIO_BYTES_MAX = 4 * 1024 * 1024;
 
 const sandbox = { auth: 'admin', errorShape: 'plain', caps: [], errors: ['invalid_payload', 'bad_request'] } as const;
 /** It moves what requests are remembered by. */
@@ -57,6 +61,24 @@ export const SANDBOX_ROUTES = {
     summary: 'Start a venue of its own, at another port, with the history up to an entry or moment',
     body: SandboxForkWish,
     response: { 201: SandboxFork },
+    keyRefused,
+  },
+  sandboxScenario: {
+    ...sandbox,
+    method: 'GET',
+    path: '/sandbox/scenario',
+    summary: 'Which scenario is played in the sandbox, and which ones come with the venue',
+    response: { 200: ScenarioStatus },
+    errors: [],
+  },
+  playSandboxScenario: {
+    ...sandbox,
+    method: 'POST',
+    path: '/sandbox/scenario',
+    summary: 'Begin a new branch with nothing but a scenario, at its start, and have clients trade on it',
+    body: ScenarioWish,
+    bodyBytesMax: SCENARIO_BYTES_MAX,
+    response: { 200: SandboxBranch },
     keyRefused,
   },
   sandboxFaults: {

@@ -24,6 +24,14 @@ export function createSandbox(request: Request) {
     /** Starts a venue of its own with the history up to a moment, by default all of it. */
     fork: (at: Moment | Record<string, never> = {}, port = 0, call: CallOptions = {}) =>
       request('forkSandbox', { ...call, body: { ...at, port } }),
+    /** What is played, and the scenarios that come with the venue. */
+    scenario: (call: CallOptions = {}) => request('sandboxScenario', { ...call }),
+    /** Begins a new branch with nothing but a scenario: a ready one by its name, or one of your own. */
+    play: (scenario: string | NonNullable<BodyOf<'playSandboxScenario'>['scenario']>, call: CallOptions = {}) =>
+      request('playSandboxScenario', {
+        ...call,
+        body: typeof scenario === 'string' ? { name: scenario } : { scenario },
+      }),
     faults: {
       /** What is armed, and how often each rule has done something. */
       list: (call: CallOptions = {}) => request('sandboxFaults', { ...call }),

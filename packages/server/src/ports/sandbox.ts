@@ -23,6 +23,13 @@ export interface VenueTime {
   readonly speed: number;
 }
 
+export interface NamedScenario {
+  readonly name: string;
+  readonly about: string;
+  /** ISO 8601. */
+  readonly start: string;
+}
+
 /** How time is moved; `speed` applies afterwards and stays. */
 export interface TimeMove {
   readonly untilMs?: number;
@@ -58,6 +65,12 @@ export interface Sandbox {
   readonly branch: string;
   /** Resolves when all that was due on the way is done, and reads show it. Throws `SandboxRefused`. */
   move(move: TimeMove): Promise<VenueTime>;
+  /** What is played; null: no scenario. */
+  readonly scenario: NamedScenario | null;
+  /** Those that come with the venue. */
+  readyScenarios(): readonly NamedScenario[];
+  /** Begins a branch with nothing but a scenario: a ready one by its name, or one that is given. Throws `SandboxRefused`. */
+  play(wish: { readonly name?: string; readonly scenario?: unknown }): Promise<Branch>;
   branches(): readonly Branch[];
   /**
    * Begins a new branch behind a moment of another one, the current one by default, and has clients trade on it. Resolves

@@ -94,21 +94,17 @@ export class VirtualTime {
 
   async #move(untilMs: number): Promise<void> {
     for (let steps = 1; !this.#isClosed; steps++) {
-      const next = this.#nextMs();
-      if (next === null || next > untilMs) break;
-      const timerMs = this.#heap.nextMs() ?? untilMs;
-      for (const part of this.#parts) await this.#run(part, Math.min(timerMs, untilMs));
-      if (timerMs <= untilMs && (this.#dueMs() ?? Number.POSITIVE_INFINITY) > timerMs) await this.#fire(timerMs);
+      const timerMs = this.#heap.nextMs() ?? Number.POSITIVE_INFINITY;
+      const [first, others] = this.#dueFirst();
+      if (Math.min(first?.atMs ?? Number.POSITIVE_INFINITY, timerMs) > untilMs) break;
+      if (first !== null && first.atMs <= timerMs) {
+        this.#nowMs = Math.max(this.#nowMs, first.atMs);
+        // It may go on until someone else has something to do.
+        await first.part.run(Math.min(untilMs, timerMs, others));
+      } else await this.#fire(timerMs);
       if (steps % STEPS_PER_TURN === 0) await turn(this.#machine.timers);
     }
     if (!this.#isClosed) this.#nowMs = Math.max(this.#nowMs, untilMs);
-  }
-
-  async #run(part: DuePart, untilMs: number): Promise<void> {
-    const next = part.nextMs();
-    if (next === null || next > untilMs) return;
-    this.#nowMs = Math.max(this.#nowMs, next);
-    await part.run(untilMs);
   }
 
   /** All timers of a moment at which parts have nothing due any more. */
@@ -121,20 +117,20 @@ export class VirtualTime {
     }
   }
 
-  /** When the first of the parts has something due. */
-  #dueMs(): number | null {
-    let next: number | null = null;
+  /** The part that has something due first, of several the one that follows longest; and when the next one has. */
+  #dueFirst(): readonly [{ readonly part: DuePart; readonly atMs: number } | null, number] {
+    let first: { readonly part: DuePart; readonly atMs: number } | null = null;
+    let others = Number.POSITIVE_INFINITY;
     for (const part of this.#parts) {
-      const due = part.nextMs();
-      if (due !== null && (next === null || due < next)) next = due;
+      const atMs = part.nextMs();
+      if (atMs === null) continue;
+      if (first === null) first = { part, atMs };
+      else if (atMs < first.atMs) {
+        others = Math.min(others, first.atMs);
+        first = { part, atMs };
+      } else others = Math.min(others, atMs);
     }
-    return next;
-  }
-
-  #nextMs(): number | null {
-    const timerMs = this.#heap.nextMs();
-    const dueMs = this.#dueMs();
-    return timerMs === null ? dueMs : dueMs === null ? timerMs : Math.min(timerMs, dueMs);
+    return [first, others];
   }
 
   #step(): void {

@@ -13,6 +13,7 @@ import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { entriesOfRecord } from '../../ports/journal-record.ts';
 
 const BRANCHES_FOLDER = 'branches';
+const SCENARIO_FILE = 'scenario.json';
 const FORMAT = 1;
 export const FIRST_BRANCH = 'main';
 
@@ -66,6 +67,16 @@ export class BranchFiles {
 
   find(id: string): StoredBranch | null {
     return this.#state.branches.find((branch) => branch.id === id) ?? null;
+  }
+
+  /** What is played on a branch, as it was written; null: nothing. */
+  scenarioOf(branch: string): string | null {
+    const path = join(this.folderOf(branch), SCENARIO_FILE);
+    return existsSync(path) ? readFileSync(path, 'utf8') : null;
+  }
+
+  writeScenario(folder: string, text: string): void {
+    writeFileDurably(join(folder, SCENARIO_FILE), [Buffer.from(text)]);
   }
 
   /** An empty folder for the next branch, with the secrets of the sandbox. It is one when it is named. */

@@ -1,5 +1,6 @@
 /** A branch of a sandbox as a venue that answers: ledger, gateway and listener in this thread, on a time of its own. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Scenario } from '@bellwether/contract';
 import type { Logger } from 'pino';
 import { createInlineSignatures } from '../../adapters/signature-pool/inline.ts';
 import type { Config } from '../../config.ts';
@@ -20,6 +21,7 @@ import { noPeers } from '../peers.ts';
 import type { Background } from './background.ts';
 import { FIRST_BRANCH } from './branch-files.ts';
 import { openOneThreadLedger } from './one-thread-ledger.ts';
+import { ScenarioPlayer } from './scenario/player.ts';
 import { sandboxUses } from './uses.ts';
 
 export interface BranchOptions {
@@ -29,6 +31,8 @@ export interface BranchOptions {
   /** Where its time begins: of its last entry, or later. */
   readonly nowMs: number;
   readonly seed: number;
+  /** What is played on it; null: nothing. */
+  readonly scenario: Scenario | null;
   /** The machine's. */
   readonly machine: Runtime;
   readonly background: Background;
@@ -41,8 +45,12 @@ export interface BranchOptions {
   readonly prepare?: (exchange: ExchangeHandle, runtime: Runtime) => Promise<void>;
 }
 
+/** Resolves when all requests that came to a server whose branch was left are answered. */
+type WhenAnswered = () => Promise<void>;
+
 export interface BranchVenue {
   readonly branch: string;
+  readonly scenario: Scenario | null;
   readonly url: string;
   readonly adminToken: string;
   readonly time: VirtualTime;
@@ -52,9 +60,9 @@ export interface BranchVenue {
   readonly server: Server | null;
   /**
    * Clients trade on another branch from now on: those who listen are told and sent there, and requests that still come here
-   * are answered there.
+   * are answered there. Returns how to wait for those that are not answered yet.
    */
-  rewound(to: BranchVenue): void;
+  rewound(to: BranchVenue): WhenAnswered;
   close(): Promise<void>;
 }
 
@@ -76,17 +84,32 @@ export async function openBranch(options: BranchOptions): Promise<BranchVenue> {
 }
 
 async function open(options: BranchOptions, opened: Opened): Promise<BranchVenue> {
-  const { branch, folder, nowMs, seed, machine, background, port, control, faults, logger, onFailure, prepare } =
-    options;
+  const {
+    branch,
+    folder,
+    nowMs,
+    seed,
+    scenario,
+    machine,
+    background,
+    port,
+    control,
+    faults,
+    logger,
+    onFailure,
+    prepare,
+  } = options;
   const config: Config = { ...options.config, dataDir: folder, port };
   const time = new VirtualTime(machine, nowMs);
   // Each branch draws numbers of its own, and the same each time.
-  const random = seededRandomness(seed + (branch === FIRST_BRANCH ? 0 : Number(branch)) * 0x9e3779b1);
+  const random = seededRandomness(
+    (scenario?.seed ?? seed) + (branch === FIRST_BRANCH ? 0 : Number(branch)) * 0x9e3779b1,
+  );
   const heaps = new ThreadHeaps(machine.timers);
   opened.add('memory of threads', async () => heaps.close());
   const parts = { dataDir: folder, snapshotEvery: config.snapshotEvery, time, logger, onFailure };
   const ledger = await openOneThreadLedger(
-    { ...parts, runtime: { ...machine, random }, background: background.timers },
+    { ...parts, runtime: { ...machine, random }, background: background.share() },
     opened,
   );
   opened.add('time', async () => time.close());
@@ -95,6 +118,7 @@ async function open(options: BranchOptions, opened: Opened): Promise<BranchVenue
   // A branch goes on as its parent was.
   if (exchange.head.sequence === 0) await settleWallets(exchange, exchange.state, config);
   await prepare?.(exchange, venueRuntime);
+  const player = scenario === null ? null : await ScenarioPlayer.open(scenario, exchange, faults, nowMs);
   const peers = noPeers();
   const machineClock = (): number => machine.clock.wallMs();
   let front = null as Front | null;
@@ -122,10 +146,15 @@ async function open(options: BranchOptions, opened: Opened): Promise<BranchVenue
     },
     measure: (measured) => createVenueMetrics(ledger, measured, peers, heaps),
   });
+  if (player !== null) {
+    const unfollow = time.follow(player);
+    opened.add('scenario', async () => unfollow());
+  }
   const url = await gateway.listen({ port, connectionsMax: connectionsMax(), isShared: true });
   exchange.open();
   return {
     branch,
+    scenario,
     url,
     adminToken: gateway.adminToken,
     time,
@@ -135,22 +164,34 @@ async function open(options: BranchOptions, opened: Opened): Promise<BranchVenue
       return front?.server ?? null;
     },
     rewound: (to) => {
-      if (front === null || to.server === null) return;
-      handOver(front.server, to.server);
+      if (front === null || to.server === null) return () => Promise.resolve();
       front.feeds.rewound(to.branch);
+      return handOver(front.server, to.server);
     },
     close: () => opened.closeAll(),
   };
 }
 
 /** What comes on connections of one server from now on is answered by another one, and each connection ends with an answer. */
-function handOver(from: Server, to: Server): void {
+function handOver(from: Server, to: Server): WhenAnswered {
+  let unanswered = 0;
+  let heard: (() => void) | null = null;
   const answer = from.listeners('request').at(-1) as (request: IncomingMessage, response: ServerResponse) => void;
   from.off('request', answer);
   from.on('request', (request: IncomingMessage, response: ServerResponse) => {
     response.setHeader('connection', 'close');
+    unanswered++;
+    response.once('close', () => {
+      unanswered--;
+      if (unanswered === 0) heard?.();
+    });
     to.emit('request', request, response);
   });
   for (const upgrade of from.listeners('upgrade')) from.off('upgrade', upgrade as () => void);
   from.on('upgrade', (...upgrade) => void to.emit('upgrade', ...upgrade));
+  return () =>
+    new Promise((resolve) => {
+      heard = resolve;
+      if (unanswered === 0) resolve();
+    });
 }

@@ -10,7 +10,7 @@ import { ExchangeClient } from '../../exchange/exchange-client.ts';
 import { ExchangeService, type StorageWatch } from '../../exchange/exchange-service.ts';
 import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
 import { storageReporter } from '../../ops/reporters.ts';
-import type { Runtime, Timers } from '../../ports/runtime.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import { turn } from '../../ports/runtime.ts';
 import { ROOM_FOR_ORDERS, type StorageState } from '../../ports/storage.ts';
 import { DirectChannel } from '../../runtime/direct-channel.ts';
@@ -20,6 +20,7 @@ import { recoverUntil } from '../../threads/exchange/recover-until.ts';
 import { Snapshots } from '../../threads/snapshots/snapshot-thread.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Opened } from '../opened.ts';
+import type { BackgroundTimers } from './background.ts';
 import { ExchangeTime } from './exchange-time.ts';
 import { OneThreadReads } from './one-thread-reads.ts';
 
@@ -33,7 +34,7 @@ export interface OneThreadOptions {
   /** Gives the timers of what is no part of the venue's time, and randomness. */
   readonly runtime: Runtime;
   /** For rows. */
-  readonly background: Timers;
+  readonly background: BackgroundTimers;
   readonly logger: Logger;
   readonly onFailure: (message: string) => void;
 }
@@ -52,7 +53,8 @@ export async function openOneThreadLedger(options: OneThreadOptions, opened: Ope
   const venueRuntime: Runtime = { ...runtime, clock: exchangeTime.clock };
   const reads = new OneThreadReads({
     dataDir,
-    runtime: { ...runtime, timers: background, clock: { ...runtime.clock, wallMs: () => time.nowMs } },
+    runtime: { ...runtime, clock: { ...runtime.clock, wallMs: () => time.nowMs } },
+    background,
     onFailure,
   });
   const recovered = await openExchange(place, venueRuntime, snapshotEvery, {

@@ -34,11 +34,14 @@ import { storeFilePlace } from '../../threads/projector/store-place.ts';
 import { journaledEntryRead } from '../../threads/readers/journaled-entry.ts';
 import { pack } from '../../threads/readers/pack.ts';
 import { ReadBarrier } from '../../threads/readers/read-barrier.ts';
+import type { BackgroundTimers } from './background.ts';
 
 export interface OneThreadReadsOptions {
   readonly dataDir: string;
   /** Its clock is the venue's; its timers are the machine's. */
   readonly runtime: Runtime;
+  /** In which rows are made. */
+  readonly background: BackgroundTimers;
   readonly onFailure: (message: string) => void;
 }
 
@@ -59,13 +62,15 @@ export class OneThreadReads implements Reader {
   readonly #stopped = Promise.withResolvers<void>();
   readonly #encoder = new TextEncoder();
   readonly #runtime: Runtime;
+  readonly #background: BackgroundTimers;
   #store: OpenStore | null = null;
   #previous: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   #projected = 0;
   #state: ReadStoreState = 'rebuilding';
 
-  constructor({ dataDir, runtime, onFailure }: OneThreadReadsOptions) {
+  constructor({ dataDir, runtime, background, onFailure }: OneThreadReadsOptions) {
+    this.#background = background;
     this.#storeFile = join(dataDir, STORE_FILE);
     this.#runtime = runtime;
     this.#onFailure = onFailure;
@@ -87,7 +92,7 @@ export class OneThreadReads implements Reader {
       place: storeFilePlace(dataDir, this.#storeFile, ROOM_FOR_STORE),
       channel: projectorEnd,
       records: recordsEnd,
-      runtime,
+      runtime: { ...runtime, timers: background.timers },
     });
   }
 
@@ -144,6 +149,7 @@ export class OneThreadReads implements Reader {
   }
 
   async stop(): Promise<void> {
+    this.#background.hurry();
     this.#opened.resolve();
     this.#barrier.open();
     await this.#previous;

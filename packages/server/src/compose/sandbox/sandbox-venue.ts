@@ -14,6 +14,7 @@ import {
   type Branch,
   type Fork,
   type Moment,
+  type NamedScenario,
   type Sandbox,
   SandboxRefused,
   type TimeMove,
@@ -23,6 +24,8 @@ import { seededRandomness } from '../../runtime/seeded-randomness.ts';
 import { Background } from './background.ts';
 import { BranchFiles, endOf, lastEntryAt, type StoredBranch, timeOfEntry } from './branch-files.ts';
 import { type BranchOptions, type BranchVenue, openBranch } from './branch-venue.ts';
+import { startOf } from './scenario/player.ts';
+import { checkScenario, parseScenario, readyScenario, readyScenarios } from './scenario/read-scenario.ts';
 
 /** Branches that are kept: the oldest that no one trades on go first. */
 const BRANCHES_MAX = 64;
@@ -114,6 +117,10 @@ export class SandboxVenue implements Sandbox {
     return this.#files.state.seed;
   }
 
+  get scenario(): NamedScenario | null {
+    return this.#venue.scenario;
+  }
+
   get branch(): string {
     return this.#venue.branch;
   }
@@ -149,6 +156,22 @@ export class SandboxVenue implements Sandbox {
     });
   }
 
+  readyScenarios(): readonly NamedScenario[] {
+    return readyScenarios();
+  }
+
+  play({ name, scenario }: { readonly name?: string; readonly scenario?: unknown }): Promise<Branch> {
+    if ((name === undefined) === (scenario === undefined))
+      return Promise.reject(new SandboxRefused('name or scenario says what is played: give one'));
+    return this.#alone(async () => {
+      const played = name === undefined ? checkScenario(scenario) : readyScenario(name);
+      this.#faults.disarmAll();
+      return this.#begin(null, 0, startOf(played), (folder) =>
+        this.#files.writeScenario(folder, JSON.stringify(played)),
+      );
+    });
+  }
+
   rewind(to: Moment, from = this.branch): Promise<Branch> {
     return this.#alone(() => this.#rewind(to, from));
   }
@@ -175,7 +198,10 @@ export class SandboxVenue implements Sandbox {
     const { config, machine, onFailure } = this.#options;
     const { seed } = this.#files.state;
     const folder = this.#files.folderOf(branch);
+    const text = this.#files.scenarioOf(branch);
+    const scenario = text === null ? null : parseScenario(text);
     return {
+      scenario,
       config,
       branch,
       folder,
@@ -193,15 +219,21 @@ export class SandboxVenue implements Sandbox {
   async #rewind(to: Moment, from: string): Promise<Branch> {
     const parent = this.#find(from);
     const { sequence, nowMs } = this.#place(parent, to);
+    return this.#begin(parent.id, sequence, nowMs, (folder) => this.#copy(parent, sequence, folder));
+  }
+
+  /** A branch in a folder that `fill` fills, which clients trade on from now on. */
+  async #begin(parent: string | null, from: number, nowMs: number, fill: (folder: string) => void): Promise<Branch> {
     const { id, folder } = this.#files.makeNext();
     const before = this.#venue;
     try {
-      this.#copy(parent, sequence, folder);
+      fill(folder);
       const port = Number(new URL(before.url).port);
-      const branch = { id, parent: parent.id, from: sequence };
       this.#current = await openBranch({ ...this.#branchOptions(id, nowMs), port });
+      const branch = { id, parent, from };
       this.#files.select(branch, nowMs, BRANCHES_MAX);
       this.#leave(before, this.#current);
+      const { sequence } = this.#current.exchange.head;
       return { ...branch, sequence, timeMs: timeOfEntry(folder, sequence), isCurrent: true };
     } catch (error) {
       this.#current = before;
@@ -212,7 +244,7 @@ export class SandboxVenue implements Sandbox {
 
   /** Clients have a while to leave it: what they still ask there is answered by the other one. */
   #leave(before: BranchVenue, now: BranchVenue): void {
-    before.rewound(now);
+    const answered = before.rewound(now);
     let closed: Promise<void> | null = null;
     const close = (): Promise<void> => {
       cancel();
@@ -222,7 +254,7 @@ export class SandboxVenue implements Sandbox {
         .then(() => void this.#left.delete(close));
       return closed;
     };
-    const cancel = this.#options.machine.timers.after(LEAVE_MS, () => void close());
+    const cancel = this.#options.machine.timers.after(LEAVE_MS, () => void answered().then(close));
     this.#left.add(close);
   }
 
@@ -282,6 +314,8 @@ export class SandboxVenue implements Sandbox {
     const from = this.#files.folderOf(id);
     copyJournalUntil(from, folder, sequence, this.#options.machine.random);
     shareSnapshots(from, folder, sequence);
+    const scenario = this.#files.scenarioOf(id);
+    if (scenario !== null) this.#files.writeScenario(folder, scenario);
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {

@@ -10,9 +10,17 @@ import {
   type SandboxFork,
   SandboxForkWish,
   SandboxRewind,
+  ScenarioWish,
 } from '@bellwether/contract';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { type Branch, type Fork, type Moment, type Sandbox, SandboxRefused } from '../../ports/sandbox.ts';
+import {
+  type Branch,
+  type Fork,
+  type Moment,
+  type NamedScenario,
+  type Sandbox,
+  SandboxRefused,
+} from '../../ports/sandbox.ts';
 import { badRequest, type Failure, invalidPayload } from '../../wire/failure.ts';
 import { parseDuration, parseMoment } from '../../wire/forms/moment.ts';
 import type { AppDependencies } from '../dependencies.ts';
@@ -63,6 +71,16 @@ export function registerSandboxRoutes(
     },
     201,
   );
+
+  const readScenario = createBodyReader(ScenarioWish, invalidPayload);
+  mountOperator(app, SANDBOX_ROUTES.sandboxScenario, onRequest, () => ({
+    running: sandbox.scenario === null ? null : named(sandbox.scenario),
+    ready: sandbox.readyScenarios().map(({ name, about }) => ({ name, about })),
+  }));
+  mountOperator(app, SANDBOX_ROUTES.playSandboxScenario, onRequest, async (request) => {
+    const body = readScenario(bodyBytes(request));
+    return body.kind === 'failure' ? body : orRefused(async () => branchOf(await sandbox.play(body.value)));
+  });
 
   const readWish = createBodyReader(FaultWish, invalidPayload);
   const readRemoval = createRouteQueryReader<FaultRemoval>(SANDBOX_ROUTES.disarmSandboxFaults);
@@ -134,6 +152,8 @@ async function orRefused<T extends object>(work: () => Promise<T>): Promise<T | 
 }
 
 const timeOf = (timeMs: number) => ({ time: new Date(timeMs).toISOString(), time_ms: timeMs });
+
+const named = ({ name, about, start }: NamedScenario): NamedScenario => ({ name, about, start });
 
 const branchOf = ({ id, parent, from, sequence, timeMs, isCurrent }: Branch): SandboxBranch => ({
   id,

@@ -1,0 +1,149 @@
+/** A scenario: what a sandbox begins with, who trades in it, and what happens when. Files of it may have comments. */
+import { Type } from 'typebox';
+import { EventInput } from './catalog-input.ts';
+import { FaultWish } from './sandbox-faults.ts';
+import { VENUE_MODES } from './venue.ts';
+
+const LATEST_MS = 253_402_300_799_999;
+const name = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,59}$', description: 'small letters, digits and hyphens' });
+const length = Type.Union(
+  [Type.Integer({ minimum: 0, maximum: LATEST_MS }), Type.String({ minLength: 2, maxLength: 40 })],
+  { description: 'a length of time: milliseconds, or as 250ms, 90s, 15m, 24h, 7d, 1h30m' },
+);
+const market = Type.String({ minLength: 1, maxLength: 300, description: 'slug of a market' });
+const price = Type.Number({ minimum: 0.001, maximum: 0.999, description: 'of one share of the first outcome' });
+const shares = Type.Number({ minimum: 0.01, maximum: 10_000_000, description: 'shares' });
+
+export const ScenarioAccount = Type.Object(
+  {
+    name,
+    key: Type.Optional(
+      Type.String({
+        pattern: '^0x[0-9a-fA-F]{64}$',
+        description: 'private key of a wallet that you trade with; play only',
+      }),
+    ),
+    balance: Type.Number({ minimum: 0, maximum: 1_000_000_000, description: 'collateral that it begins with' }),
+  },
+  { additionalProperties: false },
+);
+export type ScenarioAccount = Type.Static<typeof ScenarioAccount>;
+
+const trader = {
+  account: { ...name, description: 'one of the accounts; it trades by itself' },
+  market,
+  every: { ...length, description: 'how often it acts, 100 ms at least' },
+};
+
+/** Keeps quotes around what it believes; acts on its belief and nothing else. */
+export const ScenarioMaker = Type.Object(
+  {
+    kind: Type.Literal('maker'),
+    ...trader,
+    spread: Type.Number({ minimum: 0.002, maximum: 0.9, description: 'between its best bid and offer' }),
+    size: { ...shares, description: 'shares of each quote' },
+    levels: Type.Integer({ minimum: 1, maximum: 10, description: 'quotes on each side, one tick apart' }),
+  },
+  { additionalProperties: false },
+);
+export type ScenarioMaker = Type.Static<typeof ScenarioMaker>;
+
+/** Takes what is cheap by what it believes, and now and then whatever is there. */
+export const ScenarioTaker = Type.Object(
+  {
+    kind: Type.Literal('taker'),
+    ...trader,
+    size: { ...shares, description: 'shares at most' },
+    noise: Type.Number({ minimum: 0, maximum: 1, description: 'share of its trades that follow no belief' }),
+  },
+  { additionalProperties: false },
+);
+export type ScenarioTaker = Type.Static<typeof ScenarioTaker>;
+
+const does = <Kind extends string, Fields extends Record<string, Type.TSchema>>(
+  kind: Kind,
+  fields: Fields,
+  description: string,
+) => Type.Object({ kind: Type.Literal(kind), ...fields }, { additionalProperties: false, description });
+
+export const ScenarioDeed = Type.Union([
+  does('belief', { market, to: price }, 'news: what house traders believe of a market from now on'),
+  does('mode', { mode: Type.Enum([...VENUE_MODES]) }, 'the venue’s mode changes'),
+  does('orders', { market, accepted: Type.Boolean() }, 'a market stops to take orders, or takes them again'),
+  does(
+    'resolve',
+    { market, winner: Type.Enum(['first', 'second', 'half']) },
+    'a market is resolved and its holders are paid; the first outcome of a market of a negative-risk event decides all of it',
+  ),
+  does(
+    'order',
+    {
+      account: name,
+      market,
+      outcome: Type.Enum(['first', 'second']),
+      side: Type.Enum(['BUY', 'SELL']),
+      price,
+      size: shares,
+      type: Type.Enum(['GTC', 'FAK', 'FOK']),
+    },
+    'an account places an order; `price` is that of the outcome that it names',
+  ),
+  does('cancel', { account: name }, 'an account cancels all that it has'),
+  does(
+    'deposit',
+    { account: name, amount: Type.Number({ minimum: 0.01, maximum: 1_000_000_000 }) },
+    'an account gets collateral',
+  ),
+  does('fault', { rule: FaultWish }, 'something goes wrong on purpose from now on'),
+  does('disarm', {}, 'nothing goes wrong on purpose any more'),
+]);
+export type ScenarioDeed = Type.Static<typeof ScenarioDeed>;
+
+export const SCENARIO_DEEDS_MAX = 10_000;
+
+/** A scenario, whole: the same file gives the same course of events. */
+export const Scenario = Type.Object(
+  {
+    $schema: Type.Optional(Type.String()),
+    name,
+    about: Type.String({ maxLength: 1_000, description: 'what is to be learned from it' }),
+    seed: Type.Integer({ minimum: 0, maximum: 999_999_999, description: 'of all that is random in it' }),
+    start: Type.String({ minLength: 10, maxLength: 40, description: 'venue time at which it begins, ISO 8601' }),
+    events: Type.Array(EventInput, { minItems: 1, maxItems: 50, description: 'as `POST /admin/events` takes them' }),
+    beliefs: Type.Optional(
+      Type.Array(Type.Object({ market, is: price }, { additionalProperties: false }), {
+        maxItems: 500,
+        description: 'what house traders believe at first; 0.5 of what is not named',
+      }),
+    ),
+    accounts: Type.Array(ScenarioAccount, { maxItems: 200 }),
+    traders: Type.Array(Type.Union([ScenarioMaker, ScenarioTaker]), { maxItems: 200 }),
+    script: Type.Array(
+      Type.Object(
+        { at: { ...length, description: 'after the start' }, do: ScenarioDeed },
+        { additionalProperties: false },
+      ),
+      { maxItems: SCENARIO_DEEDS_MAX },
+    ),
+    faults: Type.Optional(Type.Array(FaultWish, { maxItems: 100, description: 'what goes wrong from the start' })),
+  },
+  { additionalProperties: false },
+);
+export type Scenario = Type.Static<typeof Scenario>;
+
+/** `POST /sandbox/scenario`: one that is ready, by its name, or one of your own. */
+export const ScenarioWish = Type.Object(
+  { name: Type.Optional(name), scenario: Type.Optional(Scenario) },
+  { additionalProperties: false },
+);
+export type ScenarioWish = Type.Static<typeof ScenarioWish>;
+
+export const ScenarioStatus = Type.Object({
+  running: Type.Union([Type.Object({ name: Type.String(), about: Type.String(), start: Type.String() }), Type.Null()], {
+    description: 'what clients trade in; null: no scenario',
+  }),
+  ready: Type.Array(Type.Object({ name: Type.String(), about: Type.String() }), {
+    description: 'those that come with the venue',
+  }),
+});
+export type ScenarioStatus = Type.Static<typeof ScenarioStatus>;

@@ -1,0 +1,313 @@
+/**
+ * Plays a scenario on a branch: sets it up where the journal is empty, does what its script says when the time has come, and
+ * has its house traders act. All of it are commands to the exchange, decided and journaled as everybody's; only HTTP and
+ * signatures are left out. What someone does at a moment follows from the seed, the moment and the books alone, so that a
+ * branch that begins in the middle goes on as its parent would have.
+ */
+import type { Scenario, ScenarioDeed, ScenarioMaker, ScenarioTaker } from '@bellwether/contract';
+import {
+  type AddToCatalog,
+  ASK,
+  BID,
+  type Command,
+  type MarketId,
+  marketOf,
+  micros,
+  type OrderId,
+  orderId,
+  type State,
+  type Wallet,
+  walletOf,
+} from '@bellwether/engine';
+import type { ExchangeHandle } from '../../../exchange/exchange-client.ts';
+import { rulesOf } from '../../../http/faults/arm.ts';
+import type { RuleBook } from '../../../http/faults/rule-book.ts';
+import type { Randomness } from '../../../ports/runtime.ts';
+import { SandboxRefused } from '../../../ports/sandbox.ts';
+import { seededRandomness } from '../../../runtime/seeded-randomness.ts';
+import type { DuePart } from '../../../runtime/virtual-time.ts';
+import { depositWalletOf } from '../../../wire/accounts/deposit-wallet.ts';
+import { parseAdminEvent } from '../../../wire/catalog-input/admin.ts';
+import { describeInvalid } from '../../../wire/catalog-input/fields.ts';
+import { parseDuration, parseMoment } from '../../../wire/forms/moment.ts';
+import { type HouseAccount, houseAccount } from './house-account.ts';
+import { type Quote, quotesOf, takenBy } from './strategies.ts';
+
+const MICROS = 1_000_000;
+const PAYOUTS = { first: [10_000, 0], second: [0, 10_000], half: [5_000, 5_000] } as const;
+
+/** Someone, or the script, that acts next at a moment. */
+interface Agenda {
+  nextMs: number;
+  /** Does it, and says when it acts again; null: never. */
+  act(): Promise<number | null>;
+}
+
+export class ScenarioPlayer implements DuePart {
+  readonly #scenario: Scenario;
+  readonly #exchange: ExchangeHandle;
+  readonly #faults: RuleBook;
+  readonly #accounts: ReadonlyMap<string, HouseAccount>;
+  readonly #startMs: number;
+  readonly #beliefs = new Map<string, number>();
+  readonly #agendas: Agenda[] = [];
+
+  private constructor(
+    scenario: Scenario,
+    exchange: ExchangeHandle,
+    faults: RuleBook,
+    accounts: ReadonlyMap<string, HouseAccount>,
+  ) {
+    this.#scenario = scenario;
+    this.#exchange = exchange;
+    this.#faults = faults;
+    this.#accounts = accounts;
+    this.#startMs = startOf(scenario);
+    for (const { market, is } of scenario.beliefs ?? []) this.#beliefs.set(market, is);
+  }
+
+  /** Throws `SandboxRefused` when the scenario cannot be played. */
+  static async open(
+    scenario: Scenario,
+    exchange: ExchangeHandle,
+    faults: RuleBook,
+    nowMs: number,
+  ): Promise<ScenarioPlayer> {
+    const accounts = await Promise.all(scenario.accounts.map((account) => houseAccount(account, scenario.seed)));
+    const byName = new Map(accounts.map((account) => [account.name, account]));
+    const player = new ScenarioPlayer(scenario, exchange, faults, byName);
+    if (exchange.state.markets.length === 0) await player.#setUp();
+    player.#goOnFrom(nowMs);
+    return player;
+  }
+
+  nextMs(): number | null {
+    return this.#next()?.nextMs ?? null;
+  }
+
+  async run(): Promise<void> {
+    const agenda = this.#next();
+    if (agenda === null) return;
+    const next = await agenda.act();
+    if (next === null) this.#agendas.splice(this.#agendas.indexOf(agenda), 1);
+    else agenda.nextMs = next;
+  }
+
+  /** Of several at one moment the first in the file. */
+  #next(): Agenda | null {
+    let first: Agenda | null = null;
+    for (const agenda of this.#agendas) if (first === null || agenda.nextMs < first.nextMs) first = agenda;
+    return first;
+  }
+
+  get #state(): Readonly<State> {
+    return this.#exchange.state;
+  }
+
+  async #setUp(): Promise<void> {
+    const { events, faults = [], seed } = this.#scenario;
+    const random = seededRandomness(seed);
+    for (const event of events) await this.#must(this.#catalogCommand(event, random));
+    for (const account of this.#accounts.values()) {
+      const { address, apiKey, balance } = account;
+      const startingBalance = micros(0);
+      await this.#must({ kind: 'OpenAccount', address, depositWallet: depositWalletOf(address), startingBalance });
+      const { account: id, id: wallet } = this.#wallet(account.name);
+      await this.#must({ kind: 'IssueApiKey', account: id, apiKey, nonce: '0' });
+      if (balance > 0) await this.#must({ kind: 'Deposit', wallet, address, amount: micros(balance) });
+    }
+    for (const fault of faults) this.#arm(fault);
+  }
+
+  /** What was done before is in the journal; what is only believed, or armed, is taken up again. */
+  #goOnFrom(nowMs: number): void {
+    const deeds = this.#scenario.script
+      .map(({ at, do: deed }, place) => ({ atMs: this.#startMs + msOf(at), deed, place }))
+      .sort((one, other) => one.atMs - other.atMs || one.place - other.place);
+    const isFresh = nowMs <= this.#startMs;
+    const done = isFresh ? [] : deeds.filter(({ atMs }) => atMs <= nowMs);
+    for (const { deed } of done) if (deed.kind === 'belief') this.#beliefs.set(deed.market, deed.to);
+    const left = deeds.slice(done.length);
+    const [first] = left;
+    if (first !== undefined) {
+      this.#agendas.push({
+        nextMs: first.atMs,
+        act: async () => {
+          const deed = left.shift();
+          if (deed !== undefined) await this.#do(deed.deed, deed.place);
+          return left[0]?.atMs ?? null;
+        },
+      });
+    }
+    for (const [place, trader] of this.#scenario.traders.entries()) {
+      const everyMs = msOf(trader.every);
+      const turnOf = (ms: number): number => Math.floor((ms - this.#startMs) / everyMs);
+      let turn = isFresh ? 0 : turnOf(nowMs) + 1;
+      this.#agendas.push({
+        nextMs: this.#startMs + turn * everyMs,
+        act: async () => {
+          await this.#trade(trader, place, turn);
+          turn++;
+          return this.#startMs + turn * everyMs;
+        },
+      });
+    }
+  }
+
+  async #do(deed: ScenarioDeed, place: number): Promise<void> {
+    switch (deed.kind) {
+      case 'belief':
+        this.#beliefs.set(deed.market, deed.to);
+        return;
+      case 'mode':
+        return this.#submit({ kind: 'SetMode', mode: deed.mode });
+      case 'orders':
+        return this.#submit({
+          kind: 'UpdateMarket',
+          market: this.#market(deed.market),
+          changes: { acceptingOrders: deed.accepted },
+        });
+      case 'resolve':
+        return this.#submit({
+          kind: 'ResolveMarket',
+          market: this.#market(deed.market),
+          payouts: PAYOUTS[deed.winner],
+          closesEvent: true,
+        });
+      case 'order': {
+        const { account, outcome, side, price, size, type } = deed;
+        const quote = { outcome: outcome === 'first' ? 0 : 1, side, price: Math.round(price * 10_000), size } as const;
+        return this.#submit(this.#placement(account, this.#market(deed.market), quote, type, `script ${place}`));
+      }
+      case 'cancel':
+        return this.#submit({
+          kind: 'CancelMatching',
+          account: this.#wallet(deed.account).account,
+          market: null,
+          outcome: null,
+        });
+      case 'deposit': {
+        const { id: wallet } = this.#wallet(deed.account);
+        const { address } = this.#account(deed.account);
+        return this.#submit({ kind: 'Deposit', wallet, address, amount: micros(Math.round(deed.amount * MICROS)) });
+      }
+      case 'fault':
+        return this.#arm(deed.rule);
+      case 'disarm':
+        return this.#faults.disarmAll();
+    }
+  }
+
+  async #trade(trader: ScenarioMaker | ScenarioTaker, place: number, turn: number): Promise<void> {
+    const id = this.#market(trader.market);
+    const market = marketOf(this.#state, id);
+    if (!market.acceptingOrders || market.closed) return;
+    const belief = this.#beliefs.get(trader.market) ?? 0.5;
+    const random = seededRandomness((this.#scenario.seed * 31 + place) * 1_000_003 + turn);
+    const { book } = market;
+    const best = { bid: book?.bestPrice(BID) ?? 0, ask: book?.bestPrice(ASK) ?? 0 };
+    if (trader.kind === 'taker') {
+      const taken = takenBy(trader, belief, best, random);
+      if (taken !== null) await this.#submit(this.#placement(trader.account, id, taken, 'FAK', `${place} ${turn}`));
+      return;
+    }
+    const { account, positions, id: wallet } = this.#wallet(trader.account);
+    await this.#submit({ kind: 'CancelMatching', account, market: id, outcome: null });
+    const [first = 0, second = 0] = positions.get(id)?.free ?? [];
+    const pairs = Math.min(first, second);
+    if (pairs > 0) await this.#submit({ kind: 'MergePositions', account, wallet, market: id, amount: micros(pairs) });
+    for (const [level, quote] of quotesOf(trader, belief, market.tick).entries())
+      await this.#submit(this.#placement(trader.account, id, quote, 'GTC', `${place} ${turn} ${level}`));
+  }
+
+  #placement(name: string, market: MarketId, quote: Quote, type: 'GTC' | 'FAK' | 'FOK', what: string): Command {
+    const { account, id: wallet } = this.#wallet(name);
+    const { outcome, side, price, size } = quote;
+    const shares = micros(Math.round(size * 100) * 10_000);
+    const collateral = micros(Math.round(size * 100) * price);
+    return {
+      kind: 'PlaceOrder',
+      orderId: this.#orderId(what),
+      account,
+      wallet,
+      apiKey: this.#account(name).apiKey,
+      market,
+      outcome,
+      side,
+      type,
+      postOnly: false,
+      makerAmount: side === 'BUY' ? collateral : shares,
+      takerAmount: side === 'BUY' ? shares : collateral,
+      expiration: 0,
+      builder: '',
+    };
+  }
+
+  /** No one signs them: each id follows from the scenario and what it is of. */
+  #orderId(what: string): OrderId {
+    const { name, seed } = this.#scenario;
+    const digits = Buffer.from(seededRandomness(hashOf(`${name} ${seed} ${what}`)).bytes(32)).toString('hex');
+    return orderId(`0x${digits}`);
+  }
+
+  #catalogCommand(event: unknown, random: Randomness): AddToCatalog {
+    const context = { state: this.#state, nowMs: this.#startMs, randomBytes: random.bytes };
+    const parsed = parseAdminEvent(event, context);
+    if (parsed.kind === 'invalid') throw new SandboxRefused(`events: ${describeInvalid(parsed)}`);
+    return parsed.value;
+  }
+
+  #arm(rule: Parameters<typeof rulesOf>[0]): void {
+    for (const armed of rulesOf(rule, this.#exchange, this.#scenario.seed)) this.#faults.arm(armed);
+  }
+
+  /** A refusal is a course of events, too: a trader without money, a market that is over. */
+  async #submit(command: Command): Promise<void> {
+    await this.#exchange.submit(command);
+  }
+
+  async #must(command: Command): Promise<void> {
+    const outcome = await this.#exchange.submit(command);
+    if (outcome.kind === 'reject')
+      throw new SandboxRefused(`${command.kind} of the scenario is refused: ${outcome.code}`);
+  }
+
+  #market(slug: string): MarketId {
+    const id = this.#state.marketsBySlug.get(slug);
+    if (id === undefined) throw new SandboxRefused(`the scenario names a market that is not there: ${slug}`);
+    return id;
+  }
+
+  #account(name: string): HouseAccount {
+    const account = this.#accounts.get(name);
+    if (account === undefined) throw new SandboxRefused(`the scenario names an account that is not there: ${name}`);
+    return account;
+  }
+
+  #wallet(name: string): Wallet {
+    const id = this.#state.walletsByAddress.get(this.#account(name).address);
+    if (id === undefined) throw new Error(`${name} has no wallet`);
+    return walletOf(this.#state, id);
+  }
+}
+
+/** Unix milliseconds of the venue's time at which it begins. Throws `SandboxRefused`. */
+export function startOf({ start }: Scenario): number {
+  const parsed = parseMoment(start);
+  if (typeof parsed === 'number') return parsed;
+  throw new SandboxRefused(`start ${parsed}`);
+}
+
+/** Checked when the scenario was. */
+function msOf(length: number | string): number {
+  const parsed = parseDuration(length);
+  if (typeof parsed === 'number') return parsed;
+  throw new SandboxRefused(`a time ${parsed}`);
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}

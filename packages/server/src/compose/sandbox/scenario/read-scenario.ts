@@ -1,0 +1,73 @@
+/** Scenarios as files: JSON with comments, checked by the published schema and by what a schema cannot say. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSchemaCheck, Scenario } from '@bellwether/contract';
+import { SandboxRefused } from '../../../ports/sandbox.ts';
+import { parseDuration, parseMoment } from '../../../wire/forms/moment.ts';
+
+const READY = join(import.meta.dirname, 'ready');
+const check = createSchemaCheck(Scenario);
+/** The shortest time between two acts of a trader. */
+export const ACT_MS_MIN = 100;
+
+/** Those that come with the venue, by name. */
+export function readyScenarios(): readonly Scenario[] {
+  return readdirSync(READY)
+    .filter((file) => file.endsWith('.jsonc'))
+    .sort()
+    .map((file) => parseScenario(readFileSync(join(READY, file), 'utf8')));
+}
+
+/** Throws `SandboxRefused`. */
+export function readyScenario(name: string): Scenario {
+  const ready = readyScenarios();
+  const found = ready.find((scenario) => scenario.name === name);
+  if (found !== undefined) return found;
+  throw new SandboxRefused(`no scenario is called ${name}: there are ${ready.map((one) => one.name).join(', ')}`);
+}
+
+/** Throws `SandboxRefused` with what is wrong, and where. */
+export function parseScenario(text: string): Scenario {
+  let value: unknown;
+  try {
+    value = JSON.parse(withoutComments(text));
+  } catch (error) {
+    throw new SandboxRefused(`the scenario is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return checkScenario(value);
+}
+
+/** Throws `SandboxRefused` with what is wrong, and where. */
+export function checkScenario(value: unknown): Scenario {
+  const problem = check(value);
+  if (problem !== null) throw new SandboxRefused(`the scenario is not one: ${problem}`);
+  const scenario = value as Scenario;
+  const accounts = new Set(scenario.accounts.map(({ name }) => name));
+  if (accounts.size < scenario.accounts.length) throw new SandboxRefused('accounts: two of them have one name');
+  known(parseMoment(scenario.start), 'start');
+  const account = (name: string, place: string): void => {
+    if (!accounts.has(name)) throw new SandboxRefused(`${place}: there is no account ${name}`);
+  };
+  for (const [index, trader] of scenario.traders.entries()) {
+    account(trader.account, `traders[${index}].account`);
+    const everyMs = known(parseDuration(trader.every), `traders[${index}].every`);
+    if (everyMs < ACT_MS_MIN) throw new SandboxRefused(`traders[${index}].every must be ${ACT_MS_MIN} ms at least`);
+  }
+  for (const [index, { at, do: deed }] of scenario.script.entries()) {
+    known(parseDuration(at), `script[${index}].at`);
+    if ('account' in deed) account(deed.account, `script[${index}].do.account`);
+  }
+  return scenario;
+}
+
+function known(parsed: number | string, field: string): number {
+  if (typeof parsed === 'number') return parsed;
+  throw new SandboxRefused(`${field} ${parsed}`);
+}
+
+/** Blanks in the place of comments, so that places in messages stay what they were. */
+export function withoutComments(text: string): string {
+  return text.replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (part) =>
+    part.startsWith('"') ? part : part.replace(/[^\n]/g, ' '),
+  );
+}

@@ -1,0 +1,150 @@
+/** Scenarios as those play them who rehearse on one: the ready ones, one of their own, and what is wrong with a file. */
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { verifyDataFolder } from '../../../ops/verify.ts';
+import { type Played, play } from '../testing/played.ts';
+import { parseScenario, readyScenarios, withoutComments } from './read-scenario.ts';
+
+const READY = readyScenarios();
+const open: Played[] = [];
+
+afterEach(async () => {
+  for (const played of open.splice(0)) await played.close();
+});
+
+async function started(): Promise<Played> {
+  const played = await play();
+  open.push(played);
+  return played;
+}
+
+const MINIMAL = {
+  name: 'mine',
+  about: '',
+  seed: 1,
+  start: '2026-01-05T09:00:00Z',
+  events: [{ title: 'Rain?', slug: 'rain', markets: [{ question: 'Rain?', slug: 'rain', outcomes: ['Yes', 'No'] }] }],
+  accounts: [{ name: 'desk', balance: 1000 }],
+  traders: [],
+  script: [],
+};
+
+describe('scenarios', () => {
+  test('scenarios: ten come with the venue, each under its own name', () => {
+    expect(READY.map(({ name }) => name)).toEqual([
+      'disputed-resolution',
+      'flaky-network',
+      'news-shock',
+      'opening-rush',
+      'quiet-market',
+      'rate-limit-storm',
+      'resolution-day',
+      'six-answers',
+      'thin-market',
+      'whale',
+    ]);
+  });
+
+  test.each(READY.map((scenario) => [scenario.name, scenario] as const))(
+    'scenarios: %s is played from its start, trades, and verifies',
+    async (name, { start }) => {
+      const played = await started();
+      const client = played.client('a');
+      const branch = await client.sandbox.play(name);
+      expect(branch).toMatchObject({ id: '1', parent: null, from: 0, current: true });
+      expect(await client.sandbox.scenario()).toMatchObject({ running: { name, start } });
+      expect((await client.sandbox.clock()).time_ms).toBe(Date.parse(start));
+      await client.sandbox.advance('15m');
+      await client.sandbox.faults.disarm();
+      const { orders_accepted, collateral_conserved } = await client.admin.health();
+      expect([orders_accepted > 20, collateral_conserved]).toEqual([true, true]);
+      expect((await client.trades.list({ limit: 1 })).length).toBe(1);
+      const { dataDir } = played;
+      expect(await verifyDataFolder(join(dataDir, 'branches', '1'), () => undefined, null)).toBe(true);
+    },
+  );
+
+  test('scenarios: news moves the price, a result pays, and a branch that begins in the middle goes on as its parent did', async () => {
+    const played = await started();
+    const client = played.client('a');
+    await client.sandbox.play('news-shock');
+    const price = async (): Promise<number> => {
+      const [market] = await client.markets.list({ limit: 1 });
+      return (Number(market?.bestBid) + Number(market?.bestAsk)) / 2;
+    };
+    await client.sandbox.advance('59m');
+    expect(await price()).toBeCloseTo(0.4, 1);
+    await client.sandbox.advance('5m');
+    expect(await price()).toBeCloseTo(0.78, 1);
+    const middle = await client.sandbox.clock();
+    await client.sandbox.advance('40m');
+    expect(await price()).toBeCloseTo(0.44, 1);
+    const { head } = played.sandbox.exchange;
+    await client.sandbox.rewind({ time: middle.time_ms });
+    expect(await price()).toBeCloseTo(0.78, 1);
+    await client.sandbox.advance('40m');
+    expect(played.sandbox.exchange.head).toEqual(head);
+    await client.sandbox.play('resolution-day');
+    await client.sandbox.advance('7h');
+    const [market] = await client.markets.list({ limit: 1, closed: true });
+    expect(market).toMatchObject({ resolved: true, outcomePrices: '["1","0"]' });
+  });
+
+  test('scenarios: the same one is the same to the byte, in one step of time or in many', async () => {
+    const heads = [];
+    for (const steps of [['2h'], ['1m', '59m', '3700ms', '56300ms', '59m']]) {
+      const played = await started();
+      const client = played.client('a');
+      await client.sandbox.play('opening-rush');
+      for (const step of steps) await client.sandbox.advance(step);
+      heads.push(played.sandbox.exchange.head);
+    }
+    expect(heads[0]?.sequence).toBeGreaterThan(1_000);
+    expect(heads[1]).toEqual(heads[0]);
+  });
+
+  test('scenarios: one of your own has your wallet with its balance, and comments in its file', async () => {
+    const played = await started();
+    const client = played.client('b');
+    const text = `// mine\n${JSON.stringify({ ...MINIMAL, accounts: [{ name: 'me', key: `0x${'b'.repeat(64)}`, balance: 77 }] })} /* end */`;
+    await client.sandbox.play(parseScenario(text));
+    const { wallets } = await client.account.get();
+    expect(wallets.map(({ free }) => free)).toContain('77');
+  });
+
+  test.each([
+    ['{', 'the scenario is not JSON'],
+    [JSON.stringify({ ...MINIMAL, seed: -1 }), '/seed'],
+    [JSON.stringify({ ...MINIMAL, start: 'some day...' }), 'start must be a moment'],
+    [JSON.stringify({ ...MINIMAL, accounts: [...MINIMAL.accounts, ...MINIMAL.accounts] }), 'two of them have one name'],
+    [JSON.stringify({ ...MINIMAL, script: [{ at: 'soon', do: { kind: 'disarm' } }] }), 'script[0].at must be a length'],
+    [
+      JSON.stringify({ ...MINIMAL, script: [{ at: '1m', do: { kind: 'cancel', account: 'x' } }] }),
+      'there is no account x',
+    ],
+    [
+      JSON.stringify({
+        ...MINIMAL,
+        traders: [{ kind: 'taker', account: 'desk', market: 'rain', every: '5ms', size: 1, noise: 0 }],
+      }),
+      'traders[0].every must be 100 ms at least',
+    ],
+  ])('scenarios: %s is refused with what is wrong and where', (text, words) => {
+    expect(() => parseScenario(text)).toThrow(words);
+  });
+
+  test('scenarios: one that is refused leaves everything as it was', async () => {
+    const played = await started();
+    const client = played.client('a');
+    const before = await client.sandbox.clock();
+    await expect(client.sandbox.play('nothing')).rejects.toThrow('no scenario is called nothing');
+    const events = [...MINIMAL.events, { title: 'Rain?', slug: 'rain', markets: [] }];
+    await expect(client.sandbox.play({ ...MINIMAL, events } as never)).rejects.toThrow('events');
+    expect(await client.sandbox.clock()).toEqual(before);
+    expect(await client.sandbox.branches()).toHaveLength(1);
+  });
+
+  test('scenarios: comments are blanks, and what is in quotes is no comment', () => {
+    expect(withoutComments('{"a": "x // y", /* b\n */ "c": 1} // d')).toBe('{"a": "x // y",     \n    "c": 1}     ');
+  });
+});
