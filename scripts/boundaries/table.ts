@@ -229,6 +229,14 @@ export const ROWS: readonly Row[] = [
   { zone: 'postgres-process', paths: ['packages/postgres-process/src/'], may: [], node: 'no-drivers', npm: [] },
   // A venue started as its operator does: for what knows it by its address.
   { zone: 'venue-process', paths: ['packages/venue-process/src/'], may: [], node: 'no-drivers', npm: [] },
+  // Sandboxes for the tests of a bot: what it may know of a venue is what the bot may.
+  {
+    zone: 'sandbox',
+    paths: ['packages/sandbox/src/'],
+    may: ['sdk', 'venue-process'],
+    node: 'no-drivers',
+    npm: [],
+  },
   // Public clients as users have them: they know a venue by its address, and so do the tests that run them.
   { zone: 'compatibility', paths: ['compatibility/'], may: ['venue-process'], node: 'no-drivers', npm: 'no-drivers' },
   // What runs in a browser: it knows the venue through the SDK alone.

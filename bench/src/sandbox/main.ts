@@ -20,6 +20,7 @@ import { count, median, printBars, printHeader, printTable } from '../shared/rep
 const MARKETS = 50;
 /** A sandbox's own. */
 const SNAPSHOT_EVERY = 50_000;
+const TEST_VENUES = 8;
 const DAY_MS = 86_400_000;
 /** After the last entry of any history here. */
 const START_MS = 1_760_000_000_000 + 10_000_000;
@@ -49,6 +50,14 @@ for (let round = 0; round < rounds; round++) {
   await end(sandbox);
 }
 rows.push(['start, empty', ms(median(starts)), ms(Math.max(...starts))]);
+
+const host = await startIn(createDataDir());
+const operator = createClient({ baseUrl: host.url, adminToken: host.adminToken });
+const opened = [];
+for (let round = 0; round < TEST_VENUES; round++)
+  opened.push(await timed(() => operator.sandbox.fork({ scenario: 'quiet-market' })));
+await end(host);
+rows.push([`test venue, ${TEST_VENUES} side by side`, ms(median(opened)), ms(Math.max(...opened))]);
 
 const advanced = await withHistory(expiringOrders(timers), async (client) => {
   await client.venue.time();
@@ -82,6 +91,7 @@ printTable(['', 'median ms', 'worst ms'], rows);
 const held = printBars(
   [
     { label: 'start of an empty one, worst, s', ratio: Math.max(...starts) / 1000, atLeast: null, atMost: 0.5 },
+    { label: 'a test venue with a scenario, worst, s', ratio: Math.max(...opened) / 1000, atLeast: null, atMost: 0.5 },
     { label: 'advance over a day, s', ratio: Math.max(...advanced) / 1000, atLeast: null, atMost: 1 },
     { label: 'fork, worst, s', ratio: Math.max(...forked) / 1000, atLeast: null, atMost: 1 },
     { label: 'rewind, worst, s', ratio: Math.max(...rewound) / 1000, atLeast: null, atMost: 3 },

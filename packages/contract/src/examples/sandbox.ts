@@ -29,6 +29,10 @@ export const SANDBOX_EXAMPLES: RouteExamples = {
     request: { advance: '1h30m' },
     responses: { 'all that was due is done': CLOCK },
   },
+  'DELETE /sandbox/fork': {
+    parameters: { port: 40_313 },
+    responses: { 'it is gone': { url: 'http://127.0.0.1:40313', sequence: 1_482, ...AT } },
+  },
   'GET /sandbox/scenario': {
     responses: {
       'a quiet market': {

@@ -5,6 +5,7 @@ import {
   SandboxClock,
   SandboxClockMove,
   SandboxFork,
+  SandboxForkEnd,
   SandboxForkWish,
   SandboxRewind,
 } from '../schemas/sandbox.ts';
@@ -60,7 +61,17 @@ export const SANDBOX_ROUTES = {
     path: '/sandbox/fork',
     summary: 'Start a venue of its own, at another port, with the history up to an entry or moment',
     body: SandboxForkWish,
+    bodyBytesMax: SCENARIO_BYTES_MAX,
     response: { 201: SandboxFork },
+    keyRefused,
+  },
+  endSandboxFork: {
+    ...sandbox,
+    method: 'DELETE',
+    path: '/sandbox/fork',
+    summary: 'End a venue that was forked here; what it had is gone',
+    query: SandboxForkEnd,
+    response: { 200: SandboxFork },
     keyRefused,
   },
   sandboxScenario: {

@@ -1,5 +1,6 @@
 /** What moves a sandbox: its clock, its branches, its forks. */
 import { Type } from 'typebox';
+import { Scenario, ScenarioName } from './scenario.ts';
 
 const EARLIEST_MS = 0;
 /** 9999-12-31T23:59:59.999Z. */
@@ -66,10 +67,15 @@ export const SandboxRewind = Type.Object(
 );
 export type SandboxRewind = Type.Static<typeof SandboxRewind>;
 
-/** `POST /sandbox/fork`: at most one of `sequence` and `time`; as it is now by default. */
+/** `POST /sandbox/fork`: at most one of `sequence`, `time` and `scenario`; as it is now by default. */
 export const SandboxForkWish = Type.Object(
   {
     ...moment,
+    scenario: Type.Optional(
+      Type.Union([ScenarioName, Scenario], {
+        description: 'nothing but this, at its start: a ready one by its name, or one of your own',
+      }),
+    ),
     port: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535, default: 0, description: '0: a free one' })),
   },
   { additionalProperties: false },
@@ -89,6 +95,12 @@ export type SandboxBranch = Type.Static<typeof SandboxBranch>;
 
 /** `GET /sandbox/branches`, in the order in which they were traded on. */
 export const SandboxBranches = Type.Array(SandboxBranch);
+
+/** `DELETE /sandbox/fork`. */
+export const SandboxForkEnd = Type.Object({
+  port: Type.Integer({ minimum: 1, maximum: 65_535, description: 'of the fork that ends' }),
+});
+export type SandboxForkEnd = Type.Static<typeof SandboxForkEnd>;
 
 export const SandboxFork = Type.Object({
   url: Type.String({ description: 'where it answers' }),

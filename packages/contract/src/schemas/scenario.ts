@@ -5,7 +5,11 @@ import { FaultWish } from './sandbox-faults.ts';
 import { VENUE_MODES } from './venue.ts';
 
 const LATEST_MS = 253_402_300_799_999;
-const name = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,59}$', description: 'small letters, digits and hyphens' });
+export const ScenarioName = Type.String({
+  pattern: '^[a-z0-9][a-z0-9-]{0,59}$',
+  description: 'small letters, digits and hyphens',
+});
+const name = ScenarioName;
 const length = Type.Union(
   [Type.Integer({ minimum: 0, maximum: LATEST_MS }), Type.String({ minLength: 2, maxLength: 40 })],
   { description: 'a length of time: milliseconds, or as 250ms, 90s, 15m, 24h, 7d, 1h30m' },

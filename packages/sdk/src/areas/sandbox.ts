@@ -21,9 +21,11 @@ export function createSandbox(request: Request) {
     /** Begins a new branch behind an earlier entry or moment, of the current branch unless another one is named. */
     rewind: (to: Moment, branch?: string, call: CallOptions = {}) =>
       request('rewindSandbox', { ...call, body: { ...to, ...(branch !== undefined && { branch }) } }),
-    /** Starts a venue of its own with the history up to a moment, by default all of it. */
-    fork: (at: Moment | Record<string, never> = {}, port = 0, call: CallOptions = {}) =>
-      request('forkSandbox', { ...call, body: { ...at, port } }),
+    /** Starts a venue of its own: with the history up to a moment, by default all of it, or with nothing but a scenario. */
+    fork: (from: Moment | Pick<BodyOf<'forkSandbox'>, 'scenario'> = {}, port = 0, call: CallOptions = {}) =>
+      request('forkSandbox', { ...call, body: { ...from, port } }),
+    /** Ends a fork, by the port of its address. */
+    endFork: (port: number, call: CallOptions = {}) => request('endSandboxFork', { ...call, query: { port } }),
     /** What is played, and the scenarios that come with the venue. */
     scenario: (call: CallOptions = {}) => request('sandboxScenario', { ...call }),
     /** Begins a new branch with nothing but a scenario: a ready one by its name, or one of your own. */

@@ -77,6 +77,11 @@ export interface Sandbox {
    * when it does. Throws `SandboxRefused`.
    */
   rewind(to: Moment, branch?: string): Promise<Branch>;
-  /** Starts a venue of its own on another port with the history up to a moment. Throws `SandboxRefused`. */
-  fork(at: Moment | null, port: number): Promise<Fork>;
+  /**
+   * Starts a venue of its own on another port: with the history up to a moment (null: all of it), or with nothing but a
+   * scenario. Throws `SandboxRefused`.
+   */
+  fork(from: Moment | null | { readonly scenario: unknown }, port: number): Promise<Fork>;
+  /** Ends one, and removes what it had. Throws `SandboxRefused`. */
+  endFork(port: number): Promise<Fork>;
 }

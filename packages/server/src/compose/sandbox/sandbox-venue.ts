@@ -1,7 +1,7 @@
 /** A venue whose time is moved: its branches, one of which clients trade on, and the forks that were made of it. */
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
-import { installSeededSecrets } from '../../adapters/data-folder/install-secrets.ts';
+import { installSeededSecrets, secretLines, writeSecretLine } from '../../adapters/data-folder/install-secrets.ts';
 import { lockDataFolder, recordHolder } from '../../adapters/data-folder/lock.ts';
 import { copyJournalUntil } from '../../adapters/journal-sqlite/journal-prefix.ts';
 import { shareSnapshots } from '../../adapters/snapshot-file/snapshot-file.ts';
@@ -176,8 +176,20 @@ export class SandboxVenue implements Sandbox {
     return this.#alone(() => this.#rewind(to, from));
   }
 
-  fork(at: Moment | null, port: number): Promise<Fork> {
-    return this.#alone(() => this.#fork(at, port));
+  fork(from: Moment | null | { readonly scenario: unknown }, port: number): Promise<Fork> {
+    return this.#alone(() => this.#fork(from, port));
+  }
+
+  endFork(port: number): Promise<Fork> {
+    return this.#alone(async () => {
+      const fork = this.#forks.find(({ url }) => Number(new URL(url).port) === port);
+      if (fork === undefined) throw new SandboxRefused(`no fork of this sandbox is at port ${port}`);
+      const ended = { url: fork.url, sequence: fork.exchange.head.sequence, timeMs: fork.time.nowMs };
+      this.#forks.splice(this.#forks.indexOf(fork), 1);
+      await fork.stop();
+      this.#files.remove(fork.#options.config.dataDir);
+      return ended;
+    });
   }
 
   async stop(): Promise<void> {
@@ -258,36 +270,46 @@ export class SandboxVenue implements Sandbox {
     this.#left.add(close);
   }
 
-  async #fork(at: Moment | null, port: number): Promise<Fork> {
+  async #fork(from: Moment | null | { readonly scenario: unknown }, port: number): Promise<Fork> {
     if (this.#forks.length >= FORKS_MAX) throw new SandboxRefused(`there are ${FORKS_MAX} forks already`);
     const { config, machine, onFailure } = this.#options;
-    const parent = this.#find(this.branch);
-    const { sequence, nowMs } =
-      at === null ? { sequence: this.exchange.head.sequence, nowMs: this.time.nowMs } : this.#place(parent, at);
+    const { nowMs, fill } = this.#contents(from);
     const dataDir = join(config.dataDir, 'forks', String(++this.#forked));
+    this.#files.remove(dataDir);
     const { seed } = this.#files.state;
-    // What clients have signed, and are given, is the same in both.
-    const options = {
-      config: { ...config, dataDir, port },
-      machine,
-      seed,
-      startMs: nowMs,
-      onFailure,
-      background: this.#background,
-    };
+    const background = this.#background;
+    const options = { config: { ...config, dataDir, port }, machine, seed, startMs: nowMs, onFailure, background };
     const lock = lockDataFolder(dataDir);
     try {
-      installSeededSecrets(dataDir, seededRandomness(seed), machine.random);
+      // What clients have signed, and are given, is the same in both; so is the operator.
+      for (const [file, line] of secretLines(config.dataDir)) writeSecretLine(dataDir, file, line);
       const files = new BranchFiles(dataDir, { seed, nowMs });
-      this.#copy(parent, sequence, files.folderOf(files.state.current));
+      fill(files.folderOf(files.state.current));
       const fork = new SandboxVenue(options, files, lock);
       await fork.open();
       this.#forks.push(fork);
-      return { url: fork.url, sequence, timeMs: nowMs };
+      return { url: fork.url, sequence: fork.exchange.head.sequence, timeMs: nowMs };
     } catch (error) {
       lock.release();
+      this.#files.remove(dataDir);
       throw error;
     }
+  }
+
+  /** What a fork begins with. Throws `SandboxRefused`. */
+  #contents(from: Moment | null | { readonly scenario: unknown }): {
+    readonly nowMs: number;
+    readonly fill: (folder: string) => void;
+  } {
+    if (from !== null && 'scenario' in from) {
+      const { scenario } = from;
+      const played = typeof scenario === 'string' ? readyScenario(scenario) : checkScenario(scenario);
+      return { nowMs: startOf(played), fill: (folder) => this.#files.writeScenario(folder, JSON.stringify(played)) };
+    }
+    const parent = this.#find(this.branch);
+    const { sequence, nowMs } =
+      from === null ? { sequence: this.exchange.head.sequence, nowMs: this.time.nowMs } : this.#place(parent, from);
+    return { nowMs, fill: (folder) => this.#copy(parent, sequence, folder) };
   }
 
   #find(id: string): StoredBranch {

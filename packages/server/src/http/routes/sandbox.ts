@@ -8,6 +8,7 @@ import {
   type SandboxClock,
   SandboxClockMove,
   type SandboxFork,
+  type SandboxForkEnd,
   SandboxForkWish,
   SandboxRewind,
   ScenarioWish,
@@ -67,10 +68,16 @@ export function registerSandboxRoutes(
     async (request) => {
       const body = readFork(bodyBytes(request));
       if (body.kind === 'failure') return body;
-      return orRefused(async () => forkOf(await sandbox.fork(momentOf(body.value), body.value.port ?? 0)));
+      return orRefused(async () => forkOf(await sandbox.fork(contentsOf(body.value), body.value.port ?? 0)));
     },
     201,
   );
+  const readEnd = createRouteQueryReader<SandboxForkEnd>(SANDBOX_ROUTES.endSandboxFork);
+  mountOperator(app, SANDBOX_ROUTES.endSandboxFork, onRequest, (request) => {
+    const query = readEnd(request.query);
+    if (query.kind === 'failure') return query;
+    return orRefused(async () => forkOf(await sandbox.endFork(query.value.port)));
+  });
 
   const readScenario = createBodyReader(ScenarioWish, invalidPayload);
   mountOperator(app, SANDBOX_ROUTES.sandboxScenario, onRequest, () => ({
@@ -135,6 +142,15 @@ function momentOf({ sequence, time }: Pick<SandboxRewind, 'sequence' | 'time'>):
     throw new SandboxRefused('sequence and time say the same: give one');
   if (time !== undefined) return { timeMs: known(parseMoment(time), 'time') };
   return sequence === undefined ? null : { sequence };
+}
+
+/** What a fork begins with; null: all that there is. */
+function contentsOf(wish: SandboxForkWish): Moment | null | { readonly scenario: unknown } {
+  const moment = momentOf(wish);
+  const { scenario } = wish;
+  if (scenario === undefined) return moment;
+  if (moment !== null) throw new SandboxRefused('scenario does not go with sequence or time: it begins with nothing');
+  return { scenario };
 }
 
 function known(parsed: number | string, field: string): number {
