@@ -2,9 +2,11 @@
  * The command line: finds out what is asked for and hands it on; only what does it is loaded. Every failure a user can cause ends in one line on
  * stderr and exit code 1; wrong usage in exit code 2.
  */
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isJournalTest } from './config/journal.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { dataFoldersOf, isSandboxFolder } from './files/sandbox-folder.ts';
 import { storageError } from './files/storage-error.ts';
 import { NpmWatch } from './ops/npm-watch.ts';
 import type { JournalElsewhere } from './ops/open-journal.ts';
@@ -44,6 +46,7 @@ export async function runCommandLine(
         const { values } = parseArgs({ args: rest, options: { demo: { type: 'boolean', default: false } } });
         const config = readConfig(environment, values.demo);
         if (config.sandbox) return await sandboxCommand(values, environment, runtime);
+        checkIsVenue(config);
         const { serve } = await import('./serve.ts');
         return await serve(config, new NpmWatch(environment), runtime);
       }
@@ -63,6 +66,7 @@ export async function runCommandLine(
         const { positionals } = parseArgs({ args: rest, allowPositionals: true });
         if (positionals.length === 0) return usage('import needs at least one file');
         const config = readConfig(environment, false);
+        checkIsVenue(config);
         const { runImport } = await import('./ops/run-import.ts');
         const { startExchange } = await import('./threads/exchange/exchange-thread.ts');
         const openFolder = (dataDir: string) => startExchange({ dataDir, database: config.journal, runtime });
@@ -88,6 +92,7 @@ export async function runCommandLine(
         if (source === undefined || more.length > 0) return usage('restore needs one file, or the folder of a backup');
         const { dataDir, journal } = readConfig(environment, false);
         if (journal !== null) return refuseElsewhere('restore');
+        checkIsVenue({ dataDir });
         const { runRestore } = await import('./ops/restore.ts');
         await runRestore({ dataDir, source, print: printLine, runtime });
         return 0;
@@ -99,7 +104,13 @@ export async function runCommandLine(
         parseArgs({ args: rest });
         const { verifyDataFolder } = await import('./ops/verify.ts');
         const { dataDir, journal } = readConfig(environment, false);
-        return (await verifyDataFolder(dataDir, printLine, elsewhere(journal, runtime))) ? 0 : 1;
+        const folders = journal === null ? dataFoldersOf(dataDir) : [dataDir];
+        let isSound = true;
+        for (const folder of folders) {
+          if (folders.length > 1 || folder !== dataDir) printLine(`branch ${basename(folder)}`);
+          isSound = (await verifyDataFolder(folder, printLine, elsewhere(journal, runtime))) && isSound;
+        }
+        return isSound ? 0 : 1;
       }
       case 'export': {
         parseArgs({ args: rest });
@@ -141,6 +152,12 @@ async function sandboxCommand(
   const { serveSandbox } = await import('./serve-sandbox.ts');
   const config = readConfig({ ...SANDBOX_DEFAULTS, ...environment }, demo);
   return await serveSandbox(config, wanted, new NpmWatch(environment), runtime);
+}
+
+/** What makes or changes a venue keeps away from folders whose time was moved. */
+function checkIsVenue({ dataDir }: Pick<Config, 'dataDir'>): void {
+  if (!isSandboxFolder(dataDir)) return;
+  throw new Error(`${dataDir} is the folder of a sandbox, whose time was moved: start it with "bellwether sandbox"`);
 }
 
 async function journalCommand(args: readonly string[], environment: Environment, runtime: Runtime): Promise<number> {

@@ -6,7 +6,6 @@ import { journalWarning } from './config/journal.ts';
 import { chainWarning } from './config/profile.ts';
 import { type Config, DEFAULT_DATA_DIR } from './config.ts';
 import { endProcess } from './end-process.ts';
-import { isSandboxFolder } from './files/sandbox-folder.ts';
 import type { NpmWatch } from './ops/npm-watch.ts';
 import { awaitStop } from './ops/shutdown.ts';
 import type { NodeStanding } from './ports/nodes.ts';
@@ -21,11 +20,6 @@ const DEFAULT_URL = 'http://127.0.0.1:8080';
 
 /** Resolves to the exit code once the venue has stopped. */
 export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Promise<number> {
-  if (isSandboxFolder(config.dataDir)) {
-    throw new Error(
-      `${config.dataDir} is the folder of a sandbox, whose time was moved: start it with "bellwether sandbox"`,
-    );
-  }
   // It has the catalog's checks with it: most venues do without.
   const demo = config.demo ? await import('./ops/demo.ts') : null;
   if (demo !== null && config.demoPast) {

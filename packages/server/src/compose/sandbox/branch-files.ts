@@ -8,11 +8,10 @@ import { join } from 'node:path';
 import { secretLines, writeSecretLine } from '../../adapters/data-folder/install-secrets.ts';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { writeFileDurably } from '../../files/durable-file.ts';
-import { SANDBOX_FILE } from '../../files/sandbox-folder.ts';
+import { BRANCHES_FOLDER, SANDBOX_FILE } from '../../files/sandbox-folder.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { entriesOfRecord } from '../../ports/journal-record.ts';
 
-const BRANCHES_FOLDER = 'branches';
 const SCENARIO_FILE = 'scenario.json';
 const FORMAT = 1;
 export const FIRST_BRANCH = 'main';

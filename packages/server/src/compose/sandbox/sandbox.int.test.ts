@@ -186,6 +186,15 @@ describe('sandbox', () => {
     }
     const played = await play();
     await played.sandbox.stop();
+    const verified = await runCommand([process.execPath, MAIN, 'verify'], played.dataDir).ended;
+    expect([verified.code, verified.stdout]).toEqual([0, expect.stringMatching(/^branch main\n/)]);
+    for (const command of [
+      ['import', 'none.json'],
+      ['restore', played.dataDir],
+    ]) {
+      const { code, stderr } = await runCommand([process.execPath, MAIN, ...command], played.dataDir).ended;
+      expect([code, stderr]).toEqual([1, expect.stringContaining('is the folder of a sandbox')]);
+    }
     const served = await runCommand([process.execPath, MAIN, 'serve'], played.dataDir).ended;
     rmSync(played.dataDir, { recursive: true, force: true });
     expect([served.code, served.stderr]).toEqual([1, expect.stringContaining('is the folder of a sandbox')]);
