@@ -102,15 +102,7 @@ export async function runCommandLine(
       }
       case 'verify': {
         parseArgs({ args: rest });
-        const { verifyDataFolder } = await import('./ops/verify.ts');
-        const { dataDir, journal } = readConfig(environment, false);
-        const folders = journal === null ? dataFoldersOf(dataDir) : [dataDir];
-        let isSound = true;
-        for (const folder of folders) {
-          if (folders.length > 1 || folder !== dataDir) printLine(`branch ${basename(folder)}`);
-          isSound = (await verifyDataFolder(folder, printLine, elsewhere(journal, runtime))) && isSound;
-        }
-        return isSound ? 0 : 1;
+        return await verifyCommand(readConfig(environment, false), runtime);
       }
       case 'export': {
         parseArgs({ args: rest });
@@ -158,6 +150,18 @@ async function sandboxCommand(
 function checkIsVenue({ dataDir }: Pick<Config, 'dataDir'>): void {
   if (!isSandboxFolder(dataDir)) return;
   throw new Error(`${dataDir} is the folder of a sandbox, whose time was moved: start it with "bellwether sandbox"`);
+}
+
+/** Of a sandbox all of its branches. */
+async function verifyCommand({ dataDir, journal }: Config, runtime: Runtime): Promise<number> {
+  const { verifyDataFolder } = await import('./ops/verify.ts');
+  const folders = journal === null ? dataFoldersOf(dataDir) : [dataDir];
+  let isSound = true;
+  for (const folder of folders) {
+    if (folder !== dataDir) printLine(`branch ${basename(folder)}`);
+    isSound = (await verifyDataFolder(folder, printLine, elsewhere(journal, runtime))) && isSound;
+  }
+  return isSound ? 0 : 1;
 }
 
 async function journalCommand(args: readonly string[], environment: Environment, runtime: Runtime): Promise<number> {
