@@ -11,6 +11,7 @@ import {
   JournalWriteFailure,
 } from '@bellwether/server/ports/journal.ts';
 import type { AppendOutcome } from '@bellwether/server/ports/log.ts';
+import type { Cancel } from '@bellwether/server/ports/runtime.ts';
 import type { SimLog } from '../log/sim-log.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
 import type { VenueDatabase } from './sim-election.ts';
@@ -34,6 +35,7 @@ export class SimLeadersLog implements LeadersLog {
   readonly #stopRenewing: () => void;
   #head: JournalHead;
   #renewedMs: number;
+  readonly #hearers = new Set<() => void>();
   #ended: Error | null = null;
   #isUntold = false;
   /** One statement at a time. */
@@ -60,6 +62,11 @@ export class SimLeadersLog implements LeadersLog {
     return this.#ended === null ? this.#renewedMs + LEASE_MS : Number.NEGATIVE_INFINITY;
   }
 
+  onRenewed(hear: () => void): Cancel {
+    this.#hearers.add(hear);
+    return () => this.#hearers.delete(hear);
+  }
+
   checkPlace(): void {
     if (this.#ended !== null) throw this.#ended;
   }
@@ -84,6 +91,7 @@ export class SimLeadersLog implements LeadersLog {
       if (outcome.kind === 'durable') {
         this.#head = { sequence: record.lastSequence, hash: record.hash };
         this.#committedMs = this.#options.process.clock.monotonicMs();
+        this.#tellRenewed();
       } else {
         this.#ended = outcome.error;
         this.#isUntold = outcome.kind === 'unknown';
@@ -141,6 +149,10 @@ export class SimLeadersLog implements LeadersLog {
     if (this.#options.database.disk.epoch === this.epoch) this.#options.database.extend();
   }
 
+  #tellRenewed(): void {
+    for (const hear of this.#hearers) hear();
+  }
+
   #renewInTurn(): void {
     if (this.#isRenewing) return;
     this.#isRenewing = true;
@@ -151,6 +163,7 @@ export class SimLeadersLog implements LeadersLog {
 
   async #renew(): Promise<void> {
     const { database, process } = this.#options;
+    const beforeMs = this.#renewedMs;
     if (this.#ended !== null || process.clock.monotonicMs() - this.#committedMs < RENEW_MS) return;
     try {
       const sentMs = process.clock.monotonicMs();
@@ -161,6 +174,7 @@ export class SimLeadersLog implements LeadersLog {
     } catch {
       // The next append says what is wrong.
     }
+    if (this.#renewedMs > beforeMs) this.#tellRenewed();
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

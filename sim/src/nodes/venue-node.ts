@@ -131,7 +131,7 @@ export class VenueNode extends HostedProcess {
           state,
           head: follower.head,
           log,
-          leaseUntilMs: () => log.leaseUntilMs,
+          lease: log,
           checkPlace: () => log.checkPlace(),
           close,
         },

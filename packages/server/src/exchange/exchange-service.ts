@@ -9,6 +9,7 @@ import type { State } from '@bellwether/engine';
 import { replaceStored, type SealedArchive } from '../log/order-archive.ts';
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
 import type { Asked, Replied, ToldUse } from '../ports/leader-questions.ts';
+import type { Lease } from '../ports/lease.ts';
 import type { Log } from '../ports/log.ts';
 import type { StoredOrders } from '../ports/order-archive.ts';
 import type { Cancel, Channel, Runtime } from '../ports/runtime.ts';
@@ -21,6 +22,7 @@ import { CLOCK_STEP_MAX_MS, TIMER_INTERVAL_MS } from '../sequencer/limits.ts';
 import { VenueClock } from '../sequencer/venue-clock.ts';
 import { ExchangeHost } from './exchange-host.ts';
 import { type FurtherGateways, GatewayChannels } from './gateway-channels.ts';
+import { LEASE_TOLD_MS_MIN } from './limits.ts';
 import type { ExchangeStart, FromExchange, ToExchange } from './messages.ts';
 
 /** The disk under the log. */
@@ -44,8 +46,8 @@ export interface OpenedExchange {
   readonly archive: SealedArchive;
   readonly storedOrders: (sequence: number) => StoredOrders;
   readonly storage: StorageWatch;
-  /** By the monotonic clock, in milliseconds: until when no one else can have the log; without end by default. */
-  readonly leaseUntilMs?: () => number;
+  /** Until when no one else can have the log; without end by default. */
+  readonly lease?: Lease;
   /** Throws when the log is not where it must be: nothing may be answered then. Called before each answer and when idle. */
   readonly checkPlace: () => void;
   readonly close: () => Promise<void>;
@@ -91,7 +93,7 @@ export interface FurtherNodes extends FurtherGateways {
   replied(node: number, replied: readonly Replied[]): void;
   /** Signatures are used; before what any of them does is released. */
   used(uses: readonly ToldUse[]): void;
-  /** Called a few times a second, with the end of this node's lease by the monotonic clock. */
+  /** Called at least a few times a second, with the end of this node's lease by the monotonic clock. */
   beat(leaseUntilMs: number): void;
   close(): void;
 }
@@ -115,6 +117,8 @@ export class ExchangeService {
   #isStopping = false;
   #isPumping = false;
   #differenceSeconds = 0;
+  /** Of the lease, as gateways have been told. */
+  #toldUntilMs = Number.NEGATIVE_INFINITY;
 
   /** Says `ready`, and begins with `start`. */
   constructor(options: ServiceOptions) {
@@ -198,7 +202,7 @@ export class ExchangeService {
   #take(message: ToExchange): void {
     switch (message.kind) {
       case 'start':
-        this.#stopTimer = this.#runtime.timers.every(TIMER_INTERVAL_MS, () => this.#tick());
+        this.#stopTimer = this.#startTimer();
         this.#tellClock();
         this.#exchange.storage.tell((storage) => this.#tellAll({ kind: 'storage', storage }));
         return;
@@ -274,7 +278,25 @@ export class ExchangeService {
   }
 
   #beat(): void {
-    this.#nodes?.beat(this.#exchange.leaseUntilMs?.() ?? Number.POSITIVE_INFINITY);
+    this.#toldUntilMs = this.#exchange.lease?.leaseUntilMs ?? Number.POSITIVE_INFINITY;
+    this.#nodes?.beat(this.#toldUntilMs);
+  }
+
+  /**
+   * After a standstill, or a commit that has waited, the beat may have told of a lease that is as good as over: until the next one this
+   * node would answer no one, although it leads.
+   */
+  #renewed(): void {
+    if (this.#toldUntilMs - this.#runtime.clock.monotonicMs() < LEASE_TOLD_MS_MIN) this.#beat();
+  }
+
+  #startTimer(): Cancel {
+    const stopTicks = this.#runtime.timers.every(TIMER_INTERVAL_MS, () => this.#tick());
+    const stopHearing = this.#exchange.lease?.onRenewed(() => this.#renewed());
+    return () => {
+      stopTicks();
+      stopHearing?.();
+    };
   }
 
   /** Small differences are how clocks are, and no news. */

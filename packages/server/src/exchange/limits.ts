@@ -1,5 +1,10 @@
 /** Every bound of what an exchange and its gateways say to each other, in one place. */
 
+/**
+ * A lease that gateways know of and that is over sooner is told of again as soon as it is renewed: two beats, of which one may be late.
+ * While all goes well it is longer.
+ */
+export const LEASE_TOLD_MS_MIN = 500;
 /** How long a gateway that has nothing to answer, and no clients that wait, may not be told of records. */
 export const TELL_RECORDS_MS = 20;
 /** So many bytes of records are told of at once: some 600 entries, two or three milliseconds of folding. */

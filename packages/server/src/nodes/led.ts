@@ -1,12 +1,11 @@
 /** What a node has when it begins to lead. */
 import type { TakenOver } from '../exchange/exchange-service.ts';
+import type { Lease } from '../ports/lease.ts';
 import type { Log } from '../ports/log.ts';
 import type { Turn } from '../ports/nodes.ts';
 
 /** The log as the node has it that leads. */
-export interface LeadersLog extends Log {
-  /** By the monotonic clock, in milliseconds: as far as it is known, no other node leads before then. */
-  readonly leaseUntilMs: number;
+export interface LeadersLog extends Log, Lease {
   /** Throws when it is known that no append can count any more. */
   checkPlace(): void;
 }

@@ -1,8 +1,8 @@
-/** A leader whose session is ended by who waits, and one whose session is not; a turn that is given up. */
+/** A leader whose session is ended by who waits, and one whose session is not; one that renews its lease; a turn that is given up. */
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sampleRecord } from '../../ports/testing/journal-suite.ts';
+import { appendSamples, sampleRecord } from '../../ports/testing/journal-suite.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { LeaseWatch } from './lease-watch.ts';
 import { openPostgresLog, type PostgresLog } from './postgres-log.ts';
@@ -97,6 +97,24 @@ describeWithPostgres('lease', () => {
     await watch.look(session);
     expect(await hasTurn()).toBe(true);
     while (await hasTurn()) await watch.look(session);
+    await end();
+  });
+
+  test('lease: each time it is renewed its leader hears of it, when it appends and when it is idle', async () => {
+    const { url, log, end } = await setUp();
+    const atFirst = log.leaseUntilMs;
+    const ends: number[] = [];
+    const cancel = log.onRenewed(() => void ends.push(log.leaseUntilMs));
+    await appendSamples(log, [1]);
+    cancel();
+    await appendSamples(log, [1]);
+    expect(ends).toHaveLength(1);
+    expect(ends[0]).toBeGreaterThan(atFirst);
+    const idle = await openPostgresLog({ url, isTest: false, runtime: MACHINE, holder: 'a test', renewMs: 1 });
+    const taken = idle.leaseUntilMs;
+    await new Promise<void>((resolve) => idle.onRenewed(resolve));
+    expect(idle.leaseUntilMs).toBeGreaterThan(taken);
+    await idle.close();
     await end();
   });
 

@@ -10,7 +10,9 @@
 import { LogTail } from '../../ports/follow-log.ts';
 import { JournalFenced, type JournalHead, type JournalRecord, JournalWriteFailure } from '../../ports/journal.ts';
 import { entriesOfRecord } from '../../ports/journal-record.ts';
+import type { Lease } from '../../ports/lease.ts';
 import type { AppendOutcome, Log } from '../../ports/log.ts';
+import type { Cancel } from '../../ports/runtime.ts';
 import { checkNotBeingCopied } from './copying.ts';
 import { LEASE_MS, RENEW_MS } from './limits.ts';
 import { isPassing, type PostgresOptions, Primary, wordsOf } from './primary.ts';
@@ -78,7 +80,7 @@ export async function openPostgresLog(options: PostgresLogOptions): Promise<Post
   }
 }
 
-export class PostgresLog implements Log {
+export class PostgresLog implements Log, Lease {
   readonly epoch: number;
   readonly #primary: Primary;
   readonly #options: PostgresLogOptions;
@@ -94,6 +96,7 @@ export class PostgresLog implements Log {
   #turn: Promise<unknown> = Promise.resolve();
   /** When the last statement was sent that renewed the lease. */
   #renewedMs: number;
+  readonly #hearers = new Set<() => void>();
   #isRenewing = false;
   /** With a primary that cannot be reached to renew the lease. */
   readonly #patience: ReturnType<Primary['patience']>;
@@ -113,6 +116,11 @@ export class PostgresLog implements Log {
   /** By the monotonic clock, which began to count before the database's did: until then no other one can lead. */
   get leaseUntilMs(): number {
     return this.#ended === null ? this.#renewedMs + LEASE_MS : Number.NEGATIVE_INFINITY;
+  }
+
+  onRenewed(hear: () => void): Cancel {
+    this.#hearers.add(hear);
+    return () => this.#hearers.delete(hear);
   }
 
   /** What a test has been allowed: see `settings.ts`. */
@@ -146,6 +154,7 @@ export class PostgresLog implements Log {
       if (outcome.kind === 'durable') {
         this.#head = { sequence: run.lastSequence, hash: run.hash };
         for (const record of records) this.#tail.published(record);
+        this.#tellRenewed();
       } else {
         this.#ended = outcome.error;
         this.#isUntold = outcome.kind === 'unknown';
@@ -240,7 +249,8 @@ export class PostgresLog implements Log {
   /** Keeps the lease of an idle leader, and finds out that another one leads. */
   async #renew(): Promise<void> {
     const { clock } = this.#options.runtime;
-    if (this.#ended !== null || clock.monotonicMs() - this.#renewedMs < RENEW_MS) return;
+    const beforeMs = this.#renewedMs;
+    if (this.#ended !== null || clock.monotonicMs() - beforeMs < RENEW_MS) return;
     try {
       const session = await this.#primary.session();
       // As for an append: with a primary there a standby is waited for without end.
@@ -255,6 +265,11 @@ export class PostgresLog implements Log {
       // As an append does that is refused, or finds no primary for as long: of an idle leader no one else would hear it.
       if (!mayPass(error) || this.#patience.isOver()) this.#ended = writeFailure(error);
     }
+    if (this.#renewedMs > beforeMs) this.#tellRenewed();
+  }
+
+  #tellRenewed(): void {
+    for (const hear of this.#hearers) hear();
   }
 
   /** Why what was committed may not be on a standby; null when it is. */

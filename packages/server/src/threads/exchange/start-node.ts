@@ -64,7 +64,7 @@ export async function startNode({ onStopped, ...options }: NodeOptions): Promise
         state,
         head: follower.head,
         log,
-        leaseUntilMs: () => log.leaseUntilMs,
+        lease: log,
         checkPlace: () => log.checkPlace(),
         close: async () => {
           await log.close();
