@@ -26,6 +26,8 @@ export interface ListenAt {
   readonly connectionsMax: number;
   /** Another server of this process may have the port as well; that of several gateways always may. */
   readonly isShared?: boolean;
+  /** No one may have the port yet; so it is by default where this one shares it with those that come later. */
+  readonly isOnlyOne?: boolean;
 }
 
 export interface ListenerParts {
@@ -44,7 +46,12 @@ export interface ListenerParts {
 /** Starts it; resolves to its URL. */
 export async function listen(
   { config, opened, view, texts, peers, dependencies, sandbox, setLive }: ListenerParts,
-  { port: wanted, connectionsMax, isShared = peers.count > 1 }: ListenAt,
+  {
+    port: wanted,
+    connectionsMax,
+    isShared = peers.count > 1,
+    isOnlyOne = peers.count > 1 && peers.link.gateway === 0,
+  }: ListenAt,
 ): Promise<string> {
   const app = createApp(dependencies, { ...CLIENT_LIMITS, connections: shareOf(peers.count, connectionsMax) });
   const { reader, runtime } = dependencies;
@@ -67,8 +74,7 @@ export async function listen(
   registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER, sandbox !== undefined);
   const at = { host: config.host, port: wanted, ...(isShared && { reusePort: true }) };
   // A port that is shared could be shared with another venue.
-  const listening =
-    peers.count > 1 && peers.link.gateway === 0 ? proveFree(at).then(() => app.listen(at)) : app.listen(at);
+  const listening = isOnlyOne ? proveFree(at).then(() => app.listen(at)) : app.listen(at);
   await listening.catch((error: Error) => {
     const settings = `BELLWETHER_HOST=${config.host} BELLWETHER_PORT=${config.port}`;
     throw new Error(`cannot listen at ${settings}: ${error.message}`, { cause: error });

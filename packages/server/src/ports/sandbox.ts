@@ -32,6 +32,7 @@ export interface NamedScenario {
 
 /** How time is moved; `speed` applies afterwards and stays. */
 export interface TimeMove {
+  readonly byMs?: number;
   readonly untilMs?: number;
   readonly speed?: number;
 }

@@ -33,6 +33,7 @@ export class VirtualTime {
   #isStepping = false;
   #stopStepping: (() => void) | null = null;
   #isClosed = false;
+  #interrupts = 0;
   readonly clock: Clock;
   readonly timers: Timers;
 
@@ -67,8 +68,19 @@ export class VirtualTime {
 
   /** Moves to a moment; resolves when all that was due on the way is done. One that has passed is no move. */
   async advanceTo(atMs: number): Promise<void> {
-    await this.#moveTo(atMs);
+    await this.#moveTo(() => atMs);
     this.#runFromHere();
+  }
+
+  /** The same by an amount, counted from where a move that is under way ends. */
+  async advanceBy(ms: number): Promise<void> {
+    await this.#moveTo(() => this.#nowMs + ms);
+    this.#runFromHere();
+  }
+
+  /** Ends the move that is under way, and those that wait for it, where they are. */
+  interrupt(): void {
+    this.#interrupts++;
   }
 
   /** Lets it run, or stand still with 0. */
@@ -86,14 +98,16 @@ export class VirtualTime {
   }
 
   /** One move at a time. */
-  #moveTo(atMs: number): Promise<void> {
-    const moved = this.#moves.then(() => this.#move(atMs));
+  #moveTo(target: () => number): Promise<void> {
+    const interrupts = this.#interrupts;
+    const moved = this.#moves.then(() => this.#move(target(), interrupts));
     this.#moves = moved.catch(() => undefined);
     return moved;
   }
 
-  async #move(untilMs: number): Promise<void> {
-    for (let steps = 1; !this.#isClosed; steps++) {
+  async #move(untilMs: number, interrupts: number): Promise<void> {
+    const goesOn = (): boolean => !this.#isClosed && this.#interrupts === interrupts;
+    for (let steps = 1; goesOn(); steps++) {
       const timerMs = this.#heap.nextMs() ?? Number.POSITIVE_INFINITY;
       const [first, others] = this.#dueFirst();
       if (Math.min(first?.atMs ?? Number.POSITIVE_INFINITY, timerMs) > untilMs) break;
@@ -104,7 +118,7 @@ export class VirtualTime {
       } else await this.#fire(timerMs);
       if (steps % STEPS_PER_TURN === 0) await turn(this.#machine.timers);
     }
-    if (!this.#isClosed) this.#nowMs = Math.max(this.#nowMs, untilMs);
+    if (goesOn()) this.#nowMs = Math.max(this.#nowMs, untilMs);
   }
 
   /** All timers of a moment at which parts have nothing due any more. */
@@ -138,7 +152,7 @@ export class VirtualTime {
     this.#isStepping = true;
     const { nowMs, machineMs } = this.#since;
     const target = Math.floor(nowMs + (this.#machine.clock.monotonicMs() - machineMs) * this.#speed);
-    void this.#moveTo(target).finally(() => {
+    void this.#moveTo(() => target).finally(() => {
       this.#isStepping = false;
     });
   }

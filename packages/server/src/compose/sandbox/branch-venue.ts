@@ -1,5 +1,6 @@
 /** A branch of a sandbox as a venue that answers: ledger, gateway and listener in this thread, on a time of its own. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import type { Scenario } from '@bellwether/contract';
 import type { Logger } from 'pino';
 import { createInlineSignatures } from '../../adapters/signature-pool/inline.ts';
@@ -38,6 +39,8 @@ export interface BranchOptions {
   readonly background: Background;
   /** 0 for a free one; that of another branch of the same venue is shared until that one is closed. */
   readonly port: number;
+  /** No other branch of the same venue has the port: then no one may. */
+  readonly isFirst: boolean;
   readonly control: Sandbox;
   readonly faults: RuleBook;
   readonly logger: Logger;
@@ -63,6 +66,8 @@ export interface BranchVenue {
    * are answered there. Returns how to wait for those that are not answered yet.
    */
   rewound(to: BranchVenue): WhenAnswered;
+  /** All behind the server, which goes on to hand over what it is asked. */
+  closeLedger(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -74,16 +79,25 @@ interface Front {
 
 /** Resolves when it answers requests. */
 export async function openBranch(options: BranchOptions): Promise<BranchVenue> {
-  const opened = new Opened();
+  const parts = { ledger: new Opened(), front: new Opened() };
   try {
-    return await open(options, opened);
+    return await open(options, parts);
   } catch (error) {
-    await opened.closeAll();
+    await closeBoth(parts);
     throw error;
   }
 }
 
-async function open(options: BranchOptions, opened: Opened): Promise<BranchVenue> {
+/** What is behind the gateway, and the gateway with its server: clients come to the second for longer. */
+interface Parts {
+  readonly ledger: Opened;
+  readonly front: Opened;
+}
+
+const closeBoth = ({ ledger, front }: Parts): Promise<void> => front.closeAll().finally(() => ledger.closeAll());
+
+async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
+  const opened = all.ledger;
   const {
     branch,
     folder,
@@ -93,6 +107,7 @@ async function open(options: BranchOptions, opened: Opened): Promise<BranchVenue
     machine,
     background,
     port,
+    isFirst,
     control,
     faults,
     logger,
@@ -128,7 +143,7 @@ async function open(options: BranchOptions, opened: Opened): Promise<BranchVenue
     runtime: { ...machine, clock: { ...machine.clock, wallMs: () => time.nowMs }, random },
     logger,
     onFailure,
-    opened,
+    opened: all.front,
     exchange,
     reader,
     peers,
@@ -150,7 +165,7 @@ async function open(options: BranchOptions, opened: Opened): Promise<BranchVenue
     const unfollow = time.follow(player);
     opened.add('scenario', async () => unfollow());
   }
-  const url = await gateway.listen({ port, connectionsMax: connectionsMax(), isShared: true });
+  const url = await gateway.listen({ port, connectionsMax: connectionsMax(), isShared: true, isOnlyOne: isFirst });
   exchange.open();
   return {
     branch,
@@ -168,7 +183,8 @@ async function open(options: BranchOptions, opened: Opened): Promise<BranchVenue
       front.feeds.rewound(to.branch);
       return handOver(front.server, to.server);
     },
-    close: () => opened.closeAll(),
+    closeLedger: () => opened.closeAll(),
+    close: () => closeBoth(all),
   };
 }
 
@@ -189,9 +205,26 @@ function handOver(from: Server, to: Server): WhenAnswered {
   });
   for (const upgrade of from.listeners('upgrade')) from.off('upgrade', upgrade as () => void);
   from.on('upgrade', (...upgrade) => void to.emit('upgrade', ...upgrade));
+  stopListening(from);
   return () =>
     new Promise((resolve) => {
       heard = resolve;
       if (unanswered === 0) resolve();
     });
+}
+
+/** New connections go elsewhere; those that are open stay so, idle ones too, since a client may be about to ask. */
+function stopListening(server: Server): void {
+  let isGone = false;
+  server.once('close', () => {
+    isGone = true;
+  });
+  NetServer.prototype.close.call(server);
+  // Of a server that does not listen the framework would hear that it does not run.
+  server.close = (done) => {
+    server.closeIdleConnections();
+    if (isGone) done?.();
+    else server.once('close', () => done?.());
+    return server;
+  };
 }

@@ -8,6 +8,7 @@ import { shareSnapshots } from '../../adapters/snapshot-file/snapshot-file.ts';
 import type { Config } from '../../config.ts';
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import { RuleBook } from '../../http/faults/rule-book.ts';
+import { CLIENT_LIMITS } from '../../http/plugins/clients.ts';
 import type { DataFolderLock } from '../../ports/data-folder.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import {
@@ -30,8 +31,11 @@ import { checkScenario, parseScenario, readyScenario, readyScenarios } from './s
 /** Branches that are kept: the oldest that no one trades on go first. */
 const BRANCHES_MAX = 64;
 const FORKS_MAX = 16;
+const FORKS_FOLDER = 'forks';
 /** How long a branch that was left answers connections that are open, in the name of the new one. */
 const LEAVE_MS = 5_000;
+/** How long its server hands over what comes on them: longer than it keeps an idle one open. */
+const HAND_OVER_MS = CLIENT_LIMITS.keepAliveTimeoutMs + 5_000;
 /** The furthest that time is moved at once: ten years. */
 const MOVE_MS_MAX = 10 * 366 * 24 * 3_600_000;
 
@@ -56,6 +60,8 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxVenu
   try {
     installSeededSecrets(config.dataDir, seededRandomness(seed), machine.random);
     const files = new BranchFiles(config.dataDir, { seed, nowMs: startMs });
+    // They end with the sandbox that they came from, however that ended.
+    files.remove(join(config.dataDir, FORKS_FOLDER));
     const venue = new SandboxVenue(options, files, lock);
     await venue.open();
     return venue;
@@ -129,19 +135,25 @@ export class SandboxVenue implements Sandbox {
     const { config, prepare } = this.#options;
     const { current, nowMs } = this.#files.state;
     const prepares = prepare === undefined ? {} : { prepare };
-    this.#current = await openBranch({ ...this.#branchOptions(current, nowMs), port: config.port, ...prepares });
+    this.#current = await openBranch({
+      ...this.#branchOptions(current, nowMs),
+      port: config.port,
+      isFirst: true,
+      ...prepares,
+    });
     recordHolder(config.dataDir, this.url);
   }
 
-  async move({ untilMs, speed }: TimeMove): Promise<VenueTime> {
+  async move({ byMs, untilMs, speed }: TimeMove): Promise<VenueTime> {
     const venue = this.#venue;
-    if (untilMs !== undefined) {
-      const ahead = untilMs - venue.time.nowMs;
-      if (ahead < 0)
-        throw new SandboxRefused('time only goes forward here: rewind begins a new branch at an earlier moment');
-      if (ahead > MOVE_MS_MAX) throw new SandboxRefused('time is moved by at most ten years at once');
-      await venue.time.advanceTo(untilMs);
-    }
+    const ahead = byMs ?? (untilMs === undefined ? 0 : untilMs - venue.time.nowMs);
+    if (ahead < 0)
+      throw new SandboxRefused('time only goes forward here: rewind begins a new branch at an earlier moment');
+    if (ahead > MOVE_MS_MAX) throw new SandboxRefused('time is moved by at most ten years at once');
+    // Who has it stand still does not wait until a move is over.
+    if (byMs === undefined && untilMs === undefined && speed === 0) venue.time.interrupt();
+    if (byMs !== undefined) await venue.time.advanceBy(byMs);
+    if (untilMs !== undefined) await venue.time.advanceTo(untilMs);
     if (speed !== undefined) venue.time.setSpeed(speed);
     await venue.settled();
     this.#files.noteTime(venue.time.nowMs);
@@ -206,7 +218,7 @@ export class SandboxVenue implements Sandbox {
     return this.#current;
   }
 
-  #branchOptions(branch: string, nowMs: number): Omit<BranchOptions, 'port'> {
+  #branchOptions(branch: string, nowMs: number): Omit<BranchOptions, 'port' | 'isFirst'> {
     const { config, machine, onFailure } = this.#options;
     const { seed } = this.#files.state;
     const folder = this.#files.folderOf(branch);
@@ -241,12 +253,12 @@ export class SandboxVenue implements Sandbox {
     try {
       fill(folder);
       const port = Number(new URL(before.url).port);
-      this.#current = await openBranch({ ...this.#branchOptions(id, nowMs), port });
+      this.#current = await openBranch({ ...this.#branchOptions(id, nowMs), port, isFirst: false });
       const branch = { id, parent, from };
       this.#files.select(branch, nowMs, BRANCHES_MAX);
       this.#leave(before, this.#current);
       const { sequence } = this.#current.exchange.head;
-      return { ...branch, sequence, timeMs: timeOfEntry(folder, sequence), isCurrent: true };
+      return { ...branch, sequence, timeMs: nowMs, isCurrent: true };
     } catch (error) {
       this.#current = before;
       this.#files.remove(folder);
@@ -256,17 +268,21 @@ export class SandboxVenue implements Sandbox {
 
   /** Clients have a while to leave it: what they still ask there is answered by the other one. */
   #leave(before: BranchVenue, now: BranchVenue): void {
+    const { timers } = this.#options.machine;
     const answered = before.rewound(now);
     let closed: Promise<void> | null = null;
+    const logged = (closing: Promise<void>): Promise<void> =>
+      closing.catch((error: unknown) =>
+        this.#logger.error({ err: error }, 'a branch that was left could not be closed'),
+      );
     const close = (): Promise<void> => {
+      stopWaiting();
       cancel();
-      closed ??= before
-        .close()
-        .catch((error: unknown) => this.#logger.error({ err: error }, 'a branch that was left could not be closed'))
-        .then(() => void this.#left.delete(close));
+      closed ??= logged(before.close()).then(() => void this.#left.delete(close));
       return closed;
     };
-    const cancel = this.#options.machine.timers.after(LEAVE_MS, () => void answered().then(close));
+    const stopWaiting = timers.after(LEAVE_MS, () => void logged(answered().then(() => before.closeLedger())));
+    const cancel = timers.after(HAND_OVER_MS, () => void answered().then(close));
     this.#left.add(close);
   }
 
@@ -274,7 +290,7 @@ export class SandboxVenue implements Sandbox {
     if (this.#forks.length >= FORKS_MAX) throw new SandboxRefused(`there are ${FORKS_MAX} forks already`);
     const { config, machine, onFailure } = this.#options;
     const { nowMs, fill } = this.#contents(from);
-    const dataDir = join(config.dataDir, 'forks', String(++this.#forked));
+    const dataDir = join(config.dataDir, FORKS_FOLDER, String(++this.#forked));
     this.#files.remove(dataDir);
     const { seed } = this.#files.state;
     const background = this.#background;
@@ -292,6 +308,7 @@ export class SandboxVenue implements Sandbox {
     } catch (error) {
       lock.release();
       this.#files.remove(dataDir);
+      if (isPortTaken(error)) throw new SandboxRefused(`port ${port} is in use`);
       throw error;
     }
   }
@@ -328,6 +345,8 @@ export class SandboxVenue implements Sandbox {
       return { sequence: to.sequence, nowMs: timeOfEntry(folder, Math.max(1, to.sequence)) };
     }
     const nowMs = id === this.branch ? this.time.nowMs : endOf(folder).timeMs;
+    const beganMs = head === 0 ? nowMs : timeOfEntry(folder, 1);
+    if (to.timeMs < beganMs) throw new SandboxRefused(`branch ${id} begins at ${new Date(beganMs).toISOString()}`);
     if (to.timeMs > nowMs) throw new SandboxRefused(`it is ${new Date(nowMs).toISOString()} on branch ${id}`);
     return { sequence: lastEntryAt(folder, to.timeMs), nowMs: to.timeMs };
   }
@@ -346,3 +365,7 @@ export class SandboxVenue implements Sandbox {
     return done;
   }
 }
+
+/** Of a listener that could not be opened. */
+const isPortTaken = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'EADDRINUSE';

@@ -7,6 +7,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { FeedClient, type Message } from '../../feed/testing/feed-client.ts';
 import { MAIN, runCommand } from '../../ops/testing/serve-process.ts';
 import { verifyDataFolder } from '../../ops/verify.ts';
+import { turn } from '../../ports/runtime.ts';
+import { MACHINE } from '../../runtime/machine.ts';
 import { openMarket, type Played, placeSalted, play, START_MS } from './testing/played.ts';
 
 const HOUR = 3_600_000;
@@ -75,7 +77,7 @@ describe('sandbox', () => {
     await feed.next();
 
     const branch = await client.sandbox.rewind({ time: START_MS + 1_000 });
-    expect(branch).toMatchObject({ id: '1', parent: 'main', from: sequence, time_ms: START_MS, current: true });
+    expect(branch).toMatchObject({ id: '1', parent: 'main', from: sequence, time_ms: START_MS + 1_000, current: true });
     expect(await client.sandbox.clock()).toMatchObject({ branch: '1', time_ms: START_MS + 1_000, sequence });
     expect((await client.orders.list()).data.map(({ id }) => id)).toEqual([first.orderID]);
     expect((await feed.next()) as Message).toMatchObject({ event_type: 'resync', reason: 'rewound' });
@@ -108,6 +110,26 @@ describe('sandbox', () => {
     await twin.orders.cancel(orderID);
     expect((await twin.orders.list()).data).toEqual([]);
     expect((await client.orders.list()).data).toHaveLength(1);
+    // Its port is its own, and so is this one's.
+    const port = Number(new URL(url).port);
+    await expect(client.sandbox.fork({}, port)).rejects.toThrow(`port ${port} is in use`);
+    await client.sandbox.endFork(port);
+    await expect(twin.venue.time()).rejects.toThrow();
+    await expect(client.sandbox.endFork(port)).rejects.toThrow(`no fork of this sandbox is at port ${port}`);
+  });
+
+  test('sandbox: moves are done one after the other, and who has time stand still does not wait for them', async () => {
+    const played = await started();
+    const client = played.client('a');
+    await client.sandbox.play('quiet-market');
+    const { time_ms: began } = await client.sandbox.clock();
+    await Promise.all(['1m', '2m', '3m'].map((by) => client.sandbox.advance(by)));
+    expect((await client.sandbox.clock()).time_ms).toBe(began + 6 * 60_000);
+    const moving = client.sandbox.advance('300d');
+    while ((await client.sandbox.clock()).time_ms === began + 6 * 60_000) await turn(MACHINE.timers);
+    const paused = await client.sandbox.pause();
+    expect(paused.time_ms).toBeLessThan(began + 300 * 24 * HOUR);
+    expect((await moving).time_ms).toBe(paused.time_ms);
   });
 
   test('sandbox: the same seed and requests give the same answers, to the byte, and the same journal', async () => {
@@ -162,6 +184,7 @@ describe('sandbox', () => {
     ['rewindSandbox', { sequence: 1, time: 1 }, 'sequence and time say the same'],
     ['rewindSandbox', { sequence: 1_000 }, 'branch main ends with entry'],
     ['rewindSandbox', { time: START_MS + 1 }, 'it is 2026-01-01T00:00:00.000Z on branch main'],
+    ['rewindSandbox', { time: START_MS - 1 }, 'branch main begins at 2026-01-01T00:00:00.000Z'],
     ['rewindSandbox', { sequence: 0, branch: '5' }, 'there is no branch 5'],
     ['forkSandbox', { sequence: 1_000 }, 'branch main ends with entry'],
   ] as const)('sandbox: %s of %j is refused in words, and changes nothing', async (route, body, words) => {

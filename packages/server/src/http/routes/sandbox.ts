@@ -28,6 +28,7 @@ import type { AppDependencies } from '../dependencies.ts';
 import { ruleOf, rulesOf } from '../faults/arm.ts';
 import { mountOperator } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
+import { OPERATOR_BODY } from '../plugins/json.ts';
 import { createRouteQueryReader } from '../plugins/query.ts';
 
 export function registerSandboxRoutes(
@@ -38,7 +39,7 @@ export function registerSandboxRoutes(
   if (sandbox === undefined || faults === undefined) return;
   const readMove = createBodyReader(SandboxClockMove, invalidPayload);
   const readRewind = createBodyReader(SandboxRewind, invalidPayload);
-  const readFork = createBodyReader(SandboxForkWish, invalidPayload);
+  const readFork = createBodyReader(SandboxForkWish, invalidPayload, OPERATOR_BODY);
 
   const clock = (): SandboxClock => ({
     ...timeOf(sandbox.time.nowMs),
@@ -66,7 +67,9 @@ export function registerSandboxRoutes(
     SANDBOX_ROUTES.forkSandbox,
     onRequest,
     async (request) => {
-      const body = readFork(bodyBytes(request));
+      const bytes = bodyBytes(request);
+      // All of it by default.
+      const body = readFork(bytes.length === 0 ? EMPTY : bytes);
       if (body.kind === 'failure') return body;
       return orRefused(async () => forkOf(await sandbox.fork(contentsOf(body.value), body.value.port ?? 0)));
     },
@@ -79,7 +82,7 @@ export function registerSandboxRoutes(
     return orRefused(async () => forkOf(await sandbox.endFork(query.value.port)));
   });
 
-  const readScenario = createBodyReader(ScenarioWish, invalidPayload);
+  const readScenario = createBodyReader(ScenarioWish, invalidPayload, OPERATOR_BODY);
   mountOperator(app, SANDBOX_ROUTES.sandboxScenario, onRequest, () => ({
     running: sandbox.scenario === null ? null : named(sandbox.scenario),
     ready: sandbox.readyScenarios().map(({ name, about }) => ({ name, about })),
@@ -119,6 +122,8 @@ export function registerSandboxRoutes(
   });
 }
 
+const EMPTY = Buffer.from('{}');
+
 /** Throws `SandboxRefused`, too, for what cannot be meant. */
 async function move(sandbox: Sandbox, { advance, until, speed, pause }: SandboxClockMove): Promise<void> {
   if (advance !== undefined && until !== undefined)
@@ -126,14 +131,14 @@ async function move(sandbox: Sandbox, { advance, until, speed, pause }: SandboxC
   if (speed !== undefined && pause !== undefined) throw new SandboxRefused('speed and pause say the same: give one');
   if ([advance, until, speed, pause].every((part) => part === undefined))
     throw new SandboxRefused('one of advance, until, speed and pause says what to do');
-  const untilMs =
-    advance !== undefined
-      ? sandbox.time.nowMs + known(parseDuration(advance), 'advance')
-      : until === undefined
-        ? undefined
-        : known(parseMoment(until), 'until');
+  const byMs = advance === undefined ? undefined : known(parseDuration(advance), 'advance');
+  const untilMs = until === undefined ? undefined : known(parseMoment(until), 'until');
   const runs = pause === true ? 0 : speed;
-  await sandbox.move({ ...(untilMs !== undefined && { untilMs }), ...(runs !== undefined && { speed: runs }) });
+  await sandbox.move({
+    ...(byMs !== undefined && { byMs }),
+    ...(untilMs !== undefined && { untilMs }),
+    ...(runs !== undefined && { speed: runs }),
+  });
 }
 
 /** null where it names none. */

@@ -77,6 +77,7 @@ export class ScenarioPlayer implements DuePart {
     const byName = new Map(accounts.map((account) => [account.name, account]));
     const player = new ScenarioPlayer(scenario, exchange, faults, byName);
     if (exchange.state.markets.length === 0) await player.#setUp();
+    player.#checkMarkets();
     player.#goOnFrom(nowMs);
     return player;
   }
@@ -117,6 +118,13 @@ export class ScenarioPlayer implements DuePart {
       if (balance > 0) await this.#must({ kind: 'Deposit', wallet, address, amount: micros(balance) });
     }
     for (const fault of faults) this.#arm(fault);
+  }
+
+  /** Throws `SandboxRefused` when one is named that is not there. */
+  #checkMarkets(): void {
+    const { beliefs = [], traders, script } = this.#scenario;
+    const deeds = script.flatMap(({ do: deed }) => ('market' in deed ? [deed] : []));
+    for (const { market } of [...beliefs, ...traders, ...deeds]) this.#market(market);
   }
 
   /** What was done before is in the journal; what is only believed, or armed, is taken up again. */

@@ -140,6 +140,10 @@ describe('scenarios', () => {
     await expect(client.sandbox.play('nothing')).rejects.toThrow('no scenario is called nothing');
     const events = [...MINIMAL.events, { title: 'Rain?', slug: 'rain', markets: [] }];
     await expect(client.sandbox.play({ ...MINIMAL, events } as never)).rejects.toThrow('events');
+    const beliefs = [{ market: 'snow', is: 0.5 }];
+    await expect(client.sandbox.play({ ...MINIMAL, beliefs } as never)).rejects.toThrow('not there: snow');
+    const script = Array.from({ length: 3_000 }, () => ({ at: '1m', do: { kind: 'disarm' } }));
+    await expect(client.sandbox.play({ ...MINIMAL, name: 'X', script } as never)).rejects.toThrow('name');
     expect(await client.sandbox.clock()).toEqual(before);
     expect(await client.sandbox.branches()).toHaveLength(1);
   });
