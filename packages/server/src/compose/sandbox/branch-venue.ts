@@ -9,6 +9,7 @@ import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import type { Feeds } from '../../feed/feeds.ts';
 import type { RuleBook } from '../../http/faults/rule-book.ts';
 import { settleWallets } from '../../http/own-wallets.ts';
+import { passUpgrades } from '../../http/plugins/upgrades.ts';
 import { connectionsMax } from '../../ops/open-files.ts';
 import { ThreadHeaps } from '../../ops/thread-heaps.ts';
 import type { Runtime } from '../../ports/runtime.ts';
@@ -203,8 +204,8 @@ function handOver(from: Server, to: Server): WhenAnswered {
     });
     to.emit('request', request, response);
   });
-  for (const upgrade of from.listeners('upgrade')) from.off('upgrade', upgrade as () => void);
-  from.on('upgrade', (...upgrade) => void to.emit('upgrade', ...upgrade));
+  // Only the server that has a connection can stop reading requests from it.
+  passUpgrades(from, to);
   stopListening(from);
   return () =>
     new Promise((resolve) => {

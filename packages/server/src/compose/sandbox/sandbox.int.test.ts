@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@bellwether/sdk';
 import { afterEach, describe, expect, test } from 'vitest';
-import { FeedClient, type Message } from '../../feed/testing/feed-client.ts';
+import { FeedClient, type Message, messagesOf } from '../../feed/testing/feed-client.ts';
 import { MAIN, runCommand } from '../../ops/testing/serve-process.ts';
 import { verifyDataFolder } from '../../ops/verify.ts';
 import { turn } from '../../ports/runtime.ts';
@@ -95,6 +95,22 @@ describe('sandbox', () => {
     expect(back).toMatchObject({ id: '2', parent: 'main', from: sequence + 1, time_ms: START_MS + HOUR });
     expect((await client.orders.list()).data).toHaveLength(2);
     for (const id of ['main', '1', '2']) await verified(played, id);
+  });
+
+  test('sandbox: feeds that are joined right after a rewind work, whichever branch’s listener took the connection', async () => {
+    const played = await started();
+    const { tokens } = await openMarket(played.client('a'));
+    await played.client('a').sandbox.rewind({ time: START_MS });
+    // The kernel spreads them over both listeners.
+    const join = async (): Promise<FeedClient> => {
+      const feed = await FeedClient.open(`${played.sandbox.url.replace('http', 'ws')}/ws/market`);
+      feed.say({ type: 'market', assets_ids: [...tokens] });
+      return feed;
+    };
+    const feeds = await Promise.all(Array.from({ length: 24 }, join));
+    const told = await Promise.all(feeds.map((feed) => feed.all()));
+    expect(told.map((frames) => messagesOf(frames[0] ?? []).length)).toEqual(feeds.map(() => tokens.length));
+    for (const feed of feeds) await feed.leave();
   });
 
   test('sandbox: a fork has its own course of events, and the keys and orders of before', async () => {

@@ -2,7 +2,7 @@
  * WebSocket upgrades as requests: they go through the same router and hooks as every other, so that the client's address
  * and every refusal are the same. The handler that takes one over hijacks the reply; everything else is answered and closed.
  */
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
@@ -17,6 +17,8 @@ export interface Upgrade {
 
 const PREFIX = '/ws/';
 const upgrades = new WeakMap<IncomingMessage, Upgrade>();
+/** By which routes a server's upgrades are answered. */
+const routings = new WeakMap<Server, FastifyInstance['routing']>();
 
 /**
  * True for what may become a WebSocket; everything else with an `Upgrade` header is a request like any other. `target` is
@@ -37,8 +39,15 @@ export function upgradeOf(request: IncomingMessage): Upgrade | undefined {
   return upgrades.get(request);
 }
 
+/** Has the routes of another server answer the upgrades of this one, which lets go of its connections itself as ever. */
+export function passUpgrades(from: Server, to: Server): void {
+  const routing = routings.get(to);
+  if (routing !== undefined) routings.set(from, routing);
+}
+
 /** Routes upgrade requests of the server. */
 export function registerUpgrades(app: FastifyInstance, connections: Connections): void {
+  routings.set(app.server, app.routing);
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     upgrades.set(request, { socket, head: Buffer.concat([head, connections.release(socket as Socket)]) });
     const response = new ServerResponse(request);
@@ -51,7 +60,7 @@ export function registerUpgrades(app: FastifyInstance, connections: Connections)
     // One answer at a time has the socket.
     connections.afterAnswers(socket as Socket, () => {
       response.assignSocket(socket as Socket);
-      app.routing(request, response);
+      (routings.get(app.server) ?? app.routing)(request, response);
     });
   });
 }
