@@ -76,9 +76,8 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
 
     await choose(page, 'Speed', '60×');
     await bar(page).getByText('A minute a second').waitFor();
-    await bar(page)
-      .getByText(/1:3[1-9]:/)
-      .waitFor();
+    // However long a busy machine takes to look: it goes on all the time.
+    await expect.poll(() => bar(page).textContent()).not.toContain('1:30:');
     await clock.getByRole('button', { name: 'Pause' }).click();
     await bar(page).getByText('Time stands still').waitFor();
     expect(troubles).toEqual([]);

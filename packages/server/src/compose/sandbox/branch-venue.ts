@@ -67,7 +67,7 @@ export interface BranchVenue {
    * are answered there. Returns how to wait for those that are not answered yet.
    */
   rewound(to: BranchVenue): WhenAnswered;
-  /** All behind the server, which goes on to hand over what it is asked. */
+  /** All behind the server, which takes no more connections and goes on to hand over what comes on those that it has. */
   closeLedger(): Promise<void>;
   close(): Promise<void>;
 }
@@ -184,7 +184,10 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
       front.feeds.rewound(to.branch);
       return handOver(front.server, to.server);
     },
-    closeLedger: () => opened.closeAll(),
+    closeLedger: () => {
+      if (front !== null) stopListening(front.server);
+      return opened.closeAll();
+    },
     close: () => closeBoth(all),
   };
 }
@@ -206,7 +209,6 @@ function handOver(from: Server, to: Server): WhenAnswered {
   });
   // Only the server that has a connection can stop reading requests from it.
   passUpgrades(from, to);
-  stopListening(from);
   return () =>
     new Promise((resolve) => {
       heard = resolve;
@@ -214,7 +216,10 @@ function handOver(from: Server, to: Server): WhenAnswered {
     });
 }
 
-/** New connections go elsewhere; those that are open stay so, idle ones too, since a client may be about to ask. */
+/**
+ * New connections go elsewhere; those that are open stay so, idle ones too, since a client may be about to ask. What has come and was
+ * not taken yet is reset: so this is for a moment at which the thread has nothing else to do.
+ */
 function stopListening(server: Server): void {
   let isGone = false;
   server.once('close', () => {
