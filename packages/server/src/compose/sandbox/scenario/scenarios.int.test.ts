@@ -92,7 +92,7 @@ describe('scenarios', () => {
 
   test('scenarios: the same one is the same to the byte, in one step of time or in many', async () => {
     const heads = [];
-    for (const steps of [['2h'], ['1m', '59m', '3700ms', '56300ms', '59m']]) {
+    for (const steps of [['12m'], ['1m', '5m', '3700ms', '56300ms', '5m']]) {
       const played = await started();
       const client = played.client('a');
       await client.sandbox.play('opening-rush');

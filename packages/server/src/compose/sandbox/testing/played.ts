@@ -53,6 +53,8 @@ export async function play(options: { readonly seed?: number; readonly dataDir?:
         account: { signer: createSigner(`0x${digit.repeat(64)}`) },
         adminToken: sandbox.adminToken,
         retry: { attemptsMax: 1 },
+        // However busy the machine is: it says nothing about the venue.
+        timeoutMs: 240_000,
         fetch: told,
       }),
     close: async () => {
