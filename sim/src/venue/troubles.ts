@@ -9,17 +9,28 @@ import type { HostedNode, Surroundings } from './parts.ts';
 interface Armed {
   readonly node: HostedNode;
   readonly power: boolean;
-  /** Steps, or such with a record that is written and not synced; moments at which others could see something, or a snapshot. */
-  readonly by: 'steps' | 'writes' | 'touches' | 'snapshots';
+  /** Steps, or such with a record that is written and not synced; moments at which others could see something; a snapshot, or a batch for another node. */
+  readonly by: 'steps' | 'writes' | 'touches' | 'snapshots' | 'batches';
   left: number;
 }
 
 type CutKind = 'link_lost' | 'link_silent' | 'link_clogged' | 'partition' | 'database_cut';
 
-const LEFT_MAX: Readonly<Record<Armed['by'], number>> = { steps: 40, writes: 4, touches: 12, snapshots: 1 };
+const LEFT_MAX: Readonly<Record<Armed['by'], number>> = {
+  steps: 40,
+  writes: 4,
+  touches: 12,
+  snapshots: 1,
+  batches: 3,
+};
 /** Share of starts that end before they are over, where processes crash at all. */
 const STARTS_CUT = 0.15;
 const SNAPSHOT = 'save a snapshot';
+/** What ends a process that was armed to end by nothing else. */
+const ONLY: ReadonlyMap<Armed['by'], string> = new Map<Armed['by'], string>([
+  ['snapshots', SNAPSHOT],
+  ['batches', 'send batch to a node'],
+]);
 
 export class Troubles {
   readonly #world: Surroundings;
@@ -79,7 +90,8 @@ export class Troubles {
   touched(node: HostedNode, what: string): void {
     const armed = this.#armed;
     if (armed === null || armed.node !== node) return;
-    if (armed.by !== 'touches' && (armed.by !== 'snapshots' || what !== SNAPSHOT)) return;
+    const only = ONLY.get(armed.by);
+    if (armed.by !== 'touches' && only !== what) return;
     if (armed.left-- > 0) return;
     this.#world.cover(`ended before it could ${what}`);
     this.#crash(armed);
@@ -117,6 +129,8 @@ export class Troubles {
           [4, 'steps'],
           [4, 'touches'],
           [1, 'snapshots'],
+          // Most of what a node tells others is no batch.
+          ...(world.cluster === null ? [] : [[2, 'batches'] as const]),
           [kind === 'power_loss' ? 4 : 1, 'writes'],
         ]);
         this.#armed = { node, power: kind === 'power_loss', by, left: dice.below(LEFT_MAX[by]) };
