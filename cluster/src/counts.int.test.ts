@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { type Client, type Credentials, createClient, createSigner } from '@bellwether/sdk';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
 import { patiently } from './patiently.ts';
 
@@ -28,6 +28,8 @@ interface Answer {
 
 let folder: string;
 let cluster: Cluster;
+/** What happened to its nodes, with what one that ended said last. Told when a test fails. */
+const news: string[] = [];
 let adminToken: string;
 let conditionId: string;
 let tokenId: string;
@@ -37,7 +39,16 @@ const keys = new Map<number, Credentials>();
 
 const signerOf = (digit: number): ReturnType<typeof createSigner> => createSigner(new Uint8Array(32).fill(digit));
 
-const urls = (): string[] => cluster.nodes.map(({ port }) => `http://127.0.0.1:${port}`);
+/** Of a node by its name: one that is started again answers at another port. */
+const urlOf = (name: string): string => `http://node-${name}`;
+
+const urls = (): string[] => cluster.nodes.map(({ name }) => urlOf(name));
+
+/** Where that node answers now; all other addresses as they are. */
+function placeOf(url: string): string {
+  const node = cluster.nodes.find(({ name }) => url.startsWith(`${urlOf(name)}/`));
+  return node === undefined ? url : url.replace(urlOf(node.name), `http://127.0.0.1:${node.port}`);
+}
 
 /** The entry up to which any node has shown everything: no read shows less. */
 let seen = 0;
@@ -45,7 +56,7 @@ let seen = 0;
 async function send(url: string, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers);
   if (init.method === 'GET') headers.set('x-after-sequence', String(seen));
-  const answer = await fetch(url, { ...init, headers });
+  const answer = await fetch(placeOf(url), { ...init, headers });
   seen = Math.max(seen, Number(answer.headers.get('x-sequence')));
   return answer;
 }
@@ -124,7 +135,8 @@ describe.each([1, 2])('with %i gateways each', (gateways) => {
         BELLWETHER_AUTH_TOLERANCE_PAST: String(TOLERANCE_SECONDS),
         BELLWETHER_GATEWAYS: String(gateways),
       };
-      cluster = await startCluster({ nodes: 3, port: 0, settings });
+      news.length = 0;
+      cluster = await startCluster({ nodes: 3, port: 0, settings, onNews: (line) => news.push(line) });
       adminToken = cluster.adminToken;
       const { admin } = createClient({ baseUrl: cluster.url, adminToken });
       const event = await admin.addEvent({ title: 'Will it hold?', markets: [{ question: 'Will it hold?' }] });
@@ -133,6 +145,7 @@ describe.each([1, 2])('with %i gateways each', (gateways) => {
       for (const digit of [1, 2, 3]) await account(digit, '1000');
       await account(4, '0');
     }, 300_000);
+    beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(news.join('\n'))));
     afterAll(async () => {
       await cluster?.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -216,8 +229,8 @@ describe.each([1, 2])('with %i gateways each', (gateways) => {
 
     test('after a takeover nothing that was signed before is done, and an order that was placed is answered as it was', async () => {
       const leads = await cluster.led();
-      const follows = cluster.nodes.filter(({ name }) => name !== leads).map(({ port }) => `http://127.0.0.1:${port}`);
-      const at = `http://127.0.0.1:${cluster.nodes.find(({ name }) => name === leads)?.port}`;
+      const follows = cluster.nodes.filter(({ name }) => name !== leads).map(({ name }) => urlOf(name));
+      const at = urlOf(leads);
       // One at the node that leads, which alone knows of it, and one at a node that follows.
       const splits: Sent[] = [];
       const orders: { readonly sent: Sent; readonly text: string }[] = [];

@@ -12,7 +12,13 @@ import { type Client, createClient, createSigner } from '@bellwether/sdk';
 import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { afterEach, describe, expect, test } from 'vitest';
 import { patiently } from './patiently.ts';
-import { type Balancer, isInstalled, type Program, startBalancer } from './testing/deployed-balancer.ts';
+import {
+  type Balancer,
+  type BalancerOptions,
+  isInstalled,
+  type Program,
+  startBalancer,
+} from './testing/deployed-balancer.ts';
 
 const RETRY_MS = 50;
 /** Addresses of this machine, each a client. */
@@ -30,8 +36,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function balance(program: Program, nodes: readonly number[]): Promise<Balancer> {
-  const balancer = await startBalancer(program, await freePort(), nodes);
+async function balance(program: Program, nodes: readonly number[], options?: BalancerOptions): Promise<Balancer> {
+  const balancer = await startBalancer(program, await freePort(), nodes, options);
   closers.push(() => balancer.stop());
   return balancer;
 }
@@ -130,12 +136,13 @@ describe.each(['haproxy', 'nginx'] as const)('deploy: %s before two venues', (pr
     // Enough of them that the place of the third node is some one's.
     const clients = Array.from({ length: 48 }, (_, index) => `127.0.0.${100 + index}`);
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      // Nothing listens there.
-      const balancer = await balance(program, [await node(), await node(), await freePort()]);
+      // Nothing listens at the third. Asked for its health it would soon get no request, and one that is on its way to it at
+      // the moment when it is marked down is cut off with a 502 rather than sent on.
+      const nodes = [await node(), await node(), await freePort()];
+      const balancer = await balance(program, nodes, { asksNodes: false });
       const statuses = async (): Promise<number[]> => {
-        const told = new Set<number>();
-        for (const client of clients) told.add(await statusOf(balancer.port, method, '/cancel-all', client));
-        return [...told].toSorted();
+        const all = clients.map((client) => statusOf(balancer.port, method, '/cancel-all', client));
+        return [...new Set(await Promise.all(all))].toSorted();
       };
       // Found out before, it is left alone for a moment.
       if (program === 'nginx' && (method === 'PUT' || method === 'DELETE'))

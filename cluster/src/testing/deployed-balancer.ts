@@ -16,8 +16,13 @@ export type Program = 'haproxy' | 'nginx';
 
 export const isInstalled = (program: Program): boolean => spawnSync(program, ['-v']).error === undefined;
 
+export interface BalancerOptions {
+  /** Whether haproxy asks nodes for their health, as its file says. Default: true. */
+  readonly asksNodes?: boolean;
+}
+
 /** The file with this machine's ports in it, without TLS. Throws where it has not exactly one place for each. */
-function fileOf(program: Program, port: number, nodes: readonly number[]): string {
+function fileOf(program: Program, port: number, nodes: readonly number[], asksNodes: boolean): string {
   const name = program === 'haproxy' ? 'haproxy.cfg' : 'nginx.conf';
   let text = readFileSync(join(DEPLOY, name), 'utf8');
   const replace = (place: RegExp, by: string): void => {
@@ -27,8 +32,10 @@ function fileOf(program: Program, port: number, nodes: readonly number[]): strin
   };
   for (const [index, node] of nodes.entries())
     replace(new RegExp(`10\\.0\\.0\\.1${index + 1}:8080`), `127.0.0.1:${node}`);
-  if (program === 'haproxy') replace(/bind :443 ssl crt .*/, `bind 127.0.0.1:${port}`);
-  else {
+  if (program === 'haproxy') {
+    replace(/bind :443 ssl crt .*/, `bind 127.0.0.1:${port}`);
+    if (!asksNodes) replace(/default-server check .*/, '');
+  } else {
     replace(/listen 443 ssl;/, `listen 127.0.0.1:${port};`);
     replace(/ssl_certificate .*;/, '');
     replace(/ssl_certificate_key .*;/, '');
@@ -37,12 +44,17 @@ function fileOf(program: Program, port: number, nodes: readonly number[]): strin
 }
 
 /** Starts it; resolves once it listens. `nodes`: ports of the three nodes that the file names. */
-export async function startBalancer(program: Program, port: number, nodes: readonly number[]): Promise<Balancer> {
+export async function startBalancer(
+  program: Program,
+  port: number,
+  nodes: readonly number[],
+  { asksNodes = true }: BalancerOptions = {},
+): Promise<Balancer> {
   const folder = mkdtempSync(join(tmpdir(), 'balancer-'));
   // One that gives up root has to get to its own files.
   chmodSync(folder, 0o755);
   const file = join(folder, 'configuration');
-  const text = fileOf(program, port, nodes);
+  const text = fileOf(program, port, nodes, asksNodes);
   const paths = TEMPORARY.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
   const around = `daemon off; pid ${folder}/pid; error_log stderr crit;\nevents {}\nhttp { access_log off; ${paths}\n${text}}\n`;
   writeFileSync(file, program === 'haproxy' ? text : around);
