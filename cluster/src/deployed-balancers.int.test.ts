@@ -21,8 +21,8 @@ import {
 } from './testing/deployed-balancer.ts';
 
 const RETRY_MS = 50;
-/** Addresses of this machine, each a client. */
-const CLIENTS = Array.from({ length: 12 }, (_, index) => `127.0.0.${10 + index}`);
+/** Addresses of this machine, each a client: an odd number, so that taking turns is no place of one's own. */
+const CLIENTS = Array.from({ length: 13 }, (_, index) => `127.0.0.${10 + index}`);
 const SETTINGS = {
   BELLWETHER_TRUST_PROXY: '127.0.0.1/32',
   BELLWETHER_DATA_ALLOWLIST: '127.0.0.10/32',
@@ -158,24 +158,26 @@ describe.each(['haproxy', 'nginx'] as const)('deploy: %s before two venues', (pr
     const ports = [await freePort(), await freePort(), await freePort()] as const;
     const [one, two] = await Promise.all([venueAt(ports[0]), venueAt(ports[1])]);
     const balancer = await balance(program, ports);
-    // Nothing listens at the third address: whoever belongs there is sent on.
-    await expect.poll(async () => new Set(await venuesOf(balancer)).size).toBe(2);
-    await expect.poll(async () => (await venuesOf(balancer)).every((each) => each.startsWith('0x'))).toBe(true);
-    const before = await venuesOf(balancer);
-    expect(await venuesOf(balancer)).toEqual(before);
-    expect(new Set(before).size).toBe(2);
+    // Nothing listens at the third address: whoever belongs there is sent on. A node that has not answered for its health, as one
+    // that has just started on a busy machine, is left for a moment: so it is looked at until all are well.
+    const both = [one, two].map(({ url }) => url);
+    const contracts = await Promise.all(
+      both.map(async (url) => contractIn(await (await fetch(`${url}/venue`)).text())),
+    );
+    const isKept = async (): Promise<boolean> => {
+      const first = await venuesOf(balancer);
+      for (let round = 0; round < 4; round++) if (String(await venuesOf(balancer)) !== String(first)) return false;
+      return String([...new Set(first)].toSorted()) === String(contracts.toSorted());
+    };
+    await expect.poll(isKept).toBe(true);
 
     // The allow-list knows the client by its own address, and by no other that it names.
     const [listed = '', other = ''] = CLIENTS;
     expect((await balancer.ask('/trades', listed)).status).toBe(200);
     expect((await balancer.ask('/trades', other, { 'x-forwarded-for': listed })).status).toBe(401);
 
-    const contractOne = contractIn(await (await fetch(`${one.url}/venue`)).text());
     await one.end('SIGKILL');
-    await expect.poll(async () => new Set(await venuesOf(balancer)).size).toBe(1);
-    const alone = await venuesOf(balancer);
-    const kept = before.map((each, index) => (each === contractOne ? '' : alone[index]));
-    expect(kept).toEqual(before.map((each) => (each === contractOne ? '' : each)));
+    await expect.poll(() => venuesOf(balancer)).toEqual(CLIENTS.map(() => contracts[1]));
 
     if (program === 'haproxy') {
       // It takes connections and says nothing: only who asks for its health finds out.
