@@ -342,7 +342,6 @@ export class Limiter implements Hearer {
   }
 
   /** Lets those pass for whom there is room, turns away whose time is up, and comes back when that changes. */
-
   #serve(client: Client, now: number): void {
     const passed: Waiter[] = [];
     const late: Waiter[] = [];

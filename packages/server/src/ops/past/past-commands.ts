@@ -26,9 +26,9 @@ import {
   type Wallet,
   walletOf,
 } from '@bellwether/engine';
-import { depositWalletOf } from '../../wire/accounts/deposit-wallet.ts';
 import { parseAdminEvent } from '../../wire/catalog-input/admin.ts';
 import { describeInvalid } from '../../wire/catalog-input/fields.ts';
+import { openingOf, PAYOUTS, placementOf, unsignedApiKey } from '../house-commands.ts';
 
 const MICROS_PER_UNIT = 1_000_000;
 const MICROS_PER_HUNDREDTH = 10_000;
@@ -114,14 +114,12 @@ export class PastCommands implements PastView {
   }
 
   #join({ person, address: text, name, bio, units }: ActOf<'join'>): readonly Command[] {
-    const own = address(text);
     const account = this.#state.accounts.length as AccountId;
     const wallet = this.#state.wallets.length as Wallet['id'];
     this.#accounts.set(person, account);
+    const balance = units * MICROS_PER_UNIT;
     return [
-      { kind: 'OpenAccount', address: own, depositWallet: depositWalletOf(own), startingBalance: micros(0) },
-      { kind: 'IssueApiKey', account, apiKey: apiKeyOf(person), nonce: '0' },
-      { kind: 'Deposit', wallet, address: own, amount: micros(units * MICROS_PER_UNIT) },
+      ...openingOf({ address: address(text), account, wallet, apiKey: apiKeyOf(person), balance }),
       { kind: 'UpdateProfile', account, changes: { name, bio } },
     ];
   }
@@ -131,27 +129,19 @@ export class PastCommands implements PastView {
   }
 
   #place(act: ActOf<'place'>): Command {
-    const { person, order, side, price, hundredths, until } = act;
-    const { id: wallet, account } = this.#wallet(person);
-    const shares = micros(hundredths * MICROS_PER_HUNDREDTH);
-    // A share is a million micros and a price one ten-thousandth of a unit: a hundredth of a share costs its price in micros.
-    const collateral = micros(hundredths * price);
-    return {
-      kind: 'PlaceOrder',
+    const { person, order, outcome, side, price, hundredths, until } = act;
+    return placementOf({
       orderId: this.#order(order),
-      account,
-      wallet,
+      wallet: this.#wallet(person),
       apiKey: apiKeyOf(person),
       market: this.#market(act.market),
-      outcome: act.outcome,
+      outcome,
       side,
       type: act.stays === 'now' ? 'FAK' : until === 0 ? 'GTC' : 'GTD',
-      postOnly: false,
-      makerAmount: side === 'BUY' ? collateral : shares,
-      takerAmount: side === 'BUY' ? shares : collateral,
+      price,
+      hundredths,
       expiration: until,
-      builder: '',
-    };
+    });
   }
 
   #say({ person, comment, event, replyTo, body }: ActOf<'say'>): Command {
@@ -202,8 +192,6 @@ export class PastCommands implements PastView {
   }
 }
 
-const PAYOUTS = { first: [10_000, 0], second: [0, 10_000], half: [5_000, 5_000] } as const;
-
 /** Events of the demo as one command, so that a crash leaves all or nothing. Throws when one is wrong. */
 export function catalogCommand(
   events: readonly unknown[],
@@ -230,10 +218,8 @@ function noRandomness(): never {
   throw new Error('an event of the demo lacks an id');
 }
 
-/** In the form of a UUID of version 4; the venue's own follow from its master key, so that no secret fits this one. */
 function apiKeyOf(person: string): string {
-  const digits = hash('sha256', `bellwether demo past: key of ${person}`, 'hex');
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
+  return unsignedApiKey(hash('sha256', `bellwether demo past: key of ${person}`, 'hex'));
 }
 
 function unknown(what: string, name: string): never {

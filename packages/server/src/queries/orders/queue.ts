@@ -17,22 +17,23 @@ export interface QueuePlace {
   readonly priceTicks: number;
 }
 
-/** What an entry did to an order at its price; null when it did nothing there. */
-export async function selectStep(
-  database: Kysely<Database>,
-  { market, side, priceTicks }: QueuePlace,
-  sequence: number,
-  orderNumber: number,
-): Promise<BookStepRow | null> {
-  const row = await database
+const stepsAt = (database: Kysely<Database>, { market, side, priceTicks }: QueuePlace, sequence: number) =>
+  database
     .selectFrom('book_steps')
     .selectAll()
     .where('market', '=', market)
     .where('side', '=', side)
     .where('price_ticks', '=', priceTicks)
-    .where('sequence', '=', sequence)
-    .where('order_number', '=', orderNumber)
-    .executeTakeFirst();
+    .where('sequence', '=', sequence);
+
+/** What an entry did to an order at its price; null when it did nothing there. */
+export async function selectStep(
+  database: Kysely<Database>,
+  place: QueuePlace,
+  sequence: number,
+  orderNumber: number,
+): Promise<BookStepRow | null> {
+  const row = await stepsAt(database, place, sequence).where('order_number', '=', orderNumber).executeTakeFirst();
   return row ?? null;
 }
 
@@ -246,19 +247,10 @@ export async function selectOrderTimes(database: Kysely<Database>, orderNumber: 
 /** The step that an entry made at a price first; null when it made none. */
 export async function selectFirstStepAt(
   database: Kysely<Database>,
-  { market, side, priceTicks }: QueuePlace,
+  place: QueuePlace,
   sequence: number,
 ): Promise<BookStepRow | null> {
-  const row = await database
-    .selectFrom('book_steps')
-    .selectAll()
-    .where('market', '=', market)
-    .where('side', '=', side)
-    .where('price_ticks', '=', priceTicks)
-    .where('sequence', '=', sequence)
-    .orderBy('step')
-    .limit(1)
-    .executeTakeFirst();
+  const row = await stepsAt(database, place, sequence).orderBy('step').limit(1).executeTakeFirst();
   return row ?? null;
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ScenarioAccount } from '@bellwether/contract';
 import { type Address, address } from '@bellwether/engine';
 import { addressOfKey } from '../../../adapters/signature-pool/key-address.ts';
+import { unsignedApiKey } from '../../../ops/house-commands.ts';
 
 export interface HouseAccount {
   readonly name: string;
@@ -19,7 +20,7 @@ export async function houseAccount({ name, key, balance }: ScenarioAccount, seed
   return {
     name,
     address: address(await addressOfKey(Buffer.from(own.slice(2), 'hex'))),
-    apiKey: `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`,
+    apiKey: unsignedApiKey(digits),
     balance: Math.round(balance * 1e6),
   };
 }

@@ -6,6 +6,7 @@
  */
 import type { Scenario, ScenarioDeed, ScenarioMaker, ScenarioTaker } from '@bellwether/contract';
 import {
+  type AccountId,
   type AddToCatalog,
   ASK,
   BID,
@@ -22,11 +23,11 @@ import {
 import type { ExchangeHandle } from '../../../exchange/exchange-client.ts';
 import { rulesOf } from '../../../http/faults/arm.ts';
 import type { RuleBook } from '../../../http/faults/rule-book.ts';
+import { openingOf, PAYOUTS, placementOf } from '../../../ops/house-commands.ts';
 import type { Randomness } from '../../../ports/runtime.ts';
 import { SandboxRefused } from '../../../ports/sandbox.ts';
 import { seededRandomness } from '../../../runtime/seeded-randomness.ts';
 import type { DuePart } from '../../../runtime/virtual-time.ts';
-import { depositWalletOf } from '../../../wire/accounts/deposit-wallet.ts';
 import { parseAdminEvent } from '../../../wire/catalog-input/admin.ts';
 import { describeInvalid } from '../../../wire/catalog-input/fields.ts';
 import { parseDuration, parseMoment } from '../../../wire/forms/moment.ts';
@@ -34,7 +35,6 @@ import { type HouseAccount, houseAccount } from './house-account.ts';
 import { type Quote, quotesOf, takenBy } from './strategies.ts';
 
 const MICROS = 1_000_000;
-const PAYOUTS = { first: [10_000, 0], second: [0, 10_000], half: [5_000, 5_000] } as const;
 
 /** Someone, or the script, that acts next at a moment. */
 interface Agenda {
@@ -110,12 +110,11 @@ export class ScenarioPlayer implements DuePart {
     const random = seededRandomness(seed);
     for (const event of events) await this.#must(this.#catalogCommand(event, random));
     for (const account of this.#accounts.values()) {
-      const { address, apiKey, balance } = account;
-      const startingBalance = micros(0);
-      await this.#must({ kind: 'OpenAccount', address, depositWallet: depositWalletOf(address), startingBalance });
-      const { account: id, id: wallet } = this.#wallet(account.name);
-      await this.#must({ kind: 'IssueApiKey', account: id, apiKey, nonce: '0' });
-      if (balance > 0) await this.#must({ kind: 'Deposit', wallet, address, amount: micros(balance) });
+      const next = {
+        account: this.#state.accounts.length as AccountId,
+        wallet: this.#state.wallets.length as Wallet['id'],
+      };
+      for (const command of openingOf({ ...account, ...next })) await this.#must(command);
     }
     for (const fault of faults) this.#arm(fault);
   }
@@ -229,26 +228,19 @@ export class ScenarioPlayer implements DuePart {
   }
 
   #placement(name: string, market: MarketId, quote: Quote, type: 'GTC' | 'FAK' | 'FOK', what: string): Command {
-    const { account, id: wallet } = this.#wallet(name);
     const { outcome, side, price, size } = quote;
-    const shares = micros(Math.round(size * 100) * 10_000);
-    const collateral = micros(Math.round(size * 100) * price);
-    return {
-      kind: 'PlaceOrder',
+    return placementOf({
       orderId: this.#orderId(what),
-      account,
-      wallet,
+      wallet: this.#wallet(name),
       apiKey: this.#account(name).apiKey,
       market,
       outcome,
       side,
       type,
-      postOnly: false,
-      makerAmount: side === 'BUY' ? collateral : shares,
-      takerAmount: side === 'BUY' ? shares : collateral,
+      price,
+      hundredths: Math.round(size * 100),
       expiration: 0,
-      builder: '',
-    };
+    });
   }
 
   /** No one signs them: each id follows from the scenario and what it is of. */

@@ -1,0 +1,85 @@
+/**
+ * Commands of the venue's own people, in a scenario or the demo's past: the same that routes make of requests, but that no wallet
+ * has signed them.
+ */
+import {
+  type AccountId,
+  type Address,
+  type Command,
+  type MarketId,
+  micros,
+  type OrderId,
+  type Outcome,
+  type Side,
+  type Wallet,
+} from '@bellwether/engine';
+import { depositWalletOf } from '../wire/accounts/deposit-wallet.ts';
+
+const MICROS_PER_HUNDREDTH = 10_000;
+
+/** What a market pays for one of its two shares, in ten-thousandths of a unit. */
+export const PAYOUTS = { first: [10_000, 0], second: [0, 10_000], half: [5_000, 5_000] } as const;
+
+/** In the form of a UUID of version 4; the venue's own follow from its master key, so that no secret fits this one. `digits`: 32 or more, hexadecimal. */
+export function unsignedApiKey(digits: string): string {
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
+}
+
+export interface HouseOpening {
+  readonly address: Address;
+  /** Those that come next in the state. */
+  readonly account: AccountId;
+  readonly wallet: Wallet['id'];
+  readonly apiKey: string;
+  /** Micro-units, 0 or more. */
+  readonly balance: number;
+}
+
+/** An account with a key to place by, and its money where it has any. */
+export function openingOf({ address, account, wallet, apiKey, balance }: HouseOpening): readonly Command[] {
+  const depositWallet = depositWalletOf(address);
+  return [
+    { kind: 'OpenAccount', address, depositWallet, startingBalance: micros(0) },
+    { kind: 'IssueApiKey', account, apiKey, nonce: '0' },
+    ...(balance > 0 ? [{ kind: 'Deposit', wallet, address, amount: micros(balance) } as const] : []),
+  ];
+}
+
+export interface HouseOrder {
+  readonly orderId: OrderId;
+  readonly wallet: Wallet;
+  readonly apiKey: string;
+  readonly market: MarketId;
+  readonly outcome: Outcome;
+  readonly side: Side;
+  readonly type: 'GTC' | 'GTD' | 'FAK' | 'FOK';
+  /** In ten-thousandths of a unit. */
+  readonly price: number;
+  /** Hundredths of a share. */
+  readonly hundredths: number;
+  /** Unix seconds; 0 but for GTD. */
+  readonly expiration: number;
+}
+
+export function placementOf(order: HouseOrder): Command {
+  const { wallet, price, hundredths, side } = order;
+  const shares = micros(hundredths * MICROS_PER_HUNDREDTH);
+  // A share is a million micros and a price one ten-thousandth of a unit: a hundredth of a share costs its price in micros.
+  const collateral = micros(hundredths * price);
+  return {
+    kind: 'PlaceOrder',
+    orderId: order.orderId,
+    account: wallet.account,
+    wallet: wallet.id,
+    apiKey: order.apiKey,
+    market: order.market,
+    outcome: order.outcome,
+    side,
+    type: order.type,
+    postOnly: false,
+    makerAmount: side === 'BUY' ? collateral : shares,
+    takerAmount: side === 'BUY' ? shares : collateral,
+    expiration: order.expiration,
+    builder: '',
+  };
+}
