@@ -87,6 +87,14 @@ export const ROWS: readonly Row[] = [
   },
   // What a disk does to a file: for whatever keeps one.
   { zone: 'server/files', paths: server('files/'), may: [], node: 'no-drivers', npm: [] },
+  // Recorded markets: what a file of one is, how it is written, read and recorded.
+  {
+    zone: 'server/tape',
+    paths: server('tape/'),
+    may: ['server/ports'],
+    node: 'no-drivers',
+    npm: [],
+  },
   {
     zone: 'server/sequencer',
     paths: server('sequencer/'),
@@ -200,6 +208,7 @@ export const ROWS: readonly Row[] = [
       'server/queries',
       'server/adapters/*',
       'server/wire',
+      'server/tape',
       // The demo catalog, and the script of its past, are data that `serve --demo` loads.
       'demo',
     ],

@@ -6,6 +6,7 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isJournalTest } from './config/journal.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { endProcess } from './end-process.ts';
 import { dataFoldersOf, isSandboxFolder } from './files/sandbox-folder.ts';
 import { storageError } from './files/storage-error.ts';
 import { NpmWatch } from './ops/npm-watch.ts';
@@ -28,6 +29,11 @@ const USAGE = `Usage: bellwether COMMAND
                    and check the copy; neither may be in use. What was killed goes on where it was
   verify           check the journal, its hash chain, every decision, conservation and the read store
   export           write every journal entry with its chain value to stdout, one JSON line each
+  record URL --market ID… [--feed URL] [--out FILE]
+                   record the market feed of a venue onto a tape, ./market.tape by default, until Ctrl-C; one that is there
+                   goes on
+  tape FILE        check a tape and say what is on it; with --from-journal [--market ID…] [--without ADDRESS] make it of the
+                   journal
 
 Settings are environment variables (BELLWETHER_*); see README.md.`;
 
@@ -111,6 +117,12 @@ export async function runCommandLine(
         await runExport(dataDir, process.stdout, elsewhere(journal, runtime));
         return 0;
       }
+      case 'record': {
+        return await recordCommand(rest, runtime);
+      }
+      case 'tape': {
+        return await tapeCommand(rest, environment, runtime);
+      }
       case 'help':
       case '--help':
       case '-h':
@@ -172,6 +184,47 @@ async function journalCommand(args: readonly string[], environment: Environment,
   }
   const { runJournalCopy } = await import('./ops/journal-copy/journal-copy.ts');
   await runJournalCopy({ from, to, isTest: isJournalTest(environment), print: printLine, runtime });
+  return 0;
+}
+
+async function recordCommand(args: readonly string[], runtime: Runtime): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: {
+      market: { type: 'string', multiple: true, default: [] },
+      feed: { type: 'string' },
+      out: { type: 'string', default: 'market.tape' },
+    },
+    allowPositionals: true,
+  });
+  const [url, ...more] = positionals;
+  if (url === undefined || !URL.canParse(url) || more.length > 0) return usage('record needs the address of one venue');
+  if (values.market.length === 0) return usage('record needs at least one --market: a condition id');
+  const { runRecord } = await import('./ops/tape/tape-commands.ts');
+  // Between two connections there are timers alone.
+  const { keptAlive } = await import('./threads/kept-alive.ts');
+  return await keptAlive(runRecord(url, values, { runtime, print: printLine, end: endProcess }));
+}
+
+async function tapeCommand(args: readonly string[], environment: Environment, runtime: Runtime): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: {
+      'from-journal': { type: 'boolean', default: false },
+      market: { type: 'string', multiple: true, default: [] },
+      without: { type: 'string' },
+    },
+    allowPositionals: true,
+  });
+  const [path, ...more] = positionals;
+  if (path === undefined || more.length > 0) return usage('tape needs one file');
+  const openJournal = async () => {
+    const { openJournalBeside } = await import('./ops/open-journal.ts');
+    const { dataDir, journal } = readConfig(environment, false);
+    return openJournalBeside({ dataDir, database: journal }, runtime);
+  };
+  const { runTape } = await import('./ops/tape/tape-commands.ts');
+  await runTape(path, values, openJournal, printLine);
   return 0;
 }
 

@@ -1,0 +1,148 @@
+/** The recorder at a venue that really listens: what it records is what the journal says, through cuts and stops. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '@bellwether/sdk';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { type Played, play } from '../compose/sandbox/testing/played.ts';
+import { inspectTape } from '../ops/tape/inspect-tape.ts';
+import { tapeOfJournal } from '../ops/tape/journal-tape.ts';
+import { MACHINE } from '../runtime/machine.ts';
+import { type Recorded, record } from './recorder.ts';
+import { type Told, toldBy } from './testing/tape-books.ts';
+
+let folder: string;
+let played: Played;
+let client: Client;
+let market: { readonly conditionId: string; readonly slug: string };
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tape-'));
+  played = await play();
+  client = played.client('a');
+  await client.sandbox.play('news-shock');
+  await client.sandbox.advance('2m');
+  const [first] = await client.markets.list({ limit: 1 });
+  if (first === undefined) throw new Error('there is no market');
+  market = { conditionId: first.conditionId, slug: first.slug ?? '' };
+});
+
+afterEach(async () => {
+  await played.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Records until `stop`; `heard` resolves when the feed has begun to tell for the n-th time. */
+function recording(path: string): { heard(times: number): Promise<void>; stop(): Promise<Recorded> } {
+  const stopped = Promise.withResolvers<void>();
+  const hearings = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  let heard = 0;
+  const done = record({
+    url: played.sandbox.url,
+    feed: null,
+    markets: [market.conditionId],
+    path,
+    runtime: MACHINE,
+    print: (line) => {
+      if (line.startsWith('the feed tells')) hearings[heard++]?.resolve();
+    },
+    stopped: stopped.promise,
+  });
+  return {
+    heard: (times) => Promise.race([hearings[times - 1]?.promise, done.then(() => undefined)]),
+    stop: () => {
+      stopped.resolve();
+      return done;
+    },
+  };
+}
+
+/** Waits until the last change of the market is on the tape: the feed is a connection of its own. */
+async function caughtUp(path: string): Promise<void> {
+  const [token] = (await client.markets.list({ limit: 1 }))[0]?.tokenIds ?? [];
+  for (;;) {
+    const answer = await fetch(`${played.sandbox.url}/book?token_id=${token}`);
+    const { sequence } = (await answer.json()) as { readonly sequence: number };
+    if (toldBy(path).sequence === sequence) return;
+  }
+}
+
+async function journalTold(name: string): Promise<Told> {
+  const journal = openJournalReader(join(played.dataDir, 'branches', '1'));
+  const path = join(folder, name);
+  await tapeOfJournal(journal, { path, markets: [market.slug], without: null });
+  journal.close();
+  return toldBy(path);
+}
+
+describe('recorder', () => {
+  test('recorder: a tape of the feed and one of the journal tell of the same books and trades', async () => {
+    const path = join(folder, 'recorded.tape');
+    const recorder = recording(path);
+    await recorder.heard(1);
+    await client.sandbox.advance('5m');
+    await caughtUp(path);
+    const { gaps, messages, hash } = await recorder.stop();
+    const [recorded, journal] = [toldBy(path), await journalTold('made.tape')];
+    expect([gaps, recorded.gaps, messages > 100]).toEqual([0, [], true]);
+    expect(recorded.levels.size).toBeGreaterThan(4);
+    // What has no time of its own is told at the sandbox's, too.
+    const nowMs = (await client.sandbox.clock()).time_ms;
+    expect(recorded.times.filter((timeMs) => timeMs < nowMs - 7 * 60_000 || timeMs > nowMs)).toEqual([]);
+    expect(recorded.levels).toEqual(journal.levels);
+    expect(recorded.trades.length).toBeGreaterThan(10);
+    expect(recorded.trades).toEqual(journal.trades.slice(-recorded.trades.length));
+    const lines: string[] = [];
+    inspectTape(path, (line) => lines.push(line));
+    expect(lines[0]).toContain(`${messages} messages of 1 markets`);
+    expect(lines.join()).toContain(hash);
+  });
+
+  test('recorder: a cut and a stop are gaps, and the books behind them are whole', async () => {
+    const path = join(folder, 'recorded.tape');
+    const first = recording(path);
+    await first.heard(1);
+    await client.sandbox.advance('1m');
+    await client.sandbox.faults.arm({ match: { feed: 'market', times: 1 }, do: { kind: 'disconnect' } });
+    await client.sandbox.advance('1m');
+    await first.heard(2);
+    await client.sandbox.advance('1m');
+    expect((await first.stop()).gaps).toBe(1);
+    await client.sandbox.advance('1m');
+    const second = recording(path);
+    await second.heard(1);
+    await client.sandbox.advance('1m');
+    await caughtUp(path);
+    expect((await second.stop()).gaps).toBe(1);
+    const [recorded, journal] = [toldBy(path), await journalTold('made.tape')];
+    expect(recorded.gaps).toEqual(['cut', 'stopped']);
+    expect(recorded.levels).toEqual(journal.levels);
+  });
+
+  test('recorder: what is left out of the feed is a gap', async () => {
+    const path = join(folder, 'recorded.tape');
+    const recorder = recording(path);
+    await recorder.heard(1);
+    await client.sandbox.faults.arm({ match: { feed: 'market', nth: 20, times: 1 }, do: { kind: 'silence' } });
+    await client.sandbox.advance('1m');
+    await recorder.heard(2);
+    await client.sandbox.advance('1m');
+    await caughtUp(path);
+    expect((await recorder.stop()).gaps).toBe(1);
+    const [recorded, journal] = [toldBy(path), await journalTold('made.tape')];
+    expect(recorded.gaps).toEqual(['missing']);
+    expect(recorded.levels).toEqual(journal.levels);
+  });
+
+  test('recorder: a tape of another market is not gone on with', async () => {
+    const path = join(folder, 'recorded.tape');
+    const recorder = recording(path);
+    await recorder.heard(1);
+    await recorder.stop();
+    await client.sandbox.play('six-answers');
+    const [, other] = await client.markets.list({ limit: 2 });
+    market = { conditionId: other?.conditionId ?? '', slug: '' };
+    await expect(recording(path).stop()).rejects.toThrow('a tape of other markets');
+  });
+});

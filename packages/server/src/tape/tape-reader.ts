@@ -1,0 +1,122 @@
+/** Reads a tape block by block, checking each. Nothing of a tape is in memory but the block that is read. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import {
+  BLOCK_BYTES_MAX,
+  BLOCK_HEADER_BYTES,
+  blockLength,
+  FIRST_SEAL,
+  hasBlockBehind,
+  openBlock,
+  TapeDamaged,
+} from './block.ts';
+import { TAPE_FORMAT, type TapeHeader, type TapeLine } from './tape-line.ts';
+
+export class TapeReader {
+  readonly header: TapeHeader;
+  readonly #file: number;
+  readonly #bytes: number;
+  #offset = 0;
+  #seal = FIRST_SEAL;
+  #lines = 0;
+  readonly #first: string;
+
+  /** Throws `TapeDamaged` when it is no tape, and what the disk says. */
+  constructor(path: string) {
+    this.#file = openSync(path, 'r');
+    try {
+      this.#bytes = fstatSync(this.#file).size;
+      const text = this.#next();
+      if (text === null) throw new TapeDamaged('there is no whole block in it');
+      const end = text.indexOf('\n');
+      this.header = headerOf(text.slice(0, end));
+      this.#first = text.slice(end + 1);
+    } catch (error) {
+      closeSync(this.#file);
+      throw error instanceof TapeDamaged ? named(path, error) : error;
+    }
+  }
+
+  /** Of what was read so far: of the whole tape once all lines were. */
+  get hash(): string {
+    return this.#seal;
+  }
+
+  /** Lines that were read, the header and those of the block that is being read among them. */
+  get lines(): number {
+    return this.#lines;
+  }
+
+  /** Bytes of whole blocks that were read; less than the file has when the last block was never finished. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  /** Bytes behind the last whole block, once all lines were read: of a recorder that was killed. */
+  get tornBytes(): number {
+    return this.#bytes - this.#offset;
+  }
+
+  /** All lines but the header, once. Throws `TapeDamaged`. */
+  *read(): Generator<TapeLine> {
+    for (const text of this.readBlocks()) {
+      for (let at = 0; at < text.length; ) {
+        const end = text.indexOf('\n', at);
+        // The seal of the block is right: it is what a writer wrote.
+        yield JSON.parse(text.slice(at, end)) as TapeLine;
+        at = end + 1;
+      }
+    }
+  }
+
+  /** The same block by block, unread: the lines of each, the header not among them. Throws `TapeDamaged`. */
+  *readBlocks(): Generator<string> {
+    for (let text: string | null = this.#first; text !== null; text = this.#next()) yield text;
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  /** null at the end. A block that reaches beyond it was never finished. */
+  #next(): string | null {
+    const left = this.#bytes - this.#offset;
+    if (left < BLOCK_HEADER_BYTES) return null;
+    try {
+      const length = blockLength(this.#at(this.#offset, BLOCK_HEADER_BYTES));
+      if (length > left) return this.#unfinished(left);
+      const { text, lines, seal } = openBlock(this.#at(this.#offset, length), this.#seal);
+      this.#offset += length;
+      this.#seal = seal;
+      this.#lines += lines;
+      return text;
+    } catch (error) {
+      throw error instanceof TapeDamaged ? named(`byte ${this.#offset}`, error) : error;
+    }
+  }
+
+  /** A writer is at its last block when it is cut off: with another one behind it, it is damage. */
+  #unfinished(left: number): null {
+    const rest = this.#at(this.#offset, Math.min(left, BLOCK_BYTES_MAX));
+    if (!hasBlockBehind(rest)) return null;
+    throw new TapeDamaged('a block says that it is longer than it is');
+  }
+
+  #at(offset: number, bytes: number): Buffer {
+    const buffer = Buffer.alloc(bytes);
+    for (let read = 0; read < bytes; ) {
+      const more = readSync(this.#file, buffer, read, bytes - read, offset + read);
+      if (more === 0) throw new TapeDamaged('it became shorter while it was read');
+      read += more;
+    }
+    return buffer;
+  }
+}
+
+function headerOf(line: string): TapeHeader {
+  const header = JSON.parse(line) as TapeHeader;
+  if (header.kind !== 'tape') throw new TapeDamaged('it does not begin with the header of a tape');
+  if (header.format === TAPE_FORMAT) return header;
+  throw new TapeDamaged(`it has format ${String(header.format)}, this program reads ${TAPE_FORMAT}`);
+}
+
+const named = (place: string, { message }: TapeDamaged): TapeDamaged => new TapeDamaged(`${place}: ${message}`);

@@ -1,0 +1,155 @@
+/** Tapes as files: what is written is read, and nothing else is taken for it. */
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { TapeDamaged } from './block.ts';
+import { Continuity } from './continuity.ts';
+import type { TapeHeader, TapeLine } from './tape-line.ts';
+import { TapeReader } from './tape-reader.ts';
+import { TapeWriter } from './tape-writer.ts';
+
+const MARKET = `0x${'ab'.repeat(32)}`;
+const HEADER: TapeHeader = { kind: 'tape', format: 1, source: 'http://venue', time_ms: 1_000, markets: [] };
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tape-'));
+  path = join(folder, 'market.tape');
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function told(number: number): string {
+  return JSON.stringify({ event_type: 'last_trade_price', market: MARKET, price: '0.5', size: String(number) });
+}
+
+/** Three blocks: the header, messages 0 to 4 with a gap, messages 5 to 9. */
+function writeTape(): string {
+  const tape = TapeWriter.create(path, HEADER);
+  for (let number = 0; number < 5; number++) tape.message(2_000 + number, 2_001 + number, told(number));
+  tape.gap({ from_ms: 2_005, to_ms: 2_009, market: null, why: 'cut' });
+  tape.flush();
+  for (let number = 5; number < 10; number++) tape.message(3_000 + number, 3_001 + number, told(number));
+  tape.close();
+  return tape.hash;
+}
+
+function readTape(): { readonly lines: readonly TapeLine[]; readonly hash: string; readonly tornBytes: number } {
+  const reader = new TapeReader(path);
+  try {
+    const lines = [...reader.read()];
+    return { lines, hash: reader.hash, tornBytes: reader.tornBytes };
+  } finally {
+    reader.close();
+  }
+}
+
+describe('tape', () => {
+  test('tape: what is written is read, in its order, with the hash that the writer told', () => {
+    const hash = writeTape();
+    const read = readTape();
+    expect([read.hash, read.tornBytes, read.lines.length]).toEqual([hash, 0, 11]);
+    expect(read.lines[0]).toEqual({
+      kind: 'message',
+      time_ms: 2_000,
+      received_ms: 2_001,
+      message: JSON.parse(told(0)) as unknown,
+    });
+    expect(read.lines[5]).toEqual({ kind: 'gap', from_ms: 2_005, to_ms: 2_009, market: null, why: 'cut' });
+  });
+
+  test('tape: it is gzip, which any program unpacks to lines of JSON', () => {
+    writeTape();
+    const lines = gunzipSync(readFileSync(path)).toString().trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { kind: string }).kind)).toEqual([
+      'tape',
+      'seal',
+      ...Array<string>(5).fill('message'),
+      'gap',
+      'seal',
+      ...Array<string>(5).fill('message'),
+      'seal',
+    ]);
+  });
+
+  test('tape: whichever byte is another one, what is read is what was written, or it is refused', () => {
+    const hash = writeTape();
+    const bytes = readFileSync(path);
+    const outcomes = { refused: 0, torn: 0, same: 0 };
+    for (let at = 0; at < bytes.length; at++) {
+      const damaged = Buffer.from(bytes);
+      damaged[at] = (damaged[at] ?? 0) ^ 0x10;
+      writeFileSync(path, damaged);
+      try {
+        const read = readTape();
+        // The length of the last block may say what a recorder that was killed leaves behind.
+        if (read.tornBytes > 0) outcomes.torn++;
+        else {
+          // What fills the last byte of what was packed means nothing.
+          expect([at, read.hash, read.lines.length]).toEqual([at, hash, 11]);
+          outcomes.same++;
+        }
+        expect(read.lines.length).toBe(read.tornBytes > 0 ? 6 : 11);
+      } catch (error) {
+        if (!(error instanceof TapeDamaged)) throw error;
+        outcomes.refused++;
+      }
+    }
+    expect(outcomes.torn).toBeLessThanOrEqual(3);
+    expect(outcomes.same).toBeLessThanOrEqual(3);
+    expect(outcomes.refused).toBeGreaterThanOrEqual(bytes.length - 6);
+  });
+
+  test('tape: wherever it was cut off, it goes on behind its last whole block', () => {
+    writeTape();
+    const whole = readFileSync(path);
+    const { lines } = readTape();
+    truncateSync(path, 0);
+    for (let length = whole.length - 1; length > whole.length - 60; length--) {
+      writeFileSync(path, whole.subarray(0, length));
+      const { writer, header, lastMs } = TapeWriter.resume(path);
+      expect([header, lastMs]).toEqual([HEADER, 2_009]);
+      writer.message(4_000, 4_001, told(11));
+      writer.end(4_002);
+      writer.close();
+      const again = readTape();
+      expect([again.hash, again.tornBytes]).toEqual([writer.hash, 0]);
+      expect(again.lines.slice(0, 6)).toEqual(lines.slice(0, 6));
+      expect(again.lines.slice(6).map(({ kind }) => kind)).toEqual(['message', 'end']);
+    }
+  });
+
+  test('tape: what is there is not written over, and what is no tape is not read', () => {
+    writeFileSync(path, 'something else');
+    expect(() => TapeWriter.create(path, HEADER)).toThrow('EEXIST');
+    expect(() => new TapeReader(path)).toThrow(TapeDamaged);
+  });
+});
+
+describe('continuity', () => {
+  const at = (sequence: number, index: number, count: number) => ({
+    event_type: 'price_change',
+    market: MARKET,
+    sequence,
+    index,
+    count,
+  });
+  const book = { event_type: 'book', market: MARKET, sequence: 7 };
+
+  test.each([
+    ['the next one', [at(8, 0, 1)], true],
+    ['all of a sequence and the next one', [at(8, 0, 2), at(8, 1, 2), at(9, 0, 1)], true],
+    ['a sequence is left out', [at(9, 0, 1)], false],
+    ['the end of a sequence is left out', [at(8, 0, 2), at(9, 0, 1)], false],
+    ['the same one twice', [at(8, 0, 1), at(8, 0, 1)], false],
+    ['its venue does not number them', [{ event_type: 'price_change', market: MARKET }], true],
+  ])('continuity: after a book %s', (_what, messages, follows) => {
+    const continuity = new Continuity();
+    expect(continuity.follows(book)).toBe(true);
+    expect(messages.map((message) => continuity.follows(message)).at(-1)).toBe(follows);
+  });
+});
