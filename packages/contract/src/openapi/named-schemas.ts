@@ -28,6 +28,7 @@ import * as sandbox from '../schemas/sandbox.ts';
 import * as sandboxFaults from '../schemas/sandbox-faults.ts';
 import * as scenario from '../schemas/scenario.ts';
 import * as trade from '../schemas/trade.ts';
+import * as tradeStatus from '../schemas/trade-status.ts';
 import * as unified from '../schemas/unified.ts';
 import * as venue from '../schemas/venue.ts';
 
@@ -42,6 +43,7 @@ export const SCHEMA_MODULES: Readonly<Record<string, Readonly<Record<string, unk
   book,
   prices,
   trade,
+  'trade-status': tradeStatus,
   data,
   portfolio,
   catalog,

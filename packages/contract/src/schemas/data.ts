@@ -10,6 +10,7 @@ import {
   SideText,
   TokenIdText,
 } from './common.ts';
+import { TradeStatus } from './trade-status.ts';
 
 /** Markets as condition ids in one comma list. */
 export const conditionIds = (maximum: number) =>
@@ -143,7 +144,7 @@ export const BuilderTrade = Type.Object({
   size: DecimalAnswer,
   fee_rate_bps: Type.String({ description: 'fee rate of the market for takers, 0 for makers; in 1/10000' }),
   price: DecimalAnswer,
-  status: Type.Enum(['CONFIRMED']),
+  status: TradeStatus,
   outcome: Type.String(),
   maker_address: Type.String({ description: 'wallet of the order that carries the code' }),
   owner: Type.String({ description: 'address of its account, never an API key' }),

@@ -16,6 +16,7 @@ import {
 import { BuilderTrades } from './data.ts';
 import { MarketDetail, MarketListingItem } from './market-detail.ts';
 import { FLAT_ORDER_FIELDS, ORDER_TYPES } from './order.ts';
+import { TradeStatus } from './trade-status.ts';
 
 /** `GET /version`: of the signed order struct. */
 export const OrderVersion = Type.Object({ version: Type.Literal(2, { description: 'version of the signed order' }) });
@@ -88,7 +89,7 @@ export const OwnTrade = Type.Object({
   size: DecimalAnswer,
   fee_rate_bps: Type.String({ description: 'fee rate of the taker in 1/10000' }),
   price: DecimalAnswer,
-  status: Type.Literal('CONFIRMED'),
+  status: TradeStatus,
   match_time: Type.String({ description: 'Unix seconds' }),
   last_update: Type.String({ description: 'Unix seconds' }),
   outcome: Type.String(),
@@ -310,7 +311,7 @@ export const ClientBuilderTrade = Type.Object({
   size: DecimalAnswer,
   sizeUsdc: DecimalAnswer,
   price: DecimalAnswer,
-  status: Type.Literal('CONFIRMED'),
+  status: TradeStatus,
   outcome: Type.String(),
   outcomeIndex: Type.Integer(),
   owner: Type.String({ description: 'address of the account' }),

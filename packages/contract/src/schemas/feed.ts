@@ -8,6 +8,7 @@ import { FeeSchedule } from './catalog.ts';
 import { DiscussionName } from './comment.ts';
 import { DecimalAnswer, HashText, SideText, TokenIdText } from './common.ts';
 import { ORDER_STATUSES } from './order.ts';
+import { TradeStatus } from './trade-status.ts';
 
 /** Paths of the feeds, for a WebSocket upgrade of `GET`. */
 export const FEED_PATHS = { market: '/ws/market', user: '/ws/user', live: '/ws/live-data' } as const;
@@ -301,7 +302,7 @@ export const TradeMessage = Type.Object({
   price: Type.String({ description: "the taker's average price, to 6 decimals" }),
   fee_rate_bps: Type.String(),
   fee: Type.Optional(Type.String({ description: "the taker's fee, to the taker only; additive" })),
-  status: Type.Literal('CONFIRMED'),
+  status: TradeStatus,
   match_time: Seconds,
   last_update: Seconds,
   outcome: Type.String(),
@@ -313,6 +314,9 @@ export const TradeMessage = Type.Object({
   maker_orders: Type.Array(MakerOrder, { description: 'all of them to the taker, their own to makers' }),
   trader_side: Type.Enum(['TAKER', 'MAKER']),
   timestamp: Milliseconds,
+  again: Type.Optional(
+    Type.Literal(true, { description: 'of a sandbox: it has been told before, and its status has gone on; additive' }),
+  ),
   ...inAccount,
 });
 

@@ -113,7 +113,10 @@ export const OrderAnswer = Type.Object({
   success: Type.Boolean(),
   errorMsg: Type.String({ description: 'empty unless an item of a batch was refused' }),
   orderID: Type.String(),
-  status: Type.Enum(['live', 'matched', ''], { description: 'live: rests with nothing matched; empty when refused' }),
+  status: Type.Enum(['live', 'matched', 'delayed', ''], {
+    description:
+      'live: rests with nothing matched; empty when refused; delayed in a sandbox alone, where something goes wrong on purpose: it comes to the book later',
+  }),
   makingAmount: Type.String({ description: 'decimal: what was given at once, before fee; empty when nothing matched' }),
   takingAmount: Type.String({ description: 'decimal: what was got at once, before fee; empty when nothing matched' }),
   fee: Type.Optional(
@@ -170,10 +173,15 @@ export const OrderParams = Type.Object({ id: Type.String({ description: 'order i
 
 export const ORDER_STATUSES = ['LIVE', 'MATCHED', 'CANCELED', 'CANCELED_MARKET_RESOLVED', 'EXPIRED'] as const;
 
+export const ShownOrderStatus = Type.Enum([...ORDER_STATUSES, 'DELAYED'], {
+  description: 'DELAYED in a sandbox alone, where something goes wrong on purpose: it has not come to the book yet',
+});
+export type ShownOrderStatus = Type.Static<typeof ShownOrderStatus>;
+
 /** An order's flat fields, as clients of the ecosystem read them: rows of `GET /data/orders`, and beside `order` below. */
 export const FLAT_ORDER_FIELDS = {
   id: Type.String(),
-  status: Type.Enum([...ORDER_STATUSES]),
+  status: ShownOrderStatus,
   owner: Type.String({ description: 'the API key to whom it belongs, the account’s address to everyone else' }),
   maker_address: Type.String(),
   market: Type.String({ description: 'condition id' }),
@@ -198,7 +206,7 @@ export const SingleOrder = Type.Object({
   order: Type.Object({
     associateTrades: Type.Array(Type.String()),
     id: Type.String(),
-    status: Type.Enum([...ORDER_STATUSES]),
+    status: ShownOrderStatus,
     market: Type.String({ description: 'condition id' }),
     originalSize: Type.String({ description: 'shares, decimal' }),
     outcome: Type.String(),

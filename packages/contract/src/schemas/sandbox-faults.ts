@@ -9,6 +9,8 @@ const moment = Type.Union([
 
 /** The longest that something is held up, by the machine's time. */
 export const FAULT_DELAY_MS_MAX = 600_000;
+/** The longest that a trade is shown in one status, by the time of the sandbox. */
+export const FAULT_STEP_MS_MAX = 86_400_000;
 export const FAULT_RULES_MAX = 256;
 
 export const FAULT_FEEDS = ['market', 'user', 'live'] as const;
@@ -28,7 +30,10 @@ export const FaultMatch = Type.Object(
       }),
     ),
     account: Type.Optional(
-      Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'requests that say that they are from this account' }),
+      Type.String({
+        pattern: '^0x[0-9a-fA-F]{40}$',
+        description: 'requests that say that they are from this account; trades that it had a part in; its orders',
+      }),
     ),
     market: Type.Optional(
       Type.String({
@@ -89,6 +94,54 @@ export const FrameFault = Type.Union([
 ]);
 export type FrameFault = Type.Static<typeof FrameFault>;
 
+const stepMs = (description: string) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: FAULT_STEP_MS_MAX,
+      description: `milliseconds of the sandbox's time ${description}`,
+    }),
+  );
+const share = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1, description }));
+
+/** What is done to how a trade is shown; the ledger has settled it at once. */
+export const TradeFault = Type.Object(
+  {
+    kind: Type.Literal('settle'),
+    mined_ms: stepMs('that it is MATCHED before it is MINED; 2000 by default'),
+    confirmed_ms: stepMs('that it is MINED before it is CONFIRMED, or RETRYING; 2000 by default'),
+    retrying_ms: stepMs('that it is RETRYING before it is MINED again, or FAILED; 5000 by default'),
+    retried: share('of trades: they are RETRYING once, then MINED and CONFIRMED; 0 by default'),
+    failed: share('of trades: they are RETRYING, then FAILED; 0 by default'),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'it is shown as MATCHED first, then as MINED and CONFIRMED; the ledger has settled it at once and for good, whatever is shown',
+  },
+);
+export type TradeFault = Type.Static<typeof TradeFault>;
+
+/** What is done to an order that would trade at once. */
+export const OrderFault = Type.Object(
+  {
+    kind: Type.Literal('match-later'),
+    ms: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: FAULT_STEP_MS_MAX,
+        description: "milliseconds of the sandbox's time until it comes to the book; 3000 by default",
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'an order that would trade at once is answered with `delayed` and comes to the book later; no cancel finds it until then',
+  },
+);
+export type OrderFault = Type.Static<typeof OrderFault>;
+
 /** Named after what happens at real venues. */
 export const FAULT_PRESETS = [
   'engine-restart',
@@ -106,6 +159,10 @@ export const FAULT_PRESETS = [
   'slow-answers',
   'cut-off-answers',
   'clock-ahead',
+  'settles-later',
+  'settles-at-the-second-try',
+  'matched-yet-failed',
+  'delayed-orders',
 ] as const;
 export type FaultPreset = (typeof FAULT_PRESETS)[number];
 
@@ -114,7 +171,7 @@ export const FaultWish = Type.Object(
   {
     preset: Type.Optional(Type.Enum([...FAULT_PRESETS])),
     match: Type.Optional(FaultMatch),
-    do: Type.Optional(Type.Union([...RequestFault.anyOf, ...FrameFault.anyOf])),
+    do: Type.Optional(Type.Union([...RequestFault.anyOf, ...FrameFault.anyOf, TradeFault, OrderFault])),
     seed: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 999_999_999, description: 'of its chances; that of the sandbox by default' }),
     ),
@@ -127,8 +184,8 @@ export const FaultRule = Type.Object({
   id: Type.String({ description: 'for DELETE' }),
   preset: Type.Union([Type.String(), Type.Null()]),
   match: FaultMatch,
-  do: Type.Union([...RequestFault.anyOf, ...FrameFault.anyOf]),
-  matched: Type.Integer({ minimum: 0, description: 'requests or frames that it has met' }),
+  do: Type.Union([...RequestFault.anyOf, ...FrameFault.anyOf, TradeFault, OrderFault]),
+  matched: Type.Integer({ minimum: 0, description: 'requests, frames, trades or orders that it has met' }),
   injected: Type.Integer({ minimum: 0, description: 'to how many of them it has done something' }),
 });
 export type FaultRule = Type.Static<typeof FaultRule>;

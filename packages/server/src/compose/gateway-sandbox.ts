@@ -3,7 +3,9 @@ import type { Server } from 'node:http';
 import type { createInlineSignatures } from '../adapters/signature-pool/inline.ts';
 import type { Feeds } from '../feed/feeds.ts';
 import type { AppDependencies } from '../http/dependencies.ts';
+import type { DelayedOrders } from '../http/faults/delayed-orders.ts';
 import type { RuleBook } from '../http/faults/rule-book.ts';
+import type { Settlements } from '../http/faults/settlements.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 
@@ -12,6 +14,8 @@ export interface GatewaySandbox {
   /** Moves the time, and what else a sandbox can. */
   readonly control: Sandbox;
   readonly faults: RuleBook;
+  readonly settlements: Settlements;
+  readonly delayed: DelayedOrders;
   /** The venue's clock, and timers that follow it. */
   readonly time: Pick<Runtime, 'clock' | 'timers'>;
   /** Unix milliseconds of the machine: requests may be signed by its clock as well. */

@@ -17,6 +17,7 @@ import type { Config } from '../config.ts';
 import type { ExchangeHandle } from '../exchange/exchange-client.ts';
 import { EventTexts } from '../feed/event-texts.ts';
 import type { AppDependencies } from '../http/dependencies.ts';
+import { settlingReader } from '../http/faults/settling-reader.ts';
 import { LeaderDesk } from '../http/leader/leader-desk.ts';
 import { VenueUses } from '../http/leader/venue-uses.ts';
 import type { Limiter } from '../limits/limiter.ts';
@@ -120,7 +121,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const dependencies: AppDependencies = {
     exchange: texts.around(timed, exchange.state),
     view: exchange,
-    reader,
+    reader: sandbox === null ? reader : settlingReader(reader, sandbox.settlements),
     history: historyOf(reader),
     signatures,
     authenticator,
@@ -142,7 +143,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     ...(peers.count > 1 && { catchUp: () => exchange.catchUp() }),
     ...(config.cluster !== null && used !== null && ofSeveralNodes(parts, limiters.limiter, used)),
     relay: await createRelayLanguage(signing.domain.chainId),
-    ...(sandbox !== null && { sandbox: sandbox.control, faults: sandbox.faults }),
+    ...(sandbox !== null && { sandbox: sandbox.control, faults: sandbox.faults, delayed: sandbox.delayed }),
   };
   return {
     adminToken,

@@ -38,7 +38,7 @@ export interface ListenerParts {
   readonly peers: Peers;
   readonly dependencies: AppDependencies;
   /** Of a sandbox; left out everywhere else. */
-  readonly sandbox?: Pick<GatewaySandbox, 'faults' | 'isRewound' | 'onServer'>;
+  readonly sandbox?: Pick<GatewaySandbox, 'faults' | 'settlements' | 'isRewound' | 'onServer'>;
   /** See `ExchangeHandle`. */
   readonly setLive: (isLive: boolean) => void;
 }
@@ -64,7 +64,11 @@ export async function listen(
     replicas: peers.replicas,
     elsewhere: feedsElsewhere(peers),
     onAudience: setLive,
-    ...(sandbox !== undefined && { isRewound: sandbox.isRewound, edge: feedEdge(sandbox.faults) }),
+    ...(sandbox !== undefined && {
+      isRewound: sandbox.isRewound,
+      edge: feedEdge(sandbox.faults),
+      settling: sandbox.settlements,
+    }),
   });
   sandbox?.onServer(app.server, feeds);
   followOthers(peers, feeds);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 function newReader() {
-  return { apiKey: '', takeFrame: () => undefined, revoked: () => undefined };
+  return { apiKey: '', takeFrame: () => undefined, takeAgain: () => undefined, revoked: () => undefined };
 }
 
 function feedsOf() {

@@ -29,6 +29,10 @@ export class ReaderElsewhere implements MarketReader, UserReader {
     // Its own gateway tells it.
   }
 
+  takeAgain(): void {
+    // Likewise.
+  }
+
   revoked(): void {
     // Likewise.
   }

@@ -13,7 +13,7 @@ import type { FeedFigures } from '../ports/metrics.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Replicas } from '../ports/replicas.ts';
 import type { Cancel, Runtime } from '../ports/runtime.ts';
-import type { FrameEdge } from '../ports/sandbox.ts';
+import type { FrameEdge, SettlingTrades } from '../ports/sandbox.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import { ActivityFeed } from './activity-feed.ts';
 import { AddressCosts } from './address-costs.ts';
@@ -29,6 +29,7 @@ import { LiveConnection, type LiveSources, liveDialect } from './live/live-conne
 import { LiveMarketMessages } from './live/live-market-messages.ts';
 import { MarketConnection } from './market-connection.ts';
 import { MarketFeed } from './market-feed.ts';
+import { SettlingMessages } from './settling-messages.ts';
 import { UserConnection } from './user-connection.ts';
 import { UserFeed } from './user-feed.ts';
 
@@ -59,6 +60,8 @@ export interface FeedOptions {
   readonly isRewound?: boolean;
   /** Of a sandbox: what goes wrong on purpose with frames. */
   readonly edge?: FrameEdge;
+  /** Of a sandbox: trades that seem to settle step by step. */
+  readonly settling?: SettlingTrades;
 }
 
 /** Who has taken a place. */
@@ -113,6 +116,7 @@ export class Feeds implements EntryObserver, SocketGroup {
   };
   readonly #stopTimers: readonly Cancel[];
   readonly #stopObserving: () => void;
+  readonly #stopFollowing: (() => void) | undefined;
   #isClosing = false;
 
   constructor(options: FeedOptions) {
@@ -134,7 +138,9 @@ export class Feeds implements EntryObserver, SocketGroup {
       fault: (error: unknown) => this.fault(error),
     };
     this.#comments = new CommentFeed(setup);
-    this.#user = new UserFeed(options.view, this.limits, elsewhere, isRewound);
+    const { settling } = options;
+    const messages = settling === undefined ? null : new SettlingMessages(settling);
+    this.#user = new UserFeed(options.view, this.limits, elsewhere, isRewound, messages);
     this.#activity = new ActivityFeed(setup);
     this.#live = {
       market: this.#market,
@@ -158,6 +164,7 @@ export class Feeds implements EntryObserver, SocketGroup {
       ...(options.isCurrent === undefined ? [] : [timers.every(CURRENT_LOOK_MS, () => this.#isCurrent())]),
     ];
     this.#stopObserving = options.view.observe(this);
+    this.#stopFollowing = settling?.follow((trade) => this.#tellAgain(trade));
   }
 
   /** Takes a place for a client from `address`, or says why there is none. A place taken is accepted or left. */
@@ -279,6 +286,7 @@ export class Feeds implements EntryObserver, SocketGroup {
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#stopObserving();
+    this.#stopFollowing?.();
     for (const stop of this.#stopTimers) stop();
     this.#comments.reset();
     this.#activity.reset();
@@ -315,6 +323,14 @@ export class Feeds implements EntryObserver, SocketGroup {
       timers: this.#options.runtime.timers,
     });
     return { channel, address, socket, reader: null };
+  }
+
+  #tellAgain(trade: number): void {
+    try {
+      this.#user.publishAgain(trade);
+    } catch (error) {
+      this.failed(error);
+    }
   }
 
   #ping(): void {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../http/dependencies.ts';
 import type { Replicas } from '../ports/replicas.ts';
-import type { FrameEdge } from '../ports/sandbox.ts';
+import type { FrameEdge, SettlingTrades } from '../ports/sandbox.ts';
 import type { ObservableView } from '../ports/venue-view.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import type { EventTexts } from './event-texts.ts';
@@ -22,6 +22,7 @@ export interface FeedParts {
   /** See `FeedOptions`. */
   readonly isRewound?: boolean;
   readonly edge?: FrameEdge;
+  readonly settling?: SettlingTrades;
 }
 
 /** The caller closes them, before the server. */

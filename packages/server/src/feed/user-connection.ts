@@ -11,7 +11,15 @@ import type { FeedSocket, SocketOwner } from './feed-socket.ts';
 import { CLOSE, type FeedLimits } from './limits.ts';
 import { type Request, readLaterUserMessage, readUserSubscription } from './requests.ts';
 import type { UserFeed } from './user-feed.ts';
-import type { UserChoice, UserFrame, UserReader, UserStream } from './user-stream.ts';
+import type { UserMessage } from './user-messages.ts';
+import {
+  isChosen,
+  repeatedText,
+  type UserChoice,
+  type UserFrame,
+  type UserReader,
+  type UserStream,
+} from './user-stream.ts';
 
 export interface UserConnectionOptions {
   readonly socket: FeedSocket;
@@ -61,6 +69,10 @@ export class UserConnection implements SocketOwner, UserReader {
     const choice = this.#choice();
     // What it asked for later may have gone on before that: for this client, what came before is what it was given.
     this.#send(frame, choice, this.#reached ?? stream.last(choice));
+  }
+
+  takeAgain(sequence: number, message: UserMessage): void {
+    if (isChosen(message, this.#choice())) this.#options.socket.send(repeatedText(sequence, message));
   }
 
   revoked(): void {

@@ -12,6 +12,7 @@ import { EntryBalances } from './entry-balances.ts';
 import type { EntryOrders } from './entry-orders.ts';
 import type { FeedLimits } from './limits.ts';
 import { Recent } from './recent.ts';
+import type { SettlingMessages } from './settling-messages.ts';
 import { type UserMessage, userMessages } from './user-messages.ts';
 import { type UserChoice, UserFrame, type UserReader, UserStream } from './user-stream.ts';
 
@@ -30,8 +31,17 @@ export class UserFeed {
   readonly #toldBalances = new Set<AccountId>();
   readonly #isToldBalances = (account: AccountId): boolean => this.#toldBalances.has(account);
   readonly #balances = new EntryBalances();
+  readonly #settling: SettlingMessages | null;
 
-  constructor(view: VenueView, limits: FeedLimits, elsewhere: Elsewhere, isRewound = false) {
+  /** `settling`: of a sandbox, whose trades may seem to settle step by step. */
+  constructor(
+    view: VenueView,
+    limits: FeedLimits,
+    elsewhere: Elsewhere,
+    isRewound = false,
+    settling: SettlingMessages | null = null,
+  ) {
+    this.#settling = settling;
     this.#view = view;
     this.#limits = limits;
     this.#elsewhere = elsewhere;
@@ -41,7 +51,7 @@ export class UserFeed {
 
   /** False when no entry needs to be looked at. */
   get isFollowing(): boolean {
-    return this.#streams.size > 0;
+    return this.#streams.size > 0 || this.#settling?.isArmed === true;
   }
 
   get state(): Readonly<State> {
@@ -113,7 +123,8 @@ export class UserFeed {
     if (sequence > this.state.sequence) return 'ahead';
     if (sequence < stream.beginning(choice)) return 'too_old';
     if (sequence >= stream.lastFrame) return [];
-    const frames = this.#recent.of(stream.account);
+    const kept = this.#recent.of(stream.account);
+    const frames = this.#settling === null ? kept : kept.map((frame) => this.#settling?.present(frame) ?? frame);
     const next = frames.findIndex((frame) => frame.sequence > sequence);
     // It reaches back when what came before the first of them has been seen.
     return (frames[next]?.previous ?? Infinity) <= sequence ? frames.slice(next) : 'too_old';
@@ -126,22 +137,32 @@ export class UserFeed {
 
   /** Makes and hands out the messages of an entry that `state` has just taken in. */
   publish(entry: ChainedEntry, state: Readonly<State>, before: EntryOrders): void {
+    this.#settling?.keep(entry, state, before);
     if (this.#streams.size === 0) return;
     for (const [account, messages] of this.#messages(entry, state, before)) {
       const stream = this.#streams.get(account);
       if (stream === undefined) continue;
       const frame = new UserFrame(entry.sequence, stream.lastFrame, messages);
       this.#recent.add(account, frame);
-      for (const reader of stream.readers) reader.takeFrame(stream, frame);
+      const shown = this.#settling?.present(frame) ?? frame;
+      for (const reader of stream.readers) reader.takeFrame(stream, shown);
       stream.passed(frame);
       if (stream.readers.size === 0 && ++stream.idleFrames >= this.#limits.recentFramesMax) this.#forget(account);
     }
     this.#publishRevocations(entry);
   }
 
+  /** Tells of a trade again, whose status has gone on. */
+  publishAgain(sequence: number): void {
+    for (const [account, message] of this.#settling?.again(sequence) ?? []) {
+      for (const reader of this.#streams.get(account)?.readers ?? []) reader.takeAgain(sequence, message);
+    }
+  }
+
   /** Forgets everything: what was kept may not be complete any more. */
   reset(): void {
     for (const account of [...this.#streams.keys()]) this.#forget(account);
+    this.#settling?.clear();
   }
 
   /** By account: orders and trades first, then what they or anything else have left of its balances. */

@@ -38,15 +38,21 @@ export class UserFrame implements Sent {
   }
 }
 
-function isChosen({ kind, market }: UserMessage, { markets, balances }: UserChoice): boolean {
+export function isChosen({ kind, market }: UserMessage, { markets, balances }: UserChoice): boolean {
   if (kind === 'balance' && !balances) return false;
   return markets === null || market === null || markets.has(market);
 }
+
+/** A message that is told again, as JSON: in the place of an entry that clients have seen, so that none misses anything by it. */
+export const repeatedText = (sequence: number, { open }: UserMessage): string =>
+  `${open},"again":true,"index":0,"count":1,"sequence":${sequence},"previous":${sequence - 1}}`;
 
 /** Someone who gets an account's frames. */
 export interface UserReader {
   readonly apiKey: string;
   takeFrame(stream: UserStream, frame: UserFrame): void;
+  /** A trade of the entry `sequence` is told again, because its status has gone on. */
+  takeAgain(sequence: number, message: UserMessage): void;
   /** Its API key does not count any more. */
   revoked(): void;
 }

@@ -19,6 +19,7 @@ import type { Signatures, SigningDomain } from '../ports/signatures.ts';
 import type { ObservableView } from '../ports/venue-view.ts';
 import type { RelayLanguage } from '../relay/relay-language.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
+import type { DelayedOrders } from './faults/delayed-orders.ts';
 import type { RuleBook } from './faults/rule-book.ts';
 import type { Uses } from './leader/venue-uses.ts';
 
@@ -101,4 +102,6 @@ export interface AppDependencies {
   readonly sandbox?: Sandbox;
   /** What goes wrong on purpose there. */
   readonly faults?: RuleBook;
+  /** Orders that come to the book later there. */
+  readonly delayed?: DelayedOrders;
 }

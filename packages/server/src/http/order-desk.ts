@@ -11,6 +11,7 @@ import { walletAddresses } from '../wire/accounts/account.ts';
 import { explained, type Failure, failure } from '../wire/failure.ts';
 import {
   acceptedAnswer,
+  delayedAnswer,
   duplicateAnswer,
   isVersionOneOrder,
   type OrderDraft,
@@ -45,7 +46,7 @@ interface Submission {
 /** What it needs of the gateway. */
 export type OrderDeskDependencies = Pick<
   AppDependencies,
-  'exchange' | 'view' | 'reader' | 'history' | 'signatures' | 'parseAddress' | 'domain' | 'negRiskDomain'
+  'exchange' | 'view' | 'reader' | 'history' | 'signatures' | 'parseAddress' | 'domain' | 'negRiskDomain' | 'delayed'
 > & { readonly settings: Pick<AppDependencies['settings'], 'profile' | 'demo'> };
 
 export class OrderDesk {
@@ -140,7 +141,20 @@ export class OrderDesk {
   }
 
   /** Submits and answers. Commands reach the exchange in the order of the calls. Throws `ExchangeUnavailable`. */
-  async #submit({ id, command, signed }: Submission, keyed: KeyedRequest | null): Promise<OrderAnswer | Failure> {
+  async #submit(submission: Submission, keyed: KeyedRequest | null): Promise<OrderAnswer | Failure> {
+    const { delayed, view } = this.#dependencies;
+    const { id, command } = submission;
+    const decided = (): Promise<boolean> =>
+      this.#decide(submission, keyed).then(
+        (answer) => !('kind' in answer),
+        () => false,
+      );
+    if (command.kind === 'PlaceOrder' && delayed?.hold(id, command, view.state, decided) === true)
+      return delayedAnswer(id);
+    return this.#decide(submission, keyed);
+  }
+
+  async #decide({ id, command, signed }: Submission, keyed: KeyedRequest | null): Promise<OrderAnswer | Failure> {
     // An order is known by its id, so that it is done once also as one of several.
     const outcome = notRepeated(await this.#dependencies.exchange.submit(partOf(keyed?.id, command)));
     if (outcome.kind === 'duplicate') await recordDone(this.#dependencies, keyed);

@@ -58,6 +58,23 @@ export interface FrameEdge {
   open(feed: 'market' | 'user' | 'live'): FramePass;
 }
 
+/** How a trade is shown at a moment. */
+export interface ShownTrade {
+  readonly status: 'MATCHED' | 'MINED' | 'RETRYING' | 'CONFIRMED' | 'FAILED';
+  /** Since when, Unix milliseconds. */
+  readonly sinceMs: number;
+}
+
+/** Trades that seem to settle step by step, though the ledger has settled each at once. */
+export interface SettlingTrades {
+  /** Whether a trade that comes may be one of them. */
+  readonly isArmed: boolean;
+  /** By the sequence of its entry, which is its id; null: as it is. */
+  shown(trade: number): ShownTrade | null;
+  /** From now on `tell` hears of a trade when it is shown in a later status, at that moment. Returns how to stop. */
+  follow(tell: (trade: number) => void): () => void;
+}
+
 export interface Sandbox {
   /** Of all that is random in it. */
   readonly seed: number;

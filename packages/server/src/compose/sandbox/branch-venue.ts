@@ -2,12 +2,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { Scenario } from '@bellwether/contract';
+import { decide } from '@bellwether/engine';
 import type { Logger } from 'pino';
 import { createInlineSignatures } from '../../adapters/signature-pool/inline.ts';
 import type { Config } from '../../config.ts';
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import type { Feeds } from '../../feed/feeds.ts';
+import { DelayedOrders } from '../../http/faults/delayed-orders.ts';
 import type { RuleBook } from '../../http/faults/rule-book.ts';
+import { Settlements, type SettlingTrade } from '../../http/faults/settlements.ts';
 import { settleWallets } from '../../http/own-wallets.ts';
 import { passUpgrades } from '../../http/plugins/upgrades.ts';
 import { connectionsMax } from '../../ops/open-files.ts';
@@ -15,7 +18,7 @@ import { ThreadHeaps } from '../../ops/thread-heaps.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { Sandbox } from '../../ports/sandbox.ts';
 import { seededRandomness } from '../../runtime/seeded-randomness.ts';
-import { VirtualTime } from '../../runtime/virtual-time.ts';
+import { type DuePart, VirtualTime } from '../../runtime/virtual-time.ts';
 import { openGateway } from '../gateway.ts';
 import { createVenueMetrics } from '../metrics.ts';
 import { Opened } from '../opened.ts';
@@ -44,6 +47,8 @@ export interface BranchOptions {
   readonly isFirst: boolean;
   readonly control: Sandbox;
   readonly faults: RuleBook;
+  /** What it has in common with the branch that it comes from. */
+  readonly settling: readonly SettlingTrade[];
   readonly logger: Logger;
   readonly onFailure: (message: string) => void;
   readonly prepare?: (exchange: ExchangeHandle, runtime: Runtime) => Promise<void>;
@@ -59,6 +64,7 @@ export interface BranchVenue {
   readonly adminToken: string;
   readonly time: VirtualTime;
   readonly exchange: ExchangeHandle;
+  readonly settlements: Settlements;
   /** Resolves when everything that is due is done and shown. */
   settled(): Promise<void>;
   readonly server: Server | null;
@@ -130,6 +136,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   );
   opened.add('time', async () => time.close());
   const { exchange, reader } = ledger;
+  const views = openViews(options, time, exchange, opened);
   const venueRuntime: Runtime = { clock: time.clock, timers: time.timers, random };
   // A branch goes on as its parent was.
   if (exchange.head.sequence === 0) await settleWallets(exchange, exchange.state, config);
@@ -151,6 +158,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     sandbox: {
       control,
       faults,
+      ...views,
       time,
       machineClock,
       uses: sandboxUses(config, machineClock),
@@ -162,10 +170,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     },
     measure: (measured) => createVenueMetrics(ledger, measured, peers, heaps),
   });
-  if (player !== null) {
-    const unfollow = time.follow(player);
-    opened.add('scenario', async () => unfollow());
-  }
+  if (player !== null) follow(time, player, 'scenario', opened);
   const url = await gateway.listen({ port, connectionsMax: connectionsMax(), isShared: true, isOnlyOne: isFirst });
   exchange.open();
   return {
@@ -175,6 +180,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     adminToken: gateway.adminToken,
     time,
     exchange,
+    settlements: views.settlements,
     settled: () => ledger.settled(),
     get server() {
       return front?.server ?? null;
@@ -190,6 +196,30 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     },
     close: () => closeBoth(all),
   };
+}
+
+/** Does what is due there until the branch is closed. */
+function follow(time: VirtualTime, part: DuePart, name: string, opened: Opened): void {
+  const unfollow = time.follow(part);
+  opened.add(name, async () => unfollow());
+}
+
+/** What is shown otherwise than the ledger has it, while a rule says so. Before anyone who shows it. */
+function openViews(
+  { faults, settling }: Pick<BranchOptions, 'faults' | 'settling'>,
+  time: VirtualTime,
+  exchange: ExchangeHandle,
+  opened: Opened,
+): { readonly settlements: Settlements; readonly delayed: DelayedOrders } {
+  const settlements = new Settlements(faults, time, settling);
+  exchange.observe(settlements);
+  const delayed = new DelayedOrders(
+    faults,
+    () => time.nowMs,
+    (state, command, timeMs) => decide(state, command, { sequence: state.sequence + 1, timeMs }),
+  );
+  follow(time, delayed, 'delayed orders', opened);
+  return { settlements, delayed };
 }
 
 /** What comes on connections of one server from now on is answered by another one, and each connection ends with an answer. */

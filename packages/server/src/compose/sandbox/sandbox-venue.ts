@@ -8,6 +8,7 @@ import { shareSnapshots } from '../../adapters/snapshot-file/snapshot-file.ts';
 import type { Config } from '../../config.ts';
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import { RuleBook } from '../../http/faults/rule-book.ts';
+import type { Settlements } from '../../http/faults/settlements.ts';
 import { CLIENT_LIMITS } from '../../http/plugins/clients.ts';
 import type { DataFolderLock } from '../../ports/data-folder.ts';
 import type { Runtime } from '../../ports/runtime.ts';
@@ -86,6 +87,8 @@ export class SandboxVenue implements Sandbox {
       return () => random.below(2 ** 32) / 2 ** 32;
     },
   );
+  /** By branch. */
+  readonly #settlements = new Map<string, Settlements>();
   #forked = 0;
   #current: BranchVenue | null = null;
   /** What is being done to branches: one thing at a time. */
@@ -141,6 +144,7 @@ export class SandboxVenue implements Sandbox {
       isFirst: true,
       ...prepares,
     });
+    this.#settlements.set(current, this.#current.settlements);
     recordHolder(config.dataDir, this.url);
   }
 
@@ -218,7 +222,11 @@ export class SandboxVenue implements Sandbox {
     return this.#current;
   }
 
-  #branchOptions(branch: string, nowMs: number): Omit<BranchOptions, 'port' | 'isFirst'> {
+  #branchOptions(
+    branch: string,
+    nowMs: number,
+    settling: BranchOptions['settling'] = [],
+  ): Omit<BranchOptions, 'port' | 'isFirst'> {
     const { config, machine, onFailure } = this.#options;
     const { seed } = this.#files.state;
     const folder = this.#files.folderOf(branch);
@@ -237,6 +245,7 @@ export class SandboxVenue implements Sandbox {
       onFailure,
       background: this.#background,
       faults: this.#faults,
+      settling,
     };
   }
 
@@ -253,9 +262,13 @@ export class SandboxVenue implements Sandbox {
     try {
       fill(folder);
       const port = Number(new URL(before.url).port);
-      this.#current = await openBranch({ ...this.#branchOptions(id, nowMs), port, isFirst: false });
+      const settling = parent === null ? [] : this.#settlements.get(parent)?.upTo(from);
+      this.#current = await openBranch({ ...this.#branchOptions(id, nowMs, settling), port, isFirst: false });
+      this.#settlements.set(id, this.#current.settlements);
       const branch = { id, parent, from };
       this.#files.select(branch, nowMs, BRANCHES_MAX);
+      for (const known of this.#settlements.keys())
+        if (this.#files.find(known) === null) this.#settlements.delete(known);
       this.#leave(before, this.#current);
       const { sequence } = this.#current.exchange.head;
       return { ...branch, sequence, timeMs: nowMs, isCurrent: true };

@@ -134,6 +134,14 @@ class LiveAccount implements UserReader {
     this.#reached = sequence;
   }
 
+  takeAgain(sequence: number, message: UserMessage): void {
+    // Who has missed some of it is told to read its trades again.
+    if ((this.#types & TYPES.bit(message.kind)) === 0 || this.#missed !== null || !this.#outlet.hasRoom) return;
+    const { type, timeMs, payload } = liveUserMessage(message);
+    const place = { again: true, index: 0, count: 1, sequence, previous: sequence - 1 };
+    this.#outlet.tell(TOPIC, type, { ...payload, ...place }, timeMs);
+  }
+
   revoked(): void {
     this.unsubscribe(ALL_TYPES);
     const message = 'the API key has been revoked: clob_user has ended for its account';

@@ -1,13 +1,10 @@
 /** From what is wished for to rules that can be met, and back. */
-import type { FaultRule, FaultWish } from '@bellwether/contract';
+import type { FaultMatch, FaultRule, FaultWish } from '@bellwether/contract';
 import { SandboxRefused } from '../../ports/sandbox.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
 import { parseMoment } from '../../wire/forms/moment.ts';
 import { PRESETS } from './presets.ts';
-import type { ArmedRule, Fault, RuleBook } from './rule-book.ts';
-
-/** Kinds that are for frames; all others are for requests. */
-const OF_FRAMES: ReadonlySet<Fault['kind']> = new Set<Fault['kind']>(['silence', 'double', 'reorder', 'disconnect']);
+import { type ArmedRule, type Fault, metBy, type RuleBook } from './rule-book.ts';
 
 /** The rules that a wish stands for. Throws `SandboxRefused` for one that could never do anything. */
 export function rulesOf(
@@ -22,13 +19,7 @@ export function rulesOf(
       ? [{ match, do: fault as Fault }]
       : PRESETS[preset].map((rule) => ({ ...rule, match: { ...rule.match, ...match } }));
   return wanted.map((rule) => {
-    const isOfFrames = OF_FRAMES.has(rule.do.kind);
-    if (isOfFrames && rule.match.feed === undefined)
-      throw new SandboxRefused(`match.feed says of which feed: ${rule.do.kind} is done to frames`);
-    if (!isOfFrames && rule.match.feed !== undefined)
-      throw new SandboxRefused(`match.feed does not go with ${rule.do.kind}, which is done to requests`);
-    if (isOfFrames && (rule.match.route ?? rule.match.account) !== undefined)
-      throw new SandboxRefused(`match.route and match.account are of requests: ${rule.do.kind} is done to frames`);
+    refuseForeignMatch(rule.match, rule.do);
     return {
       preset: preset ?? null,
       match: rule.match,
@@ -39,6 +30,22 @@ export function rulesOf(
       marketTexts: rule.match.market === undefined ? [] : textsOfMarket(rule.match.market, view),
     };
   });
+}
+
+/** Throws where a rule says of what it is not about, and so could never do anything. */
+function refuseForeignMatch(match: FaultMatch, fault: Fault): void {
+  const { kind } = fault;
+  const met = metBy(fault);
+  if (met === 'frame' && match.feed === undefined)
+    throw new SandboxRefused(`match.feed says of which feed: ${kind} is done to frames`);
+  if (met !== 'frame' && match.feed !== undefined)
+    throw new SandboxRefused(`match.feed does not go with ${kind}, which is done to ${met}s`);
+  if (met === 'frame' && (match.route ?? match.account) !== undefined)
+    throw new SandboxRefused(`match.route and match.account are of requests: ${kind} is done to frames`);
+  if ((met === 'trade' || met === 'order') && match.route !== undefined)
+    throw new SandboxRefused(`match.route is of requests: ${kind} is done to ${met}s`);
+  if (fault.kind === 'settle' && (fault.retried ?? 0) + (fault.failed ?? 0) > 1)
+    throw new SandboxRefused('do.retried and do.failed are shares of the same trades: at most 1 together');
 }
 
 export const ruleOf = ({ id, rule, matched, injected }: RuleBook['rules'][number]): FaultRule => ({

@@ -29,4 +29,8 @@ export const PRESETS: Readonly<Record<FaultPreset, readonly PresetRule[]>> = {
   'slow-answers': [{ match: { route: '/*' }, do: { kind: 'delay', ms: 1_500 } }],
   'cut-off-answers': [{ match: { route: 'GET /*', probability: 0.2 }, do: { kind: 'truncate' } }],
   'clock-ahead': [{ match: { route: '/*' }, do: { kind: 'skew', seconds: 120 } }],
+  'settles-later': [{ match: {}, do: { kind: 'settle' } }],
+  'settles-at-the-second-try': [{ match: {}, do: { kind: 'settle', retried: 1 } }],
+  'matched-yet-failed': [{ match: {}, do: { kind: 'settle', failed: 1 } }],
+  'delayed-orders': [{ match: {}, do: { kind: 'match-later' } }],
 };

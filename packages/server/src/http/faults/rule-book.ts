@@ -1,7 +1,17 @@
-/** Rules of what goes wrong on purpose: which of them meets a request or a frame, and whether it does something to it. */
-import type { FaultMatch, FaultPreset, FrameFault, RequestFault } from '@bellwether/contract';
+/** Rules of what goes wrong on purpose: which of them meets a request, a frame, a trade or an order, and whether it does something to it. */
+import type { FaultMatch, FaultPreset, FrameFault, OrderFault, RequestFault, TradeFault } from '@bellwether/contract';
 
-export type Fault = RequestFault | FrameFault;
+export type Fault = RequestFault | FrameFault | TradeFault | OrderFault;
+
+/** Kinds that are for frames. */
+const OF_FRAMES: ReadonlySet<Fault['kind']> = new Set<Fault['kind']>(['silence', 'double', 'reorder', 'disconnect']);
+
+/** What a fault is done to. */
+export function metBy({ kind }: Fault): Met['kind'] {
+  if (kind === 'settle') return 'trade';
+  if (kind === 'match-later') return 'order';
+  return OF_FRAMES.has(kind) ? 'frame' : 'request';
+}
 
 /** A rule with what it stands for worked out. */
 export interface ArmedRule {
@@ -32,6 +42,32 @@ export interface Frame {
   readonly text: () => string;
 }
 
+export interface Trade {
+  readonly kind: 'trade';
+  /** Lower-case addresses of the accounts that have a part in it. */
+  readonly accounts: () => readonly string[];
+  /** Condition id of its market. */
+  readonly text: () => string;
+}
+
+export interface Order {
+  readonly kind: 'order';
+  /** Lower-case address of its account. */
+  readonly account: string;
+  /** Condition id of its market. */
+  readonly text: () => string;
+}
+
+type Met = Request | Frame | Trade | Order;
+
+/** A rule that does something to a trade. */
+export interface MetTrade {
+  readonly rule: string;
+  readonly fault: TradeFault;
+  /** 0..1: decides what becomes of it. */
+  readonly chance: number;
+}
+
 interface Counted {
   readonly id: string;
   readonly rule: ArmedRule;
@@ -60,6 +96,15 @@ export class RuleBook {
     return this.#rules;
   }
 
+  isArmed(id: string): boolean {
+    return this.#rules.some((rule) => rule.id === id);
+  }
+
+  /** Whether any rule is about such. */
+  meets(kind: Met['kind']): boolean {
+    return this.#rules.some(({ rule }) => metBy(rule.do) === kind);
+  }
+
   /** Answers its id. */
   arm(rule: ArmedRule): string {
     const id = String(this.#next++);
@@ -81,7 +126,19 @@ export class RuleBook {
   /** What is done to it; null: nothing. Counts it. */
   meet(met: Request): RequestFault | null;
   meet(met: Frame): FrameFault | null;
-  meet(met: Request | Frame): Fault | null {
+  meet(met: Order): OrderFault | null;
+  meet(met: Request | Frame | Order): Fault | null {
+    return this.#find(met)?.rule.do ?? null;
+  }
+
+  /** The same for a trade. */
+  meetTrade(met: Trade): MetTrade | null {
+    const found = this.#find(met);
+    const fault = found?.rule.do;
+    return found !== null && fault?.kind === 'settle' ? { rule: found.id, fault, chance: found.chance() } : null;
+  }
+
+  #find(met: Met): Counted | null {
     if (this.#rules.length === 0) return null;
     const nowMs = this.#clock();
     for (const counted of this.#rules) {
@@ -90,19 +147,22 @@ export class RuleBook {
       counted.matched++;
       if (!isChosen(counted)) continue;
       counted.injected++;
-      return rule.do;
+      return counted;
     }
     return null;
   }
 }
 
-function isMet({ match, marketTexts }: ArmedRule, met: Request | Frame): boolean {
+function isMet({ match, marketTexts, do: fault }: ArmedRule, met: Met): boolean {
+  if (metBy(fault) !== met.kind) return false;
+  const account = match.account?.toLowerCase();
   if (met.kind === 'frame') {
-    if (match.feed === undefined || (match.feed !== '*' && match.feed !== met.feed)) return false;
+    if (match.feed !== '*' && match.feed !== met.feed) return false;
+  } else if (met.kind === 'trade') {
+    if (account !== undefined && !met.accounts().includes(account)) return false;
   } else {
-    if (match.feed !== undefined) return false;
-    if (match.route !== undefined && !isOfRoute(match.route, met)) return false;
-    if (match.account !== undefined && match.account.toLowerCase() !== met.account) return false;
+    if (account !== undefined && account !== met.account) return false;
+    if (met.kind === 'request' && match.route !== undefined && !isOfRoute(match.route, met)) return false;
   }
   return marketTexts.length === 0 || marketTexts.some((text) => met.text().includes(text));
 }

@@ -78,7 +78,11 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
     if (!isOrderId(orderId)) return sendFailure(reply, failure('invalid_order_id'), 'plain');
     // The view finds every accepted order, so the read store needs no index of ids.
     const orderNumber = orderNumberOf(view, orderId);
-    if (orderNumber === null) return sendFailure(reply, failure('order_not_found'), 'plain');
+    if (orderNumber === null) {
+      const shown = dependencies.delayed?.find(orderId, view.state, () => identify(request)) ?? null;
+      if (shown !== null) return sendValue(reply, shown);
+      return sendFailure(reply, failure('order_not_found'), 'plain');
+    }
     // Anyone may read an order; only a proven owner is shown its API key.
     const caller = identify(request);
     const viewer = caller.kind === 'caller' && { viewer: { account: caller.account.id, apiKey: caller.apiKey } };

@@ -1,14 +1,22 @@
 /** An accepted order as the interface shows it, and as the flat fields that clients of the ecosystem read. */
-import type { OwnOrder, SingleOrder } from '@bellwether/contract';
+import type { OwnOrder, ShownOrderStatus, SingleOrder } from '@bellwether/contract';
 import type { MarketText, WalletOwner } from '../../queries/ledger/ledger-context.ts';
 import type { OrderRow } from '../../schema/orders-tables.ts';
 import { amountText, priceText } from '../forms/decimal.ts';
 
+/** What of an order is shown. */
+export type ShownOrder = Omit<
+  OrderRow,
+  'number' | 'sequence' | 'account' | 'wallet' | 'market' | 'status' | 'updated_ms' | 'updated_sequence' | 'builder'
+> & { readonly status: ShownOrderStatus };
+type ShownMarket = Pick<MarketText, 'condition_id' | 'outcome_0' | 'outcome_1' | 'token_0' | 'token_1'>;
+type ShownOwner = Pick<WalletOwner, 'address' | 'account_address'>;
+
 /** `trades` are sequences of the trades it took part in; `shownOwner` is whom the flat fields name as its owner. */
 export function singleOrder(
-  order: OrderRow,
-  market: MarketText,
-  owner: WalletOwner,
+  order: ShownOrder,
+  market: ShownMarket,
+  owner: ShownOwner,
   trades: readonly number[],
   shownOwner: string = owner.account_address,
 ): SingleOrder {
@@ -36,9 +44,9 @@ export function singleOrder(
 
 /** The flat fields; `shownOwner` is an API key or an account's address. */
 export function flatOrder(
-  order: OrderRow,
-  market: MarketText,
-  owner: WalletOwner,
+  order: ShownOrder,
+  market: ShownMarket,
+  owner: ShownOwner,
   trades: readonly number[],
   shownOwner: string,
 ): OwnOrder {

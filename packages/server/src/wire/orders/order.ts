@@ -241,6 +241,11 @@ export function duplicateAnswer(
   return trade === null ? liveAnswer(id) : matchedAnswer(id, making, taking, sequence, trade);
 }
 
+/** Of one that comes to the book later. */
+export function delayedAnswer(id: string): OrderAnswer {
+  return { ...liveAnswer(id), status: 'delayed' };
+}
+
 function liveAnswer(id: string): OrderAnswer {
   return { success: true, errorMsg: '', orderID: id, status: 'live', makingAmount: '', takingAmount: '' };
 }

@@ -1,0 +1,106 @@
+/** Orders that are answered with `delayed` and come to the book later, as those see it who place them. */
+import type { Client } from '@bellwether/sdk';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openMarket, type Played, play } from './testing/played.ts';
+
+let played: Played;
+let maker: Client;
+let taker: Client;
+let yes = '';
+let no = '';
+
+beforeAll(async () => {
+  played = await play();
+  maker = played.client('a');
+  taker = played.client('b');
+  const { tokens } = await openMarket(maker);
+  [yes = '', no = ''] = tokens;
+  await maker.auth.credentials();
+  await taker.auth.credentials();
+});
+afterEach(async () => {
+  await maker.sandbox.faults.disarm();
+  await maker.sandbox.advance('1m');
+  await maker.orders.cancelAll();
+  await taker.orders.cancelAll();
+});
+afterAll(() => played.close());
+
+const rest = () => maker.orders.place({ tokenId: no, side: 'BUY', price: '0.4', size: '5' });
+const take = (size = '5') => taker.orders.place({ tokenId: yes, side: 'BUY', price: '0.6', size });
+const shown = async (orderId: string): Promise<string> => {
+  const order = await taker.orders.get(orderId);
+  return `${order.status} ${order.sizeMatched}`;
+};
+const shares = async (): Promise<string> =>
+  (await taker.account.get()).wallets[0]?.positions.find(({ tokenId }) => tokenId === yes)?.free ?? '0';
+
+describe('delayed orders', () => {
+  test('delayed: it is answered so, no cancel finds it, and it trades when its time has come', async () => {
+    const before = Number(await shares());
+    await maker.sandbox.faults.arm({ do: { kind: 'match-later', ms: 2_000 } });
+    await rest();
+    const answer = await take();
+    expect(answer).toMatchObject({
+      success: true,
+      errorMsg: '',
+      status: 'delayed',
+      makingAmount: '',
+      takingAmount: '',
+    });
+    expect(answer).not.toHaveProperty('tradeIDs');
+    expect(await shown(answer.orderID)).toBe('DELAYED 0');
+    expect((await taker.orders.cancel(answer.orderID)).not_canceled).toHaveProperty(answer.orderID);
+    await taker.orders.cancelAll();
+    await maker.sandbox.advance(1_999);
+    expect([await shown(answer.orderID), Number(await shares())]).toEqual(['DELAYED 0', before]);
+    await maker.sandbox.advance(1);
+    expect([await shown(answer.orderID), Number(await shares())]).toEqual(['MATCHED 5', before + 5]);
+  });
+
+  test('delayed: what it would have met is gone by then: it rests, or is refused and shown as cancelled', async () => {
+    await maker.sandbox.faults.arm({ preset: 'delayed-orders' });
+    const { orderID: first } = await rest();
+    const resting = await take();
+    const { orderID: killed } = await taker.orders.place({
+      tokenId: yes,
+      side: 'BUY',
+      price: '0.6',
+      amount: '3',
+      type: 'FOK',
+    });
+    await maker.orders.cancel(first);
+    await maker.sandbox.advance('3s');
+    expect(await shown(resting.orderID)).toBe('LIVE 0');
+    expect(await shown(killed)).toBe('CANCELED 0');
+    expect(await taker.orders.explain(killed)).toMatchObject({ orderID: killed, status: 'REFUSED' });
+    // Of what waits a branch that begins then knows nothing.
+    await taker.orders.cancel(resting.orderID);
+    await rest();
+    const { orderID: waits, status } = await take();
+    expect(status).toBe('delayed');
+    await maker.sandbox.rewind({ sequence: (await maker.sandbox.clock()).sequence });
+    await maker.sandbox.advance('3s');
+    await expect(taker.orders.get(waits)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('delayed: only what would trade now; of one account alone; the rest is as ever', async () => {
+    const { address } = await maker.account.get();
+    await maker.sandbox.faults.arm({ match: { account: address }, do: { kind: 'match-later' } });
+    expect((await rest()).status).toBe('live');
+    expect((await take()).status).toBe('matched');
+    await maker.sandbox.faults.disarm();
+    const [rule] = await maker.sandbox.faults.arm({ match: { nth: 2 }, do: { kind: 'match-later' } });
+    for (const status of ['matched', 'delayed']) {
+      await rest();
+      expect((await take()).status).toBe(status);
+    }
+    expect(await maker.sandbox.faults.list()).toMatchObject([{ id: rule?.id, matched: 2, injected: 1 }]);
+    await expect(
+      taker.orders.place({ tokenId: yes, side: 'BUY', price: '0.6', size: '1000000' }),
+    ).rejects.toMatchObject({
+      status: 400,
+    });
+    expect((await maker.admin.health()).collateral_conserved).toBe(true);
+  });
+});

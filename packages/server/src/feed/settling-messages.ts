@@ -1,0 +1,63 @@
+/** Messages of trades that seem to settle step by step, in a sandbox: each is told again whenever its status goes on. */
+import type { AccountId, State } from '@bellwether/engine';
+import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { SettlingTrades } from '../ports/sandbox.ts';
+import type { EntryOrders } from './entry-orders.ts';
+import { type UserMessage, userMessages } from './user-messages.ts';
+import { UserFrame } from './user-stream.ts';
+
+const everyone = (): boolean => true;
+
+export class SettlingMessages {
+  readonly #trades: SettlingTrades;
+  /** By the sequence of the trade, as the ledger has it: the message of each account that has a part in it. */
+  readonly #kept = new Map<number, ReadonlyMap<AccountId, UserMessage>>();
+
+  constructor(trades: SettlingTrades) {
+    this.#trades = trades;
+  }
+
+  /** Whether entries have to be looked at. */
+  get isArmed(): boolean {
+    return this.#trades.isArmed;
+  }
+
+  /** Keeps what it needs to tell of the entry's trade again, whoever listens then. */
+  keep(entry: ChainedEntry, state: Readonly<State>, before: EntryOrders): void {
+    if (this.#trades.shown(entry.sequence) === null) return;
+    const own = new Map<AccountId, UserMessage>();
+    for (const [account, messages] of userMessages(entry, state, before, everyone)) {
+      const trade = messages.find(({ kind }) => kind === 'trade');
+      if (trade !== undefined) own.set(account, trade);
+    }
+    this.#kept.set(entry.sequence, own);
+  }
+
+  /** A frame with the status in which its trade is shown now. */
+  present(frame: UserFrame): UserFrame {
+    if (this.#trades.shown(frame.sequence) === null) return frame;
+    const messages = frame.messages.map((message) => this.#present(frame.sequence, message));
+    return new UserFrame(frame.sequence, frame.previous, messages);
+  }
+
+  /** What accounts are told of a trade whose status has gone on; nothing of it is kept once it does not go on any more. */
+  again(sequence: number): readonly (readonly [AccountId, UserMessage])[] {
+    const kept = [...(this.#kept.get(sequence) ?? [])];
+    const { status = 'CONFIRMED' } = this.#trades.shown(sequence) ?? {};
+    if (status === 'CONFIRMED' || status === 'FAILED') this.#kept.delete(sequence);
+    return kept.map(([account, message]) => [account, this.#present(sequence, message)]);
+  }
+
+  clear(): void {
+    this.#kept.clear();
+  }
+
+  #present(sequence: number, message: UserMessage): UserMessage {
+    const shown = message.kind === 'trade' ? this.#trades.shown(sequence) : null;
+    if (shown === null) return message;
+    const { status, sinceMs } = shown;
+    const said = JSON.parse(`${message.open}}`) as object;
+    const seen = { ...said, status, last_update: String(Math.floor(sinceMs / 1_000)), timestamp: String(sinceMs) };
+    return { ...message, open: JSON.stringify(seen).slice(0, -1) };
+  }
+}
