@@ -56,7 +56,7 @@ function cellOf(client: ClientName, ability: Ability, statements: readonly State
 }
 
 /** Rows under a head, in columns of one width: as the formatter of the documents has them. */
-function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string[] {
+export function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string[] {
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => [...(row[column] ?? '')].length)));
   const line = (row: readonly string[]): string => {
     const cells = widths.map(
@@ -116,9 +116,9 @@ export function renderTable(statements: readonly Statement[], versions: Versions
 }
 
 /** `document` with what stands between its marks replaced. Throws where a mark is missing. */
-export function withBetweenMarks(document: string, text: string): string {
-  const start = document.indexOf(START);
-  const end = document.indexOf(END);
+export function withBetweenMarks(document: string, text: string, [first, last] = [START, END]): string {
+  const start = document.indexOf(first);
+  const end = document.indexOf(last);
   if (start === -1 || end < start) throw new Error('a document has lost the marks around what is written into it');
-  return `${document.slice(0, start + START.length)}\n\n${text}\n\n${document.slice(end)}`;
+  return `${document.slice(0, start + first.length)}\n\n${text}\n\n${document.slice(end)}`;
 }

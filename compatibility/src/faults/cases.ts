@@ -1,0 +1,239 @@
+/**
+ * Each preset of a sandbox as a public client feels it, unmodified. A case arms its preset, does what the users of its client do, and
+ * says what the client told them, in words that are the same each time, and what was true at the venue meanwhile.
+ */
+import { OrderSide } from '@polymarket/client';
+import { Side } from '@polymarket/clob-client-v2';
+import { publicExchange } from '../ccxt-stage.ts';
+import { createClient, type StageMarket, type Trader } from '../stage.ts';
+import { publicClient, secureClient } from '../unified-stage.ts';
+import { type Ear, marketEar, userEar } from './ear.ts';
+import type { FaultStage } from './stage.ts';
+
+export interface Seen {
+  /** The package. */
+  readonly client: string;
+  /** What its user was told. */
+  readonly saw: string;
+  /** What was so. */
+  readonly truth: string;
+}
+
+type Case = (stage: FaultStage) => Promise<Seen>;
+
+const bid = (tokenID: string, price = 0.4) => ({ tokenID, price, size: 5, side: Side.BUY });
+
+/** What is different each time: addresses, ids of orders, tokens and trades. */
+const CHANCE = [/https?:\/\/127\.0\.0\.1:\d+/g, /0x[0-9a-f]{64}/g, /\d{20,}/g, /(?<=: )\d+$/g];
+
+/** The error of a call in one line: its name, its status if it has one, its words; or that it was answered. */
+async function toldBy(call: Promise<unknown>): Promise<string> {
+  const error: unknown = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error === null) return 'answered';
+  if (!(error instanceof Error)) throw new Error(`no error: ${String(error)}`);
+  const status = 'status' in error && typeof error.status === 'number' ? ` ${error.status}` : '';
+  const [words = ''] = error.message.replaceAll(/\s+/g, ' ').split(/(?<=<\/title>)/);
+  return `\`${error.name}\`${status}: \`${CHANCE.reduce((same, one) => same.replaceAll(one, '…'), words)}\``;
+}
+
+/** Errors of calls that are made one after another, each once, and how many were answered. */
+async function toldByMany(count: number, call: () => Promise<unknown>): Promise<string> {
+  const told: string[] = [];
+  for (let index = 0; index < count; index++) told.push(await toldBy(call()));
+  const answered = told.filter((one) => one === 'answered').length;
+  const errors = [...new Set(told.filter((one) => one !== 'answered'))];
+  return `${answered} of ${count} calls answered, the others: ${errors.join('; ')}`;
+}
+
+/** What of a trader's orders in a market is open, and what has traded: as the client says that nothing happens to. */
+async function stateOf({ client }: Trader, { conditionId: market }: StageMarket): Promise<string> {
+  const open = (await client.getOpenOrders({ market })).length;
+  const trades = (await client.getTrades({ market })).length;
+  const orders = open === 1 ? 'one order is open' : open === 0 ? 'no order is open' : `${open} orders are open`;
+  return trades === 0 ? orders : `${orders}, one has traded`;
+}
+
+/** An order that would trade and does not get its answer. */
+const ofOrder =
+  (preset: string): Case =>
+  async (stage) => {
+    const market = await stage.newMarket();
+    await stage.bob.client.createAndPostOrder(bid(market.no, 0.6));
+    const order = await stage.alice.client.createOrder(bid(market.yes, 0.4));
+    await stage.arm(preset);
+    const saw = await toldBy(stage.alice.client.postOrder(order));
+    await stage.disarm();
+    return { client: '@polymarket/clob-client-v2', saw, truth: await stateOf(stage.alice, market) };
+  };
+
+/** Has `count` orders placed at prices that go up by a cent each, while someone listens. */
+async function placeMany({ alice }: FaultStage, token: string, count: number): Promise<void> {
+  for (let index = 1; index <= count; index++) await alice.client.createAndPostOrder(bid(token, index / 100));
+}
+
+/** Prices of the changes that an ear was told of, in cents. */
+const centsOf = ({ told }: Ear): string =>
+  told
+    .map((message) => {
+      const [change] = message['price_changes'] as readonly { readonly price: string; readonly side: string }[];
+      return Math.round(Number(change?.price) * 100);
+    })
+    .join(' ');
+
+/** The market feed while orders are placed at 1, 2, 3, … cents. */
+const ofMarketFeed =
+  (preset: string, count: number): Case =>
+  async (stage) => {
+    const market = await stage.newMarket();
+    const ear = await marketEar(stage, market.yes);
+    try {
+      await stage.arm(preset);
+      await placeMany(stage, market.yes, count);
+      await ear.heard();
+      const cents = centsOf(ear);
+      const connection = ear.states.join(', ');
+      const saw = `${cents === '' ? 'no change' : `changes at ${cents} cents`}; ${connection}, each heartbeat answered, no error`;
+      return { client: 'polymarket-websocket-client', saw, truth: await stateOf(stage.alice, market) };
+    } finally {
+      ear.close();
+    }
+  };
+
+/** What the unified SDK says of a trade that settles, until a while has passed at the sandbox. */
+const ofSettlement =
+  (preset: string): Case =>
+  async (stage) => {
+    const market = await stage.newMarket();
+    const ear = await userEar(stage, stage.bob, market.conditionId);
+    const bob = await secureClient(stage.venue, 'b');
+    try {
+      await stage.arm(preset);
+      await stage.alice.client.createAndPostOrder(bid(market.no));
+      const taken = await bob.placeMarketOrder({ tokenId: market.yes, side: OrderSide.BUY, amount: 3 });
+      if (!taken.ok) throw new Error(taken.message);
+      const early = await toldBy(bob.waitForOrderFillSettlement(taken, { timeoutMs: 1_500 }));
+      await stage.advance('1m');
+      const late = await toldBy(bob.waitForOrderFillSettlement(taken));
+      await ear.heard();
+      const statuses = ear.told.filter(({ event_type }) => event_type === 'trade').map(({ status }) => status);
+      const saw = `statuses on the user feed: ${statuses.join(', ')}; \`waitForOrderFillSettlement\` first ${early}, a minute later ${late}`;
+      const shares = await stage.bob.client.getBalanceAllowance({
+        asset_type: 'CONDITIONAL' as never,
+        token_id: market.yes,
+      });
+      return {
+        client: '@polymarket/client',
+        saw,
+        truth: `it has the ${Number(shares.balance) / 1e6} shares from the match on`,
+      };
+    } finally {
+      ear.close();
+      await bob.closeSubscriptions();
+    }
+  };
+
+export const CASES: Readonly<Record<string, Case>> = {
+  'engine-restart': ofOrder('engine-restart'),
+  'timed-out-yet-filled': ofOrder('timed-out-yet-filled'),
+  'lost-before-it-was-done': ofOrder('lost-before-it-was-done'),
+  'silent-market-feed': ofMarketFeed('silent-market-feed', 3),
+  async 'silent-user-feed'(stage) {
+    const market = await stage.newMarket();
+    const ear = await userEar(stage, stage.alice, market.conditionId);
+    try {
+      await stage.arm('silent-user-feed');
+      await stage.alice.client.createAndPostOrder(bid(market.yes));
+      await ear.heard();
+      const saw = `${ear.told.length} messages; ${ear.states.join(', ')}, each heartbeat answered, no error`;
+      return { client: 'polymarket-websocket-client', saw, truth: await stateOf(stage.alice, market) };
+    } finally {
+      ear.close();
+    }
+  },
+  'gaps-in-the-feed': ofMarketFeed('gaps-in-the-feed', 8),
+  'doubled-frames': ofMarketFeed('doubled-frames', 4),
+  'frames-out-of-order': ofMarketFeed('frames-out-of-order', 7),
+  async 'dropped-connections'(stage) {
+    const market = await stage.newMarket();
+    const ear = await marketEar(stage, market.yes, true);
+    try {
+      await stage.arm('dropped-connections', { times: 1 });
+      await placeMany(stage, market.yes, 20);
+      await ear.connected(2);
+      const saw = `${ear.states.slice(1).join(', ')}; ${ear.told.length} of 20 changes`;
+      return { client: 'polymarket-websocket-client', saw, truth: await stateOf(stage.alice, market) };
+    } finally {
+      ear.close();
+    }
+  },
+  async 'proxy-refuses'(stage) {
+    const { yes } = await stage.newMarket();
+    await stage.arm('proxy-refuses');
+    const saw = await toldByMany(10, () => stage.alice.client.getOrderBook(yes));
+    return { client: '@polymarket/clob-client-v2', saw, truth: await stage.met() };
+  },
+  async 'rate-limit-storm'(stage) {
+    const { yes } = await stage.newMarket();
+    const anyone = publicClient(stage.venue);
+    await stage.arm('rate-limit-storm');
+    const saw = await toldByMany(10, () => anyone.fetchOrderBook({ tokenId: yes }));
+    return { client: '@polymarket/client', saw, truth: await stage.met() };
+  },
+  async overloaded(stage) {
+    await stage.newMarket();
+    const exchange = publicExchange(stage.venue);
+    await stage.arm('overloaded');
+    const saw = await toldByMany(10, () => exchange.fetchTime());
+    return { client: 'ccxt', saw, truth: await stage.met() };
+  },
+  async 'slow-answers'(stage) {
+    const market = await stage.newMarket();
+    const exchange = publicExchange(stage.venue, { timeout: 1_000 });
+    await stage.arm('slow-answers');
+    const saw = `with a timeout of 1 s, ${await toldBy(exchange.fetchTime())}`;
+    const order = stage.alice.client.createAndPostOrder(bid(market.yes));
+    const patient = `one without a timeout is ${await toldBy(order)}`;
+    await stage.disarm();
+    return { client: 'ccxt', saw: `${saw}; ${patient}`, truth: await stateOf(stage.alice, market) };
+  },
+  async 'cut-off-answers'(stage) {
+    const { yes } = await stage.newMarket();
+    await stage.arm('cut-off-answers');
+    const saw = await toldByMany(10, () => stage.alice.client.getOrderBook(yes));
+    return { client: '@polymarket/clob-client-v2', saw, truth: await stage.met() };
+  },
+  async 'clock-ahead'(stage) {
+    const market = await stage.newMarket();
+    const { client } = createClient(stage.venue, 'a', {
+      creds: stage.alice.credentials,
+      throwOnError: true,
+      useServerTime: true,
+    });
+    const order = await client.createOrder(bid(market.yes));
+    await stage.arm('clock-ahead');
+    const saw = `with \`useServerTime\`, ${await toldBy(client.postOrder(order))}`;
+    await stage.disarm();
+    return { client: '@polymarket/clob-client-v2', saw, truth: await stateOf(stage.alice, market) };
+  },
+  'settles-later': ofSettlement('settles-later'),
+  'settles-at-the-second-try': ofSettlement('settles-at-the-second-try'),
+  'matched-yet-failed': ofSettlement('matched-yet-failed'),
+  async 'delayed-orders'(stage) {
+    const market = await stage.newMarket();
+    const bob = await secureClient(stage.venue, 'b');
+    await stage.arm('delayed-orders');
+    await stage.alice.client.createAndPostOrder(bid(market.no));
+    const taken = await bob.placeMarketOrder({ tokenId: market.yes, side: OrderSide.BUY, amount: 3 });
+    if (!taken.ok) throw new Error(taken.message);
+    const { orderId } = taken;
+    const status = async (): Promise<string> => (await bob.fetchOrder({ orderId })).status;
+    const early = await status();
+    const { canceled } = await bob.cancelOrder({ orderId });
+    await stage.advance('3s');
+    const saw = `answered with \`${taken.status}\` and ${taken.tradeIds.length} trades; \`fetchOrder\` says ${early}, \`cancelOrder\` cancels ${canceled.length}; 3 s later ${await status()}`;
+    return { client: '@polymarket/client', saw, truth: await stateOf(stage.bob, market) };
+  },
+};

@@ -1,0 +1,25 @@
+/** Every preset of a sandbox is felt by a public client, unmodified, as the table in docs/SANDBOX.md says. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CASES } from './cases.ts';
+import { type FaultStage, openFaultStage } from './stage.ts';
+import { observe, readRows, rowOf } from './table.ts';
+
+let stage: FaultStage;
+beforeAll(async () => {
+  stage = await openFaultStage();
+});
+afterAll(() => stage.venue.stop());
+
+test('faults: every preset that a sandbox knows is felt by a client, and has its row', async () => {
+  const presets = await stage.presets();
+  expect(Object.keys(CASES)).toEqual(presets);
+  expect(readRows().map(([preset]) => preset)).toEqual(presets.map((preset) => `\`${preset}\``));
+});
+
+test.each(Object.keys(CASES))(
+  'faults: %s is felt as docs/SANDBOX.md says; npm run compatibility:faults writes it',
+  async (preset) => {
+    const row = rowOf(preset, await observe(stage, preset));
+    expect(readRows().find(([name]) => name === row[0])).toEqual(row);
+  },
+);

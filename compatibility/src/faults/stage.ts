@@ -1,0 +1,65 @@
+/** A sandbox that public clients trade on, and what breaks it. */
+import { addEvent, openTrader, operate, type StageMarket, startVenue, type Trader } from '../stage.ts';
+
+export interface FaultStage {
+  readonly venue: Awaited<ReturnType<typeof startVenue>>;
+  readonly alice: Trader;
+  readonly bob: Trader;
+  /** Has something go wrong from now on; `match` narrows it. */
+  arm(preset: string, match?: object): Promise<void>;
+  /** Has nothing go wrong any more. */
+  disarm(): Promise<void>;
+  /** How many requests what is armed has met, and to how many it has done something. */
+  met(): Promise<string>;
+  /** Moves the time of the sandbox on, by a length as `2s`. */
+  advance(by: string): Promise<void>;
+  /** One that no one has traded. */
+  newMarket(): Promise<StageMarket>;
+  /** Names of all presets, as the sandbox describes itself. */
+  presets(): Promise<readonly string[]>;
+}
+
+interface Rule {
+  readonly matched: number;
+  readonly injected: number;
+}
+
+interface Description {
+  readonly components: {
+    readonly schemas: { readonly FaultWish: { readonly properties: { readonly preset: { readonly enum: string[] } } } };
+  };
+}
+
+export async function openFaultStage(): Promise<FaultStage> {
+  const venue = await startVenue({ BELLWETHER_SANDBOX: 'on' });
+  const alice = await openTrader(venue, 'a');
+  const bob = await openTrader(venue, 'b');
+  const rules = async (method: 'GET' | 'DELETE'): Promise<readonly Rule[]> => {
+    const headers = { authorization: `Bearer ${venue.adminToken}` };
+    const answer = await fetch(`${venue.url}/sandbox/faults`, { method, headers });
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as readonly Rule[];
+  };
+  return {
+    venue,
+    alice,
+    bob,
+    arm: async (preset, match = {}) => void (await operate(venue, '/sandbox/faults', { preset, match })),
+    disarm: async () => void (await rules('DELETE')),
+    async met() {
+      const [rule] = await rules('GET');
+      return `the venue did so to ${rule?.injected} of ${rule?.matched} requests`;
+    },
+    advance: async (by) => void (await operate(venue, '/sandbox/clock', { advance: by })),
+    async newMarket() {
+      const [market] = await addEvent(venue, 'Broken', [{}]);
+      if (market === undefined) throw new Error('there is no market');
+      return market;
+    },
+    async presets() {
+      const answer = await fetch(`${venue.url}/openapi.json`);
+      const { components } = (await answer.json()) as Description;
+      return components.schemas.FaultWish.properties.preset.enum;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** The table preset → what a public client saw: made from what was seen, and read again from the document that shows it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readVersions } from '../table/files.ts';
+import { markdownTable, withBetweenMarks } from '../table/render.ts';
+import { CASES, type Seen } from './cases.ts';
+import type { FaultStage } from './stage.ts';
+
+export const DOCUMENT = join(import.meta.dirname, '../../../docs/SANDBOX.md');
+
+export const MARKS: [string, string] = [
+  '<!-- Written by `npm run compatibility:faults`, which runs the clients; changes belong into compatibility/src/faults. -->',
+  '<!-- End of what `npm run compatibility:faults` writes. -->',
+];
+const HEAD = ['preset', 'client', 'what its user is told', 'what was so'];
+
+/** Arms a preset, has a client feel it, and leaves the venue as one may find it. */
+export async function observe(stage: FaultStage, preset: string): Promise<Seen> {
+  const feel = CASES[preset];
+  if (feel === undefined) throw new Error(`no client feels ${preset}`);
+  try {
+    return await feel(stage);
+  } finally {
+    await stage.disarm();
+    for (const { client } of [stage.alice, stage.bob]) await client.cancelAll();
+  }
+}
+
+/** Cells of a row. */
+export function rowOf(preset: string, { client, saw, truth }: Seen): readonly string[] {
+  return [`\`${preset}\``, `\`${client}\` ${readVersions()[client]}`, saw, truth];
+}
+
+/** The document with these rows. */
+export const withRows = (document: string, rows: readonly (readonly string[])[]): string =>
+  withBetweenMarks(document, markdownTable([HEAD, ...rows]).join('\n'), MARKS);
+
+/** Cells of each row that the document has. */
+export function readRows(): readonly (readonly string[])[] {
+  const document = readFileSync(DOCUMENT, 'utf8');
+  const [, , ...rows] = document
+    .slice(document.indexOf(MARKS[0]), document.indexOf(MARKS[1]))
+    .split('\n')
+    .filter((line) => line.startsWith('| '));
+  return rows.map((row) => row.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$/g, '').trim()));
+}
