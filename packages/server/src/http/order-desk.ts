@@ -140,20 +140,21 @@ export class OrderDesk {
     return { kind: 'submission', id, signed, command };
   }
 
-  /** Submits and answers. Commands reach the exchange in the order of the calls. Throws `ExchangeUnavailable`. */
-  async #submit(submission: Submission, keyed: KeyedRequest | null): Promise<OrderAnswer | Failure> {
+  /** Submits and answers, or holds back what comes to the book later. Commands reach the exchange in the order of the calls. */
+  #submit(submission: Submission, keyed: KeyedRequest | null): Promise<OrderAnswer | Failure> {
     const { delayed, view } = this.#dependencies;
+    if (delayed === undefined || submission.command.kind !== 'PlaceOrder') return this.#decide(submission, keyed);
     const { id, command } = submission;
     const decided = (): Promise<boolean> =>
       this.#decide(submission, keyed).then(
         (answer) => !('kind' in answer),
         () => false,
       );
-    if (command.kind === 'PlaceOrder' && delayed?.hold(id, command, view.state, decided) === true)
-      return delayedAnswer(id);
+    if (delayed.hold(id, command, view.state, decided)) return Promise.resolve(delayedAnswer(id));
     return this.#decide(submission, keyed);
   }
 
+  /** Throws `ExchangeUnavailable`. */
   async #decide({ id, command, signed }: Submission, keyed: KeyedRequest | null): Promise<OrderAnswer | Failure> {
     // An order is known by its id, so that it is done once also as one of several.
     const outcome = notRepeated(await this.#dependencies.exchange.submit(partOf(keyed?.id, command)));

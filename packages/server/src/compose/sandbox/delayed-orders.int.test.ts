@@ -84,6 +84,21 @@ describe('delayed orders', () => {
     await expect(taker.orders.get(waits)).rejects.toMatchObject({ status: 404 });
   });
 
+  test('delayed: in a batch as alone; sent again it is the same order, with one effect', async () => {
+    await maker.sandbox.faults.arm({ preset: 'delayed-orders' });
+    await rest();
+    const order = await taker.orders.sign({ tokenId: yes, side: 'BUY', price: '0.6', size: '5' });
+    const low = { tokenId: yes, side: 'BUY', price: '0.1', size: '5' } as const;
+    const answers = await taker.orders.placeMany([low, order]);
+    expect(answers.map(({ status }) => status)).toEqual(['live', 'delayed']);
+    expect((await taker.orders.place(order)).status).toBe('delayed');
+    const before = Number(await shares());
+    await maker.sandbox.advance('3s');
+    expect(await taker.orders.place(order)).toMatchObject({ status: 'matched', takingAmount: '5' });
+    await maker.sandbox.advance('1m');
+    expect(Number(await shares())).toBe(before + 5);
+  });
+
   test('delayed: only what would trade now; of one account alone; the rest is as ever', async () => {
     const { address } = await maker.account.get();
     await maker.sandbox.faults.arm({ match: { account: address }, do: { kind: 'match-later' } });
