@@ -91,9 +91,11 @@ describe('delayed orders', () => {
     const low = { tokenId: yes, side: 'BUY', price: '0.1', size: '5' } as const;
     const answers = await taker.orders.placeMany([low, order]);
     expect(answers.map(({ status }) => status)).toEqual(['live', 'delayed']);
+    await maker.sandbox.advance('2s');
     expect((await taker.orders.place(order)).status).toBe('delayed');
     const before = Number(await shares());
-    await maker.sandbox.advance('3s');
+    // Sent again it does not wait for longer.
+    await maker.sandbox.advance('1s');
     expect(await taker.orders.place(order)).toMatchObject({ status: 'matched', takingAmount: '5' });
     await maker.sandbox.advance('1m');
     expect(Number(await shares())).toBe(before + 5);
