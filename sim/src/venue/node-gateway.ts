@@ -241,9 +241,8 @@ export class NodeGateway implements HostedGateway {
   /** What its state has handed out of closed orders is stored or waits for it, all of it: none is let go of before. */
   #checkClosedOrders(): void {
     const { archive, state } = this.client;
-    const known = new Set(archive.pending.map(({ index }) => index));
     for (let index = archive.runs.at(-1)?.to ?? 0; index < state.orderResults.generations; index++) {
-      if (known.has(index)) continue;
+      if (archive.pending.some((generation) => generation.index === index)) continue;
       const lost = new Error(`generation ${index} of closed orders is not in its archive`);
       return this.#host.mistaken(this.#node, `gateway ${this.index}`, lost);
     }

@@ -70,3 +70,32 @@ test('comment log: 200,000 comments take less than 6 MB of a snapshot', () => {
     .reduce((sum, column) => sum + column.byteLength, 0);
   expect(bytes).toBeLessThan(6_000_000);
 });
+
+test('comment log: a snapshot has no room for comments that are not there', () => {
+  const bytes = filled(10)
+    .snapshot()
+    .blocks.flat()
+    .reduce((sum, column) => sum + column.byteLength, 0);
+  expect(bytes).toBe(10 * 26);
+});
+
+test('comment log: a snapshot whose last block has empty room, as they all had, goes on where it ended', () => {
+  const { count, blocks } = filled(8_200).snapshot();
+  const widths = [8, 8, 4, 4, 1, 1];
+  const roomy = blocks.map((columns) =>
+    columns.map((column, index) => {
+      const padded = new Uint8Array(8_192 * (widths[index] as number));
+      padded.set(column);
+      return padded;
+    }),
+  );
+  const copies = [CommentLog.restore({ count, blocks: roomy }), CommentLog.restore({ count, blocks })];
+  for (const copy of copies) {
+    const entity = { type: 'Series', id: catalogId(1) } as const;
+    for (let id = 8_201; id <= 9_000; id++)
+      copy.add({ id: id as CommentId, entity, depth: 0, author: author(id), timeMs: 1_000 * id });
+    expect(copy.get(8_200 as CommentId)).toMatchObject({ author: author(8_200), timeMs: 8_200_000 });
+    expect(copy.timeOfRecent(author(9_000), 200)).toBe(1_000 * (9_000 - 199 * 7));
+  }
+  expect([...(copies[0] as CommentLog).values()]).toEqual([...(copies[1] as CommentLog).values()]);
+});

@@ -1,7 +1,7 @@
 /**
  * All comments ever written, as far as decisions need them: where each belongs, how deep, who wrote it when, and whether
  * it is gone or has open reports. Texts are in the journal and the read store. It only grows, so it is kept small: 26
- * bytes a comment, in blocks that never move.
+ * bytes a comment, in blocks that never move once they are as large as the others.
  */
 import { assert, violated } from '../units/assert.ts';
 import { type AccountId, accountId, catalogId } from '../units/ids.ts';
@@ -9,6 +9,8 @@ import { COMMENT_SUBJECTS, type CommentEntity, type CommentId, isCommentId } fro
 
 const BLOCK_BITS = 13;
 const BLOCK = 1 << BLOCK_BITS;
+/** Comments that a block has room for at first. It doubles: most states have few, and many states are made. */
+const FIRST_ROOM = 1 << 8;
 
 /** Lowest bits of the flags: place in COMMENT_SUBJECTS. */
 const SUBJECT_MASK = 3;
@@ -80,7 +82,8 @@ export class CommentLog {
   add({ id, entity, depth, author, timeMs }: Omit<CommentFacts, 'removed' | 'reported'>): void {
     if (id !== this.#count + 1) violated(`comment ${id} is out of turn`);
     const at = this.#count & (BLOCK - 1);
-    if (at === 0) this.#blocks.push(createBlock());
+    if (at === 0) this.#blocks.push(createBlock(FIRST_ROOM));
+    else if (at === this.#blocks.at(-1)?.entities.length) this.#blocks.push(larger(this.#blocks.pop() as Block));
     this.#count++;
     const block = this.#block(id);
     block.entities[at] = entity.id;
@@ -124,11 +127,12 @@ export class CommentLog {
   }
 
   snapshot(): CommentLogSnapshot {
-    const bytes = (array: Float64Array | Uint32Array | Uint8Array): Uint8Array => new Uint8Array(array.slice().buffer);
     return {
       count: this.#count,
-      blocks: this.#blocks.map(({ entities, times, authors, earlier, depths, flags }) =>
-        [entities, times, authors, earlier, depths, flags].map(bytes),
+      blocks: this.#blocks.map(({ entities, times, authors, earlier, depths, flags }, index) =>
+        [entities, times, authors, earlier, depths, flags].map(
+          (array) => new Uint8Array(array.slice(0, this.#count - index * BLOCK).buffer),
+        ),
       ),
     };
   }
@@ -136,9 +140,10 @@ export class CommentLog {
   static restore({ count, blocks }: CommentLogSnapshot): CommentLog {
     const log = new CommentLog();
     for (const [index, arrays] of blocks.entries()) {
-      const restored = createBlock();
       const [entities, times, authors, earlier, depths, flags] = arrays.map((bytes) => bytes.slice().buffer);
       assert(flags !== undefined, 'a block of comments has six columns');
+      // Of no more than there are; older snapshots have the empty room behind them as well.
+      const restored = createBlock(roomFor(flags.byteLength));
       restored.entities.set(new Float64Array(entities as ArrayBuffer));
       restored.times.set(new Float64Array(times as ArrayBuffer));
       restored.authors.set(new Uint32Array(authors as ArrayBuffer));
@@ -169,13 +174,32 @@ export class CommentLog {
   }
 }
 
-function createBlock(): Block {
+function createBlock(room: number): Block {
   return {
-    entities: new Float64Array(BLOCK),
-    times: new Float64Array(BLOCK),
-    authors: new Uint32Array(BLOCK),
-    earlier: new Uint32Array(BLOCK),
-    depths: new Uint8Array(BLOCK),
-    flags: new Uint8Array(BLOCK),
+    entities: new Float64Array(room),
+    times: new Float64Array(room),
+    authors: new Uint32Array(room),
+    earlier: new Uint32Array(room),
+    depths: new Uint8Array(room),
+    flags: new Uint8Array(room),
   };
+}
+
+/** The least that a block may have room for, so that it holds so many comments. */
+function roomFor(comments: number): number {
+  let room = FIRST_ROOM;
+  while (room < comments) room *= 2;
+  return room;
+}
+
+/** The same with room for twice as many. */
+function larger(block: Block): Block {
+  const made = createBlock(block.flags.length * 2);
+  made.entities.set(block.entities);
+  made.times.set(block.times);
+  made.authors.set(block.authors);
+  made.earlier.set(block.earlier);
+  made.depths.set(block.depths);
+  made.flags.set(block.flags);
+  return made;
 }

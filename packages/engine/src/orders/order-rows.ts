@@ -5,7 +5,7 @@
 import { violated } from '../units/assert.ts';
 import { KEY_WORDS } from './order-key.ts';
 
-const PAGE_BITS = 12;
+const PAGE_BITS = 9;
 const PAGE = 1 << PAGE_BITS;
 
 /** A row as it is read and written. */
