@@ -1,6 +1,6 @@
 /** Operate: for the operator of the venue. Asks for the admin token, then shows one section at a time. */
 import { Link, useParams } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import '../operate/operate.css';
 import { EventsSection } from '../operate/events-section.tsx';
 import { HealthPanel } from '../operate/health-panel.tsx';
@@ -13,12 +13,18 @@ import { SignIn } from '../operate/sign-in.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { SkeletonLines } from '../ui/skeleton.tsx';
+import { isSandbox } from '../venue/is-sandbox.ts';
+import { lazyPart } from '../venue/load-part.ts';
 
 interface Section {
   readonly id: string;
   readonly title: string;
   readonly Content: ComponentType;
 }
+
+/** Of a sandbox alone. */
+const SandboxPanel = lazyPart(async () => (await import('../sandbox/sandbox-panel.tsx')).SandboxPanel);
 
 const SECTIONS: readonly [Section, ...Section[]] = [
   { id: 'health', title: 'Health', Content: HealthPanel },
@@ -27,6 +33,7 @@ const SECTIONS: readonly [Section, ...Section[]] = [
   { id: 'comments', title: 'Comments', Content: ModerationSection },
   { id: 'money', title: 'Deposits', Content: MoneySection },
   { id: 'mode', title: 'Mode', Content: ModeSection },
+  ...(isSandbox() ? [{ id: 'sandbox', title: 'Sandbox', Content: SandboxPanel }] : []),
 ];
 
 export function OperatePage() {
@@ -38,7 +45,9 @@ export function OperatePage() {
       <div className='operate'>
         <Head current={id} />
         <div className='operate__content'>
-          {section === undefined ? <EmptyState title='There is no such section' /> : <section.Content />}
+          <Suspense fallback={<SkeletonLines lines={6} />}>
+            {section === undefined ? <EmptyState title='There is no such section' /> : <section.Content />}
+          </Suspense>
         </div>
       </div>
     </OperatorProvider>

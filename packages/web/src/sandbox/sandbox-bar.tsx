@@ -3,6 +3,7 @@
  * been rewound, whoever did it: nothing that the page has read before is true any more then.
  */
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useAccountControl } from '../account/account-context.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -23,6 +24,9 @@ export function SandboxBar({ onRewound }: SandboxBarProps) {
     <aside className='sandbox-bar' aria-label='Sandbox'>
       <strong className='sandbox-bar__name'>SANDBOX</strong>
       {state !== null && <Standing state={state} />}
+      <Link to='/operate/$section' params={{ section: 'sandbox' }} search={{}} className='sandbox-bar__link'>
+        Control
+      </Link>
     </aside>
   );
 }

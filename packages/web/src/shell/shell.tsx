@@ -33,7 +33,7 @@ export function Shell() {
         Skip to content
       </a>
       {isSandbox() && (
-        <Suspense>
+        <Suspense fallback={<SandboxBarPlace />}>
           <SandboxBar onRewound={beginCourse} />
         </Suspense>
       )}
@@ -78,6 +78,15 @@ export function Shell() {
       </nav>
       <Toasts />
     </div>
+  );
+}
+
+/** Where the bar will be: what is below it stands still when it comes. The venue's page has brought its style. */
+function SandboxBarPlace() {
+  return (
+    <aside className='sandbox-bar' aria-label='Sandbox'>
+      <strong className='sandbox-bar__name'>SANDBOX</strong>
+    </aside>
   );
 }
 

@@ -5,8 +5,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Encoding } from '../../ports/reader.ts';
-import type { PagePart } from './page-view.ts';
-import { MANIFEST, partLinks } from './part-links.ts';
+import { type LinkedPart, MANIFEST, partLinks } from './part-links.ts';
 
 /** Where the build puts it: `packages/web/dist`. */
 export const PAGE_FOLDER = join(import.meta.dirname, '../../../../web/dist');
@@ -39,7 +38,7 @@ export interface PageFile {
 export interface PageIndex {
   readonly text: string;
   /** Tags for the head by which a browser fetches what a part of the page needs at once, and not one after the other. */
-  readonly links: Readonly<Record<PagePart, string>>;
+  readonly links: Readonly<Record<LinkedPart, string>>;
 }
 
 export interface PageFiles {

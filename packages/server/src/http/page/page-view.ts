@@ -29,8 +29,12 @@ const CARDS_SHOWN = 15;
 const ANSWERS_SHOWN = 30;
 const TEXT_SHOWN = 2_000;
 
-/** `path` below the page's own, decoded by the router; `isPlain` without a query. The frame alone where nothing can be read now. */
-export async function viewOf(reads: PageReads, path: string, isPlain: boolean): Promise<PageView> {
+/**
+ * `path` below the page's own, decoded by the router; `isPlain` without a query. The frame alone where nothing can be read now,
+ * with the bar of a sandbox above it where `isSandbox`.
+ */
+export async function viewOf(reads: PageReads, path: string, isPlain: boolean, isSandbox = false): Promise<PageView> {
+  const frame = (content: string): string => frameOf(content, isSandbox);
   const [, kind, name = ''] = /^(event|market)\/([^/]{1,300})\/?$/.exec(path) ?? [];
   try {
     if (path === '' && isPlain) {
@@ -50,11 +54,14 @@ export async function viewOf(reads: PageReads, path: string, isPlain: boolean): 
   return { share: VENUE_SHARE, part: null, root: frame('') };
 }
 
-/** The header stands where the page's own will. */
-function frame(content: string): string {
+/** The header stands where the page's own will, so that nothing moves away from under a hand when the page comes. */
+function frameOf(content: string, isSandbox: boolean): string {
   const main = content === '' ? '<main class="main"></main>' : `<main class="main" data-first-view>${content}</main>`;
-  return `<div class="shell"><header class="header"><div class="header__inner"><a class="brand" href="/app/">${BRAND}<span class="brand__name">Bellwether</span></a><div class="search"></div><nav class="header__nav" aria-label="Main"><a class="nav-link" href="/app/">Markets</a><a class="nav-link" href="/app/leaderboard">Leaderboard</a><a class="nav-link" href="/app/portfolio">Portfolio</a></nav></div></header>${main}</div>`;
+  return `<div class="shell">${isSandbox ? SANDBOX_BAR : ''}<header class="header"><div class="header__inner"><a class="brand" href="/app/">${BRAND}<span class="brand__name">Bellwether</span></a><div class="search"></div><nav class="header__nav" aria-label="Main"><a class="nav-link" href="/app/">Markets</a><a class="nav-link" href="/app/leaderboard">Leaderboard</a><a class="nav-link" href="/app/portfolio">Portfolio</a></nav></div></header>${main}</div>`;
 }
+
+const SANDBOX_BAR =
+  '<aside class="sandbox-bar" aria-label="Sandbox"><strong class="sandbox-bar__name">SANDBOX</strong></aside>';
 
 const BRAND =
   '<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" class="brand__ground"></rect></svg>';

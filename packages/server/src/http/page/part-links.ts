@@ -4,10 +4,14 @@ import type { PagePart } from './page-view.ts';
 /** Where the build writes it, in its folder. */
 export const MANIFEST = '.vite/manifest.json';
 
-const MODULES: Readonly<Record<PagePart, string>> = {
+/** The bar of a sandbox stands on each of its pages, whichever part that shows. */
+export type LinkedPart = PagePart | 'sandbox';
+
+const MODULES: Readonly<Record<LinkedPart, string>> = {
   home: 'src/pages/home-page.tsx',
   event: 'src/pages/event-page.tsx',
   market: 'src/pages/market-page.tsx',
+  sandbox: 'src/sandbox/sandbox-bar.tsx',
 };
 
 interface Chunk {
@@ -17,14 +21,14 @@ interface Chunk {
 }
 
 /** Tags by part; empty ones for a build that wrote nothing down. `index` is the page that has the tags of every part. */
-export function partLinks(index: string, manifest: string): Readonly<Record<PagePart, string>> {
+export function partLinks(index: string, manifest: string): Readonly<Record<LinkedPart, string>> {
   // The cast is the parse boundary: the build alone writes the file.
   const chunks = JSON.parse(manifest) as Readonly<Record<string, Chunk>>;
-  const linksOf = (part: PagePart): string => {
+  const linksOf = (part: LinkedPart): string => {
     const files = [...filesOf(chunks, MODULES[part])].filter((file) => !index.includes(`/app/${file}"`));
     return files.map((file) => `\n    ${link(`/app/${file}`)}`).join('');
   };
-  return { home: linksOf('home'), event: linksOf('event'), market: linksOf('market') };
+  return { home: linksOf('home'), event: linksOf('event'), market: linksOf('market'), sandbox: linksOf('sandbox') };
 }
 
 function filesOf(chunks: Readonly<Record<string, Chunk>>, name: string, files = new Set<string>()): Set<string> {

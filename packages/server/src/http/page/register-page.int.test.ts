@@ -24,6 +24,7 @@ const MANIFEST = {
     css: ['assets/home-b2.css'],
     imports: ['index.html', '_shared.js'],
   },
+  'src/sandbox/sandbox-bar.tsx': { file: 'assets/bar-d4.js', css: ['assets/bar-d4.css'], imports: ['index.html'] },
   '_shared.js': { file: 'assets/shared-c3.js', imports: ['src/pages/home-page.tsx'] },
 };
 const SCRIPT = 'export {};';
@@ -107,8 +108,18 @@ describe('page', () => {
       registerPage(app, reader, pictures, MACHINE.clock, folder, true);
     const sandbox = await startStack({ extend });
     try {
-      expect((await open('/app/portfolio', BROWSER, sandbox)).body).toContain('<html lang="en" data-sandbox>');
-      expect((await open('/app/portfolio', BROWSER)).body).toContain('<html lang="en">');
+      for (const url of ['/app/', '/app/portfolio', '/app/market/none']) {
+        const { body } = await open(url, BROWSER, sandbox);
+        expect(body).toContain('<html lang="en" data-sandbox>');
+        // Its bar has its place before any script, so that nothing moves when it comes.
+        expect(body).toMatch(
+          /<div class="shell"><aside class="sandbox-bar" [^>]*><strong [^>]*>SANDBOX<.strong><.aside><header/,
+        );
+        expect(body.match(/bar-d4\.(?:js|css)/g)).toEqual(['bar-d4.js', 'bar-d4.css']);
+        const other = (await open(url, BROWSER)).body;
+        expect(other).toContain('<html lang="en">');
+        expect(other).not.toMatch(/sandbox|bar-d4/i);
+      }
     } finally {
       await sandbox.close();
     }

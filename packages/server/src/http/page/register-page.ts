@@ -72,7 +72,7 @@ export function registerPage(
         return file === null ? sendNothing(request, reply) : sendFile(reply, file);
       }
       const isPlain = !(request.raw.url ?? '').includes('?');
-      return sendPage(request, reply, files, await viewOf(reads, path, isPlain), isSandbox);
+      return sendPage(request, reply, files, await viewOf(reads, path, isPlain, isSandbox), isSandbox);
     },
     SHARED,
   );
@@ -116,7 +116,10 @@ async function sendPage(
     .replace(LANGUAGE_MARK, (mark) => (isSandbox ? `${mark} data-sandbox` : mark))
     .replace(SHARE_MARK, () => tags)
     // Behind everything that the first moment needs.
-    .replace(HEAD_END, () => `${part === null ? '' : index.links[part]}\n  ${HEAD_END}`)
+    .replace(
+      HEAD_END,
+      () => `${isSandbox ? index.links.sandbox : ''}${part === null ? '' : index.links[part]}\n  ${HEAD_END}`,
+    )
     .replace(ROOT_MARK, () => `<div id="root">${root}</div>`);
   const { body, encoding } = packNow(html, encodingsOf(request));
   if (encoding !== null) reply.header('content-encoding', encoding);

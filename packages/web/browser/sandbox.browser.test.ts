@@ -1,0 +1,219 @@
+/** A sandbox through a browser: what every page of it says, the operator's panel, and what a rewind does to pages that are open. */
+import { createClient } from '@bellwether/sdk';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, findChromium, launchChromium } from './chromium.ts';
+import { Venue } from './venue.ts';
+import { welcome } from './visitor.ts';
+import { buy, choose, createAccount, enterOperate, ladder } from './ways.ts';
+
+/** Addresses that the page asks for from now on and that are of a sandbox. */
+function sandboxRequests(page: Page): ReadonlySet<string> {
+  const asked = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/(sandbox\/|app\/assets\/sandbox)/.test(pathname)) asked.add(pathname);
+  });
+  return asked;
+}
+
+const bar = (page: Page) => page.getByRole('complementary', { name: 'Sandbox' });
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+describe.skipIf(findChromium() === null)('sandbox page', () => {
+  let browser: Browser;
+  let venue: Venue;
+  let slug: string;
+
+  beforeAll(async () => {
+    [browser, venue] = await Promise.all([
+      launchChromium(),
+      Venue.start({ demo: true, environment: { BELLWETHER_SANDBOX: 'on', BELLWETHER_LIMITS: 'off' } }),
+    ]);
+    const [event] = await createClient({ baseUrl: venue.url }).events.list({ closed: false, limit: 1 });
+    slug = event?.markets.find(({ closed }) => closed !== true)?.slug ?? '';
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await venue?.stop();
+  });
+
+  test('sandbox page: every page says what it is, and the panel is loaded when it is opened', async () => {
+    const { page, troubles, close } = await welcome(browser);
+    const asked = sandboxRequests(page);
+    for (const path of ['/', `/market/${slug}`, '/leaderboard', '/nowhere']) {
+      await page.goto(venue.page(path));
+      await bar(page).getByText('SANDBOX').waitFor();
+      await bar(page).getByText('Jan 1, 2026, 12:00:00 AM UTC').waitFor();
+      await bar(page).getByText('Time stands still').waitFor();
+      expect(await bar(page).textContent()).toContain('Branch main');
+    }
+    await enterOperate(page, venue);
+    expect([...asked].filter((path) => path.includes('sandbox-panel'))).toEqual([]);
+    await bar(page).getByRole('link', { name: 'Control' }).click();
+    await panel(page, 'Clock').waitFor();
+    const shots = process.env['SANDBOX_SHOTS'];
+    if (shots) {
+      await panel(page, 'Scenario').getByRole('combobox').waitFor();
+      await page.screenshot({ path: `${shots}.png`, fullPage: true });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.screenshot({ path: `${shots}-dark-390.png`, fullPage: true });
+    }
+    expect([...asked].filter((path) => path.includes('sandbox-panel'))).not.toEqual([]);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('sandbox page: nothing moves when its bar comes, and a click that was under way is one', async () => {
+    const { page, troubles, close } = await welcome(browser);
+    const { promise, resolve: letCome } = Promise.withResolvers<void>();
+    await page.route(/\/assets\/sandbox-bar-[^/]+\.js$/, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await page.goto(venue.page('/operate'), { waitUntil: 'commit' });
+    await page.getByLabel('Admin token').fill(venue.adminToken());
+    await page.getByRole('button', { name: 'Enter' }).click();
+    const link = page.getByRole('link', { name: 'Sandbox', exact: true });
+    await link.hover();
+    await bar(page).getByText('SANDBOX').waitFor();
+    expect(await bar(page).textContent()).not.toContain('Branch');
+    const before = await link.boundingBox();
+    await page.mouse.down();
+    letCome();
+    await bar(page).getByText('Branch main').waitFor();
+    expect(await link.boundingBox()).toEqual(before);
+    await page.mouse.up();
+    await panel(page, 'Clock').waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('sandbox page: the clock is moved, runs and is paused, and a length that is none is told at its field', async () => {
+    const { page, troubles, close } = await welcome(browser);
+    await enterOperate(page, venue);
+    await page.getByRole('link', { name: 'Sandbox', exact: true }).click();
+    const clock = panel(page, 'Clock');
+    await clock.getByRole('button', { name: /advance by one hour/ }).click();
+    await bar(page).getByText('1:00:00 AM').waitFor();
+    await clock.getByLabel('Advance by', { exact: true }).fill('soon');
+    await clock.getByRole('button', { name: 'Advance', exact: true }).click();
+    await clock.getByRole('alert').filter({ hasText: 'A length of time is such as' }).waitFor();
+    await clock.getByLabel('Advance by', { exact: true }).fill('29m 30s');
+    await clock.getByRole('button', { name: 'Advance', exact: true }).click();
+    await bar(page).getByText('1:29:30 AM').waitFor();
+    await clock.getByLabel('Advance until').fill('2026-01-01T01:30:00');
+    await clock.getByRole('button', { name: 'Go there' }).click();
+    await bar(page).getByText('1:30:00 AM').waitFor();
+
+    await choose(page, 'Speed', '60×');
+    await bar(page).getByText('A minute a second').waitFor();
+    // However long a busy machine takes to look: it goes on all the time.
+    await expect.poll(() => bar(page).textContent()).not.toContain('1:30:');
+    await clock.getByRole('button', { name: 'Pause' }).click();
+    await bar(page).getByText('Time stands still').waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('sandbox page: after a rewind a page that is open shows the new branch, and trades there', async () => {
+    const { sandbox } = createClient({ baseUrl: venue.url, adminToken: venue.adminToken() });
+    const { sequence } = await sandbox.clock();
+    const operator = await welcome(browser, { expected: /status of 400 .*\/sandbox\/rewind/ });
+    // The branch that begins does not know the account's key, until it has signed in again.
+    const visitor = await welcome(browser, { expected: /status of 401/ });
+    const { page } = visitor;
+    await createAccount(page, venue);
+    await page.goto(venue.page(`/market/${slug}`));
+    const bid = async (cents: string) => {
+      await buy(page, { type: 'Limit', outcome: 'Yes', shares: '10', cents });
+      await expect.poll(() => ladder(page, 'Bids')).toContain(`${cents}¢ 10 mine`);
+    };
+    await bid('3');
+    await enterOperate(operator.page, venue);
+    await operator.page.getByRole('link', { name: 'Sandbox', exact: true }).click();
+    const branches = panel(operator.page, 'Branches');
+    await branches.getByRole('radiogroup', { name: 'Rewind to' }).getByText('An entry').click();
+    const rewind = async (entry: number) => {
+      await branches.getByLabel('As it was after entry').fill(String(entry));
+      await branches.getByRole('button', { name: 'Rewind…' }).click();
+      const dialog = operator.page.getByRole('dialog', { name: 'Rewind the sandbox?' });
+      await dialog.getByText('everyone trades on').waitFor();
+      await dialog.getByRole('button', { name: 'Rewind', exact: true }).click();
+    };
+    await rewind(999_999);
+    await branches.getByRole('alert').filter({ hasText: 'Branch main ends with entry' }).waitFor();
+    await rewind(sequence);
+
+    for (const each of [operator.page, page]) await bar(each).getByText('Branch 1').waitFor();
+    await page.getByText('Branch 1 begins').waitFor();
+    await branches.getByText(`after entry ${sequence.toLocaleString('en-US')} of main`).waitFor();
+    await expect.poll(() => ladder(page, 'Bids')).not.toContain('3¢ 10 mine');
+    await bid('4');
+    expect([operator.troubles, visitor.troubles]).toEqual([[], []]);
+    await Promise.all([operator.close(), visitor.close()]);
+  });
+
+  test('sandbox page: a fault is armed, its count goes up, and it is disarmed', async () => {
+    // The market that there is none of, and the answer that never comes.
+    const operator = await welcome(browser, { expected: /status of 400 .*\/sandbox\/faults/ });
+    const visitor = await welcome(browser, { expected: /ERR_EMPTY_RESPONSE/ });
+    await createAccount(visitor.page, venue);
+    await visitor.page.goto(venue.page(`/market/${slug}`));
+    const { page } = operator;
+    await enterOperate(page, venue);
+    await page.getByRole('link', { name: 'Sandbox', exact: true }).click();
+    const faults = panel(page, 'What goes wrong on purpose');
+    await faults.getByText('Nothing is armed').waitFor();
+    await faults.getByLabel('Preset', { exact: true }).selectOption('timed-out-yet-filled');
+    await faults.getByLabel('Times at most').fill('1');
+    await faults.getByRole('textbox', { name: 'Market' }).fill('nowhere-at-all');
+    await faults.getByRole('button', { name: 'Arm the preset' }).click();
+    await faults.getByRole('alert').filter({ hasText: 'no market of that slug' }).waitFor();
+    await faults.getByRole('textbox', { name: 'Market' }).fill(slug);
+    await faults.getByRole('button', { name: 'Arm the preset' }).click();
+    const row = faults.getByRole('row').filter({ hasText: 'timed-out-yet-filled' });
+    await expect.poll(() => row.getByRole('cell').nth(2).textContent()).toBe('0');
+
+    await buy(visitor.page, { type: 'Limit', outcome: 'Yes', shares: '10', cents: '5' });
+    // The answer never came; asked again, the venue says what became of the order.
+    await expect.poll(() => ladder(visitor.page, 'Bids')).toContain('5¢ 10 mine');
+    await expect.poll(() => row.getByRole('cell').nth(2).textContent()).toBe('1');
+    await faults.getByRole('button', { name: 'Disarm all' }).click();
+    await faults.getByText('Nothing is armed').waitFor();
+    expect([operator.troubles, visitor.troubles]).toEqual([[], []]);
+    await Promise.all([operator.close(), visitor.close()]);
+  });
+
+  test('sandbox page: a fork is linked to, and is a sandbox of its own', async () => {
+    const { page, troubles, close } = await welcome(browser);
+    await enterOperate(page, venue);
+    await page.getByRole('link', { name: 'Sandbox', exact: true }).click();
+    await page.getByRole('button', { name: 'Start a fork' }).click();
+    const link = page.getByRole('list', { name: 'Forks that were started here' }).getByRole('link');
+    await page.goto((await link.getAttribute('href')) ?? '');
+    await bar(page).getByText('Branch main').waitFor();
+    expect(new URL(page.url()).port).not.toBe(new URL(venue.url).port);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('sandbox page: no other venue has anything of it', async () => {
+    const other = await Venue.start();
+    try {
+      const { page, troubles, close } = await welcome(browser);
+      const asked = sandboxRequests(page);
+      await page.goto(other.page('/'));
+      await page.getByText('The venue has no open markets yet').waitFor();
+      await enterOperate(page, other);
+      expect(await page.getByRole('link', { name: 'Sandbox' }).count()).toBe(0);
+      await page.goto(other.page('/operate/sandbox'));
+      await page.getByText('There is no such section').waitFor();
+      expect([await bar(page).count(), [...asked], troubles]).toEqual([0, [], []]);
+      await close();
+    } finally {
+      await other.stop();
+    }
+  });
+});

@@ -1,0 +1,230 @@
+/** The clock of a sandbox: what it says, and what moves it. */
+import type { SandboxClock } from '@bellwether/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { formatCount } from '../format/numbers.ts';
+import { useOperator } from '../operate/operator.tsx';
+import { operatorErrorText } from '../operate/operator-error.ts';
+import { Refusal } from '../operate/refusal.tsx';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Field } from '../ui/field.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { Answer } from '../venue/answer.tsx';
+import { refusalWords } from './refusal-words.ts';
+import { clockQuery, useMove } from './sandbox-queries.ts';
+import { type Read, readLength, readMoment, readSpeed } from './time-fields.ts';
+import { clockText, speedText } from './time-words.ts';
+
+const TICK_MS = 250;
+
+const STEPS = [
+  { advance: '1m', label: '+1 min', name: 'one minute' },
+  { advance: '1h', label: '+1 h', name: 'one hour' },
+  { advance: '1d', label: '+1 d', name: 'one day' },
+] as const;
+
+const SPEEDS = [
+  { value: '0', label: 'Still' },
+  { value: '1', label: '1×' },
+  { value: '60', label: '60×' },
+  { value: '3600', label: `${formatCount(3_600)}×` },
+  { value: 'own', label: 'Other' },
+] as const;
+type Choice = (typeof SPEEDS)[number]['value'];
+
+export function ClockPanel() {
+  const clock = useQuery(clockQuery(useOperator().client));
+  return (
+    <section className='panel' aria-labelledby='sandbox-clock'>
+      <div className='panel__head'>
+        <h2 id='sandbox-clock'>Clock</h2>
+        {clock.data !== undefined && (
+          <span className={classNames('badge', clock.data.speed === 0 ? 'badge--warn' : 'badge--yes')}>
+            {speedText(clock.data.speed)}
+          </span>
+        )}
+      </div>
+      <div className='panel__body stack'>
+        <Answer to={clock} failure='The clock could not be read' lines={5} explain={operatorErrorText}>
+          {(data) => (
+            <>
+              <Face clock={data} readMs={clock.dataUpdatedAt} />
+              <Steps />
+              <OneField
+                label='Advance by'
+                hint='Such as 90s, 15m, 7d or 1h30m. All that is due on the way happens at its own moment.'
+                action='Advance'
+                read={readLength}
+                moveOf={(advance) => ({ advance })}
+              />
+              <OneField
+                label='Advance until'
+                type='datetime-local'
+                hint='In your time zone. Time only goes forward here; a rewind goes back.'
+                action='Go there'
+                read={readMoment}
+                moveOf={(until) => ({ until })}
+              />
+              <Speed speed={data.speed} />
+            </>
+          )}
+        </Answer>
+      </div>
+    </section>
+  );
+}
+
+/** `readMs`: when the clock was read, by the device. */
+function Face({ clock, readMs }: { readonly clock: SandboxClock; readonly readMs: number }) {
+  const { time_ms: timeMs, speed, branch, sequence } = clock;
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (speed === 0) return;
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, [speed]);
+  const shown = timeMs + Math.max(0, now - readMs) * speed;
+  return (
+    <div>
+      <p className='sandbox__time numeric'>
+        <time dateTime={new Date(shown).toISOString()}>{clockText(shown)}</time>
+      </p>
+      <p className='small soft'>
+        Branch {branch}, after entry {formatCount(sequence)}
+      </p>
+    </div>
+  );
+}
+
+function Steps() {
+  const move = useMove();
+  return (
+    <>
+      <div className='row operate__wrap'>
+        {STEPS.map(({ advance, label, name }) => (
+          <Button
+            key={advance}
+            busy={move.isPending && move.variables.advance === advance}
+            disabled={move.isPending}
+            aria-label={`${label}: advance by ${name}`}
+            onClick={() => move.mutate({ advance })}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <Refusal error={move.error}>Time was not moved.</Refusal>
+    </>
+  );
+}
+
+interface OneFieldProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly action: string;
+  readonly type?: 'datetime-local';
+  readonly read: (text: string) => Read<string>;
+  readonly moveOf: (value: string) => { readonly advance: string } | { readonly until: string };
+}
+
+/** A field and the button that moves the clock by what it says. */
+function OneField({ label, hint, action, type, read, moveOf }: OneFieldProps) {
+  const [text, setText] = useState('');
+  const [rule, setRule] = useState<string | null>(null);
+  const move = useMove();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const { value, problem } = read(text);
+    setRule(problem);
+    if (value !== null) move.mutate(moveOf(value));
+  };
+  return (
+    <form className='sandbox__line' onSubmit={submit} noValidate>
+      <Field
+        label={label}
+        type={type ?? 'text'}
+        {...(type !== undefined && { step: 1 })}
+        autoComplete='off'
+        value={text}
+        hint={hint}
+        error={rule ?? (move.isError ? refusalWords(move.error) : null)}
+        onChange={({ target }) => {
+          setText(target.value);
+          setRule(null);
+          if (!move.isPending) move.reset();
+        }}
+      />
+      <Button type='submit' busy={move.isPending}>
+        {action}
+      </Button>
+    </form>
+  );
+}
+
+function Speed({ speed }: { readonly speed: number }) {
+  const move = useMove();
+  const [isOwn, setIsOwn] = useState(false);
+  const [text, setText] = useState('');
+  const [rule, setRule] = useState<string | null>(null);
+  const named = SPEEDS.find(({ value }) => value === String(speed))?.value ?? 'own';
+  const choose = (value: Choice): void => {
+    setIsOwn(value === 'own');
+    if (value !== 'own') move.mutate(value === '0' ? { pause: true } : { speed: Number(value) });
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const read = readSpeed(text);
+    setRule(read.problem);
+    if (read.value !== null) move.mutate({ speed: read.value }, { onSuccess: () => setIsOwn(false) });
+  };
+  const isAsked = isOwn || named === 'own';
+  const refused = move.isError ? refusalWords(move.error) : null;
+  return (
+    <>
+      <div className='field'>
+        <span className='field__label' aria-hidden='true'>
+          Speed
+        </span>
+        <div className='row operate__wrap'>
+          <Segmented label='Speed' value={isOwn ? 'own' : named} options={SPEEDS} onChange={choose} />
+          <Button
+            size='sm'
+            disabled={speed === 0 || move.isPending}
+            onClick={() => {
+              setIsOwn(false);
+              move.mutate({ pause: true });
+            }}
+          >
+            Pause
+          </Button>
+        </div>
+        {!isAsked && refused !== null && (
+          <p className='field__error' role='alert'>
+            {refused}
+          </p>
+        )}
+      </div>
+      {isAsked && (
+        <form className='sandbox__line' onSubmit={submit} noValidate>
+          <Field
+            label='Times as fast as usual'
+            inputMode='decimal'
+            autoComplete='off'
+            value={text}
+            placeholder={named === 'own' ? String(speed) : '120'}
+            error={rule ?? refused}
+            onChange={({ target }) => {
+              setText(target.value);
+              setRule(null);
+              if (!move.isPending) move.reset();
+            }}
+          />
+          <Button type='submit' busy={move.isPending}>
+            Set
+          </Button>
+        </form>
+      )}
+    </>
+  );
+}

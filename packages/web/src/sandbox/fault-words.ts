@@ -1,0 +1,116 @@
+/** Faults in words: what a rule does, to what, and what the presets stand for. Pure. */
+import type { FaultMatch, FaultPreset, FaultRule } from '@bellwether/contract';
+import { formatCount } from '../format/numbers.ts';
+import { clockText } from './time-words.ts';
+
+type Fault = FaultRule['do'];
+export type FaultKind = Fault['kind'];
+
+const SHARE = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 });
+const SECONDS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
+
+/** What a preset has happen. */
+export const PRESET_WORDS: Readonly<Record<FaultPreset, string>> = {
+  'engine-restart': 'Orders and cancels are answered 425, as while an engine restarts. Nothing is done.',
+  'timed-out-yet-filled': 'An order’s answer never comes, and the order was placed all the same.',
+  'lost-before-it-was-done': 'An order’s answer never comes, and nothing was done.',
+  'silent-market-feed': 'The market feed stays open and says nothing more.',
+  'silent-user-feed': 'The feed of each account stays open and says nothing more.',
+  'gaps-in-the-feed': 'One of seven frames of the market feed is not sent.',
+  'doubled-frames': 'One of three frames of every feed is sent twice.',
+  'frames-out-of-order': 'One of five frames of the market feed comes behind the next one.',
+  'dropped-connections': 'Feeds break off at one of twenty frames.',
+  'proxy-refuses': 'Three of ten requests are answered 403 in HTML, as proxies do.',
+  'rate-limit-storm': 'Half of all requests are answered 429.',
+  overloaded: 'Three of ten requests are answered 503.',
+  'slow-answers': 'Every request waits for a second and a half.',
+  'cut-off-answers': 'One of five answers to reads breaks off in the middle.',
+  'clock-ahead': 'The time that answers tell is two minutes ahead.',
+  'settles-later': 'Trades are shown as matched, then mined, and are confirmed seconds later.',
+  'settles-at-the-second-try': 'Trades are shown as being tried again before they are confirmed.',
+  'matched-yet-failed': 'Trades are shown as matched and fail in the end; the ledger has settled them all the same.',
+  'delayed-orders': 'An order that would trade at once is answered as delayed, and comes to the book seconds later.',
+};
+
+/** What each kind does, for who chooses one. */
+export const KIND_WORDS: Readonly<Record<FaultKind, string>> = {
+  delay: 'Wait before it is begun',
+  drop: 'End without an answer',
+  refuse: 'Answer with an error',
+  html: 'Answer 403 in HTML',
+  truncate: 'Break off in the answer',
+  skew: 'Tell a wrong time',
+  silence: 'Say nothing',
+  double: 'Send twice',
+  reorder: 'Send behind the next one',
+  disconnect: 'End the connection',
+  settle: 'Show that it settles later, or fails',
+  'match-later': 'Answer as delayed, and match it later',
+};
+
+/** What a rule does. */
+export function faultText(fault: Fault): string {
+  switch (fault.kind) {
+    case 'delay':
+      return `Waits ${SECONDS.format(fault.ms / 1_000)} s before it is begun`;
+    case 'drop':
+      return fault.when === 'after'
+        ? 'Ends without an answer, and is done all the same'
+        : 'Ends without an answer; nothing is done';
+    case 'refuse':
+      return `Answered ${fault.status}; nothing is done`;
+    case 'html':
+      return 'Answered 403 in HTML; nothing is done';
+    case 'truncate':
+      return 'The answer breaks off; it is done';
+    case 'skew':
+      return `The time is told ${formatCount(Math.abs(fault.seconds))} s ${fault.seconds < 0 ? 'behind' : 'ahead'}`;
+    case 'silence':
+      return 'Frames are not sent';
+    case 'double':
+      return 'Frames are sent twice';
+    case 'reorder':
+      return 'Frames come behind the next one';
+    case 'disconnect':
+      return 'The connection ends';
+    case 'settle':
+      return settleText(fault);
+    case 'match-later':
+      return `Answered as delayed, and matched ${SECONDS.format((fault.ms ?? MATCH_LATER_MS) / 1_000)} s later`;
+    default:
+      return fault satisfies never;
+  }
+}
+
+/** What the venue takes where the rule names none. */
+const MATCH_LATER_MS = 3_000;
+
+function settleText({ retried = 0, failed = 0 }: Extract<Fault, { kind: 'settle' }>): string {
+  const ends = [
+    ...(retried > 0 ? [`${SHARE.format(retried)} at the second try`] : []),
+    ...(failed > 0 ? [`${SHARE.format(failed)} not at all`] : []),
+  ];
+  return `Shown as settled later${ends.length === 0 ? '' : `, ${ends.join(' and ')}`}; the ledger has settled it at once`;
+}
+
+/** To what, one part each. */
+export function matchTexts(match: FaultMatch): readonly string[] {
+  const { route, feed, account, market, from, until, nth, every, probability, times } = match;
+  return [
+    route,
+    feed === undefined ? undefined : feed === '*' ? 'all feeds' : `${feed} feed`,
+    account,
+    market === undefined ? undefined : `market ${market}`,
+    from === undefined ? undefined : `from ${momentText(from)}`,
+    until === undefined ? undefined : `until ${momentText(until)}`,
+    nth === undefined ? undefined : `only number ${formatCount(nth)}`,
+    every === undefined ? undefined : `one of every ${formatCount(every)}`,
+    probability === undefined ? undefined : `with a chance of ${SHARE.format(probability)}`,
+    times === undefined ? undefined : times === 1 ? 'once' : `at most ${formatCount(times)} times`,
+  ].filter((text) => text !== undefined);
+}
+
+function momentText(moment: string | number): string {
+  const timeMs = typeof moment === 'number' ? moment : Date.parse(moment);
+  return Number.isNaN(timeMs) ? String(moment) : clockText(timeMs);
+}

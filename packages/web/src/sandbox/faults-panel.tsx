@@ -1,0 +1,114 @@
+/** What goes wrong on purpose in a sandbox: what is armed and what each rule has done, and ways to arm and disarm. */
+import type { FaultRule } from '@bellwether/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCount } from '../format/numbers.ts';
+import { useOperator } from '../operate/operator.tsx';
+import { operatorErrorText } from '../operate/operator-error.ts';
+import { Refusal } from '../operate/refusal.tsx';
+import { Button } from '../ui/button.tsx';
+import { DataTable } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { Answer } from '../venue/answer.tsx';
+import { faultText, matchTexts } from './fault-words.ts';
+import { PresetForm } from './preset-form.tsx';
+import { RuleForm } from './rule-form.tsx';
+import { FAULTS, faultsQuery } from './sandbox-queries.ts';
+
+const WAYS = [
+  { value: 'preset', label: 'A preset' },
+  { value: 'rule', label: 'A rule of my own' },
+] as const;
+
+export function FaultsPanel() {
+  const { client } = useOperator();
+  const queries = useQueryClient();
+  const faults = useQuery(faultsQuery(client));
+  const [way, setWay] = useState<'preset' | 'rule'>('preset');
+  const disarm = useMutation({
+    mutationFn: (id: string | undefined) => client.sandbox.faults.disarm(id),
+    onSettled: () => queries.invalidateQueries({ queryKey: FAULTS }),
+  });
+  return (
+    <section className='panel sandbox__wide' aria-labelledby='sandbox-faults'>
+      <div className='panel__head'>
+        <h2 id='sandbox-faults'>What goes wrong on purpose</h2>
+        {(faults.data?.length ?? 0) > 0 && (
+          <Button size='sm' busy={disarm.isPending} onClick={() => disarm.mutate(undefined)}>
+            Disarm all
+          </Button>
+        )}
+      </div>
+      <Answer to={faults} failure='The rules could not be read' lines={3} explain={operatorErrorText}>
+        {(rules) =>
+          rules.length === 0 ? (
+            <EmptyState title='Nothing is armed'>
+              <p className='small'>Requests and feeds are as they should be.</p>
+            </EmptyState>
+          ) : (
+            <Rules rules={rules} isBusy={disarm.isPending} onDisarm={(id) => disarm.mutate(id)} />
+          )
+        }
+      </Answer>
+      <div className='panel__body stack'>
+        <Refusal error={disarm.error}>Not disarmed.</Refusal>
+        <div className='row row--apart operate__wrap'>
+          <h3>Arm</h3>
+          <Segmented label='What to arm' value={way} options={WAYS} onChange={setWay} />
+        </div>
+        {way === 'preset' ? <PresetForm /> : <RuleForm />}
+        <p className='small faint'>
+          It is all at the edge: the ledger is never wrong. Pages are clients as well, this one included: what matches
+          their requests and feeds meets them too. The ways to the sandbox itself are never faulty.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+interface RulesProps {
+  readonly rules: readonly FaultRule[];
+  readonly isBusy: boolean;
+  readonly onDisarm: (id: string) => void;
+}
+
+function Rules({ rules, isBusy, onDisarm }: RulesProps) {
+  return (
+    <DataTable
+      caption='What is armed, in the order in which it is asked'
+      rows={rules}
+      keyOf={({ id }) => id}
+      narrow='cards'
+      columns={[
+        { title: 'Rule', kind: 'lead', cell: (rule) => <RuleCell rule={rule} /> },
+        { title: 'Matched', kind: 'figure', cell: ({ matched }) => formatCount(matched) },
+        { title: 'Injected', kind: 'figure', cell: ({ injected }) => <strong>{formatCount(injected)}</strong> },
+        {
+          title: 'Disarm',
+          kind: 'actions',
+          cell: ({ id }) => (
+            <Button size='sm' disabled={isBusy} aria-label={`Disarm rule ${id}`} onClick={() => onDisarm(id)}>
+              Disarm
+            </Button>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function RuleCell({ rule: { id, preset, match, do: fault } }: { readonly rule: FaultRule }) {
+  const bounds = matchTexts(match);
+  return (
+    <span className='operate__who'>
+      <span className='operate__event-title'>
+        {faultText(fault)}
+        {preset !== null && <span className='badge'>{preset}</span>}
+      </span>
+      <span className='small faint sandbox__match'>
+        {`Rule ${id}`} · {bounds.length === 0 ? 'every request' : bounds.join(' · ')}
+      </span>
+    </span>
+  );
+}

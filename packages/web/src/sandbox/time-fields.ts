@@ -1,0 +1,81 @@
+/** Lengths of time, speeds, moments and entries as the operator types them. Pure. */
+import { SANDBOX_SPEED_MAX } from '@bellwether/contract';
+import { formatCount } from '../format/numbers.ts';
+import { readTyped } from '../format/typed-number.ts';
+import { isoOfLocal } from '../operate/rules.ts';
+
+/** What a field comes to, or what is wrong with it in words. */
+export type Read<Value> =
+  | { readonly value: Value; readonly problem: null }
+  | { readonly value: null; readonly problem: string };
+
+const MICROS = 1_000_000;
+
+export function problem(text: string): { readonly value: null; readonly problem: string } {
+  return { value: null, problem: text };
+}
+
+export function good<Value>(value: Value): Read<Value> {
+  return { value, problem: null };
+}
+
+/** As the venue takes it: `1h30m`. Spaces and capitals mean nothing. */
+export function readLength(text: string): Read<string> {
+  const bare = text.replace(/\s/g, '').toLowerCase();
+  if (bare === '') return problem('Enter a length of time, such as 1h30m.');
+  return bare.length <= 40 && /^(?:[0-9]{1,12}(?:ms|s|m|h|d))+$/.test(bare)
+    ? good(bare)
+    : problem('A length of time is such as 90s, 15m, 24h, 7d or 1h30m.');
+}
+
+/** So many times the device's time, 0 to the venue's largest. */
+export function readSpeed(text: string): Read<number> {
+  const typed = readTyped(text);
+  if (typed.kind === 'empty') return problem('Enter how many times faster than usual.');
+  if (typed.kind === 'bad') return problem(typed.reason);
+  const speed = Number(typed.micros) / MICROS;
+  return speed <= SANDBOX_SPEED_MAX
+    ? good(speed)
+    : problem(`It goes at most ${formatCount(SANDBOX_SPEED_MAX)} times as fast.`);
+}
+
+/** ISO text of what an input for a local date and time has. */
+export function readMoment(local: string): Read<string> {
+  const iso = isoOfLocal(local);
+  return iso === '' ? problem('Choose a date and a time.') : good(iso);
+}
+
+/** A whole number from `least` on. */
+export function readWhole(text: string, least: number, empty: string): Read<number> {
+  const typed = readTyped(text);
+  if (typed.kind === 'empty') return problem(empty);
+  const value = typed.kind === 'number' ? Number(typed.micros) / MICROS : Number.NaN;
+  return Number.isSafeInteger(value) && value >= least && value <= 1_000_000_000
+    ? good(value)
+    : problem(`It has to be a whole number from ${least} on.`);
+}
+
+/** Which moment of a branch is meant: by its time, or as it was after an entry of the journal. */
+export interface PlaceText {
+  readonly by: 'time' | 'entry';
+  readonly local: string;
+  readonly entry: string;
+}
+
+export type Place = { readonly time: string } | { readonly sequence: number };
+
+export function readPlace({ by, local, entry }: PlaceText): Read<Place> {
+  if (by === 'time') {
+    const moment = readMoment(local);
+    return moment.value === null ? moment : good({ time: moment.value });
+  }
+  const sequence = readWhole(entry, 0, 'Enter the number of an entry.');
+  return sequence.value === null ? sequence : good({ sequence: sequence.value });
+}
+
+/** Where a fork answers, as it is reached from here: one that listens everywhere names no address. */
+export function forkLink(url: string, hostname: string): string {
+  const link = new URL('/app/', url);
+  if (link.hostname === '0.0.0.0' || link.hostname === '[::]') link.hostname = hostname;
+  return link.href;
+}

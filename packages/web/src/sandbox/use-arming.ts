@@ -1,0 +1,45 @@
+/** Arms what a form comes to, and says at which field something is wrong, by the form's own rules or by the venue's. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useOperator } from '../operate/operator.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { type Drafted, type Problems, refusedField } from './fault-draft.ts';
+import { refusalWords } from './refusal-words.ts';
+import { FAULTS } from './sandbox-queries.ts';
+
+export interface Arming {
+  readonly arm: (draft: Drafted) => void;
+  /** To be called with every change of what is typed. */
+  readonly edited: () => void;
+  readonly isBusy: boolean;
+  readonly problems: Problems;
+  /** A refusal that is about no field; null where there is none. */
+  readonly refusal: unknown;
+}
+
+export function useArming(): Arming {
+  const { client } = useOperator();
+  const queries = useQueryClient();
+  const [own, setOwn] = useState<Problems>({});
+  const { mutate, reset, isPending, error } = useMutation({
+    mutationFn: (wish: NonNullable<Drafted['wish']>) => client.sandbox.faults.arm(wish),
+    onSuccess: async (rules) => {
+      showToast({ title: rules.length === 1 ? 'A rule is armed' : `${rules.length} rules are armed`, tone: 'good' });
+      await queries.invalidateQueries({ queryKey: FAULTS });
+    },
+  });
+  const field = error === null ? null : refusedField(error);
+  return {
+    arm: ({ wish, problems }) => {
+      setOwn(problems);
+      if (wish !== null) mutate(wish);
+    },
+    edited: () => {
+      setOwn({});
+      if (!isPending) reset();
+    },
+    isBusy: isPending,
+    problems: field === null ? own : { ...own, [field]: refusalWords(error) },
+    refusal: field === null ? error : null,
+  };
+}
