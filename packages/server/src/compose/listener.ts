@@ -1,5 +1,5 @@
 /** The gateway on its listener: routes, live feeds and the page. */
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { Config } from '../config.ts';
 import type { EventTexts } from '../feed/event-texts.ts';
 import { FEED_LIMITS } from '../feed/limits.ts';
@@ -14,6 +14,7 @@ import type { Timers } from '../ports/runtime.ts';
 import type { ObservableView } from '../ports/venue-view.ts';
 import { PictureThread } from '../threads/pictures/picture-thread.ts';
 import type { GatewaySandbox } from './gateway-sandbox.ts';
+import { handleOf } from './listener-handle.ts';
 import type { Opened } from './opened.ts';
 import { feedsElsewhere, followOthers, type Peers } from './peers.ts';
 
@@ -24,10 +25,8 @@ const CLIENTS_LEAVE_MS = 2_000;
 export interface ListenAt {
   readonly port: number;
   readonly connectionsMax: number;
-  /** Another server of this process may have the port as well; that of several gateways always may. */
-  readonly isShared?: boolean;
-  /** No one may have the port yet; so it is by default where this one shares it with those that come later. */
-  readonly isOnlyOne?: boolean;
+  /** Whose socket it goes on with, at the same port. See `listener-handle.ts`. */
+  readonly from?: Server | null;
 }
 
 export interface ListenerParts {
@@ -46,12 +45,7 @@ export interface ListenerParts {
 /** Starts it; resolves to its URL. */
 export async function listen(
   { config, opened, view, texts, peers, dependencies, sandbox, setLive }: ListenerParts,
-  {
-    port: wanted,
-    connectionsMax,
-    isShared = peers.count > 1,
-    isOnlyOne = peers.count > 1 && peers.link.gateway === 0,
-  }: ListenAt,
+  { port: wanted, connectionsMax, from = null }: ListenAt,
 ): Promise<string> {
   const app = createApp(dependencies, { ...CLIENT_LIMITS, connections: shareOf(peers.count, connectionsMax) });
   const { reader, runtime } = dependencies;
@@ -76,9 +70,11 @@ export async function listen(
   const pictures = new PictureThread(runtime.timers);
   opened.add('pictures', () => pictures.close());
   registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER, sandbox !== undefined);
+  const isShared = peers.count > 1;
   const at = { host: config.host, port: wanted, ...(isShared && { reusePort: true }) };
+  const listenAt = (): Promise<string> => app.listen(from === null ? at : { ...at, ...{ handle: handleOf(from) } });
   // A port that is shared could be shared with another venue.
-  const listening = isOnlyOne ? proveFree(at).then(() => app.listen(at)) : app.listen(at);
+  const listening = isShared && peers.link.gateway === 0 ? proveFree(at).then(listenAt) : listenAt();
   await listening.catch((error: Error) => {
     const settings = `BELLWETHER_HOST=${config.host} BELLWETHER_PORT=${config.port}`;
     throw new Error(`cannot listen at ${settings}: ${error.message}`, { cause: error });

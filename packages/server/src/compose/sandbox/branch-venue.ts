@@ -20,6 +20,7 @@ import type { Sandbox } from '../../ports/sandbox.ts';
 import { seededRandomness } from '../../runtime/seeded-randomness.ts';
 import { type DuePart, VirtualTime } from '../../runtime/virtual-time.ts';
 import { openGateway } from '../gateway.ts';
+import { letGo } from '../listener-handle.ts';
 import { createVenueMetrics } from '../metrics.ts';
 import { Opened } from '../opened.ts';
 import { noPeers } from '../peers.ts';
@@ -41,10 +42,10 @@ export interface BranchOptions {
   /** The machine's. */
   readonly machine: Runtime;
   readonly background: Background;
-  /** 0 for a free one; that of another branch of the same venue is shared until that one is closed. */
+  /** 0 for a free one. */
   readonly port: number;
-  /** No other branch of the same venue has the port: then no one may. */
-  readonly isFirst: boolean;
+  /** Of the branch that clients trade on, whose listener it takes over; null for the first one. */
+  readonly from: Server | null;
   readonly control: Sandbox;
   readonly faults: RuleBook;
   /** What it has in common with the branch that it comes from. */
@@ -73,7 +74,7 @@ export interface BranchVenue {
    * are answered there. Returns how to wait for those that are not answered yet.
    */
   rewound(to: BranchVenue): WhenAnswered;
-  /** All behind the server, which takes no more connections and goes on to hand over what comes on those that it has. */
+  /** All behind the server, which goes on to hand over what comes on the connections that it has. */
   closeLedger(): Promise<void>;
   close(): Promise<void>;
 }
@@ -114,14 +115,16 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     machine,
     background,
     port,
-    isFirst,
+    from,
     control,
     faults,
     logger,
     onFailure,
     prepare,
   } = options;
-  const config: Config = { ...options.config, dataDir: folder, port };
+  // The addresses of `localhost` would be several listeners.
+  const host = options.config.host === 'localhost' ? '127.0.0.1' : options.config.host;
+  const config: Config = { ...options.config, host, dataDir: folder, port };
   const time = new VirtualTime(machine, nowMs);
   // Each branch draws numbers of its own, and the same each time.
   const random = seededRandomness(
@@ -171,7 +174,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     measure: (measured) => createVenueMetrics(ledger, measured, peers, heaps),
   });
   if (player !== null) follow(time, player, 'scenario', opened);
-  const url = await gateway.listen({ port, connectionsMax: connectionsMax(), isShared: true, isOnlyOne: isFirst });
+  const url = await gateway.listen({ port, connectionsMax: connectionsMax(), from });
   exchange.open();
   return {
     branch,
@@ -190,10 +193,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
       front.feeds.rewound(to.branch);
       return handOver(front.server, to.server);
     },
-    closeLedger: () => {
-      if (front !== null) stopListening(front.server);
-      return opened.closeAll();
-    },
+    closeLedger: () => opened.closeAll(),
     close: () => closeBoth(all),
   };
 }
@@ -239,6 +239,7 @@ function handOver(from: Server, to: Server): WhenAnswered {
   });
   // Only the server that has a connection can stop reading requests from it.
   passUpgrades(from, to);
+  stopListening(from);
   return () =>
     new Promise((resolve) => {
       heard = resolve;
@@ -246,15 +247,13 @@ function handOver(from: Server, to: Server): WhenAnswered {
     });
 }
 
-/**
- * New connections go elsewhere; those that are open stay so, idle ones too, since a client may be about to ask. What has come and was
- * not taken yet is reset: so this is for a moment at which the thread has nothing else to do.
- */
+/** New connections are the other one's; those that are open stay so, idle ones too, since a client may be about to ask. */
 function stopListening(server: Server): void {
   let isGone = false;
   server.once('close', () => {
     isGone = true;
   });
+  letGo(server);
   NetServer.prototype.close.call(server);
   // Of a server that does not listen the framework would hear that it does not run.
   server.close = (done) => {

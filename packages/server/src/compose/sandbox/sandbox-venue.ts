@@ -23,6 +23,7 @@ import {
   type VenueTime,
 } from '../../ports/sandbox.ts';
 import { seededRandomness } from '../../runtime/seeded-randomness.ts';
+import { giveBack } from '../listener-handle.ts';
 import { Background } from './background.ts';
 import { BranchFiles, endOf, lastEntryAt, type StoredBranch, timeOfEntry } from './branch-files.ts';
 import { type BranchOptions, type BranchVenue, openBranch } from './branch-venue.ts';
@@ -141,7 +142,7 @@ export class SandboxVenue implements Sandbox {
     this.#current = await openBranch({
       ...this.#branchOptions(current, nowMs),
       port: config.port,
-      isFirst: true,
+      from: null,
       ...prepares,
     });
     this.#settlements.set(current, this.#current.settlements);
@@ -226,7 +227,7 @@ export class SandboxVenue implements Sandbox {
     branch: string,
     nowMs: number,
     settling: BranchOptions['settling'] = [],
-  ): Omit<BranchOptions, 'port' | 'isFirst'> {
+  ): Omit<BranchOptions, 'port' | 'from'> {
     const { config, machine, onFailure } = this.#options;
     const { seed } = this.#files.state;
     const folder = this.#files.folderOf(branch);
@@ -263,7 +264,7 @@ export class SandboxVenue implements Sandbox {
       fill(folder);
       const port = Number(new URL(before.url).port);
       const settling = parent === null ? [] : this.#settlements.get(parent)?.upTo(from);
-      this.#current = await openBranch({ ...this.#branchOptions(id, nowMs, settling), port, isFirst: false });
+      this.#current = await openBranch({ ...this.#branchOptions(id, nowMs, settling), port, from: before.server });
       this.#settlements.set(id, this.#current.settlements);
       const branch = { id, parent, from };
       this.#files.select(branch, nowMs, BRANCHES_MAX);
@@ -273,7 +274,13 @@ export class SandboxVenue implements Sandbox {
       const { sequence } = this.#current.exchange.head;
       return { ...branch, sequence, timeMs: nowMs, isCurrent: true };
     } catch (error) {
+      const failed = this.#current === before ? null : this.#current;
       this.#current = before;
+      if (failed !== null) {
+        // Clients stay where they were.
+        if (failed.server !== null && before.server !== null) giveBack(failed.server, before.server);
+        await failed.close();
+      }
       this.#files.remove(folder);
       throw error;
     }
