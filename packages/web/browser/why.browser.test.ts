@@ -1,4 +1,4 @@
-/** Open orders have a button that tells why they are not filled, in the venue's words, on a large window and a small one. */
+/** Orders have a button that tells why they are not filled, were refused, or traded: in the venue's words, in large windows and small ones. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
@@ -8,6 +8,12 @@ import { buy, createAccount } from './ways.ts';
 
 describe.skipIf(findChromium() === null)('why', () => {
   const on = openTheatre();
+
+  /** `WHY_SHOTS=/tmp/why` keeps what is seen. */
+  async function shot(page: Page, name: string): Promise<void> {
+    const shots = process.env['WHY_SHOTS'];
+    if (shots) await page.screenshot({ path: `${shots}-${name}-${page.viewportSize()?.width}.png` });
+  }
 
   async function ask(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Why? Buy 100 Yes at 12¢', exact: true }).click();
@@ -21,8 +27,7 @@ describe.skipIf(findChromium() === null)('why', () => {
     await dialog.getByText('Ahead at its price when it came').waitFor();
     // Nothing stands out of it, however small the window is.
     expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-    const shots = process.env['WHY_SHOTS'];
-    if (shots) await page.screenshot({ path: `${shots}-${page.viewportSize()?.width}.png` });
+    await shot(page, 'open');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'hidden' });
   }
@@ -37,6 +42,62 @@ describe.skipIf(findChromium() === null)('why', () => {
     await page.goto(on.venue.page('/portfolio'));
     await page.getByRole('tab', { name: 'Orders (1)' }).click();
     await ask(page);
+    expect(troubles).toEqual([]);
+  });
+
+  test('why: an order that has just been refused tells its checks up to the one that it broke', async () => {
+    const { page, troubles } = await welcome(on.browser, { expected: /status of 400 .*\/order$/ });
+    await createAccount(page, on.venue);
+    const [, , market] = on.stage.race.markets;
+    const { slug = '', conditionId = '' } = market ?? {};
+    await page.goto(on.venue.page(`/market/${slug}`));
+    // Whoever offered is gone when the order comes.
+    await page.route('**/order', async (route) => {
+      await on.stage.maker.orders.cancelMarket({ market: conditionId });
+      await route.continue();
+    });
+    await buy(page, { type: 'Market', outcome: 'Yes', amount: '5' });
+    const refusal = page.getByRole('alert').filter({ hasText: 'No one was there to trade with' });
+    await refusal.getByRole('button', { name: 'Why? Buy Yes for $5.00', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Why was it refused?' });
+    await dialog.getByText(/^It was refused: /).waitFor();
+    const checks = await dialog.getByRole('list', { name: 'Checks' }).getByRole('listitem').allTextContents();
+    expect(checks[0]).toMatch(/^Passed: The signature is the account’s/);
+    expect(checks.filter((text) => text.startsWith('Broken: '))).toEqual([checks.at(-1)]);
+    await shot(page, 'refused');
+    expect(troubles).toEqual([]);
+  });
+
+  test('why: an order that is over is explained where it traded, and wherever one’s own trades are listed', async () => {
+    const { page, troubles } = await welcome(on.browser);
+    const address = await createAccount(page, on.venue);
+    const [market] = on.stage.race.markets;
+    await page.goto(on.venue.page(`/market/${market?.slug}`));
+    await buy(page, { type: 'Market', outcome: 'Yes', amount: '4.20' });
+    const dialog = page.getByRole('dialog', { name: 'How did this order trade?' });
+    const told = async () => {
+      await dialog.getByText('It was filled.', { exact: true }).waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+    };
+    await page.getByRole('button', { name: 'Why? Buy Yes for $4.20', exact: true }).click();
+    await told();
+    await page.goto(on.venue.page('/portfolio'));
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('button', { name: /^Why\? Bought 10 Yes at 42¢$/ }).click();
+    await dialog.getByText('It was filled.', { exact: true }).waitFor();
+    await shot(page, 'history');
+    await told();
+    await page.setViewportSize({ width: 390, height: 780 });
+    await page.goto(on.venue.page(`/profile/${address}`));
+    await page.getByRole('tab', { name: 'Activity' }).click();
+    await page.getByRole('button', { name: /^Why\? Bought 10 Yes at 42¢$/ }).click();
+    await told();
+    // Of others there is nothing to ask.
+    await page.goto(on.venue.page(`/profile/${on.stage.maker.account.address}`));
+    await page.getByRole('tab', { name: 'Activity' }).click();
+    await page.getByRole('table', { name: 'Activity, newest first' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Why/ }).count()).toBe(0);
     expect(troubles).toEqual([]);
   });
 });

@@ -243,7 +243,7 @@ test.each(REFUSED)(
     const told = await explained(trader, signed.orderId);
     expect(told).toMatchObject({
       status: 'REFUSED',
-      summary: `It was refused: ${error}. Nothing is held for it and nothing of it was traded.`,
+      summary: `It was refused: ${error.replace(/\.$/, '')}. Nothing is held for it and nothing of it was traded.`,
       refusals: [{ code, error, details, best_bid: null, best_ask: '0.4', timestamp: String(stack.time.nowMs) }],
       end: { reason: 'refused' },
       queue: null,

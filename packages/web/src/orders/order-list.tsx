@@ -39,7 +39,12 @@ export function OrderList({
           />
         ))}
       </ul>
-      <WhyDialog account={account} order={asked} onClose={() => setAsked(null)} />
+      <WhyDialog
+        account={account}
+        title='Why is it not filled?'
+        orderId={asked?.id ?? null}
+        onClose={() => setAsked(null)}
+      />
     </>
   );
 }

@@ -1,8 +1,12 @@
 /** What someone did: trades, splits, merges, payouts and funds, newest first. */
 import type { UserActivity } from '@bellwether/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Account } from '../account/account.ts';
+import { useAccount } from '../account/account-context.tsx';
+import { isSame } from '../account/account-queries.ts';
 import { More } from '../catalog/event-grid.tsx';
 import { formatCents, formatExactMoney, formatShares } from '../format/numbers.ts';
+import { WhyTrade } from '../orders/why-trade.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Money, TimeAgo } from '../ui/figures.tsx';
@@ -32,7 +36,10 @@ const COLUMNS: readonly Column<UserActivity>[] = [
 ];
 
 export function ActivityList({ address }: { readonly address: string }) {
+  const account = useAccount();
   const list = useInfiniteQuery(activityInfinite(useClient(), address));
+  // Of one's own orders alone the venue tells why.
+  const columns = account !== null && isSame(address, account.address) ? [...COLUMNS, whyColumn(account)] : COLUMNS;
   return (
     <Answer to={list} failure='The activity could not be read' lines={8}>
       {({ pages }) => {
@@ -42,7 +49,7 @@ export function ActivityList({ address }: { readonly address: string }) {
           <>
             <DataTable
               caption='Activity, newest first'
-              columns={COLUMNS}
+              columns={columns}
               rows={rows}
               // One entry of the journal may make several rows.
               keyOf={({ transactionHash }, index) => `${transactionHash}-${index}`}
@@ -54,6 +61,19 @@ export function ActivityList({ address }: { readonly address: string }) {
       }}
     </Answer>
   );
+}
+
+function whyColumn(account: Account): Column<UserActivity> {
+  return {
+    title: 'Why',
+    kind: 'actions',
+    cell: (row) => {
+      if (row.type !== 'TRADE') return '';
+      const { side, size, outcome, price } = row;
+      const words = `${side === 'BUY' ? 'Bought' : 'Sold'} ${formatShares(size)} ${outcome} at ${formatCents(price)}`;
+      return <WhyTrade account={account} row={row} words={words} />;
+    },
+  };
 }
 
 /** Funds come and go without a market. */

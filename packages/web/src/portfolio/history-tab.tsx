@@ -8,6 +8,7 @@ import { isSame } from '../account/account-queries.ts';
 import { useFunds } from '../account/funds.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCents, formatExactMoney, formatExactSignedMoney, formatShares } from '../format/numbers.ts';
+import { WhyTrade } from '../orders/why-trade.tsx';
 import { ClosedPositionTable } from '../people/position-table.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -65,7 +66,7 @@ function History({ account, rows }: { readonly account: Account; readonly rows: 
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a transaction may have several rows that look the same.
           <li key={`${row.transactionHash}${row.asset}${index}`} className='history__row'>
-            <HistoryText row={row} />
+            <HistoryText account={account} row={row} />
             <HistoryMoney row={row} left={after[index] ?? null} />
           </li>
         ))}
@@ -74,12 +75,14 @@ function History({ account, rows }: { readonly account: Account; readonly rows: 
   );
 }
 
-function HistoryText({ row }: { readonly row: UserActivity }) {
+function HistoryText({ account, row }: { readonly account: Account; readonly row: UserActivity }) {
+  const words = wordsOf(row);
   return (
     <div className='history__text'>
       <p>
-        {wordsOf(row)}
+        {words}
         {row.fee > 0 && <span className='small soft'> · fee {formatExactMoney(row.fee)}</span>}
+        {row.type === 'TRADE' && <WhyTrade account={account} row={row} words={words} />}
       </p>
       {row.slug !== '' && (
         <Link to='/market/$slug' params={{ slug: row.slug }} className='small soft plain truncate'>

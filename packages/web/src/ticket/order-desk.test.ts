@@ -44,7 +44,7 @@ function world(answers: readonly (OrderAnswer | Error)[], more: Partial<DeskPort
       seen.found += 1;
       return null;
     },
-    refusalOf: (error) => ({ title: String(error), advice: '', details: '' }),
+    refusalOf: (error) => ({ title: String(error), advice: '', details: '', isExplained: true }),
     nowMs: () => now,
     pause: async (ms) => {
       now += ms;

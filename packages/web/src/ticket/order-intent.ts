@@ -31,6 +31,8 @@ export interface Refusal {
   readonly advice: string;
   /** The venue's own text; empty where it said nothing. */
   readonly details: string;
+  /** The venue can tell more of it, by the order's id: it held the order itself against its rules. */
+  readonly isExplained: boolean;
 }
 
 export type IntentState =
@@ -45,7 +47,13 @@ export type IntentState =
       readonly tries: number;
     }
   | { readonly kind: 'placed'; readonly intent: Intent; readonly outcome: Outcome }
-  | { readonly kind: 'refused'; readonly intent: Intent; readonly refusal: Refusal }
+  /** `orderId` is null where it was never signed. */
+  | {
+      readonly kind: 'refused';
+      readonly intent: Intent;
+      readonly refusal: Refusal;
+      readonly orderId: string | null;
+    }
   /** It never arrived, and is not sent any more. */
   | { readonly kind: 'lost'; readonly intent: Intent };
 
@@ -82,9 +90,13 @@ export function nextState(state: IntentState, event: IntentEvent): IntentState {
     case 'answered':
       return isSent(state) ? { kind: 'placed', intent: state.intent, outcome: event.outcome } : state;
     case 'refused':
-      return isSent(state) || state.kind === 'signing'
-        ? { kind: 'refused', intent: state.intent, refusal: event.refusal }
-        : state;
+      if (state.kind !== 'signing' && !isSent(state)) return state;
+      return {
+        kind: 'refused',
+        intent: state.intent,
+        refusal: event.refusal,
+        orderId: isSent(state) ? state.placement.orderId : null,
+      };
     case 'absent':
       return isSent(state) ? { kind: 'lost', intent: state.intent } : state;
     case 'dismiss':

@@ -26,3 +26,13 @@ test('what is no refusal is told as what it is', () => {
   expect(refusalOf(new NetworkError('gone')).advice).toMatch(/cannot be reached/);
   expect(refusalOf(new TypeError('x')).title).toBe('The order was not placed');
 });
+
+test.each([
+  ['insufficient_balance', true],
+  ['fok_not_filled', true],
+  ['invalid_order_payload', false],
+  ['unauthenticated', false],
+  ['rate_limited', false],
+] as const)('of %s the venue tells more by the order: %s', (code, isExplained) => {
+  expect(refusalOf(new ApiError(400, 'no', { code })).isExplained).toBe(isExplained);
+});

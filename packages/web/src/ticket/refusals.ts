@@ -78,16 +78,23 @@ const WORDS: Readonly<Partial<Record<ErrorCode, Words>>> = {
   order_version_mismatch: DAMAGED,
 };
 
+/** Not refused for what they are: the venue keeps nothing of such an order. */
+const UNREAD: ReadonlySet<Words | undefined> = new Set([SESSION, DAMAGED, WORDS.invalid_signature, WORDS.rate_limited]);
+
 export function refusalOf(error: unknown): Refusal {
-  if (!isBellwetherError(error)) return { title: 'The order was not placed', advice: errorText(error), details: '' };
-  if (error.kind === 'signer') return { title: 'Not signed', advice: signingText(error), details: '' };
+  const untold = { details: '', isExplained: false };
+  if (!isBellwetherError(error)) return { ...untold, title: 'The order was not placed', advice: errorText(error) };
+  if (error.kind === 'signer') return { ...untold, title: 'Not signed', advice: signingText(error) };
+  const said = { ...untold, details: error.message };
   if (error.kind === 'invalid_input')
-    return { title: 'This order cannot be placed', advice: 'Nothing was signed or sent.', details: error.message };
-  if (!isApiError(error))
-    return { title: 'The order was not placed', advice: errorText(error), details: error.message };
-  const [title, advice] = (error.code === null ? undefined : WORDS[error.code]) ?? [
-    'The venue refused the order',
-    'Nothing was placed.',
-  ];
-  return { title, advice: adviceOf(error) ?? advice, details: error.error };
+    return { ...said, title: 'This order cannot be placed', advice: 'Nothing was signed or sent.' };
+  if (!isApiError(error)) return { ...said, title: 'The order was not placed', advice: errorText(error) };
+  const words = error.code === null ? undefined : WORDS[error.code];
+  const [title, advice] = words ?? ['The venue refused the order', 'Nothing was placed.'];
+  return {
+    title,
+    advice: adviceOf(error) ?? advice,
+    details: error.error,
+    isExplained: words !== undefined && !UNREAD.has(words),
+  };
 }

@@ -1,11 +1,15 @@
 /** What became of the order: under way, unanswered, placed, refused in words with the venue's text behind, or lost. */
+import { Suspense, useState } from 'react';
 import type { Account } from '../account/account.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCents, formatExactMoney, formatShares } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { lazyPart } from '../venue/load-part.ts';
 import type { IntentState, Outcome } from './order-intent.ts';
 import { deskOf } from './use-desk.ts';
+
+const WhyDialog = lazyPart(async () => (await import('../orders/why-dialog.tsx')).WhyDialog);
 
 export function TicketResult({
   account,
@@ -20,12 +24,18 @@ export function TicketResult({
   return (
     <div aria-live='polite' className='ticket__result'>
       {isElsewhere && <p className='small soft'>{state.intent.question}</p>}
-      <Result state={state} onDismiss={() => deskOf(account).dismiss()} />
+      <Result account={account} state={state} onDismiss={() => deskOf(account).dismiss()} />
     </div>
   );
 }
 
-function Result({ state, onDismiss }: { readonly state: IntentState; readonly onDismiss: () => void }) {
+interface ResultProps {
+  readonly account: Account;
+  readonly state: IntentState;
+  readonly onDismiss: () => void;
+}
+
+function Result({ account, state, onDismiss }: ResultProps) {
   switch (state.kind) {
     case 'idle':
     case 'sending':
@@ -42,7 +52,7 @@ function Result({ state, onDismiss }: { readonly state: IntentState; readonly on
         </div>
       );
     case 'placed':
-      return <Placed state={state} onDismiss={onDismiss} />;
+      return <Placed account={account} state={state} onDismiss={onDismiss} />;
     case 'refused':
       return (
         <div className='ticket__message ticket__message--bad' role='alert'>
@@ -54,6 +64,9 @@ function Result({ state, onDismiss }: { readonly state: IntentState; readonly on
               <summary>What the venue said</summary>
               <code>{state.refusal.details}</code>
             </details>
+          )}
+          {state.orderId !== null && state.refusal.isExplained && (
+            <Why account={account} orderId={state.orderId} title='Why was it refused?' words={state.intent.words} />
           )}
           <Dismiss onDismiss={onDismiss} />
         </div>
@@ -74,9 +87,11 @@ function Result({ state, onDismiss }: { readonly state: IntentState; readonly on
 }
 
 function Placed({
+  account,
   state,
   onDismiss,
 }: {
+  readonly account: Account;
   readonly state: Extract<IntentState, { kind: 'placed' }>;
   readonly onDismiss: () => void;
 }) {
@@ -97,7 +112,35 @@ function Placed({
           {traded === null ? '' : `: ${formatShares(fromMicros(rest))} wait in the book`}.
         </p>
       ) : null}
+      {/* One that rests is among the open orders, with the same question. */}
+      {outcome.status === 'done' && (
+        <Why account={account} orderId={outcome.orderId} title='How did this order trade?' words={intent.words} />
+      )}
       <Dismiss onDismiss={onDismiss} />
+    </div>
+  );
+}
+
+interface WhyProps {
+  readonly account: Account;
+  readonly orderId: string;
+  readonly title: string;
+  readonly words: string;
+}
+
+/** What the venue held the order against, what the book was like, and what came of it. */
+function Why({ account, orderId, title, words }: WhyProps) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <div>
+      <Button size='sm' aria-label={`Why? ${words}`} onClick={() => setAsked(true)}>
+        Why?
+      </Button>
+      {isAsked && (
+        <Suspense>
+          <WhyDialog account={account} title={title} orderId={orderId} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

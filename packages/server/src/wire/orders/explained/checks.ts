@@ -99,8 +99,11 @@ export function refusedChecks(
 ): ExplainedCheck[] {
   const refusing = RULES.findIndex(({ codes }) => codes.includes(refusal.code));
   const before = refusing < 0 ? [] : RULES.slice(0, refusing).flatMap((rule) => passed(rule, terms));
-  return [...before, { rule: refusal.code, passed: false, words: `${refusal.error}.` }];
+  return [...before, { rule: refusal.code, passed: false, words: sentence(refusal.error) }];
 }
+
+/** Some refusals end as sentences do, and others do not. */
+export const sentence = (error: string): string => (error.endsWith('.') ? error : `${error}.`);
 
 function passed({ codes: [rule = ''], words }: Rule, terms: CheckedTerms): ExplainedCheck[] {
   const text = words(terms);

@@ -14,7 +14,7 @@ import {
 } from '../../../schema/queue-tables.ts';
 import { decimalText } from '../../catalog/catalog-prices.ts';
 import { amountText, priceText } from '../../forms/decimal.ts';
-import { passedChecks } from './checks.ts';
+import { passedChecks, sentence } from './checks.ts';
 import { shownFrames } from './frames.ts';
 import type { FillFact, OrderFacts, RestFacts } from './order-facts.ts';
 import { aheadAtLast, aheadAtNearest, cancelReason, ownPriceText, shownAhead, shownQueue } from './queue.ts';
@@ -226,7 +226,7 @@ function stepsOf(facts: OrderFacts, end: End | null, needed: string): Step[] {
     kind: 'refused',
     timestamp,
     sequence: null,
-    words: `The same signed order was refused: ${error}.`,
+    words: `The same signed order was refused: ${sentence(error)}`,
   }));
   steps.push({ kind: 'checks', ...at, words: `It passed all checks and was accepted as entry ${order.sequence}.` });
   const told = fills.slice(0, FILLS_TOLD_MAX);

@@ -2,7 +2,7 @@
 import type { ExplainedRefusal, OrderExplanation, RefusalDetails } from '@bellwether/contract';
 import { ASK, BID, limitPrice, type Market, type PlaceOrder, type State } from '@bellwether/engine';
 import { amountText, priceText } from '../../forms/decimal.ts';
-import { refusedChecks } from './checks.ts';
+import { refusedChecks, sentence } from './checks.ts';
 import { ownPriceText } from './queue.ts';
 
 /** What a refused order said. */
@@ -73,7 +73,7 @@ export function refusedExplanation(
   return {
     orderID,
     status: 'REFUSED',
-    summary: `It was refused: ${error}. Nothing is held for it and nothing of it was traded.`,
+    summary: `It was refused: ${sentence(error)} Nothing is held for it and nothing of it was traded.`,
     market: market.conditionId,
     question: '',
     asset_id: market.tokenIds[outcome],
@@ -91,7 +91,7 @@ export function refusedExplanation(
         kind: 'refused' as const,
         timestamp,
         sequence: null,
-        words: `It was refused: ${words}.`,
+        words: `It was refused: ${sentence(words)}`,
       })),
       { kind: 'needed', timestamp: null, sequence: null, words: needed },
     ],

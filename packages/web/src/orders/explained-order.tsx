@@ -1,0 +1,127 @@
+/** The life of an order as the venue tells it, in its words, with when each of them came. */
+import type { OrderExplanation } from '@bellwether/sdk';
+import { useQuery } from '@tanstack/react-query';
+import type { Account } from '../account/account.ts';
+import { formatCents, formatShares, NO_FIGURE } from '../format/numbers.ts';
+import { formatDateTime } from '../format/time.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Answer } from '../venue/answer.tsx';
+import { errorText, isMissing } from '../venue/error-text.ts';
+import { KEYS } from '../venue/keys.ts';
+
+export function ExplainedOrder({ account, orderId }: { readonly account: Account; readonly orderId: string }) {
+  const query = useQuery({
+    queryKey: [...KEYS.account(account.address), 'why', orderId] as const,
+    queryFn: ({ signal }) => account.client.orders.explain(orderId, { signal }),
+    // It tells of now: asked for again, it is read again.
+    gcTime: 0,
+  });
+  return (
+    <Answer to={query} failure='The explanation could not be read' lines={6} explain={untoldText}>
+      {(told) => (
+        <div className='stack'>
+          <p>{told.summary}</p>
+          {told.status === 'REFUSED' ? (
+            <Refused told={told} />
+          ) : (
+            <>
+              <Figures told={told} />
+              <Steps
+                steps={told.steps.filter(({ kind, words }) => !SAID_ELSEWHERE.has(kind) && words !== told.summary)}
+              />
+            </>
+          )}
+          {!told.looked.complete && <p className='small faint'>{told.looked.bounds.join('. ')}.</p>}
+        </div>
+      )}
+    </Answer>
+  );
+}
+
+/** Of an order that was refused only the gateway that did so knows, for a while. */
+function untoldText(error: unknown): string {
+  if (!isMissing(error)) return errorText(error);
+  return 'The venue keeps nothing of this order. It remembers the latest refusals for as long as it runs, and nothing of an order that it could not read.';
+}
+
+/** The summary and the line about bounds have them. */
+const SAID_ELSEWHERE: ReadonlySet<string> = new Set(['needed', 'looked']);
+
+function Figures({ told }: { readonly told: OrderExplanation }) {
+  const { queue, needed, chance, side, end } = told;
+  if (queue === null) return null;
+  const last = queue.last.at === 'end' ? 'at its end' : 'now';
+  const other = side === 'BUY' ? 'Best offer' : 'Best bid';
+  const rows = [
+    ['Ahead at its price when it came', inQueue(queue.arrival.ahead)],
+    [`Ahead at its price ${last}`, inQueue(queue.last.ahead)],
+    [`At better prices ${last}`, queue.last.better === null ? NO_FIGURE : inQueue(queue.last.better)],
+    [`${other} when it came`, cents(needed.opposite.at_arrival)],
+    ...(end === null ? [[`${other} now`, cents(needed.opposite.now)] as const] : []),
+    [`Nearest ${side === 'BUY' ? 'offer' : 'bid'} since`, cents(chance?.nearest?.price ?? null)],
+  ] as const;
+  return (
+    <dl className='why__figures'>
+      {rows.map(([name, value]) => (
+        <Figure key={name} name={name}>
+          {value}
+        </Figure>
+      ))}
+    </dl>
+  );
+}
+
+/** The rules that it was held against, up to the one that it broke, and what the book was like. */
+function Refused({ told }: { readonly told: OrderExplanation }) {
+  const { checks, needed, side } = told;
+  const other = side === 'BUY' ? 'Best offer' : 'Best bid';
+  return (
+    <>
+      <ol className='why__checks' aria-label='Checks'>
+        {checks.map(({ rule, passed, words }) => (
+          <li key={`${rule} ${words}`} className={passed ? 'yes' : 'no'}>
+            <Icon name={passed ? 'check' : 'close'} size={14} />
+            <span className='visually-hidden'>{passed ? 'Passed: ' : 'Broken: '}</span>
+            <span>{words}</span>
+          </li>
+        ))}
+      </ol>
+      <dl className='why__figures'>
+        <Figure name={`${other} when it came`}>{cents(needed.opposite.at_arrival)}</Figure>
+        <Figure name={`${other} now`}>{cents(needed.opposite.now)}</Figure>
+      </dl>
+      <p>{needed.words}</p>
+    </>
+  );
+}
+
+function Figure({ name, children }: { readonly name: string; readonly children: string }) {
+  return (
+    <div>
+      <dt className='small soft'>{name}</dt>
+      <dd className='numeric'>{children}</dd>
+    </div>
+  );
+}
+
+const cents = (price: string | null): string => (price === null ? NO_FIGURE : formatCents(price));
+
+function inQueue({ orders, shares }: { readonly orders: number; readonly shares: string }): string {
+  if (orders === 0) return 'Nothing';
+  return `${formatShares(shares, 6)} shares in ${orders} ${orders === 1 ? 'order' : 'orders'}`;
+}
+
+function Steps({ steps }: Pick<OrderExplanation, 'steps'>) {
+  return (
+    <ol className='why__steps'>
+      {steps.map(({ kind, timestamp, words }) => (
+        <li key={`${kind} ${timestamp} ${words}`}>
+          <p>{words}</p>
+          {timestamp !== null && (
+            <p className='small faint numeric'>{formatDateTime(new Date(Number(timestamp)).toISOString())}</p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
