@@ -40,23 +40,26 @@ export async function serveSandbox(
     onFailure: endProcess,
     ...(demo !== null && { prepare: (exchange, runtime) => demo.loadDemoCatalog(exchange, runtime) }),
   });
-  if (wanted.scenario !== undefined) await playFirst(sandbox, wanted.scenario);
+  const left = wanted.scenario === undefined ? null : await playFirst(sandbox, wanted.scenario);
   const asked = awaitStop({
     runtime: machine,
     stillOpen: () => ['sandbox'],
     end: endProcess,
     ...(npm.watches && { starterHasEnded: () => npm.hasEnded() }),
   });
-  process.stdout.write(welcome(sandbox, config));
+  process.stdout.write(welcome(sandbox, config, left));
   await asked;
   await sandbox.stop();
   return 0;
 }
 
-/** Unless it is what is played already. */
-async function playFirst(sandbox: SandboxVenue, wanted: string): Promise<void> {
+/** Unless it is what is played already. Answers the branch that was left for it; null: none was. */
+async function playFirst(sandbox: SandboxVenue, wanted: string): Promise<string | null> {
   const scenario = existsSync(wanted) ? parseScenario(readFileSync(wanted, 'utf8')) : readyScenario(wanted);
-  if (sandbox.scenario?.name !== scenario.name) await sandbox.play({ scenario });
+  if (sandbox.scenario?.name === scenario.name) return null;
+  const left = sandbox.branch;
+  await sandbox.play({ scenario });
+  return left;
 }
 
 function readArguments(
@@ -75,14 +78,15 @@ function readArguments(
   return { seed: Number(seed), startMs };
 }
 
-function welcome(sandbox: SandboxVenue, { adminToken, dataDir }: Config): string {
+/** `left`: the branch that was traded on before one began for a scenario. */
+function welcome(sandbox: SandboxVenue, { adminToken, dataDir }: Config, left: string | null): string {
   const { nowMs } = sandbox.time;
   const token = adminToken === null ? join(dataDir, ADMIN_TOKEN_FILE) : 'BELLWETHER_ADMIN_TOKEN';
   const authorization = adminToken === null ? `"authorization: Bearer $(cat '${token}')"` : '"authorization: Bearer …"';
   return `Bellwether SANDBOX is ready at ${sandbox.url}
   folder        ${dataDir}
   admin token   ${token}
-  branch        ${sandbox.branch}${sandbox.scenario === null ? '' : `, which plays ${sandbox.scenario.name}`}
+  branch        ${sandbox.branch}${sandbox.scenario === null ? '' : `, which plays ${sandbox.scenario.name}`}${left === null ? '' : ` and begins now; branch ${left} is kept as it was`}
   time          ${new Date(nowMs).toISOString()}, and it stands still until it is moved
 
 Try next:

@@ -230,7 +230,7 @@ describe('histories of several tokens', () => {
         { markets: ['1'], interval: '2d' },
         "invalid filters: the 'interval' value is unknown. Known values: '1m', '1w', '1d', '6h', '1h', 'max', 'all'",
       ],
-      [{ markets: ['1'], fidelity: 0 }, 'invalid filters: fidelity must be >= 1'],
+      [{ markets: ['1'], fidelity: 0 }, 'invalid filters: fidelity must be from 1 to 10080'],
       [{ markets: ['1'], interval: '1m', fidelity: 1 }, "invalid filters: minimum 'fidelity' for '1m' range is 10"],
       [{ markets: ['1'], end_ts: 5 }, "invalid filters: 'end_ts' needs 'start_ts'"],
       [

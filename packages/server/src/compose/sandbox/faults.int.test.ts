@@ -132,6 +132,10 @@ describe('faults of requests', () => {
     [{ match: { market: 'snow' }, do: { kind: 'html' } }, 'match.market names no market: snow'],
     [{ match: { until: 'some day..' }, do: { kind: 'html' } }, 'match.until must be a moment'],
     [{ do: { kind: 'explode' } }, 'do'],
+    [{ match: {}, do: { kind: 'delay', ms: 600_001 } }, 'do.ms must be from 1 to 600000'],
+    [{ match: {}, do: { kind: 'delay', Ms: 5 } }, 'unknown field "do.Ms"; did you mean "do.ms"?'],
+    [{ match: {}, do: { kind: 'refuse', status: 418 } }, 'do.status must be one of 425, 429'],
+    [{ match: {}, do: { kind: 'refuse' } }, 'do.status is required'],
   ])('faults: %j is refused in words', async (wish, words) => {
     await expect(client.sandbox.faults.arm(wish as never)).rejects.toThrow(words);
     expect(await client.sandbox.faults.list()).toEqual([]);

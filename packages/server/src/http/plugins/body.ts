@@ -143,7 +143,7 @@ export function createChecker<Schema extends TSchema>(
   return (value) => {
     // Check is a guard for exactly this type; the compiler cannot see that through the generic.
     if (validator.Check(value)) return { kind: 'read', value: value as Static<Schema> };
-    return describe(describeInvalid(schema, validator.Errors(value)));
+    return describe(describeInvalid(schema, validator.Errors(value), value));
   };
 }
 

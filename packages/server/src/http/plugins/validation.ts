@@ -1,26 +1,43 @@
 /** Says what is wrong with a value in words: which field, and the rule it breaks. Cold path. */
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
+import { Errors } from 'typebox/value';
 import { sameLetters } from '../../wire/forms/meant-name.ts';
+import { choiceOf } from './choice.ts';
 
 const FIELDS_NAMED_MAX = 5;
 /** Where the schema stands that the value of an unknown field is held against. */
 const UNKNOWN = '/additionalProperties';
 
-/** The first problem of a validation, for example `order.maker must be …`. */
-export function describeInvalid(schema: TSchema, errors: readonly TLocalizedValidationError[]): string {
+/** The first problem that a validation of `value` found, for example `order.maker must be …`. `base`: where the value stands. */
+export function describeInvalid(
+  schema: TSchema,
+  errors: readonly TLocalizedValidationError[],
+  value: unknown,
+  base = '',
+): string {
   const [first] = errors;
   if (first === undefined) return 'the body is invalid';
+  const choice = choiceOf(schema, first, value);
+  if (choice !== null) {
+    const place = base + choice.path;
+    if (choice.meant === null) return `${fieldName(`${place}/${choice.tag}`)} must be one of ${choice.tags.join(', ')}`;
+    return describeInvalid(choice.meant, Errors(choice.meant, choice.value), choice.value, place);
+  }
   // A misspelt name is why a field is missing, so it is said first. Of the branches of a choice none may be the one that
   // was meant: the choice itself says it better.
   const problem =
     errors.find(({ schemaPath }) => schemaPath.endsWith(UNKNOWN)) ??
+    errors.find(({ keyword, instancePath }) => isRange(keyword) && instancePath === first.instancePath) ??
     errors.find((error) => error.keyword === 'anyOf' && error.instancePath === first.instancePath) ??
     first;
-  const field = fieldName(problem.instancePath);
+  const field = fieldName(base + problem.instancePath);
   switch (problem.keyword) {
     case 'required':
-      return missing(problem.instancePath, problem.params.requiredProperties);
+      return missing(base + problem.instancePath, problem.params.requiredProperties);
+    case 'minimum':
+    case 'maximum':
+      return `${field} must be ${rangeAt(schema, problem.schemaPath) ?? problem.message.replace(/^must be /, '')}`;
     // A field that the schema does not name is checked against the schema `false`, which nothing fits.
     case 'boolean':
       return unknownField(field, fieldsBeside(schema, problem.schemaPath));
@@ -34,6 +51,14 @@ export function describeInvalid(schema: TSchema, errors: readonly TLocalizedVali
     default:
       return `${field} ${problem.message}`;
   }
+}
+
+const isRange = (keyword: string): boolean => keyword === 'minimum' || keyword === 'maximum';
+
+/** `from 1 to 600000`; null where it is open at one end. */
+function rangeAt(schema: TSchema, pointer: string): string | null {
+  const { minimum, maximum } = (at(schema, pointer) ?? {}) as { readonly minimum?: number; readonly maximum?: number };
+  return minimum === undefined || maximum === undefined ? null : `from ${minimum} to ${maximum}`;
 }
 
 /** Words for a field that has no meaning here; `known` are those that have one in its place. */

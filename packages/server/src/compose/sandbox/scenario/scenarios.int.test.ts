@@ -1,6 +1,9 @@
 /** Scenarios as those play them who rehearse on one: the ready ones, one of their own, and what is wrong with a file. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { MAIN, ready, runCommand } from '../../../ops/testing/serve-process.ts';
 import { verifyDataFolder } from '../../../ops/verify.ts';
 import { type Played, play } from '../testing/played.ts';
 import { parseScenario, readyScenarios, withoutComments } from './read-scenario.ts';
@@ -150,5 +153,23 @@ describe('scenarios', () => {
 
   test('scenarios: comments are blanks, and what is in quotes is no comment', () => {
     expect(withoutComments('{"a": "x // y", /* b\n */ "c": 1} // d')).toBe('{"a": "x // y",     \n    "c": 1}     ');
+  });
+
+  test('scenarios: started again with the same one it goes on, and with another one a new branch begins, and it says so', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-scenario-'));
+    const branchLine = async (name: string): Promise<string | undefined> => {
+      const served = await ready(runCommand([process.execPath, MAIN, 'sandbox', '--scenario', name], dataDir));
+      served.child.kill('SIGINT');
+      return /branch +(.*)/.exec((await served.ended).stdout)?.[1];
+    };
+    try {
+      expect(await branchLine('whale')).toBe('1, which plays whale and begins now; branch main is kept as it was');
+      expect(await branchLine('whale')).toBe('1, which plays whale');
+      expect(await branchLine('news-shock')).toBe(
+        '2, which plays news-shock and begins now; branch 1 is kept as it was',
+      );
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
   });
 });
