@@ -31,7 +31,7 @@ export function FaultsPanel() {
     onSettled: () => queries.invalidateQueries({ queryKey: FAULTS }),
   });
   return (
-    <section className='panel sandbox__wide' aria-labelledby='sandbox-faults'>
+    <section className='panel' aria-labelledby='sandbox-faults'>
       <div className='panel__head'>
         <h2 id='sandbox-faults'>What goes wrong on purpose</h2>
         {(faults.data?.length ?? 0) > 0 && (

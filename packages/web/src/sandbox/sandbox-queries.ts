@@ -12,6 +12,7 @@ const BRANCHES_MS = 5_000;
 
 const CLOCK = ['operate', 'sandbox', 'clock'] as const;
 export const BRANCHES = ['operate', 'sandbox', 'branches'] as const;
+const SCENARIO = ['operate', 'sandbox', 'scenario'] as const;
 export const FAULTS = ['operate', 'sandbox', 'faults'] as const;
 
 export const clockQuery = (client: Client) =>
@@ -38,6 +39,16 @@ export const faultsQuery = (client: Client) =>
     queryFn: ({ signal }) => client.sandbox.faults.list({ signal }),
     staleTime: 0,
     refetchInterval: FAULTS_MS,
+  });
+
+/** What is played; another branch may play another one. */
+export const scenarioQuery = (client: Client, current: string) =>
+  queryOptions({
+    queryKey: [...SCENARIO, current],
+    queryFn: ({ signal }) => client.sandbox.scenario({ signal }),
+    placeholderData: keepPreviousData,
+    // A branch plays the same as long as it is traded on.
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 /** Moves the clock; what it says then is shown at once, in the bar as well. */

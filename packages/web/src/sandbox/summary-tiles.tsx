@@ -1,0 +1,41 @@
+/** What the sandbox is like now, in a line of figures: all that makes it another thing than a venue. */
+import { useQuery } from '@tanstack/react-query';
+import { formatCount, NO_FIGURE } from '../format/numbers.ts';
+import { Tile } from '../operate/health-tile.tsx';
+import { useOperator } from '../operate/operator.tsx';
+import { branchesQuery, clockQuery, faultsQuery, scenarioQuery } from './sandbox-queries.ts';
+
+export function SummaryTiles() {
+  const { client } = useOperator();
+  const { data: clock } = useQuery(clockQuery(client));
+  const { data: branches } = useQuery(branchesQuery(client, clock?.branch ?? ''));
+  const { data: scenario } = useQuery(scenarioQuery(client, clock?.branch ?? ''));
+  const { data: faults } = useQuery(faultsQuery(client));
+  const injected = faults?.reduce((sum, rule) => sum + rule.injected, 0);
+  return (
+    <div className='operate__tiles sandbox__wide'>
+      <Tile
+        title='Branch'
+        figure={clock?.branch ?? NO_FIGURE}
+        note={clock === undefined ? '' : `after entry ${formatCount(clock.sequence)}${keptText(branches?.length ?? 1)}`}
+      />
+      <Tile
+        title='Scenario'
+        figure={scenario === undefined ? NO_FIGURE : (scenario.running?.name ?? 'None')}
+        note={scenario?.running == null ? 'those who connect trade alone' : 'house traders go by its script'}
+      />
+      <Tile
+        title='Faults armed'
+        figure={faults === undefined ? NO_FIGURE : formatCount(faults.length)}
+        note={faults?.length === 0 ? 'all is as it should be' : 'rules that wait for what they match'}
+      />
+      <Tile
+        title='Injected so far'
+        figure={injected === undefined ? NO_FIGURE : formatCount(injected)}
+        note='requests and frames, by the rules that are armed'
+      />
+    </div>
+  );
+}
+
+const keptText = (count: number): string => (count === 1 ? '' : ` · ${formatCount(count)} branches are kept`);
