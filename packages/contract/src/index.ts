@@ -53,6 +53,7 @@ export * from './schemas/refusal.ts';
 export * from './schemas/relayer.ts';
 export * from './schemas/sandbox.ts';
 export * from './schemas/sandbox-faults.ts';
+export * from './schemas/sandbox-replay.ts';
 export * from './schemas/scenario.ts';
 export * from './schemas/trade.ts';
 export * from './schemas/trade-status.ts';

@@ -23,6 +23,64 @@ const RULE = {
   injected: 1,
 };
 
+const REPLAY = {
+  id: '1',
+  state: 'running',
+  failure: null,
+  branch: '1',
+  tape: 'market.tape',
+  from_ms: 1_767_268_800_000,
+  to_ms: 1_767_355_200_000,
+  messages: 0,
+  lines: 103_486,
+  certificate: null,
+};
+
+const DIGEST = '702bb50ed63a56a87a4305b084cdd58111ec067fc3e1f8661f58c053209f7f8a';
+
+const CERTIFICATE = {
+  rules: 1,
+  tape: {
+    sha256: DIGEST,
+    source: 'https://venue.example',
+    markets: ['0xf3c9ebfd2b30f05c70710a2ebd22e0b2ca16810c0b4193639d9a84fe34bc5ca6'],
+    from_ms: 1_767_268_800_000,
+    to_ms: 1_767_355_200_000,
+    messages: 103_482,
+    unknown_messages: 0,
+    changes: 101_990,
+    gaps: 2,
+    torn_bytes: 0,
+  },
+  seed: 1,
+  queue: 'pessimistic',
+  step_ms: 1_000,
+  latency: 'none',
+  requests: { count: 1, sha256: DIGEST },
+  fills: { count: 1, sha256: DIGEST },
+  orders: {
+    count: 1,
+    listed: [
+      {
+        order: 1,
+        market: 0,
+        side: 'bid',
+        price: '0.41',
+        size: '100',
+        ahead_at_first: '350',
+        filled_by_clients: '0',
+        filled: '60',
+        pessimistic: '60',
+        optimistic: '100',
+      },
+    ],
+  },
+  bends: { taken: '0', given: '60', short_trades: 0, short: '0' },
+  profit: { pessimistic: '0.9', optimistic: '1.5', marks: ['0.425'] },
+  sha256: DIGEST,
+  state: { sequence: 4_211, journal_sha256: DIGEST, state_hash: '58b1c0d2a4e6f708' },
+};
+
 export const SANDBOX_EXAMPLES: RouteExamples = {
   'GET /sandbox/clock': { responses: { 'it stands still': CLOCK } },
   'POST /sandbox/clock': {
@@ -44,6 +102,17 @@ export const SANDBOX_EXAMPLES: RouteExamples = {
   'POST /sandbox/scenario': {
     request: { name: 'news-shock' },
     responses: { 'a branch with nothing before it': { ...BRANCH, parent: null, from: 0, sequence: 14 } },
+  },
+  'POST /sandbox/replay': {
+    request: { tape: 'market.tape', queue: 'pessimistic', step: 1_000, speed: 'max' },
+    responses: { 'it has begun': REPLAY },
+  },
+  'GET /sandbox/replay/:id': {
+    parameters: { id: '1' },
+    responses: {
+      'it is played': { ...REPLAY, messages: 51_200 },
+      'all of it was played': { ...REPLAY, state: 'done', messages: 103_482, certificate: CERTIFICATE },
+    },
   },
   'GET /sandbox/faults': { responses: { 'one rule, which has met three requests': [RULE] } },
   'POST /sandbox/faults': {

@@ -26,6 +26,7 @@ import * as refusal from '../schemas/refusal.ts';
 import * as relayer from '../schemas/relayer.ts';
 import * as sandbox from '../schemas/sandbox.ts';
 import * as sandboxFaults from '../schemas/sandbox-faults.ts';
+import * as sandboxReplay from '../schemas/sandbox-replay.ts';
 import * as scenario from '../schemas/scenario.ts';
 import * as trade from '../schemas/trade.ts';
 import * as tradeStatus from '../schemas/trade-status.ts';
@@ -62,6 +63,7 @@ export const SCHEMA_MODULES: Readonly<Record<string, Readonly<Record<string, unk
   sandbox,
   scenario,
   'sandbox-faults': sandboxFaults,
+  'sandbox-replay': sandboxReplay,
   feed,
 };
 

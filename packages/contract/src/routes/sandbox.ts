@@ -10,6 +10,7 @@ import {
   SandboxRewind,
 } from '../schemas/sandbox.ts';
 import { FaultRemoval, FaultRules, FaultWish } from '../schemas/sandbox-faults.ts';
+import { ReplayParams, ReplayWish, SandboxReplay } from '../schemas/sandbox-replay.ts';
 import { ScenarioStatus, ScenarioWish } from '../schemas/scenario.ts';
 import type { Route } from './route.ts';
 
@@ -91,6 +92,23 @@ export const SANDBOX_ROUTES = {
     bodyBytesMax: SCENARIO_BYTES_MAX,
     response: { 200: SandboxBranch },
     keyRefused,
+  },
+  startSandboxReplay: {
+    ...sandbox,
+    method: 'POST',
+    path: '/sandbox/replay',
+    summary: 'Begin a new branch with the market of a tape, at its start, and have clients trade beside it',
+    body: ReplayWish,
+    response: { 201: SandboxReplay },
+    keyRefused,
+  },
+  sandboxReplay: {
+    ...sandbox,
+    method: 'GET',
+    path: '/sandbox/replay/:id',
+    summary: 'How far a tape was played, and the certificate of what it came to',
+    params: ReplayParams,
+    response: { 200: SandboxReplay },
   },
   sandboxFaults: {
     ...sandbox,

@@ -34,6 +34,11 @@ export function createSandbox(request: Request) {
         ...call,
         body: typeof scenario === 'string' ? { name: scenario } : { scenario },
       }),
+    /** Begins a new branch with the market of a tape, at its start; clients trade beside it. */
+    replay: (wish: BodyOf<'startSandboxReplay'>, call: CallOptions = {}) =>
+      request('startSandboxReplay', { ...call, body: wish }),
+    /** How far a replay is, and, once all of its tape was played, its certificate. */
+    replayed: (id: string, call: CallOptions = {}) => request('sandboxReplay', { ...call, params: { id } }),
     faults: {
       /** What is armed, and how often each rule has done something. */
       list: (call: CallOptions = {}) => request('sandboxFaults', { ...call }),

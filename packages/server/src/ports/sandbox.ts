@@ -75,6 +75,31 @@ export interface SettlingTrades {
   follow(tell: (trade: number) => void): () => void;
 }
 
+/** How a tape is played. */
+export interface ReplayStart {
+  /** Path. */
+  readonly tape: string;
+  /** As in a scenario. */
+  readonly accounts: readonly unknown[];
+  readonly queue: 'pessimistic' | 'optimistic';
+  readonly stepMs: number;
+  /** Of the clock; `max`: to its end at once. */
+  readonly speed: number | 'max';
+}
+
+export interface ReplayStatus {
+  readonly id: string;
+  readonly state: 'running' | 'done' | 'left' | 'failed';
+  readonly failure: string | null;
+  readonly branch: string;
+  readonly tape: string;
+  /** Messages that were played. */
+  readonly messages: number;
+  readonly facts: { readonly firstMs: number; readonly lastMs: number; readonly lines: number };
+  /** As the contract has it; null until all of it was played. */
+  readonly certificate: object | null;
+}
+
 export interface Sandbox {
   /** Of all that is random in it. */
   readonly seed: number;
@@ -89,6 +114,10 @@ export interface Sandbox {
   readyScenarios(): readonly NamedScenario[];
   /** Begins a branch with nothing but a scenario: a ready one by its name, or one that is given. Throws `SandboxRefused`. */
   play(wish: { readonly name?: string; readonly scenario?: unknown }): Promise<Branch>;
+  /** Begins a branch with nothing but the market of a tape, which is played as time is moved. Throws `SandboxRefused`. */
+  replay(start: ReplayStart): Promise<ReplayStatus>;
+  /** null: there is none of that id. */
+  replayOf(id: string): ReplayStatus | null;
   branches(): readonly Branch[];
   /**
    * Begins a new branch behind a moment of another one, the current one by default, and has clients trade on it. Resolves

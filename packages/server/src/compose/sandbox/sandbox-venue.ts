@@ -1,22 +1,23 @@
 /** A venue whose time is moved: its branches, one of which clients trade on, and the forks that were made of it. */
 import { join } from 'node:path';
+import type { Scenario } from '@bellwether/contract';
 import { type Logger, pino } from 'pino';
 import { installSeededSecrets, secretLines, writeSecretLine } from '../../adapters/data-folder/install-secrets.ts';
 import { lockDataFolder, recordHolder } from '../../adapters/data-folder/lock.ts';
 import { copyJournalUntil } from '../../adapters/journal-sqlite/journal-prefix.ts';
 import { shareSnapshots } from '../../adapters/snapshot-file/snapshot-file.ts';
-import type { Config } from '../../config.ts';
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import { RuleBook } from '../../http/faults/rule-book.ts';
 import type { Settlements } from '../../http/faults/settlements.ts';
 import { CLIENT_LIMITS } from '../../http/plugins/clients.ts';
 import type { DataFolderLock } from '../../ports/data-folder.ts';
-import type { Runtime } from '../../ports/runtime.ts';
 import {
   type Branch,
   type Fork,
   type Moment,
   type NamedScenario,
+  type ReplayStart,
+  type ReplayStatus,
   type Sandbox,
   SandboxRefused,
   type TimeMove,
@@ -27,6 +28,8 @@ import { giveBack } from '../listener-handle.ts';
 import { Background } from './background.ts';
 import { BranchFiles, endOf, lastEntryAt, type StoredBranch, timeOfEntry } from './branch-files.ts';
 import { type BranchOptions, type BranchVenue, openBranch } from './branch-venue.ts';
+import { Replays, readTape } from './replay/replays.ts';
+import type { SandboxOptions } from './sandbox-options.ts';
 import { startOf } from './scenario/player.ts';
 import { checkScenario, parseScenario, readyScenario, readyScenarios } from './scenario/read-scenario.ts';
 
@@ -40,20 +43,6 @@ const LEAVE_MS = 5_000;
 const HAND_OVER_MS = CLIENT_LIMITS.keepAliveTimeoutMs + 5_000;
 /** The furthest that time is moved at once: ten years. */
 const MOVE_MS_MAX = 10 * 366 * 24 * 3_600_000;
-
-export interface SandboxOptions {
-  readonly config: Config;
-  /** The machine's. */
-  readonly machine: Runtime;
-  /** Of all that is random in it, and where its time begins in Unix milliseconds; only for a new folder. */
-  readonly seed: number;
-  readonly startMs: number;
-  readonly onFailure: (message: string) => void;
-  /** Of the sandbox that it is a fork of; its own by default. */
-  readonly background?: Background;
-  /** Runs before the first listener is up. */
-  readonly prepare?: (exchange: ExchangeHandle, runtime: Runtime) => Promise<void>;
-}
 
 /** Starts one; resolves when it answers. Throws what keeps it from starting, with everything closed again. */
 export async function startSandbox(options: SandboxOptions): Promise<SandboxVenue> {
@@ -90,6 +79,7 @@ export class SandboxVenue implements Sandbox {
   );
   /** By branch. */
   readonly #settlements = new Map<string, Settlements>();
+  readonly #replays: Replays;
   #forked = 0;
   #current: BranchVenue | null = null;
   /** What is being done to branches: one thing at a time. */
@@ -104,6 +94,7 @@ export class SandboxVenue implements Sandbox {
     this.#lock = lock;
     this.#background = options.background ?? new Background(options.machine.timers);
     this.#logger = pino({ level: options.config.logLevel });
+    this.#replays = new Replays(options.machine.timers);
   }
 
   get url(): string {
@@ -160,6 +151,7 @@ export class SandboxVenue implements Sandbox {
     if (byMs !== undefined) await venue.time.advanceBy(byMs);
     if (untilMs !== undefined) await venue.time.advanceTo(untilMs);
     if (speed !== undefined) venue.time.setSpeed(speed);
+    await this.#replays.synced();
     await venue.settled();
     this.#files.noteTime(venue.time.nowMs);
     return { nowMs: venue.time.nowMs, speed: venue.time.speed };
@@ -181,12 +173,24 @@ export class SandboxVenue implements Sandbox {
     if ((name === undefined) === (scenario === undefined))
       return Promise.reject(new SandboxRefused('name or scenario says what is played: give one'));
     return this.#alone(async () => {
-      const played = name === undefined ? checkScenario(scenario) : readyScenario(name);
-      this.#faults.disarmAll();
-      return this.#begin(null, 0, startOf(played), (folder) =>
-        this.#files.writeScenario(folder, JSON.stringify(played)),
-      );
+      return this.#beginWith(name === undefined ? checkScenario(scenario) : readyScenario(name));
     });
+  }
+
+  replay(start: ReplayStart): Promise<ReplayStatus> {
+    return this.#alone(async () => {
+      const { facts, scenario } = readTape(start, this.seed);
+      await this.#beginWith(scenario);
+      const status = await this.#replays.start(start, facts, this.#venue, this.seed);
+      // While no one waits for it.
+      if (start.speed === 'max') void this.#venue.time.advanceTo(facts.lastMs);
+      else if (start.speed > 0) this.#venue.time.setSpeed(start.speed);
+      return status;
+    });
+  }
+
+  replayOf(id: string): ReplayStatus | null {
+    return this.#replays.find(id);
   }
 
   rewind(to: Moment, from = this.branch): Promise<Branch> {
@@ -212,6 +216,7 @@ export class SandboxVenue implements Sandbox {
   async stop(): Promise<void> {
     await this.#doing;
     await Promise.all(this.#forks.map((fork) => fork.stop()));
+    this.#replays.leave();
     this.#files.noteTime(this.time.nowMs);
     await this.#venue.close();
     await Promise.all([...this.#left].map((close) => close()));
@@ -256,6 +261,12 @@ export class SandboxVenue implements Sandbox {
     return this.#begin(parent.id, sequence, nowMs, (folder) => this.#copy(parent, sequence, folder));
   }
 
+  #beginWith(scenario: Scenario): Promise<Branch> {
+    this.#faults.disarmAll();
+    const fill = (folder: string): void => this.#files.writeScenario(folder, JSON.stringify(scenario));
+    return this.#begin(null, 0, startOf(scenario), fill);
+  }
+
   /** A branch in a folder that `fill` fills, which clients trade on from now on. */
   async #begin(parent: string | null, from: number, nowMs: number, fill: (folder: string) => void): Promise<Branch> {
     const { id, folder } = this.#files.makeNext();
@@ -271,6 +282,7 @@ export class SandboxVenue implements Sandbox {
       for (const known of this.#settlements.keys())
         if (this.#files.find(known) === null) this.#settlements.delete(known);
       this.#leave(before, this.#current);
+      this.#replays.leave();
       const { sequence } = this.#current.exchange.head;
       return { ...branch, sequence, timeMs: nowMs, isCurrent: true };
     } catch (error) {

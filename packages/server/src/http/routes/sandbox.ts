@@ -22,7 +22,7 @@ import {
   type Sandbox,
   SandboxRefused,
 } from '../../ports/sandbox.ts';
-import { badRequest, type Failure, invalidPayload } from '../../wire/failure.ts';
+import { badRequest, invalidPayload } from '../../wire/failure.ts';
 import { parseDuration, parseMoment } from '../../wire/forms/moment.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { ruleOf, rulesOf } from '../faults/arm.ts';
@@ -30,6 +30,8 @@ import { mountOperator } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { OPERATOR_BODY } from '../plugins/json.ts';
 import { createRouteQueryReader } from '../plugins/query.ts';
+import { orRefused } from './or-refused.ts';
+import { registerReplayRoutes } from './sandbox-replay.ts';
 
 export function registerSandboxRoutes(
   app: FastifyInstance,
@@ -91,6 +93,8 @@ export function registerSandboxRoutes(
     const body = readScenario(bodyBytes(request));
     return body.kind === 'failure' ? body : orRefused(async () => branchOf(await sandbox.play(body.value)));
   });
+
+  registerReplayRoutes(app, sandbox, onRequest);
 
   const readWish = createBodyReader(FaultWish, invalidPayload);
   const readRemoval = createRouteQueryReader<FaultRemoval>(SANDBOX_ROUTES.disarmSandboxFaults);
@@ -161,15 +165,6 @@ function contentsOf(wish: SandboxForkWish): Moment | null | { readonly scenario:
 function known(parsed: number | string, field: string): number {
   if (typeof parsed === 'number') return parsed;
   throw new SandboxRefused(`${field} ${parsed}`);
-}
-
-async function orRefused<T extends object>(work: () => Promise<T>): Promise<T | Failure> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof SandboxRefused) return badRequest(error.message);
-    throw error;
-  }
 }
 
 const timeOf = (timeMs: number) => ({ time: new Date(timeMs).toISOString(), time_ms: timeMs });

@@ -1,0 +1,209 @@
+/** Tapes that are played, and those who trade beside them over the ordinary API. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ReplayWish, SandboxReplay } from '@bellwether/contract';
+import type { Client } from '@bellwether/sdk';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { verifyDataFolder } from '../../../ops/verify.ts';
+import { type Played, placeSalted, play } from '../testing/played.ts';
+import { TAPE_MARKET, TAPE_START_MS, type Told, writeTape } from './testing/made-tape.ts';
+
+const [TOKEN] = TAPE_MARKET.token_ids;
+const BOOK: Told = {
+  at: 0,
+  levels: [
+    ['BUY', '0.40', '100'],
+    ['BUY', '0.39', '200'],
+    ['SELL', '0.45', '80'],
+    ['SELL', '0.46', '300'],
+  ],
+};
+
+let folder: string;
+let played: Played;
+let client: Client;
+let tapes = 0;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'replay-'));
+  played = await play();
+  client = played.client('c');
+});
+
+afterEach(async () => {
+  await played.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(told: readonly Told[], wish: Partial<ReplayWish> = {}): Promise<SandboxReplay> {
+  const tape = join(folder, `${++tapes}.tape`);
+  writeTape(tape, told);
+  const accounts = [{ name: 'me', key: `0x${'c'.repeat(64)}`, balance: 1_000 }];
+  const replay = await client.sandbox.replay({ tape, accounts, ...wish });
+  // No one has a key on the new branch.
+  client = played.client('c');
+  return replay;
+}
+
+/** To so many seconds after the start of the tape. */
+const until = (seconds: number): Promise<unknown> => client.sandbox.until(TAPE_START_MS + seconds * 1_000);
+
+/** Price and size of each level of the first outcome, from the best. */
+async function book(): Promise<{ readonly bids: string[]; readonly asks: string[] }> {
+  const answer = await fetch(`${played.sandbox.url}/book?token_id=${TOKEN}`);
+  const told = (await answer.json()) as Record<'bids' | 'asks', { readonly price: string; readonly size: string }[]>;
+  const texts = (side: 'bids' | 'asks'): string[] =>
+    told[side].map(({ price, size }) => `${Number(price)} ${Number(size)}`).reverse();
+  return { bids: texts('bids'), asks: texts('asks') };
+}
+
+const place = (side: 'BUY' | 'SELL', price: number, size: number, salt = 1): Promise<unknown> =>
+  placeSalted(client, 'c', { tokenId: TOKEN, side, salt, nowMs: TAPE_START_MS, price, size });
+
+describe('replay', () => {
+  test('replay: the books are those of the tape at each moment, under the ids of its market', async () => {
+    const { id, branch } = await start([
+      BOOK,
+      { at: 10, trade: ['BUY', '0.45', '30'], left: '50' },
+      { at: 20, levels: [['BUY', '0.41', '12.5']] },
+      { at: 30, levels: [['BUY', '0.40', '0']] },
+    ]);
+    const [market] = await client.markets.list({ limit: 1 });
+    expect(market).toMatchObject({ conditionId: TAPE_MARKET.condition_id, tokenIds: TAPE_MARKET.token_ids });
+    await until(5);
+    expect(await book()).toEqual({ bids: ['0.4 100', '0.39 200'], asks: ['0.45 80', '0.46 300'] });
+    await until(10);
+    expect(await book()).toEqual({ bids: ['0.4 100', '0.39 200'], asks: ['0.45 50', '0.46 300'] });
+    const [trade] = await client.trades.list({ limit: 1 });
+    expect(trade).toMatchObject({ size: 30, price: 0.45 });
+    await until(29);
+    expect(await book()).toEqual({ bids: ['0.41 12.5', '0.4 100', '0.39 200'], asks: ['0.45 50', '0.46 300'] });
+    expect(await client.sandbox.replayed(id)).toMatchObject({ state: 'running', certificate: null });
+    await until(40);
+    expect(await book()).toEqual({ bids: ['0.41 12.5', '0.39 200'], asks: ['0.45 50', '0.46 300'] });
+    const done = await client.sandbox.replayed(id);
+    expect(done).toMatchObject({ state: 'done', messages: 5, branch });
+    expect(done.certificate).toMatchObject({ requests: { count: 0 }, fills: { count: 0 }, latency: 'none' });
+    expect(await verifyDataFolder(join(played.dataDir, 'branches', branch), () => undefined, null)).toBe(true);
+  });
+
+  test('replay: what a client took is gone until the tape shows more, and a trade that wanted it is short', async () => {
+    const { id } = await start([
+      BOOK,
+      { at: 10, levels: [['SELL', '0.46', '299']] },
+      { at: 20, trade: ['BUY', '0.45', '70'], left: '10' },
+      { at: 30, levels: [['SELL', '0.45', '35']] },
+    ]);
+    await until(5);
+    await place('BUY', 0.45, 50);
+    expect(await book()).toMatchObject({ asks: ['0.45 30', '0.46 300'] });
+    await until(15);
+    expect(await book()).toMatchObject({ asks: ['0.45 30', '0.46 299'] });
+    await until(25);
+    expect(await book()).toMatchObject({ asks: ['0.45 10', '0.46 299'] });
+    await until(35);
+    expect(await book()).toMatchObject({ asks: ['0.45 35', '0.46 299'] });
+    const { certificate } = await client.sandbox.replayed(id);
+    expect(certificate).toMatchObject({
+      fills: { count: 1 },
+      bends: { taken: '50', given: '0', short_trades: 1, short: '40' },
+      // 50 shares at 0.45, which are worth (0.40 + 0.45) / 2 at the end.
+      profit: { pessimistic: '-1.25', optimistic: '-1.25', marks: ['0.425'] },
+    });
+  });
+
+  const QUEUE: readonly Told[] = [
+    BOOK,
+    { at: 10, trade: ['SELL', '0.40', '60'], left: '40' },
+    { at: 20, levels: [['BUY', '0.40', '90']] },
+    { at: 30, levels: [['BUY', '0.40', '60']] },
+    { at: 40, trade: ['SELL', '0.40', '25'], left: '35' },
+    { at: 50, trade: ['SELL', '0.40', '30'], left: '5' },
+  ];
+
+  test.each([
+    ['pessimistic', '15'],
+    ['optimistic', '45'],
+  ] as const)('replay: an order waits behind those ahead of it, and the %s bound fills it', async (queue, filled) => {
+    const { id } = await start(QUEUE, { queue });
+    await until(5);
+    await place('BUY', 0.4, 50);
+    expect(await book()).toMatchObject({ bids: ['0.4 150', '0.39 200'] });
+    await until(60);
+    const { certificate } = await client.sandbox.replayed(id);
+    expect(certificate).toMatchObject({
+      orders: {
+        count: 1,
+        listed: [{ ahead_at_first: '100', size: '50', filled, pessimistic: '15', optimistic: '45', side: 'bid' }],
+      },
+      bends: { taken: '0', given: filled },
+      // A key, and the order.
+      requests: { count: 2 },
+      // Bought at 0.40, worth (0.40 + 0.45) / 2.
+      profit: { pessimistic: '0.375', optimistic: '1.125' },
+    });
+    const [order] = (await client.orders.list()).data;
+    expect(order).toMatchObject({ size_matched: filled });
+    expect(await book()).toMatchObject({ bids: [`0.4 ${5 + 50 - Number(filled)}`, '0.39 200'] });
+  });
+
+  test.each([
+    ['a trade at a worse price', { at: 10, trade: ['SELL', '0.39', '30'], left: '170' }, '20'],
+    ['size of the other side at its price', { at: 10, levels: [['SELL', '0.41', '15']] }, '15'],
+    ['nothing that concerns it', { at: 10, levels: [['SELL', '0.42', '15']] }, '0'],
+  ] as const)('replay: %s fills an order that is better than the tape', async (_what, told, filled) => {
+    const { id } = await start([BOOK, told as Told, { at: 20, levels: [['SELL', '0.46', '301']] }], { step: 5_000 });
+    await until(5);
+    await place('BUY', 0.41, 20);
+    await until(25);
+    const { certificate } = await client.sandbox.replayed(id);
+    expect(certificate).toMatchObject({
+      orders: { listed: [{ ahead_at_first: '0', filled, pessimistic: filled, optimistic: filled }] },
+    });
+    // What met the order is not there a second time.
+    const { asks } = await book();
+    expect(asks.filter((level) => level.startsWith('0.41'))).toEqual([]);
+  });
+
+  test('replay: the same tape, plan and requests come to the same certificate, played at once or bit by bit', async () => {
+    const certificates = [];
+    for (const stops of [[60], [7, 12, 33, 34, 60]]) {
+      const { id } = await start(QUEUE);
+      await until(5);
+      await place('BUY', 0.4, 50);
+      for (const stop of stops) await until(stop);
+      certificates.push((await client.sandbox.replayed(id)).certificate);
+    }
+    expect(certificates[0]).toEqual(certificates[1]);
+    const { id } = await start(QUEUE);
+    await until(6);
+    await place('BUY', 0.4, 50);
+    await until(60);
+    const later = (await client.sandbox.replayed(id)).certificate;
+    expect(later?.fills).toEqual(certificates[0]?.fills);
+    expect(later?.sha256).not.toBe(certificates[0]?.sha256);
+  });
+
+  test('replay: at once to its end, and one that is left says so', async () => {
+    const { id } = await start(QUEUE, { speed: 'max', step: 1_000 });
+    await expect.poll(async () => (await client.sandbox.replayed(id)).state).toBe('done');
+    expect((await client.sandbox.clock()).time_ms).toBe(TAPE_START_MS + 50_000);
+    expect(await book()).toMatchObject({ bids: ['0.4 5', '0.39 200'] });
+    const second = await start(QUEUE);
+    await client.sandbox.play('whale');
+    expect((await client.sandbox.replayed(second.id)).state).toBe('left');
+    await client.sandbox.advance('1m');
+  });
+
+  test('replay: what is no tape is refused, and everything stays as it was', async () => {
+    const before = await client.sandbox.clock();
+    const path = join(folder, 'other.tape');
+    await expect(client.sandbox.replay({ tape: path })).rejects.toThrow('cannot be played');
+    writeFileSync(path, 'something else, and long enough to be one');
+    await expect(client.sandbox.replay({ tape: path })).rejects.toThrow('no block of a tape');
+    await expect(start([])).rejects.toThrow('no message');
+    await expect(client.sandbox.replayed('77')).rejects.toThrow('there is no replay 77');
+    expect(await client.sandbox.clock()).toEqual(before);
+  });
+});

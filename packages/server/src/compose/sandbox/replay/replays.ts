@@ -1,0 +1,157 @@
+/** The replays of a sandbox: one at a time, and what became of the latest of those before. */
+import type { Scenario, ScenarioAccount } from '@bellwether/contract';
+import type { ExchangeHandle } from '../../../exchange/exchange-client.ts';
+import type { Timers } from '../../../ports/runtime.ts';
+import { type ReplayStart, type ReplayStatus, SandboxRefused } from '../../../ports/sandbox.ts';
+import type { VirtualTime } from '../../../runtime/virtual-time.ts';
+import type { TapeMarket } from '../../../tape/tape-line.ts';
+import { houseAccount } from '../scenario/house-account.ts';
+import { checkScenario } from '../scenario/read-scenario.ts';
+import { Replay } from './replay.ts';
+import { factsOf, type TapeFacts } from './tape-groups.ts';
+
+/** Whose orders stand for the tape's. */
+const MAKER: ScenarioAccount = { name: 'tape', balance: 1_000_000_000 };
+const TAKER: ScenarioAccount = { name: 'tape-taker', balance: 1_000_000_000 };
+/** Of one who gives none: the account that the ready scenarios have as well. */
+const BOT: ScenarioAccount = { name: 'bot', key: `0x${'b0'.repeat(32)}`, balance: 10_000 };
+const MARKETS_MAX = 50;
+const KEPT_MAX = 16;
+const SCENARIO_NAME = 'replay';
+
+interface Known {
+  readonly id: string;
+  readonly branch: string;
+  readonly replay: Replay;
+  isLeft: boolean;
+  failure: string | null;
+}
+
+/** The branch that it is played on, which has the markets and accounts. */
+export interface ReplayVenue {
+  readonly branch: string;
+  readonly exchange: ExchangeHandle;
+  readonly time: VirtualTime;
+}
+
+export class Replays {
+  readonly #timers: Timers;
+  readonly #known: Known[] = [];
+  #started = 0;
+
+  constructor(timers: Timers) {
+    this.#timers = timers;
+  }
+
+  /** The one that is played; null: none is. */
+  get #current(): Known | null {
+    const last = this.#known.at(-1);
+    return last === undefined || last.isLeft ? null : last;
+  }
+
+  /** Begins to play on a branch, with the next move of its time. */
+  async start(start: ReplayStart, facts: TapeFacts, venue: ReplayVenue, seed: number): Promise<ReplayStatus> {
+    const { tape, queue, stepMs } = start;
+    const plan = { tape, queue, stepMs };
+    this.leave();
+    const { branch, exchange, time } = venue;
+    const house = await Promise.all([houseAccount(MAKER, seed), houseAccount(TAKER, seed)]);
+    const replay = new Replay({ plan, facts, exchange, time, timers: this.#timers, seed, house });
+    const known: Known = { id: String(++this.#started), branch, replay, isLeft: false, failure: null };
+    time.follow({
+      nextMs: () => replay.nextMs(),
+      run: async (untilMs) => {
+        try {
+          await replay.run(untilMs);
+        } catch (error) {
+          // A tape that is damaged by now, or a branch that was left: time goes on without.
+          known.failure = error instanceof Error ? error.message : String(error);
+          replay.close();
+        }
+      },
+    });
+    this.#known.push(known);
+    if (this.#known.length > KEPT_MAX) this.#known.shift();
+    return statusOf(known);
+  }
+
+  /** Clients trade on another branch from now on. */
+  leave(): void {
+    const current = this.#current;
+    if (current === null) return;
+    current.isLeft = true;
+    current.replay.close();
+  }
+
+  /** Resolves when the books show all that was played. */
+  async synced(): Promise<void> {
+    await this.#current?.replay.synced();
+  }
+
+  find(id: string): ReplayStatus | null {
+    const known = this.#known.find((one) => one.id === id);
+    return known === undefined ? null : statusOf(known);
+  }
+}
+
+function statusOf(known: Known): ReplayStatus {
+  const { id, branch, replay, isLeft, failure } = known;
+  const { certificate, facts, messages, plan } = replay;
+  const state = certificate !== null ? 'done' : failure !== null ? 'failed' : isLeft ? 'left' : 'running';
+  return { id, state, failure, branch, tape: plan.tape, messages, facts, certificate };
+}
+
+/** What a tape is, and what a branch begins with on which it is played. Throws `SandboxRefused` for what cannot be played. */
+export function readTape(
+  { tape, accounts }: ReplayStart,
+  seed: number,
+): { readonly facts: TapeFacts; readonly scenario: Scenario } {
+  const facts = readTapeFacts(tape);
+  return { facts, scenario: checkScenario(scenarioOf(facts, seed, accounts as readonly ScenarioAccount[])) };
+}
+
+/** Throws `SandboxRefused`. */
+function readTapeFacts(path: string): TapeFacts {
+  try {
+    const facts = factsOf(path);
+    if (facts.header.markets.length <= MARKETS_MAX) return facts;
+    throw new SandboxRefused(`there are more than ${MARKETS_MAX} markets on the tape`);
+  } catch (error) {
+    if (error instanceof SandboxRefused) throw error;
+    throw new SandboxRefused(`the tape cannot be played: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** What a branch begins with that a tape is played on: its markets under their own ids, the house, and those who trade beside it. */
+function scenarioOf({ header, firstMs }: TapeFacts, seed: number, accounts: readonly ScenarioAccount[]): Scenario {
+  return {
+    name: SCENARIO_NAME,
+    about: `A market as it was recorded from ${header.source}.`,
+    seed,
+    start: new Date(firstMs).toISOString(),
+    events: header.markets.map(eventOf),
+    accounts: [MAKER, TAKER, ...(accounts.length === 0 ? [BOT] : accounts)],
+    traders: [],
+    script: [],
+  };
+}
+
+function eventOf(market: TapeMarket): Scenario['events'][number] {
+  const { question, slug, condition_id, outcomes, token_ids } = market;
+  return {
+    title: question,
+    slug,
+    markets: [
+      {
+        question,
+        slug,
+        conditionId: condition_id,
+        outcomes: [...outcomes],
+        clobTokenIds: [...token_ids],
+        orderPriceMinTickSize: market.minimum_tick_size,
+        orderMinSize: market.minimum_order_size,
+        takerBaseFee: market.taker_base_fee,
+      },
+    ],
+  };
+}

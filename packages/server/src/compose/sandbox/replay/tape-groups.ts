@@ -1,0 +1,110 @@
+/** A tape's messages in the groups that belong together: what one change of one market made its venue tell. */
+
+import type { FeedMessage, TapeLine } from '../../../tape/tape-line.ts';
+import { TapeReader } from '../../../tape/tape-reader.ts';
+import { TapeBook, type TapeEffect } from './tape-market.ts';
+
+export interface TapeGroup {
+  /** Never less than of the group before. */
+  readonly timeMs: number;
+  /** Index among the markets of the tape. */
+  readonly market: number;
+  readonly effects: TapeEffect[];
+}
+
+export class TapeGroups {
+  readonly books: readonly TapeBook[];
+  /** Of what was read: messages and gaps, and messages of markets that the tape does not describe. */
+  messages = 0;
+  gaps = 0;
+  unknown = 0;
+  readonly #lines: Iterator<TapeLine>;
+  readonly #markets: ReadonlyMap<string, number>;
+  #ahead: TapeLine | null;
+  #timeMs = 0;
+
+  constructor(reader: TapeReader) {
+    this.books = reader.header.markets.map((market) => new TapeBook(market));
+    this.#markets = new Map(reader.header.markets.map(({ condition_id }, index) => [condition_id, index]));
+    this.#lines = reader.read();
+    this.#ahead = this.#line();
+  }
+
+  /** null at the end. Throws `TapeDamaged`. */
+  next(): TapeGroup | null {
+    for (let line = this.#ahead; line !== null; line = this.#ahead) {
+      this.#ahead = this.#line();
+      if (line.kind === 'gap') this.gaps++;
+      if (line.kind !== 'message') continue;
+      const market = this.#markets.get(line.message.market);
+      this.messages++;
+      const book = market === undefined ? undefined : this.books[market];
+      if (market === undefined || book === undefined) {
+        this.unknown++;
+        continue;
+      }
+      this.#timeMs = Math.max(this.#timeMs, line.time_ms);
+      const group: TapeGroup = { timeMs: this.#timeMs, market, effects: [] };
+      book.take(line.message, group.effects);
+      const place = placeOf(line.message) ?? line.time_ms;
+      for (let more = this.#ahead; more?.kind === 'message'; more = this.#ahead) {
+        const { message, time_ms } = more;
+        if (message.market !== line.message.market || (placeOf(message) ?? time_ms) !== place) break;
+        this.messages++;
+        book.take(message, group.effects);
+        this.#ahead = this.#line();
+      }
+      if (group.effects.length > 0) return group;
+    }
+    return null;
+  }
+
+  #line(): TapeLine | null {
+    const { value, done } = this.#lines.next();
+    return done === true ? null : value;
+  }
+}
+
+/** What venues that number their messages call what they belong to. */
+function placeOf({ sequence, journal_entry }: FeedMessage): number | undefined {
+  return sequence ?? journal_entry;
+}
+
+/** What has to be known of a tape before it is played. */
+export interface TapeFacts {
+  readonly header: TapeReader['header'];
+  readonly hash: string;
+  readonly lines: number;
+  readonly tornBytes: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
+/** Reads all of it once, and checks it. Throws `TapeDamaged`, what the disk says, and `Error` when nothing is on it. */
+export function factsOf(path: string): TapeFacts {
+  const first = firstMessage(path);
+  const reader = new TapeReader(path);
+  try {
+    let last = '';
+    for (const text of reader.readBlocks()) last = text.length === 0 ? last : text;
+    const { header, hash, lines, tornBytes } = reader;
+    let lastMs = first;
+    for (const line of last.trimEnd().split('\n')) {
+      const told = JSON.parse(line) as TapeLine;
+      if (told.kind === 'message') lastMs = Math.max(lastMs, told.time_ms);
+    }
+    return { header, hash, lines, tornBytes, firstMs: first, lastMs };
+  } finally {
+    reader.close();
+  }
+}
+
+function firstMessage(path: string): number {
+  const reader = new TapeReader(path);
+  try {
+    for (const line of reader.read()) if (line.kind === 'message') return line.time_ms;
+    throw new Error(`there is no message on ${path}`);
+  } finally {
+    reader.close();
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * The tape's side of one book of the sandbox: what of its size is still there for clients, and the orders that stand for it. Size that a
+ * client took is gone; what the tape then shows anew at the price is added, and never more than the tape shows.
+ */
+import type { BookSide, OpenOrder, OrderId, OrderNumber } from '@bellwether/engine';
+
+interface Standing {
+  readonly order: OrderNumber;
+  readonly orderId: OrderId;
+  remaining: number;
+}
+
+export interface Wanted {
+  readonly side: BookSide;
+  readonly price: number;
+  /** Micro-shares to place. */
+  readonly size: number;
+}
+
+/** What brings the orders of levels up to date. */
+export interface Changes {
+  readonly cancel: OrderId[];
+  readonly place: Wanted[];
+}
+
+/** Sizes that any price makes whole in micro-units of collateral. */
+const SIZE_STEP = 10_000;
+
+export class TapeQuotes {
+  /** What the tape says. */
+  readonly #told: readonly [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
+  readonly #available: readonly [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
+  readonly #standing: readonly [Map<number, Standing[]>, Map<number, Standing[]>] = [new Map(), new Map()];
+  readonly #places = new Map<OrderNumber, { readonly side: BookSide; readonly price: number }>();
+  /** Levels whose orders may not be what they should: bids, asks. */
+  readonly #dirty: readonly [Set<number>, Set<number>] = [new Set(), new Set()];
+  readonly #minimumSize: number;
+  #tick: number;
+
+  /** `minimumSize` in micro-shares, `tick` in 1/10000. */
+  constructor(minimumSize: number, tick: number) {
+    this.#minimumSize = minimumSize;
+    this.#tick = tick;
+  }
+
+  get isDirty(): boolean {
+    return this.#dirty[0].size + this.#dirty[1].size > 0;
+  }
+
+  set tick(tick: number) {
+    this.#tick = tick;
+    for (const side of [0, 1] as const) for (const price of this.#available[side].keys()) this.#dirty[side].add(price);
+  }
+
+  available(side: BookSide, price: number): number {
+    return this.#available[side].get(price) ?? 0;
+  }
+
+  /** What the tape says is there, whoever took of it. */
+  onTape(side: BookSide, price: number): number {
+    return this.#told[side].get(price) ?? 0;
+  }
+
+  /** The tape's level went from one size to another. Returns by how much more is there for clients; 0: nothing new. */
+  told(side: BookSide, price: number, from: number, to: number): number {
+    const before = this.available(side, price);
+    const now = to > from ? Math.min(to, before + to - from) : Math.min(before, to);
+    if (to === 0) this.#told[side].delete(price);
+    else this.#told[side].set(price, to);
+    this.#set(side, price, now);
+    return Math.max(0, now - before);
+  }
+
+  /** A client got some of it. */
+  taken(side: BookSide, price: number, size: number): void {
+    this.#set(side, price, Math.max(0, this.available(side, price) - size));
+  }
+
+  /** An order of the tape rests. */
+  rested({ number: order, orderId, bookSide: side, bookPrice: price, remaining }: OpenOrder): void {
+    const all = this.#standing[side].get(price);
+    const standing = { order, orderId, remaining };
+    if (all === undefined) this.#standing[side].set(price, [standing]);
+    else all.push(standing);
+    this.#places.set(order, { side, price });
+  }
+
+  /** One of its orders has another size; 0: it is gone. False: it is none of its orders. */
+  resized(order: OrderNumber, remaining: number): boolean {
+    const place = this.#places.get(order);
+    if (place === undefined) return false;
+    const { side, price } = place;
+    const all = this.#standing[side].get(price) ?? [];
+    const at = all.findIndex((one) => one.order === order);
+    const standing = all[at];
+    if (standing !== undefined) standing.remaining = remaining;
+    if (remaining === 0) {
+      all.splice(at, 1);
+      if (all.length === 0) this.#standing[side].delete(price);
+      this.#places.delete(order);
+    }
+    this.#dirty[side].add(price);
+    return true;
+  }
+
+  /** What makes the orders of all levels what they should be: the oldest stay as long as they fit. */
+  changes(): Changes {
+    const changes: Changes = { cancel: [], place: [] };
+    for (const side of [0, 1] as const) {
+      for (const price of this.#dirty[side]) this.#level(side, price, changes);
+      this.#dirty[side].clear();
+    }
+    return changes;
+  }
+
+  #level(side: BookSide, price: number, { cancel, place }: Changes): void {
+    const isOnGrid = price > 0 && price < 10_000 && price % this.#tick === 0;
+    const target = isOnGrid ? Math.floor(this.available(side, price) / SIZE_STEP) * SIZE_STEP : 0;
+    const standing = this.#standing[side].get(price) ?? [];
+    let kept = 0;
+    let keptSize = 0;
+    let sum = 0;
+    for (const [index, { remaining }] of standing.entries()) {
+      sum += remaining;
+      if (sum > target) break;
+      // What is left to place has to be as large as any order.
+      if (sum === target || target - sum >= this.#minimumSize) {
+        kept = index + 1;
+        keptSize = sum;
+      }
+    }
+    for (const { orderId } of standing.slice(kept)) cancel.push(orderId);
+    const size = target - keptSize;
+    if (size >= this.#minimumSize && size > 0) place.push({ side, price, size });
+  }
+
+  #set(side: BookSide, price: number, size: number): void {
+    if (size === 0) this.#available[side].delete(price);
+    else this.#available[side].set(price, size);
+    this.#dirty[side].add(price);
+  }
+}

@@ -1,0 +1,34 @@
+/** Tapes that are played in a sandbox. */
+import { type ReplayCertificate, ReplayWish, SANDBOX_ROUTES, type SandboxReplay } from '@bellwether/contract';
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import type { ReplayStatus, Sandbox } from '../../ports/sandbox.ts';
+import { badRequest, invalidPayload } from '../../wire/failure.ts';
+import { mountOperator } from '../mount.ts';
+import { bodyBytes, createBodyReader } from '../plugins/body.ts';
+import { orRefused } from './or-refused.ts';
+
+export function registerReplayRoutes(app: FastifyInstance, sandbox: Sandbox, onRequest: onRequestHookHandler): void {
+  const readReplay = createBodyReader(ReplayWish, invalidPayload);
+  mountOperator(
+    app,
+    SANDBOX_ROUTES.startSandboxReplay,
+    onRequest,
+    (request) => {
+      const body = readReplay(bodyBytes(request));
+      if (body.kind === 'failure') return body;
+      const { tape, accounts = [], queue = 'pessimistic', step = 0, speed = 0 } = body.value;
+      return orRefused(async () => replayOf(await sandbox.replay({ tape, accounts, queue, stepMs: step, speed })));
+    },
+    201,
+  );
+  mountOperator(app, SANDBOX_ROUTES.sandboxReplay, onRequest, (request) => {
+    const { id } = request.params as { readonly id: string };
+    const replay = sandbox.replayOf(id);
+    return replay === null ? badRequest(`there is no replay ${id}`) : replayOf(replay);
+  });
+}
+
+function replayOf({ facts, certificate, ...replay }: ReplayStatus): SandboxReplay {
+  const { firstMs, lastMs, lines } = facts;
+  return { ...replay, from_ms: firstMs, to_ms: lastMs, lines, certificate: certificate as ReplayCertificate | null };
+}
