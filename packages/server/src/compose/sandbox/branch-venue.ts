@@ -1,6 +1,5 @@
 /** A branch of a sandbox as a venue that answers: ledger, gateway and listener in this thread, on a time of its own. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import type { Server } from 'node:http';
 import type { Scenario } from '@bellwether/contract';
 import { decide } from '@bellwether/engine';
 import type { Logger } from 'pino';
@@ -12,7 +11,6 @@ import { DelayedOrders } from '../../http/faults/delayed-orders.ts';
 import type { RuleBook } from '../../http/faults/rule-book.ts';
 import { Settlements, type SettlingTrade } from '../../http/faults/settlements.ts';
 import { settleWallets } from '../../http/own-wallets.ts';
-import { passUpgrades } from '../../http/plugins/upgrades.ts';
 import { connectionsMax } from '../../ops/open-files.ts';
 import { ThreadHeaps } from '../../ops/thread-heaps.ts';
 import type { Runtime } from '../../ports/runtime.ts';
@@ -20,12 +18,12 @@ import type { Sandbox } from '../../ports/sandbox.ts';
 import { seededRandomness } from '../../runtime/seeded-randomness.ts';
 import { type DuePart, VirtualTime } from '../../runtime/virtual-time.ts';
 import { openGateway } from '../gateway.ts';
-import { letGo } from '../listener-handle.ts';
 import { createVenueMetrics } from '../metrics.ts';
 import { Opened } from '../opened.ts';
 import { noPeers } from '../peers.ts';
 import type { Background } from './background.ts';
 import { FIRST_BRANCH } from './branch-files.ts';
+import { handOver, type WhenAnswered } from './hand-over.ts';
 import { openOneThreadLedger } from './one-thread-ledger.ts';
 import { ScenarioPlayer } from './scenario/player.ts';
 import { sandboxUses } from './uses.ts';
@@ -54,9 +52,6 @@ export interface BranchOptions {
   readonly onFailure: (message: string) => void;
   readonly prepare?: (exchange: ExchangeHandle, runtime: Runtime) => Promise<void>;
 }
-
-/** Resolves when all requests that came to a server whose branch was left are answered. */
-type WhenAnswered = () => Promise<void>;
 
 export interface BranchVenue {
   readonly branch: string;
@@ -220,46 +215,4 @@ function openViews(
   );
   follow(time, delayed, 'delayed orders', opened);
   return { settlements, delayed };
-}
-
-/** What comes on connections of one server from now on is answered by another one, and each connection ends with an answer. */
-function handOver(from: Server, to: Server): WhenAnswered {
-  let unanswered = 0;
-  let heard: (() => void) | null = null;
-  const answer = from.listeners('request').at(-1) as (request: IncomingMessage, response: ServerResponse) => void;
-  from.off('request', answer);
-  from.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    response.setHeader('connection', 'close');
-    unanswered++;
-    response.once('close', () => {
-      unanswered--;
-      if (unanswered === 0) heard?.();
-    });
-    to.emit('request', request, response);
-  });
-  // Only the server that has a connection can stop reading requests from it.
-  passUpgrades(from, to);
-  stopListening(from);
-  return () =>
-    new Promise((resolve) => {
-      heard = resolve;
-      if (unanswered === 0) resolve();
-    });
-}
-
-/** New connections are the other one's; those that are open stay so, idle ones too, since a client may be about to ask. */
-function stopListening(server: Server): void {
-  let isGone = false;
-  server.once('close', () => {
-    isGone = true;
-  });
-  letGo(server);
-  NetServer.prototype.close.call(server);
-  // Of a server that does not listen the framework would hear that it does not run.
-  server.close = (done) => {
-    server.closeIdleConnections();
-    if (isGone) done?.();
-    else server.once('close', () => done?.());
-    return server;
-  };
 }

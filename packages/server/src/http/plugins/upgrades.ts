@@ -17,8 +17,9 @@ export interface Upgrade {
 
 const PREFIX = '/ws/';
 const upgrades = new WeakMap<IncomingMessage, Upgrade>();
-/** By which routes a server's upgrades are answered. */
 const routings = new WeakMap<Server, FastifyInstance['routing']>();
+/** Servers whose routes answer the upgrades of others. */
+const heirs = new WeakMap<Server, Server>();
 
 /**
  * True for what may become a WebSocket; everything else with an `Upgrade` header is a request like any other. `target` is
@@ -39,10 +40,18 @@ export function upgradeOf(request: IncomingMessage): Upgrade | undefined {
   return upgrades.get(request);
 }
 
-/** Has the routes of another server answer the upgrades of this one, which lets go of its connections itself as ever. */
+/**
+ * Has the routes of another server answer the upgrades of this one, which lets go of its connections itself as ever; or those of the
+ * server that answers for the other one by then.
+ */
 export function passUpgrades(from: Server, to: Server): void {
-  const routing = routings.get(to);
-  if (routing !== undefined) routings.set(from, routing);
+  heirs.set(from, to);
+}
+
+/** The server that answers for this one: itself, unless its upgrades were passed on. */
+export function heirOf(server: Server): Server {
+  const heir = heirs.get(server);
+  return heir === undefined ? server : heirOf(heir);
 }
 
 /** Routes upgrade requests of the server. */
@@ -60,7 +69,7 @@ export function registerUpgrades(app: FastifyInstance, connections: Connections)
     // One answer at a time has the socket.
     connections.afterAnswers(socket as Socket, () => {
       response.assignSocket(socket as Socket);
-      (routings.get(app.server) ?? app.routing)(request, response);
+      (routings.get(heirOf(app.server)) ?? app.routing)(request, response);
     });
   });
 }

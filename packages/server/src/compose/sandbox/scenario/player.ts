@@ -77,7 +77,7 @@ export class ScenarioPlayer implements DuePart {
     const byName = new Map(accounts.map((account) => [account.name, account]));
     const player = new ScenarioPlayer(scenario, exchange, faults, byName);
     if (exchange.state.markets.length === 0) await player.#setUp();
-    player.#checkMarkets();
+    player.#checkNames();
     player.#goOnFrom(nowMs);
     return player;
   }
@@ -119,8 +119,14 @@ export class ScenarioPlayer implements DuePart {
     for (const fault of faults) this.#arm(fault);
   }
 
-  /** Throws `SandboxRefused` when one is named that is not there. */
-  #checkMarkets(): void {
+  /** Throws `SandboxRefused` when what is named is not there, as between two entries of the setting up. */
+  #checkNames(): void {
+    for (const { name, address } of this.#accounts.values()) {
+      if (this.#state.walletsByAddress.has(address)) continue;
+      throw new SandboxRefused(
+        `the scenario is not set up after entry ${this.#exchange.head.sequence}: ${name} has no wallet`,
+      );
+    }
     const { beliefs = [], traders, script } = this.#scenario;
     const deeds = script.flatMap(({ do: deed }) => ('market' in deed ? [deed] : []));
     for (const { market } of [...beliefs, ...traders, ...deeds]) this.#market(market);

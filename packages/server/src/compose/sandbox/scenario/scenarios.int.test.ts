@@ -172,4 +172,19 @@ describe('scenarios', () => {
       rmSync(dataDir, { recursive: true, force: true });
     }
   });
+
+  test('scenarios: a rewind into the middle of the setting up is refused, one to its beginning sets it up again', async () => {
+    const played = await started();
+    const client = played.client('a');
+    await client.sandbox.play('news-shock');
+    const { sequence } = await client.sandbox.clock();
+    await expect(client.sandbox.rewind({ sequence: 3 })).rejects.toMatchObject({
+      status: 400,
+      error: /not set up after entry 3/,
+    });
+    await client.sandbox.rewind({ sequence: 0 });
+    expect((await client.sandbox.clock()).sequence).toBe(sequence);
+    await client.sandbox.advance('1m');
+    expect((await client.sandbox.clock()).sequence).toBeGreaterThan(sequence);
+  });
 });

@@ -3,7 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Event } from '@bellwether/contract';
-import { type Client, createClient, createSigner, type OrderMessage, signOrder } from '@bellwether/sdk';
+import {
+  type Client,
+  createClient,
+  createSigner,
+  type OrderAnswer,
+  type OrderMessage,
+  signOrder,
+} from '@bellwether/sdk';
 import { readConfig } from '../../../config.ts';
 import { MACHINE } from '../../../runtime/machine.ts';
 import { type SandboxVenue, startSandbox } from '../sandbox-venue.ts';
@@ -38,10 +45,17 @@ export async function play(options: { readonly seed?: number; readonly dataDir?:
   const sandbox = await startSandbox({ config, machine: MACHINE, seed, startMs: START_MS, onFailure });
   const answers: string[] = [];
   const told: typeof fetch = async (input, init) => {
-    const response = await fetch(input, init);
     const { pathname, search } = new URL(String(input));
-    answers.push(`${init?.method ?? 'GET'} ${pathname}${search} ${response.status} ${await response.clone().text()}`);
-    return response;
+    const request = `${init?.method ?? 'GET'} ${pathname}${search}`;
+    try {
+      const response = await fetch(input, init);
+      answers.push(`${request} ${response.status} ${await response.clone().text()}`);
+      return response;
+    } catch (error) {
+      // Of a fault: the connection has ended without an answer, or in the middle of one.
+      answers.push(`${request} failed`);
+      throw error;
+    }
   };
   return {
     sandbox,
@@ -93,8 +107,11 @@ export async function placeSalted(
     readonly nowMs: number;
     readonly price: number;
     readonly size: number;
+    readonly type?: 'GTC' | 'GTD' | 'FAK' | 'FOK';
+    /** Unix seconds, of a GTD. */
+    readonly expiration?: number;
   },
-): Promise<unknown> {
+): Promise<OrderAnswer> {
   const signer = createSigner(`0x${digit.repeat(64)}`);
   const { domain } = await client.venue.known();
   const { apiKey } = await client.auth.credentials();
@@ -125,14 +142,14 @@ export async function placeSalted(
       takerAmount,
       side: order.side,
       signatureType: 0 as const,
-      expiration: '0',
+      expiration: String(order.expiration ?? 0),
       timestamp: String(order.nowMs),
       metadata: zero,
       builder: zero,
       signature,
     },
     owner: apiKey,
-    orderType: 'GTC' as const,
+    orderType: order.type ?? ('GTC' as const),
   };
   return client.request('placeOrder', { body });
 }

@@ -1,0 +1,122 @@
+/** What is asked of a sandbox in a run: trading, reading, and everything that only a sandbox can. */
+import { FAULT_PRESETS, type FaultPreset } from '@bellwether/contract';
+import type { Client } from '@bellwether/sdk';
+import { placeSalted } from '@bellwether/server/compose/sandbox/testing/played.ts';
+import type { Choices } from '../shared/random.ts';
+
+/** They hold answers up by the machine's time, or have clients sign by a wrong one. */
+const LEFT_OUT: readonly FaultPreset[] = ['slow-answers', 'clock-ahead'];
+const PRESETS = FAULT_PRESETS.filter((preset) => !LEFT_OUT.includes(preset));
+const ADVANCES = ['1ms', '900ms', '7s', '30s', '1m', '5m', '17m'] as const;
+const TYPES = ['GTC', 'GTC', 'GTC', 'GTD', 'FAK', 'FOK'] as const;
+
+export interface Stage {
+  readonly choices: Choices;
+  readonly traders: readonly Client[];
+  /** Of all markets; both outcomes of each, in pairs. */
+  readonly tokens: readonly string[];
+  readonly conditions: readonly string[];
+  /** Of those that were accepted. */
+  readonly orders: string[];
+  /** Of the next order, and of the next request that is named by a key. */
+  next: number;
+}
+
+interface Act {
+  readonly name: string;
+  /** How often, beside the others. */
+  readonly weight: number;
+  do(stage: Stage, trader: Client, digit: string): Promise<unknown>;
+}
+
+const token = ({ choices, tokens }: Stage): string => choices.pick(tokens);
+const anOrder = ({ choices, orders }: Stage): string =>
+  orders.length === 0 ? `0x${'1'.repeat(64)}` : choices.pick(orders);
+const key = (stage: Stage): { readonly idempotencyKey: string } => ({ idempotencyKey: `rehearsal-${stage.next++}` });
+
+export const ACTS: readonly Act[] = [
+  {
+    name: 'place',
+    weight: 30,
+    async do(stage, trader, digit) {
+      const { choices, orders } = stage;
+      const { time_ms: nowMs } = await trader.sandbox.clock();
+      const type = choices.pick(TYPES);
+      const answer = await placeSalted(trader, digit, {
+        tokenId: token(stage),
+        side: choices.chance(0.75) ? 'BUY' : 'SELL',
+        salt: stage.next++,
+        nowMs,
+        price: (35 + choices.below(31)) / 100,
+        size: 5 + choices.below(40),
+        type,
+        ...(type === 'GTD' && { expiration: Math.floor(nowMs / 1000) + 61 + choices.below(7_200) }),
+      });
+      if (answer.orderID !== '') orders.push(answer.orderID);
+    },
+  },
+  { name: 'cancel', weight: 6, do: (stage, trader) => trader.orders.cancel(anOrder(stage), key(stage)) },
+  { name: 'cancel all', weight: 2, do: (stage, trader) => trader.orders.cancelAll(key(stage)) },
+  {
+    name: 'split',
+    weight: 5,
+    do: (stage, trader) =>
+      trader.account.split(
+        { conditionId: stage.choices.pick(stage.conditions), amount: String(1 + stage.choices.below(50)) },
+        key(stage),
+      ),
+  },
+  {
+    name: 'merge',
+    weight: 3,
+    do: (stage, trader) =>
+      trader.account.merge(
+        { conditionId: stage.choices.pick(stage.conditions), amount: String(1 + stage.choices.below(20)) },
+        key(stage),
+      ),
+  },
+  { name: 'book', weight: 5, do: (stage, trader) => trader.books.get(token(stage)) },
+  { name: 'account', weight: 5, do: (_, trader) => trader.account.get() },
+  { name: 'orders', weight: 4, do: (_, trader) => trader.orders.list() },
+  { name: 'trades', weight: 4, do: (_, trader) => trader.trades.list({ limit: 20 }) },
+  { name: 'markets', weight: 3, do: (_, trader) => trader.markets.list({ limit: 5 }) },
+  { name: 'leaderboard', weight: 2, do: (_, trader) => trader.trades.leaderboard({ limit: 10 }) },
+  {
+    name: 'history',
+    weight: 3,
+    do: (stage, trader) => trader.prices.history({ market: token(stage), interval: '1d', fidelity: 5 }),
+  },
+  { name: 'explain', weight: 6, do: (stage, trader) => trader.orders.explain(anOrder(stage)) },
+  {
+    name: 'advance',
+    weight: 14,
+    do: ({ choices }, trader) => trader.sandbox.advance(choices.pick(ADVANCES)),
+  },
+  {
+    name: 'rewind',
+    weight: 3,
+    async do({ choices }, trader) {
+      const { sequence } = await trader.sandbox.clock();
+      return trader.sandbox.rewind({ sequence: choices.below(sequence + 1) });
+    },
+  },
+  {
+    name: 'fault',
+    weight: 4,
+    do: ({ choices }, trader) =>
+      trader.sandbox.faults.arm({ preset: choices.pick(PRESETS), match: { times: 1 + choices.below(4) } }),
+  },
+  { name: 'disarm', weight: 3, do: (_, trader) => trader.sandbox.faults.disarm() },
+  { name: 'clock', weight: 2, do: (_, trader) => trader.sandbox.clock() },
+];
+
+const WEIGHT = ACTS.reduce((sum, { weight }) => sum + weight, 0);
+
+export function pickAct(choices: Choices): Act {
+  let left = choices.below(WEIGHT);
+  for (const act of ACTS) {
+    if (left < act.weight) return act;
+    left -= act.weight;
+  }
+  throw new Error('unreachable');
+}
