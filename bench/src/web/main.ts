@@ -11,6 +11,7 @@ import { type Bar, count, median, percentile, print, printBars, printHeader, pri
 import { getJson, openTradingFloor } from '../shared/trading-floor.ts';
 import { startVenue } from '../shared/venue-process.ts';
 import { type ColdLoad, loadCold } from './cold-load.ts';
+import { sandboxParts } from './sandbox-parts.ts';
 import { loadSlowly, type SlowLoad } from './slow-load.ts';
 import type { Task } from './task-log.ts';
 import { LONG_TASK_MS, watchBook } from './watched-book.ts';
@@ -65,6 +66,10 @@ async function run(): Promise<boolean> {
         ['home', kilobytes(home.javaScriptBytes)],
         ['a market', kilobytes(bytes)],
       ],
+    );
+    const { bar, section } = sandboxParts();
+    print(
+      `     loaded in a sandbox alone: its bar ${kilobytes(bar)} kB, its section in Operate ${kilobytes(section)} kB`,
     );
     print(
       '\n  b) from the click on a link (navigation start) with empty caches until book and ticket stand and the main',

@@ -199,18 +199,54 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
     await close();
   });
 
+  test('sandbox page: a scenario is begun, and the branch that was traded on is gone on from', async () => {
+    const { page, troubles, close } = await welcome(browser);
+    await enterOperate(page, venue);
+    await page.getByRole('link', { name: 'Sandbox', exact: true }).click();
+    const before = await createClient({ baseUrl: venue.url, adminToken: venue.adminToken() }).sandbox.clock();
+    const scenario = panel(page, 'Scenario');
+    await scenario.getByText('None is played').waitFor();
+    await scenario.getByLabel('Begin a ready one').selectOption('quiet-market');
+    await scenario.getByText('Prices wander a little').waitFor();
+    await scenario.getByRole('button', { name: 'Play…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Play quiet-market?' });
+    await dialog.getByText('nothing but this scenario').waitFor();
+    await dialog.getByRole('button', { name: 'Play it' }).click();
+    await scenario.getByText('Began at').waitFor();
+    await expect.poll(() => bar(page).textContent()).not.toContain(`Branch ${before.branch}`);
+    await panel(page, 'Branches')
+      .getByRole('button', { name: `Go on from its end: branch ${before.branch}` })
+      .click();
+    await page
+      .getByRole('dialog', { name: 'Rewind the sandbox?' })
+      .getByRole('button', { name: 'Rewind', exact: true })
+      .click();
+    await scenario.getByText('None is played').waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
   test('sandbox page: no other venue has anything of it', async () => {
     const other = await Venue.start();
     try {
       const { page, troubles, close } = await welcome(browser);
       const asked = sandboxRequests(page);
+      const scripts: Promise<string>[] = [];
+      page.on('response', (response) => {
+        if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.text());
+      });
       await page.goto(other.page('/'));
       await page.getByText('The venue has no open markets yet').waitFor();
+      for (const path of ['/portfolio', '/leaderboard']) await page.goto(other.page(path));
       await enterOperate(page, other);
       expect(await page.getByRole('link', { name: 'Sandbox' }).count()).toBe(0);
       await page.goto(other.page('/operate/sandbox'));
       await page.getByText('There is no such section').waitFor();
       expect([await bar(page).count(), [...asked], troubles]).toEqual([0, [], []]);
+      // Neither under another name: what only the bar and the section say is in nothing that was loaded.
+      const loaded = (await Promise.all(scripts)).join();
+      expect(loaded.length).toBeGreaterThan(100_000);
+      expect(loaded.match(/Time stands still|What goes wrong on purpose|Rewind the sandbox/g)).toBeNull();
       await close();
     } finally {
       await other.stop();

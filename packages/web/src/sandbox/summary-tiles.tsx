@@ -32,7 +32,7 @@ export function SummaryTiles() {
       <Tile
         title='Injected so far'
         figure={injected === undefined ? NO_FIGURE : formatCount(injected)}
-        note='requests and frames, by the rules that are armed'
+        note='by the rules that are armed'
       />
     </div>
   );
