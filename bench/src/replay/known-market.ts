@@ -27,7 +27,7 @@ const SUBJECT = MAKERS + TAKERS;
 const TICK = 100;
 const SHARE = 1_000_000;
 /** Open orders of the makers, about, and of the one who is followed at most. */
-const RESTING = 120;
+const RESTING = 160;
 const FOLLOWED_MAX = 25;
 /** What goes on behind its last order. */
 const ENTRIES_AFTER = 3_000;
@@ -57,7 +57,7 @@ export async function writeKnownMarket(
   let after = 0;
   const next = (state: Readonly<State>): Command | null => {
     if (followed.size === count && after++ > ENTRIES_AFTER) return null;
-    if (random.chance(0.02)) middle = Math.min(75, Math.max(25, middle + (random.chance(0.5) ? 1 : -1)));
+    if (random.chance(0.004)) middle = Math.min(75, Math.max(25, middle + (random.chance(0.5) ? 1 : -1)));
     const mine = state.accounts[SUBJECT]?.openOrders.size ?? 0;
     const timeMs = state.timeMs + 1;
     const isBegun = state.openOrders.size > RESTING / 4;
@@ -68,13 +68,13 @@ export async function writeKnownMarket(
         return order.command;
       }
     }
-    if (mine > 0 && random.chance(0.05)) {
+    if (mine > 0 && random.chance(0.03)) {
       const canceled = anyOrder(state, SUBJECT, random);
       const known = followed.get(canceled);
       if (known !== undefined) known.canceledMs = timeMs;
       return { kind: 'CancelOrders', account: SUBJECT as AccountId, orderIds: [canceled] };
     }
-    if (random.chance(0.15)) {
+    if (random.chance(0.06)) {
       const taken = take(state, random);
       if (taken !== null) return taken;
     }

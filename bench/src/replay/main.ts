@@ -50,11 +50,17 @@ try {
   const rows: string[][] = [];
   for (const step of STEPS) {
     const told = step === 0 ? messagesAtOnce : messages;
-    const { seconds, frames, orders } = await playBusy(step, told);
+    const { seconds, cpuMicros, frames, orders } = await playBusy(step, told);
     rates.set(step, told / seconds);
-    rows.push([`${step / 1000} s`, count(Math.round(told / seconds)), count(orders), count(frames)]);
+    rows.push([
+      `${step / 1000} s`,
+      count(Math.round(told / seconds)),
+      cpuMicros.toFixed(1),
+      count(orders),
+      count(frames),
+    ]);
   }
-  printTable(['step', 'messages/s', 'journal entries', 'frames of the client'], rows);
+  printTable(['step', 'messages/s', 'CPU µs a message', 'journal entries', 'frames of the client'], rows);
 
   const certificates = new Set<string>();
   for (let run = 0; run < runs; run++) certificates.add(await playSame());
@@ -94,7 +100,7 @@ try {
   removeDataDir(tapes);
 }
 
-async function playBusy(step: number, told: number): Promise<{ seconds: number; frames: number; orders: number }> {
+async function playBusy(step: number, told: number): Promise<Played> {
   const path = join(tapes, `busy-${step}.tape`);
   const tape = writeBusyTape(path, told, 2);
   const { id } = await operator.sandbox.replay({ tape: path, step });
@@ -113,14 +119,15 @@ async function playBusy(step: number, told: number): Promise<{ seconds: number; 
   };
   await begun.promise;
   const before = (await operator.sandbox.clock()).sequence;
-  const startedMs = performance.now();
+  const [startedMs, startedCpu] = [performance.now(), process.cpuUsage()];
   await operator.sandbox.until(tape.endMs);
   const seconds = (performance.now() - startedMs) / 1000;
+  const { user, system } = process.cpuUsage(startedCpu);
   const { state, certificate } = await operator.sandbox.replayed(id);
   if (state !== 'done' || certificate?.tape.messages !== told) throw new Error(`the replay is ${state}`);
   const orders = (await operator.sandbox.clock()).sequence - before;
   socket.close();
-  return { seconds: (seconds * told) / (told - 500), frames, orders };
+  return { seconds: (seconds * told) / (told - 500), cpuMicros: (user + system) / (told - 500), frames, orders };
 }
 
 /** The hash of the certificate of a run that is meant to be the same each time. */
@@ -169,6 +176,15 @@ async function playKnown(seed: number, compared: Compared, widths: number[]): Pr
     else widths.push(most - least);
     if (order.filled > 0) compared.filled++;
   }
+}
+
+interface Played {
+  readonly seconds: number;
+  /** Of the process, client and all, for a message. */
+  readonly cpuMicros: number;
+  readonly frames: number;
+  /** Entries of the journal. */
+  readonly orders: number;
 }
 
 interface Compared {

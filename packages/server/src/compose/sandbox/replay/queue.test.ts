@@ -71,12 +71,22 @@ describe('queue', () => {
     expect(second.pessimistic).toEqual({ ahead: 0, filled: 7 });
   });
 
+  test('queue: the books fill in hundredths of a share, and at the end whatever is left', () => {
+    const order = new QueuedOrder(BID, PRICE, 50_003, 0);
+    order.pessimistic.filled = 29_999;
+    expect(order.due('pessimistic')).toBe(20_000);
+    order.execute(20_000, 'pessimistic');
+    expect(order.due('pessimistic')).toBe(0);
+    order.pessimistic.filled = 50_003;
+    expect(order.due('pessimistic')).toBe(30_003);
+  });
+
   test('queue: what the books fill beyond their bound is certain, and what the other bound says stays', () => {
-    const order = new QueuedOrder(BID, PRICE, 50, 10);
-    order.optimistic.filled = 30;
-    order.execute(30, 'optimistic');
-    expect([order.pessimistic.filled, order.optimistic.filled, order.due('optimistic')]).toEqual([0, 30, 0]);
-    order.execute(5, 'optimistic');
-    expect([order.pessimistic.filled, order.optimistic.filled]).toEqual([5, 35]);
+    const order = new QueuedOrder(BID, PRICE, 500_000, 10);
+    order.optimistic.filled = 300_000;
+    order.execute(300_000, 'optimistic');
+    expect([order.pessimistic.filled, order.optimistic.filled, order.due('optimistic')]).toEqual([0, 300_000, 0]);
+    order.execute(50_000, 'optimistic');
+    expect([order.pessimistic.filled, order.optimistic.filled]).toEqual([50_000, 350_000]);
   });
 });

@@ -9,6 +9,9 @@ import { isBetter } from './tape-market.ts';
 export const BOUNDS = ['pessimistic', 'optimistic'] as const;
 export type BoundName = (typeof BOUNDS)[number];
 
+/** Sizes that any price makes whole in micro-units of collateral: 0.01 of a share. */
+export const SIZE_STEP = 10_000;
+
 interface Bound {
   /** Of the tape's size at the price. */
   ahead: number;
@@ -41,10 +44,11 @@ export class QueuedOrder {
     return Math.max(0, this.size - this.filledByClients - this[bound].filled);
   }
 
-  /** What a bound has filled and the books have not. */
+  /** What a bound has filled and the books have not: steps that any price makes whole, until the last one. */
   due(bound: BoundName): number {
     const filled = Math.min(this[bound].filled, this.size - this.filledByClients);
-    return Math.max(0, filled - this.executed);
+    const due = Math.max(0, filled - this.executed);
+    return this.left(bound) === 0 ? due : due - (due % SIZE_STEP);
   }
 
   /** The books, which go by a bound, have filled it. What they did beyond that is certain. */

@@ -3,6 +3,7 @@
  * client took is gone; what the tape then shows anew at the price is added, and never more than the tape shows.
  */
 import type { BookSide, OpenOrder, OrderId, OrderNumber } from '@bellwether/engine';
+import { SIZE_STEP } from './queue.ts';
 
 interface Standing {
   readonly order: OrderNumber;
@@ -22,9 +23,6 @@ export interface Changes {
   readonly cancel: OrderId[];
   readonly place: Wanted[];
 }
-
-/** Sizes that any price makes whole in micro-units of collateral. */
-const SIZE_STEP = 10_000;
 
 export class TapeQuotes {
   /** What the tape says. */
