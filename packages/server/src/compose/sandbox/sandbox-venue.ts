@@ -28,6 +28,7 @@ import { giveBack } from '../listener-handle.ts';
 import { Background } from './background.ts';
 import { BranchFiles, endOf, lastEntryAt, type StoredBranch, timeOfEntry } from './branch-files.ts';
 import { type BranchOptions, type BranchVenue, openBranch } from './branch-venue.ts';
+import { isPortTaken } from './port-taken.ts';
 import { Replays, readTape } from './replay/replays.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import { startOf } from './scenario/player.ts';
@@ -397,7 +398,3 @@ export class SandboxVenue implements Sandbox {
     return done;
   }
 }
-
-/** Of a listener that could not be opened. */
-const isPortTaken = (error: unknown): boolean =>
-  error instanceof Error && error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'EADDRINUSE';
