@@ -88,15 +88,17 @@ export class Follower implements Omit<ObservableView, 'archive'> {
     for (let index = known; index < entries.length; index++) {
       const entry = entries[index];
       if (entry?.sequence !== this.#head.sequence + 1) throw doesNotContinue(entry?.sequence, this.#head);
-      for (const observer of observers) watched(observer, () => observer.before?.(entry, this.#state));
+      for (const observer of observers) watched(observer, tellBefore, entry, this.#state);
       applyEntry(this.#state, entry);
       this.#head = entry;
-      for (const observer of observers) watched(observer, () => observer.after?.(entry, this.#state));
+      for (const observer of observers) watched(observer, tellAfter, entry, this.#state);
     }
     const { sequence, hash } = this.#head;
     this.#head = { sequence, hash };
     const folded = known === 0 ? entries : entries.slice(known);
-    for (const observer of observers) watched(observer, () => observer.published?.(folded, this.#state, record));
+    const tellPublished: Tell<readonly ChainedEntry[]> = (observer, what, state) =>
+      observer.published?.(what, state, record);
+    for (const observer of observers) watched(observer, tellPublished, folded, this.#state);
     this.#openBarriers();
   }
 
@@ -142,10 +144,18 @@ export class Follower implements Omit<ObservableView, 'archive'> {
   }
 }
 
-/** An observer that hears of its own mistakes cannot stop the fold; the mistakes of another end it. */
-function watched(observer: EntryObserver, observe: () => void): void {
+type Tell<What> = (observer: EntryObserver, what: What, state: Readonly<State>) => void;
+
+const tellBefore: Tell<ChainedEntry> = (observer, entry, state) => observer.before?.(entry, state);
+const tellAfter: Tell<ChainedEntry> = (observer, entry, state) => observer.after?.(entry, state);
+
+/**
+ * An observer that hears of its own mistakes cannot stop the fold; the mistakes of another end it. `what` is handed through,
+ * because a function made for each entry and observer would be most of the memory that folding takes.
+ */
+function watched<What>(observer: EntryObserver, tell: Tell<What>, what: What, state: Readonly<State>): void {
   try {
-    observe();
+    tell(observer, what, state);
   } catch (error) {
     if (observer.failed === undefined) throw error;
     try {

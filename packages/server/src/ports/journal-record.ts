@@ -9,6 +9,7 @@
 import { hash } from 'node:crypto';
 import type { Command, Entry } from '@bellwether/engine';
 import { JournalCorruption, type JournalHead, type JournalRecord } from './journal.ts';
+import { bufferOf } from './record/bytes.ts';
 import {
   type BytesEntry,
   CHAIN_BYTES,
@@ -106,16 +107,18 @@ export function readableLines(record: JournalRecord, entries: readonly ChainedEn
 
 function entriesOfBytes(record: JournalRecord, payload: Uint8Array): ChainedEntry[] {
   return reading(record, () => {
-    const chain = chainOf(payload, record.previousHash);
+    // One view of the memory for all who read it.
+    const bytes = bufferOf(payload);
+    const chain = chainOf(bytes, record.previousHash);
     if (endOf(chain) !== record.hash) {
       throw corrupt(record, 'its content does not match its hash');
     }
-    return inPlace(record, readEntries(payload, chain));
+    return inPlace(record, readEntries(bytes, chain));
   });
 }
 
 /** The last of some chain values in hex digits; '' where there are none. */
-const endOf = (chain: Uint8Array): string => Buffer.from(chain.subarray(-CHAIN_BYTES)).toString('hex');
+const endOf = (chain: Uint8Array): string => bufferOf(chain).toString('hex', Math.max(0, chain.length - CHAIN_BYTES));
 
 /** What reading bytes throws is that they are damaged. */
 function reading<T>(record: JournalRecord, read: () => T): T {

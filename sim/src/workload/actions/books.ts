@@ -112,15 +112,15 @@ class Listener {
     for (const conditionId of whole) {
       const followed = this.#followed.get(conditionId);
       const version = this.#keeper.sequence(conditionId);
-      const book = this.#keeper.books(conditionId).find((kept) => (kept as KeptBook).asset_id === followed?.yes);
-      if (followed === undefined || version === undefined || book === undefined) continue;
+      if (followed === undefined || version === undefined) continue;
+      const book = this.#keeper.book(followed.yes);
+      if (book === undefined) continue;
       auditor.take({ kind: 'book', client, market: followed.market, version, text: keptText(book as KeptBook) });
     }
   }
 }
 
 interface KeptBook {
-  readonly asset_id: string;
   readonly tick_size: string;
   readonly min_order_size: string;
   readonly bids: readonly { readonly price: string; readonly size: string }[];

@@ -73,6 +73,12 @@ export class BookKeeper {
     return [...this.#books.values()].filter((book) => book.market === market).map(shown);
   }
 
+  /** The book of a token, as `GET /book` would show it. */
+  book(asset: string): object | undefined {
+    const book = this.#books.get(asset);
+    return book === undefined ? undefined : shown(book);
+  }
+
   /** Returns the markets that the frame was about and that are whole after it. */
   take(frame: FeedFrame): string[] {
     // A market that is new is not one that it keeps.

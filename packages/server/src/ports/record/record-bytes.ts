@@ -219,20 +219,26 @@ const CHAINED = new ByteWriter();
  * The chain values of the entries of a payload, which follow `previousHash`: 32 bytes each, in order. Throws `RangeError` when
  * it is no payload of this format.
  */
-export function chainOf(payload: Uint8Array, previousHash: string): Uint8Array {
+export function chainOf(payload: Uint8Array, previousHash: string): Buffer {
   const bytes = bufferOf(payload);
-  const values = new ByteWriter(CHAIN_BYTES);
+  let count = 0;
+  eachEntry(new ByteReader(bytes), bytes.length, () => {
+    count++;
+  });
+  // Just as large as it has to be: the values of one entry or two need no memory beside the object.
+  const values = Buffer.allocUnsafeSlow(count * CHAIN_BYTES);
+  let valuesAt = 0;
   const chained = CHAINED;
   chained.clear();
   chained.put(Buffer.from(previousHash, 'hex'));
   eachEntry(new ByteReader(bytes), bytes.length, (from, to) => {
     chained.putPart(bytes, from, to);
     const chain = chainText(chained.view());
-    values.latin1(chain);
+    for (let at = 0; at < CHAIN_BYTES; at++) values[valuesAt++] = chain.charCodeAt(at);
     chained.clear();
     chained.latin1(chain);
   });
-  return values.view();
+  return values;
 }
 
 /** Reads the entries of a payload, whose chain values are known. Throws `RangeError` or `SyntaxError`. */
