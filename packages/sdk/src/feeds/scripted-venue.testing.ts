@@ -4,7 +4,8 @@ import type { SocketOptions, WebSocketLike } from './socket.ts';
 export class ScriptedVenue {
   /** What was said to it on all connections, parsed. */
   readonly said: unknown[] = [];
-  readonly #sockets: { readonly hear: (frame: unknown) => void; readonly cut: () => void }[] = [];
+  readonly #sockets: { readonly hear: (frame: unknown) => void; readonly cut: () => void; readonly end: () => void }[] =
+    [];
 
   /** Opens at once, comes back at once, never pings. */
   readonly socket: Omit<SocketOptions, 'hello'> = {
@@ -24,14 +25,26 @@ export class ScriptedVenue {
     this.#sockets.at(-1)?.cut();
   }
 
+  /** Ends the newest connection, which does not say so yet: it does when it is cut. */
+  end(): void {
+    this.#sockets.at(-1)?.end();
+  }
+
   #open(): WebSocketLike {
+    let readyState = 1;
     const listeners = new Map<string, (event: never) => void>();
     this.#sockets.push({
       hear: (frame) => listeners.get('message')?.({ data: JSON.stringify(frame) } as never),
       cut: () => listeners.get('close')?.({ code: 1006, reason: 'cut' } as never),
+      end: () => {
+        readyState = 2;
+      },
     });
     queueMicrotask(() => listeners.get('open')?.({} as never));
     return {
+      get readyState() {
+        return readyState;
+      },
       send: (text) => void this.said.push(JSON.parse(text)),
       close: () => undefined,
       addEventListener: (type: string, listener: (event: never) => void) => void listeners.set(type, listener),

@@ -8,6 +8,8 @@ import { backoffMs, type RetryPolicy } from '../retry.ts';
 
 /** The part of the platform's `WebSocket` that a feed needs. */
 export interface WebSocketLike {
+  /** As the platform counts: 1 is open. Without it the connection is taken for open from its `open` to its `close`. */
+  readonly readyState?: number;
   send(text: string): void;
   close(): void;
   addEventListener(type: 'open' | 'error', listener: () => void): void;
@@ -38,6 +40,11 @@ export interface SocketOwner {
   failed(error: Error): void;
 }
 
+const OPEN = 1;
+
+/** It has heard that the connection ends before it says so with `close`: what is said from then on reaches no one. */
+const isClosing = ({ readyState = OPEN }: WebSocketLike): boolean => readyState !== OPEN;
+
 /** Close codes after which coming back would end the same way. */
 const FINAL_CODES: ReadonlySet<number> = new Set([1003, 1008, 1009, 4401]);
 
@@ -65,7 +72,7 @@ export class FeedSocket {
 
   /** False when there is no connection to send on; the next one begins with `hello`. */
   send(message: object): boolean {
-    if (!this.#isOpen || this.#socket === null) return false;
+    if (!this.#isOpen || this.#socket === null || isClosing(this.#socket)) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
   }
@@ -114,7 +121,7 @@ export class FeedSocket {
       if (this.#socket === socket) this.#cannotGreet(error);
       return;
     }
-    if (this.#socket !== socket) return;
+    if (this.#socket !== socket || isClosing(socket)) return;
     socket.send(hello);
     this.#isOpen = true;
     this.#owner.opened();
@@ -155,7 +162,7 @@ export class FeedSocket {
     const { pingIntervalMs } = this.#options;
     this.#timer = setTimeout(() => {
       if (performance.now() - this.#heardAt > 2 * pingIntervalMs) return this.#drop('nothing heard of the venue');
-      if (this.#isOpen) this.#socket?.send('PING');
+      if (this.#isOpen && this.#socket !== null && !isClosing(this.#socket)) this.#socket.send('PING');
       this.#watch();
     }, pingIntervalMs);
   }

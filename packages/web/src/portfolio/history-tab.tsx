@@ -79,11 +79,13 @@ function HistoryText({ account, row }: { readonly account: Account; readonly row
   const words = wordsOf(row);
   return (
     <div className='history__text'>
-      <p>
-        {words}
-        {row.fee > 0 && <span className='small soft'> · fee {formatExactMoney(row.fee)}</span>}
+      <div className='history__line'>
+        <p>
+          {words}
+          {row.fee > 0 && <span className='small soft'> · fee {formatExactMoney(row.fee)}</span>}
+        </p>
         {row.type === 'TRADE' && <WhyTrade account={account} row={row} words={words} />}
-      </p>
+      </div>
       {row.slug !== '' && (
         <Link to='/market/$slug' params={{ slug: row.slug }} className='small soft plain truncate'>
           {row.title}
