@@ -7,7 +7,7 @@ export function inspectTape(path: string, print: (line: string) => void): void {
   try {
     const counts = new Map<string, number>();
     const gaps: string[] = [];
-    let [messages, firstMs, lastMs, isEnded] = [0, reader.header.time_ms, reader.header.time_ms, false];
+    let [messages, firstMs, lastMs, isEnded] = [0, reader.header.time_ms, 0, false];
     for (const line of reader.read()) {
       isEnded = line.kind === 'end';
       if (line.kind === 'gap') {
@@ -25,7 +25,7 @@ export function inspectTape(path: string, print: (line: string) => void): void {
     const { source, markets } = reader.header;
     print(`${path} is whole: ${messages} messages of ${markets.length} markets, recorded from ${source}`);
     print(`  hash        ${reader.hash}`);
-    print(`  time        ${iso(firstMs)} to ${iso(lastMs)}`);
+    print(`  time        ${iso(firstMs)} to ${iso(Math.max(firstMs, lastMs))}`);
     for (const { slug, condition_id } of markets) print(`  market      ${slug} ${condition_id}`);
     for (const [kind, count] of counts) print(`  ${kind.padEnd(18)} ${count}`);
     for (const gap of gaps) print(gap);

@@ -86,7 +86,8 @@ export function factsOf(path: string): TapeFacts {
   const reader = new TapeReader(path);
   try {
     let last = '';
-    for (const text of reader.readBlocks()) last = text.length === 0 ? last : text;
+    // The last block may have no message.
+    for (const text of reader.readBlocks()) if (text.includes('{"kind":"message"')) last = text;
     const { header, hash, lines, tornBytes } = reader;
     let lastMs = first;
     for (const line of last.trimEnd().split('\n')) {

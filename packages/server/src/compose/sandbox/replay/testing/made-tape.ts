@@ -61,6 +61,8 @@ export function writeTape(path: string, told: readonly Told[]): void {
       if (what.left !== undefined) levels([[side === 'BUY' ? 'SELL' : 'BUY', price, what.left]]);
     }
   }
+  // As a recorder that is stopped after a quiet second: the last block has no message.
+  tape.flush();
   tape.end(TAPE_START_MS);
   tape.close();
 }
