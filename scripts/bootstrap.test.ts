@@ -129,7 +129,7 @@ describe('bootstrap', () => {
         workspaces: string[];
       };
       const asking = Object.keys(scripts).filter((name) => scripts[name]?.includes('--clients') === true);
-      expect(asking.sort()).toEqual(['precheck', 'pretest', 'pretypes']);
+      expect(asking.sort()).toEqual(['precheck', 'precompatibility:faults', 'pretest', 'pretypes']);
       expect(workspaces).not.toContain('compatibility');
       expect(readFileSync(join(import.meta.dirname, '../.ci/run'), 'utf8')).toContain('bootstrap.mjs --clients\n');
     });
