@@ -33,8 +33,8 @@ export const FOLLOWERS: MutantArea = {
       name: 'observers-not-told-of-all',
       breaks: 'Observers of a view are not told of an entry that comes with others.',
       file: FOLLOWER,
-      piece: 'for (const observer of observers) watched(observer, () => observer.after?.(entry, this.#state));',
-      by: 'if (index === entries.length - 1)\n        for (const observer of observers) watched(observer, () => observer.after?.(entry, this.#state));',
+      piece: 'for (const observer of observers) watched(observer, tellAfter, entry, this.#state);',
+      by: 'if (index === entries.length - 1)\n        for (const observer of observers) watched(observer, tellAfter, entry, this.#state);',
     },
     {
       name: 'book-version-not-raised',
