@@ -72,7 +72,7 @@ describe('errors of orders', () => {
     [
       'an unsafe salt',
       (body) => ({ ...body, order: { ...body.order, salt: 2 ** 53 } }),
-      /order\.salt is malformed/,
+      /order\.salt must be from 0 to 9007199254740991/,
       'invalid_order_payload',
     ],
     [
