@@ -2,6 +2,7 @@
  * The socket that a server listens on, given to another server of this process: who has connected and was not taken yet is taken by
  * the other one. Were it closed instead, those connections would be reset, though another server listens at the same port.
  */
+import { Server as HttpServer } from 'node:http';
 import type { Server } from 'node:net';
 
 /** Node keeps it there, and takes it as the `handle` of `listen`; null while a server does not listen. */
@@ -18,15 +19,20 @@ export function handleOf(server: Server): object {
   return handle;
 }
 
-/** It listens no more, and the socket goes on in the hands of who has it as well. Its connections stay. */
+/** It listens no more, and the socket goes on in the hands of who has it as well. Its connections stay until it is closed. */
 export function letGo(server: Server): void {
   ofNode(server)._handle = null;
+  // Node would say that it does not run, since it does not listen.
+  server.close = (closed) => {
+    if (closed !== undefined) server.once('close', () => closed());
+    return HttpServer.prototype.close.call(server);
+  };
 }
 
 /** Gives back what was given: `to` listens again and `from` no more. */
 export function giveBack(from: Server, to: Server): void {
   const handle = handleOf(from);
   letGo(from);
-  letGo(to);
+  ofNode(to)._handle = null;
   to.listen({ handle });
 }

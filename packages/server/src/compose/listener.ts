@@ -71,8 +71,10 @@ export async function listen(
   opened.add('pictures', () => pictures.close());
   registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER, sandbox !== undefined);
   const isShared = peers.count > 1;
-  const at = { host: config.host, port: wanted, ...(isShared && { reusePort: true }) };
-  const listenAt = (): Promise<string> => app.listen(from === null ? at : { ...at, ...{ handle: handleOf(from) } });
+  // Nothing that lives as long as this one holds the server that it goes on for.
+  const handle = from === null ? {} : { handle: handleOf(from) };
+  const at = { host: config.host, port: wanted, ...(isShared && { reusePort: true }), ...handle };
+  const listenAt = (): Promise<string> => app.listen(at);
   // A port that is shared could be shared with another venue.
   const listening = isShared && peers.link.gateway === 0 ? proveFree(at).then(listenAt) : listenAt();
   await listening.catch((error: Error) => {

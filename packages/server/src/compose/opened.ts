@@ -7,6 +7,7 @@ interface OpenPart {
 
 export class Opened {
   #parts: OpenPart[] = [];
+  #closing: Promise<void> = Promise.resolve();
 
   add(name: string, close: () => Promise<unknown>): void {
     this.#parts.unshift({ name, close });
@@ -16,8 +17,14 @@ export class Opened {
     return this.#parts.map(({ name }) => name);
   }
 
-  /** A part that cannot be closed does not keep the others open. Rejects with the first error. */
-  async closeAll(): Promise<void> {
+  /** Each part once, however often it is called. One that cannot be closed does not keep the others open. Rejects with the first error. */
+  closeAll(): Promise<void> {
+    const closing = this.#closing.then(() => this.#closeParts());
+    this.#closing = closing.catch(() => undefined);
+    return closing;
+  }
+
+  async #closeParts(): Promise<void> {
     const errors: unknown[] = [];
     for (const part of [...this.#parts]) {
       await part.close().catch((error: unknown) => errors.push(error));

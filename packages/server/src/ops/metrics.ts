@@ -1,9 +1,10 @@
 /** The venue's figures in Prometheus form. Values that exist elsewhere are read when they are asked for, never copied. */
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ConnectionFigures, FeedFigures, LatencyFigures, Metrics, VenueFigures } from '../ports/metrics.ts';
 import { latencyFigures } from './command-times.ts';
 import type { AskTallies, GatewayTally } from './gateway-tally.ts';
 import { type NodeSources, registerNode } from './node-metrics.ts';
+import { processMetrics } from './process-metrics.ts';
 import type { ThreadHeap } from './thread-heaps.ts';
 
 /** Where each figure of a gateway is read when it is asked for. */
@@ -49,8 +50,7 @@ export function createMetrics(
   others: AskTallies = NO_OTHERS,
   readHeaps: ReadHeaps = () => Promise.resolve([]),
 ): GatewayMetrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const registry = Registry.merge([processMetrics()]);
   const metrics = createGatewayMetrics(sources, registry);
   const gauge = gaugesOf(registry);
   registerExchange(gauge, sources);

@@ -21,6 +21,10 @@ export class TimerHeap {
     };
   }
 
+  clear(): void {
+    this.#heap.length = 0;
+  }
+
   /** The moment of the first one, or null. */
   nextMs(): number | null {
     for (let first = this.#heap[0]; first !== undefined; first = this.#heap[0]) {

@@ -91,10 +91,12 @@ export class VirtualTime {
     this.#stopStepping = speed === 0 ? null : this.#machine.timers.every(STEP_MS, () => this.#step());
   }
 
-  /** It stands still from now on, in the middle of a move too. */
+  /** It stands still from now on, in the middle of a move too, and nothing is due any more. */
   close(): void {
     this.#isClosed = true;
     this.setSpeed(0);
+    this.#heap.clear();
+    this.#parts.clear();
   }
 
   /** One move at a time. */

@@ -12,7 +12,7 @@ import type { RuleBook } from '../../http/faults/rule-book.ts';
 import { Settlements, type SettlingTrade } from '../../http/faults/settlements.ts';
 import { settleWallets } from '../../http/own-wallets.ts';
 import { connectionsMax } from '../../ops/open-files.ts';
-import { ThreadHeaps } from '../../ops/thread-heaps.ts';
+import type { ThreadHeaps } from '../../ops/thread-heaps.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { Sandbox } from '../../ports/sandbox.ts';
 import { seededRandomness } from '../../runtime/seeded-randomness.ts';
@@ -23,7 +23,7 @@ import { Opened } from '../opened.ts';
 import { noPeers } from '../peers.ts';
 import type { Background } from './background.ts';
 import { FIRST_BRANCH } from './branch-files.ts';
-import { handOver, type WhenAnswered } from './hand-over.ts';
+import { handOver, type Leaving } from './hand-over.ts';
 import { openOneThreadLedger } from './one-thread-ledger.ts';
 import { ScenarioPlayer } from './scenario/player.ts';
 import { sandboxUses } from './uses.ts';
@@ -40,6 +40,7 @@ export interface BranchOptions {
   /** The machine's. */
   readonly machine: Runtime;
   readonly background: Background;
+  readonly heaps: ThreadHeaps;
   /** 0 for a free one. */
   readonly port: number;
   /** Of the branch that clients trade on, whose listener it takes over; null for the first one. */
@@ -66,9 +67,9 @@ export interface BranchVenue {
   readonly server: Server | null;
   /**
    * Clients trade on another branch from now on: those who listen are told and sent there, and requests that still come here
-   * are answered there. Returns how to wait for those that are not answered yet.
+   * are answered there.
    */
-  rewound(to: BranchVenue): WhenAnswered;
+  rewound(to: BranchVenue): Leaving;
   /** All behind the server, which goes on to hand over what comes on the connections that it has. */
   closeLedger(): Promise<void>;
   close(): Promise<void>;
@@ -109,6 +110,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     scenario,
     machine,
     background,
+    heaps,
     port,
     from,
     control,
@@ -125,8 +127,6 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   const random = seededRandomness(
     (scenario?.seed ?? seed) + (branch === FIRST_BRANCH ? 0 : Number(branch)) * 0x9e3779b1,
   );
-  const heaps = new ThreadHeaps(machine.timers);
-  opened.add('memory of threads', async () => heaps.close());
   const parts = { dataDir: folder, snapshotEvery: config.snapshotEvery, time, logger, onFailure };
   const ledger = await openOneThreadLedger(
     { ...parts, runtime: { ...machine, random }, background: background.share() },
@@ -184,7 +184,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
       return front?.server ?? null;
     },
     rewound: (to) => {
-      if (front === null || to.server === null) return () => Promise.resolve();
+      if (front === null || to.server === null) throw new Error('a branch that does not listen has no clients');
       front.feeds.rewound(to.branch);
       return handOver(front.server, to.server);
     },

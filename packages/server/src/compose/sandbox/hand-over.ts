@@ -4,48 +4,37 @@ import { Server as NetServer } from 'node:net';
 import { heirOf, passUpgrades } from '../../http/plugins/upgrades.ts';
 import { letGo } from '../listener-handle.ts';
 
-/** Resolves when all requests that came to a server whose branch was left are answered. */
-export type WhenAnswered = () => Promise<void>;
+/** How the clients of a server whose branch was left go. */
+export interface Leaving {
+  /** Resolves when all requests that have come since then are answered. */
+  answered(): Promise<void>;
+  /** Resolves when no one is connected any more. */
+  readonly left: Promise<void>;
+}
 
 /** What comes on connections of one server from now on is answered by another one, and each connection ends with an answer. */
-export function handOver(from: Server, to: Server): WhenAnswered {
-  let unanswered = 0;
-  let heard: (() => void) | null = null;
+export function handOver(from: Server, to: Server): Leaving {
+  const left = new Promise<void>((resolve) => from.once('close', resolve));
+  const unanswered = new Set<Promise<void>>();
   const answer = from.listeners('request').at(-1) as (request: IncomingMessage, response: ServerResponse) => void;
   from.off('request', answer);
   from.on('request', (request: IncomingMessage, response: ServerResponse) => {
     response.setHeader('connection', 'close');
-    unanswered++;
-    response.once('close', () => {
-      unanswered--;
-      if (unanswered === 0) heard?.();
-    });
+    const over = new Promise<void>((resolve) => response.once('close', resolve));
+    unanswered.add(over);
+    void over.then(() => unanswered.delete(over));
     // There may be a newer branch by now.
     heirOf(to).emit('request', request, response);
   });
   // Only the server that has a connection can stop reading requests from it.
   passUpgrades(from, to);
-  stopListening(from);
-  return () =>
-    new Promise((resolve) => {
-      heard = resolve;
-      if (unanswered === 0) resolve();
-    });
-}
-
-/** New connections are the other one's; those that are open stay so, idle ones too, since a client may be about to ask. */
-function stopListening(server: Server): void {
-  let isGone = false;
-  server.once('close', () => {
-    isGone = true;
-  });
-  letGo(server);
-  NetServer.prototype.close.call(server);
-  // Of a server that does not listen the framework would hear that it does not run.
-  server.close = (done) => {
-    server.closeIdleConnections();
-    if (isGone) done?.();
-    else server.once('close', () => done?.());
-    return server;
+  letGo(from);
+  // Connections stay open, idle ones too, since a client may be about to ask: the server says when the last one has gone.
+  NetServer.prototype.close.call(from);
+  return {
+    left,
+    answered: async () => {
+      while (unanswered.size > 0) await Promise.all(unanswered);
+    },
   };
 }

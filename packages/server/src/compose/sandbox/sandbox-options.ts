@@ -1,6 +1,7 @@
 /** What a sandbox is started with. */
 import type { Config } from '../../config.ts';
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
+import type { ThreadHeaps } from '../../ops/thread-heaps.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { Background } from './background.ts';
 
@@ -12,8 +13,12 @@ export interface SandboxOptions {
   readonly seed: number;
   readonly startMs: number;
   readonly onFailure: (message: string) => void;
-  /** Of the sandbox that it is a fork of; its own by default. */
-  readonly background?: Background;
   /** Runs before the first listener is up. */
   readonly prepare?: (exchange: ExchangeHandle, runtime: Runtime) => Promise<void>;
+}
+
+/** What all branches of a sandbox and of its forks have together. */
+export interface SharedParts {
+  readonly background: Background;
+  readonly heaps: ThreadHeaps;
 }

@@ -9,8 +9,7 @@ import { shareSnapshots } from '../../adapters/snapshot-file/snapshot-file.ts';
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import { RuleBook } from '../../http/faults/rule-book.ts';
 import type { Settlements } from '../../http/faults/settlements.ts';
-import { CLIENT_LIMITS } from '../../http/plugins/clients.ts';
-import type { DataFolderLock } from '../../ports/data-folder.ts';
+import { ThreadHeaps } from '../../ops/thread-heaps.ts';
 import {
   type Branch,
   type Fork,
@@ -28,9 +27,10 @@ import { giveBack } from '../listener-handle.ts';
 import { Background } from './background.ts';
 import { BranchFiles, endOf, lastEntryAt, type StoredBranch, timeOfEntry } from './branch-files.ts';
 import { type BranchOptions, type BranchVenue, openBranch } from './branch-venue.ts';
+import { LeftBranches } from './left-branches.ts';
 import { isPortTaken } from './port-taken.ts';
 import { Replays, readTape } from './replay/replays.ts';
-import type { SandboxOptions } from './sandbox-options.ts';
+import type { SandboxOptions, SharedParts } from './sandbox-options.ts';
 import { startOf } from './scenario/player.ts';
 import { checkScenario, parseScenario, readyScenario, readyScenarios } from './scenario/read-scenario.ts';
 
@@ -38,10 +38,6 @@ import { checkScenario, parseScenario, readyScenario, readyScenarios } from './s
 const BRANCHES_MAX = 64;
 const FORKS_MAX = 16;
 const FORKS_FOLDER = 'forks';
-/** How long a branch that was left answers connections that are open, in the name of the new one. */
-const LEAVE_MS = 5_000;
-/** How long its server hands over what comes on them: longer than it keeps an idle one open. */
-const HAND_OVER_MS = CLIENT_LIMITS.keepAliveTimeoutMs + 5_000;
 /** The furthest that time is moved at once: ten years. */
 const MOVE_MS_MAX = 10 * 366 * 24 * 3_600_000;
 
@@ -49,16 +45,22 @@ const MOVE_MS_MAX = 10 * 366 * 24 * 3_600_000;
 export async function startSandbox(options: SandboxOptions): Promise<SandboxVenue> {
   const { config, machine, seed, startMs } = options;
   const lock = lockDataFolder(config.dataDir);
+  const heaps = new ThreadHeaps(machine.timers);
+  const release = (): void => {
+    heaps.close();
+    lock.release();
+  };
   try {
     installSeededSecrets(config.dataDir, seededRandomness(seed), machine.random);
     const files = new BranchFiles(config.dataDir, { seed, nowMs: startMs });
     // They end with the sandbox that they came from, however that ended.
     files.remove(join(config.dataDir, FORKS_FOLDER));
-    const venue = new SandboxVenue(options, files, lock);
+    const shared = { background: new Background(machine.timers), heaps };
+    const venue = new SandboxVenue(options, files, shared, release);
     await venue.open();
     return venue;
   } catch (error) {
-    lock.release();
+    release();
     throw error;
   }
 }
@@ -66,9 +68,9 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxVenu
 export class SandboxVenue implements Sandbox {
   readonly #options: SandboxOptions;
   readonly #files: BranchFiles;
-  readonly #lock: DataFolderLock;
+  readonly #shared: SharedParts;
+  readonly #release: () => void;
   readonly #forks: SandboxVenue[] = [];
-  readonly #background: Background;
   readonly #logger: Logger;
   /** On all branches. */
   readonly #faults = new RuleBook(
@@ -85,17 +87,18 @@ export class SandboxVenue implements Sandbox {
   #current: BranchVenue | null = null;
   /** What is being done to branches: one thing at a time. */
   #doing: Promise<unknown> = Promise.resolve();
-  /** What closes each branch that clients may still leave. */
-  readonly #left = new Set<() => Promise<void>>();
+  readonly #left: LeftBranches;
 
-  /** Use `startSandbox`. */
-  constructor(options: SandboxOptions, files: BranchFiles, lock: DataFolderLock) {
+  /** Use `startSandbox`. `release`: what is done when it has stopped. */
+  constructor(options: SandboxOptions, files: BranchFiles, shared: SharedParts, release: () => void) {
+    const { timers } = options.machine;
     this.#options = options;
     this.#files = files;
-    this.#lock = lock;
-    this.#background = options.background ?? new Background(options.machine.timers);
+    this.#shared = shared;
+    this.#release = release;
     this.#logger = pino({ level: options.config.logLevel });
-    this.#replays = new Replays(options.machine.timers);
+    this.#left = new LeftBranches(timers, this.#logger);
+    this.#replays = new Replays(timers);
   }
 
   get url(): string {
@@ -220,8 +223,8 @@ export class SandboxVenue implements Sandbox {
     this.#replays.leave();
     this.#files.noteTime(this.time.nowMs);
     await this.#venue.close();
-    await Promise.all([...this.#left].map((close) => close()));
-    this.#lock.release();
+    await this.#left.closeAll();
+    this.#release();
   }
 
   get #venue(): BranchVenue {
@@ -250,7 +253,7 @@ export class SandboxVenue implements Sandbox {
       control: this,
       logger: this.#logger,
       onFailure,
-      background: this.#background,
+      ...this.#shared,
       faults: this.#faults,
       settling,
     };
@@ -282,7 +285,7 @@ export class SandboxVenue implements Sandbox {
       this.#files.select(branch, nowMs, BRANCHES_MAX);
       for (const known of this.#settlements.keys())
         if (this.#files.find(known) === null) this.#settlements.delete(known);
-      this.#leave(before, this.#current);
+      this.#left.leave(before, this.#current);
       this.#replays.leave();
       const { sequence } = this.#current.exchange.head;
       return { ...branch, sequence, timeMs: nowMs, isCurrent: true };
@@ -299,26 +302,6 @@ export class SandboxVenue implements Sandbox {
     }
   }
 
-  /** Clients have a while to leave it: what they still ask there is answered by the other one. */
-  #leave(before: BranchVenue, now: BranchVenue): void {
-    const { timers } = this.#options.machine;
-    const answered = before.rewound(now);
-    let closed: Promise<void> | null = null;
-    const logged = (closing: Promise<void>): Promise<void> =>
-      closing.catch((error: unknown) =>
-        this.#logger.error({ err: error }, 'a branch that was left could not be closed'),
-      );
-    const close = (): Promise<void> => {
-      stopWaiting();
-      cancel();
-      closed ??= logged(before.close()).then(() => void this.#left.delete(close));
-      return closed;
-    };
-    const stopWaiting = timers.after(LEAVE_MS, () => void logged(answered().then(() => before.closeLedger())));
-    const cancel = timers.after(HAND_OVER_MS, () => void answered().then(close));
-    this.#left.add(close);
-  }
-
   async #fork(from: Moment | null | { readonly scenario: unknown }, port: number): Promise<Fork> {
     if (this.#forks.length >= FORKS_MAX) throw new SandboxRefused(`there are ${FORKS_MAX} forks already`);
     const { config, machine, onFailure } = this.#options;
@@ -326,15 +309,14 @@ export class SandboxVenue implements Sandbox {
     const dataDir = join(config.dataDir, FORKS_FOLDER, String(++this.#forked));
     this.#files.remove(dataDir);
     const { seed } = this.#files.state;
-    const background = this.#background;
-    const options = { config: { ...config, dataDir, port }, machine, seed, startMs: nowMs, onFailure, background };
+    const options = { config: { ...config, dataDir, port }, machine, seed, startMs: nowMs, onFailure };
     const lock = lockDataFolder(dataDir);
     try {
       // What clients have signed, and are given, is the same in both; so is the operator.
       for (const [file, line] of secretLines(config.dataDir)) writeSecretLine(dataDir, file, line);
       const files = new BranchFiles(dataDir, { seed, nowMs });
       fill(files.folderOf(files.state.current));
-      const fork = new SandboxVenue(options, files, lock);
+      const fork = new SandboxVenue(options, files, this.#shared, () => lock.release());
       await fork.open();
       this.#forks.push(fork);
       return { url: fork.url, sequence: fork.exchange.head.sequence, timeMs: nowMs };
@@ -393,7 +375,7 @@ export class SandboxVenue implements Sandbox {
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#doing.then(() => this.#background.restFor(work));
+    const done = this.#doing.then(() => this.#shared.background.restFor(work));
     this.#doing = done.catch(() => undefined);
     return done;
   }
