@@ -8,13 +8,13 @@ import {
   ORDERS_PER_CANCEL_MAX,
   type OrderType,
   opposite,
-  orderId,
   PRICE_ONE,
   type Wallet,
   walletOf,
 } from '@bellwether/engine';
 import type { ExchangeHandle } from '../../../exchange/exchange-client.ts';
 import type { HouseAccount } from '../scenario/house-account.ts';
+import { tapeOrderId } from './tape-order-id.ts';
 import type { TapeQuotes } from './tape-quotes.ts';
 
 /** Commands that wait for the exchange at a time. */
@@ -78,7 +78,7 @@ export class TapeDesk {
     const own = side === BID ? price : PRICE_ONE - price;
     return {
       kind: 'PlaceOrder',
-      orderId: orderId(`0x7a9e${(++this.#orders).toString(16).padStart(60, '0')}`),
+      orderId: tapeOrderId(++this.#orders),
       account,
       wallet,
       apiKey: this.#house[who].apiKey,
