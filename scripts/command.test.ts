@@ -33,7 +33,9 @@ describe('command', () => {
       encoding: 'utf8',
       env,
     });
-  const run = (...nodeArgs: string[]): SpawnSyncReturns<string> => runIn(process.env, ...nodeArgs);
+  // As an operator's shell is: without what the tests tell their venues.
+  const { NODE_OPTIONS: _, ...shell } = process.env;
+  const run = (...nodeArgs: string[]): SpawnSyncReturns<string> => runIn(shell, ...nodeArgs);
 
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'bellwether-command-'));
@@ -74,6 +76,7 @@ describe('command', () => {
     expect(run().stdout).toMatch(/--max-semi-space-size=16 --expose-gc 131072 131072$/);
     const { stdout } = run('--max-semi-space-size=64');
     expect(stdout.match(/--max-semi-space-size=[0-9]+/g)).toEqual(['--max-semi-space-size=64']);
+    expect(runIn({ ...shell, NODE_OPTIONS: '--no-expose-gc' }).stdout).not.toContain('expose-gc');
   });
 
   test('command: what was compiled is kept with the packages, for threads too; the operator may say where, or not at all', () => {

@@ -57,13 +57,14 @@ function keepCompiled() {
  */
 function boundMemory() {
   const collectors = Math.max(1, availableParallelism() - 1);
+  // Without the dashes: `--no-expose-gc` says something of it too.
   const given = [...process.execArgv, process.env.NODE_OPTIONS ?? ''];
   const options = [
     ...(collectors < COLLECTORS ? [['--v8-pool-size', collectors]] : []),
     ['--max-semi-space-size', SEMI_SPACE_MIB],
     // For the moment after a start (`threads/release-memory.ts`).
     ['--expose-gc'],
-  ].filter(([name]) => !given.some((option) => option.includes(name)));
+  ].filter(([name]) => !given.some((option) => option.includes(name.slice(2))));
   if (options.length === 0) return;
   const nodeOptions = [...process.execArgv, ...options.map((option) => option.join('='))];
   const args = [process.execPath, ...nodeOptions, fileURLToPath(import.meta.url), ...process.argv.slice(2)];

@@ -1,7 +1,7 @@
 /** The beginning of the page: puts together the client, the cache, the feeds and the router, and shows them. */
 
 import { isRefused, VenueClock } from '@bellwether/sdk';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -17,12 +17,13 @@ import { afterFirstView } from './first-view.ts';
 import { LiveProvider, startLive } from './live/live-context.tsx';
 import { createPageRouter } from './router.tsx';
 import { createPublicClient } from './venue/client.ts';
+import { PageQueries } from './venue/page-queries.ts';
 import { VenueProvider } from './venue/venue-context.tsx';
 
 const pace = new Pace();
 const clock = new VenueClock(pace.now);
 const client = createPublicClient(clock);
-const queries = new QueryClient({
+const queries = new PageQueries({
   defaultOptions: {
     queries: {
       // The SDK has tried again already where that made sense.
