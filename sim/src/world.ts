@@ -37,7 +37,7 @@ export interface RunLimits {
 export interface RunOptions extends RunLimits {
   /** Gets every line of the trace. */
   readonly trace?: (line: string) => void;
-  /** Commands that a venue's life has at least; `COMMANDS` by default. */
+  /** Commands that reach the exchange in a venue's life at least; `COMMANDS` by default. */
   readonly commands?: number;
 }
 
@@ -80,7 +80,7 @@ export function asViolation(error: unknown): Violation {
 export interface World {
   readonly seed: number;
   readonly limits: RunLimits;
-  /** Commands that the workload submits at least. */
+  /** Commands that the workload has reach the exchange at least. */
   readonly commands: number;
   /** What the venue of this run has. */
   readonly features: Features;
@@ -99,6 +99,8 @@ export interface World {
   readonly gateways: readonly SimGateway[];
   /** Every call of every gateway, in the order of calling. */
   readonly history: readonly Call[];
+  /** Commands that have come to an exchange that leads, repeats and doubled requests among them. */
+  readonly commandsReached: number;
   /** Every process there ever was. */
   readonly nodes: readonly SimNodeFacts[];
   readonly log: SimLogFacts;

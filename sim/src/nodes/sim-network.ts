@@ -20,6 +20,8 @@ interface Place {
   readonly process: SimProcess;
   /** Called before something is sent, which may be the last that the process does. */
   readonly touched: (what: string) => void;
+  /** Called with what has arrived, before it is taken. */
+  readonly heard: (message: unknown) => void;
 }
 
 interface Listener {
@@ -189,7 +191,7 @@ class WireEnd implements NodeLink<unknown, unknown> {
     this.#take = take;
     const early = this.#early;
     this.#early = [];
-    for (const message of early) take(message);
+    for (const message of early) this.#hear(message, take);
   }
 
   close(why: string): void {
@@ -213,7 +215,12 @@ class WireEnd implements NodeLink<unknown, unknown> {
   #arrived(message: unknown): void {
     if (this.#isLost) return;
     if (this.#take === null) this.#early.push(message);
-    else this.#take(message);
+    else this.#hear(message, this.#take);
+  }
+
+  #hear(message: unknown, take: (message: unknown) => void): void {
+    this.place.heard(message);
+    take(message);
   }
 
   #plan(arrive: () => void): void {

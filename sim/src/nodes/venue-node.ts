@@ -7,7 +7,7 @@ import { FollowingService } from '@bellwether/server/nodes/following-service.ts'
 import type { Led } from '@bellwether/server/nodes/led.ts';
 import { JournalCorruption } from '@bellwether/server/ports/journal.ts';
 import type { LogRecords } from '@bellwether/server/ports/log.ts';
-import type { NodeStanding } from '@bellwether/server/ports/nodes.ts';
+import type { FromLeader, NodeStanding, ToLeader } from '@bellwether/server/ports/nodes.ts';
 import type { Channel } from '@bellwether/server/ports/runtime.ts';
 import { DiskReader } from '../log/disk-reader.ts';
 import { SimLog } from '../log/sim-log.ts';
@@ -112,7 +112,12 @@ export class VenueNode extends HostedProcess {
       storedOrders: (sequence: number) => machine.snapshots.openOrdersOf(sequence),
       storage: this.storageWatch,
     };
-    const place = { member, process, touched: (what: string) => this.host.touched(this, what) };
+    const place = {
+      member,
+      process,
+      touched: (what: string) => this.host.touched(this, what),
+      heard: (message: unknown) => this.#heardOf(message as FromLeader | ToLeader),
+    };
     const network = this.#network.endpoint(place);
     const lead = ({ log, turn, taken }: Led): void => {
       this.host.leads(this);
@@ -206,6 +211,10 @@ export class VenueNode extends HostedProcess {
       end.send(message, memory);
     };
     return { ...end, send };
+  }
+
+  #heardOf(message: FromLeader | ToLeader): void {
+    if (message.kind === 'commands' && this.epoch > 0) this.host.reached(message.ids.length);
   }
 
   #stands(standing: NodeStanding): void {

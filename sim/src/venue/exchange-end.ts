@@ -5,7 +5,7 @@ import type { SharedHead } from '@bellwether/server/ports/shared-head.ts';
 import type { SequencedOutcome } from '@bellwether/server/sequencer/batch.ts';
 import type { HostedNode, NodeHost } from './parts.ts';
 
-/** The exchange's end of a channel, which tells of what it lets go. `epochOf`: of the leader whose outcomes they are. */
+/** The exchange's end of a channel, which tells of what comes and of what it lets go. `epochOf`: of the leader whose outcomes they are. */
 export function watched(
   node: HostedNode,
   host: NodeHost,
@@ -27,7 +27,12 @@ export function watched(
       }
       channel.send(message, memory);
     },
-    receive: (take) => channel.receive(take),
+    receive: (take) =>
+      channel.receive((message) => {
+        // One that follows passes them on.
+        if (message.kind === 'commands' && node.epoch > 0) host.reached(message.lines.split('\n').length);
+        take(message);
+      }),
     drain: () => channel.drain(),
     close: () => channel.close(),
   };

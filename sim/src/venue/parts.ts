@@ -119,6 +119,8 @@ export interface NodeHost {
   started(node: HostedNode): void;
   /** `cause`: what no fault explains; null for what one does. */
   ended(node: HostedNode, message: string, cause: unknown): void;
+  /** So many commands have come to an exchange that leads. */
+  reached(commands: number): void;
   /** `epoch`: of the leader that has decided it. */
   released(node: HostedNode, gateway: number, batch: Omit<ReleasedBatch, 'chain'>, epoch: number): void;
   folded(node: HostedNode, gateway: number, entries: readonly ChainedEntry[], state: Readonly<State>): void;

@@ -64,6 +64,7 @@ export class SimWorld implements Surroundings {
   readonly timers: Timers;
   readonly gateways: readonly GatewayHandle[];
   readonly history: Call[] = [];
+  commandsReached = 0;
   readonly nodes: (SimNode | VenueNode)[] = [];
   readonly faults: Faults;
   readonly counts = new Map<string, number>();
@@ -334,6 +335,11 @@ export class SimWorld implements Surroundings {
     if (!node.isAlive || this.disk.epoch !== node.epoch) return;
     this.disk.tear();
     this.#troubles.endNow(node, false);
+  }
+
+  reached(commands: number): void {
+    this.commandsReached += commands;
+    this.count('reached the exchange', commands);
   }
 
   released(node: HostedNode, gateway: number, batch: Omit<ReleasedBatch, 'chain'>, epoch: number): void {

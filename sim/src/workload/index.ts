@@ -12,7 +12,7 @@ import { CLIENTS, TRADERS } from './cast.ts';
 import { Client, hasId, keyed } from './client.ts';
 import { Knowledge } from './knowledge.ts';
 import { isKept, makePlan, type Planned } from './plan.ts';
-import { probe } from './probe.ts';
+import { commandsOfProbe, probe } from './probe.ts';
 import { firstPairs, opening } from './setting.ts';
 
 /** Places behind the plan, where it has led to fewer commands than a life has at least. */
@@ -27,18 +27,28 @@ export async function startWorkload(world: World): Promise<void> {
   for (const command of commands) await setUp(operator, command, `${command.kind}-${world.history.length}`);
   await Promise.all(traders.slice(0, TRADERS).map((trader) => furnish(trader, operator, markets)));
   const known = new Knowledge(hot, markets);
-  const wanted = world.commands - CLIENTS * world.gateways.length;
+  const wanted = world.commands - commandsOfProbe(world);
   // Of all that the seed has drawn: what is taken away leaves every other place as it is.
   const features = featuresOf(world.seed);
-  const places = placesFor(Math.max(0, wanted - world.history.length), features);
+  const places = placesFor(Math.max(0, wanted - world.commandsReached), features);
   const plan = makePlan(dice.fork('plan'), places, traders.length, features);
   const kept = plan.filter((planned) => isKept(world.limits, planned));
-  await Promise.all(kept.map((planned) => act(world, planned, planned.atMs, known, operator, traders)));
-  for (let more = 0; more < PLACES_MORE_MAX && world.history.length < wanted; more++) {
-    const planned: Planned = { index: places + more, client: more % traders.length, kind: 'place', atMs: 0 };
-    if (isKept(world.limits, planned)) await act(world, planned, BETWEEN_MORE_MS, known, operator, traders);
-  }
+  const actAt = async (planned: Planned, inMs: number, until: number): Promise<void> => {
+    await operator.pause(inMs);
+    if (world.commandsReached < until) await act(world, planned, known, operator, traders);
+  };
+  let more = places;
+  const actOn = async (until: number): Promise<void> => {
+    for (const end = more + PLACES_MORE_MAX; more < end && world.commandsReached < until; more++) {
+      const planned: Planned = { index: more, client: more % traders.length, kind: 'place', atMs: 0 };
+      if (isKept(world.limits, planned)) await actAt(planned, BETWEEN_MORE_MS, until);
+    }
+  };
+  await Promise.all(kept.map((planned) => actAt(planned, planned.atMs, wanted)));
+  await actOn(wanted);
   await probe(world, traders, known);
+  // Some may have had nothing to ask for.
+  await actOn(world.commands);
 }
 
 /** Money and pairs for one trader, one after the other; several traders at a time. */
@@ -63,12 +73,10 @@ async function setUp(operator: Client, command: Command, key: string): Promise<v
 async function act(
   world: World,
   { index, client, kind }: Planned,
-  inMs: number,
   known: Knowledge,
   operator: Client,
   traders: readonly Client[],
 ): Promise<void> {
-  await operator.pause(inMs);
   const actor = OF_THE_OPERATOR.has(kind) ? operator : (traders[client] ?? operator);
   world.count(`action ${kind}`);
   await ACTS[kind](new Acting(world, index, actor, known));

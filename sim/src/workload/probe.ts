@@ -4,6 +4,7 @@ import type { SimGateway, World } from '../world.ts';
 import { Acting } from './acting.ts';
 import { checkBooks } from './actions/books.ts';
 import { newOrder } from './actions/orders.ts';
+import { CLIENTS } from './cast.ts';
 import type { Client } from './client.ts';
 import type { Knowledge } from './knowledge.ts';
 
@@ -38,6 +39,11 @@ export async function probe(world: World, clients: readonly Client[], known: Kno
   await world.quiet();
   await clients[0]?.pause(TOLD_MS);
   checkBooks(world, clients);
+}
+
+/** Commands that reach the exchange in `probe`, where each client has something to ask for. */
+export function commandsOfProbe({ gateways, features }: World): number {
+  return gateways.length * (1 + (features.has('read_store') ? READS : 0) + CROWDS * CLIENTS);
 }
 
 /** Several orders on their way at once to every gateway, while nothing else happens. */
