@@ -81,6 +81,6 @@ function endOf(world: SimWorld): EndOfRun {
     followers,
     store: world.features.has('read_store') ? node.machine.rows : null,
     rebuild: (batch) => rebuiltRows(entries, batch),
-    snapshots: [...node.machine.snapshots.load()],
+    snapshots: () => [...node.machine.snapshots.load()],
   };
 }

@@ -280,6 +280,6 @@ export interface EndOfRun {
   readonly store: (StoreRows & { readonly database: StoreDatabase }) | null;
   /** A store that is written from the whole log now, in transactions of so many entries; the caller closes it. */
   rebuild(batch: number | 'all'): StoreRows & { close(): void };
-  /** Saved in this run, and still there. */
-  readonly snapshots: readonly StoredSnapshot[];
+  /** Saved in this run, and still there: the caller's own, read from their bytes each time. */
+  snapshots(): readonly StoredSnapshot[];
 }

@@ -13,11 +13,18 @@ export interface Planned {
   readonly atMs: number;
 }
 
+type Lives = readonly (readonly [weight: number, least: number, most: number])[];
+
 /** How long a venue's life is: mostly minutes, so that a lot happens at a time; sometimes hours, for what takes its time. */
-const LIVES_MS: readonly (readonly [weight: number, least: number, most: number])[] = [
+const LIVES_MS: Lives = [
   [7, 120_000, 320_000],
   [2, 320_000, 900_000],
   [0.1, 3_600_000, 5_400_000],
+];
+/** Several nodes tell each other a hundred times a second that nothing is new: hours of that take the time of other seeds. */
+const LIVES_OF_SEVERAL_MS: Lives = [
+  [7, 120_000, 280_000],
+  [1, 280_000, 600_000],
 ];
 /** Of these most happens at a few moments, and much of it at once: how much is drawn for each life. */
 const MOMENTS = 60;
@@ -27,7 +34,8 @@ const MOMENT_MS = 60;
 /** `actions` places, in the order of their time. */
 export function makePlan(dice: Dice, actions: number, clients: number, features: Features): readonly Planned[] {
   const weights = weightsWith(features);
-  const [, least, most] = dice.weighted(LIVES_MS.map((life) => [life[0], life] as const));
+  const lives = features.has('several_nodes') ? LIVES_OF_SEVERAL_MS : LIVES_MS;
+  const [, least, most] = dice.weighted(lives.map((life) => [life[0], life] as const));
   const life = dice.between(least, most);
   const atAMoment = dice.pick(AT_A_MOMENT);
   const moments = Array.from({ length: MOMENTS }, () => dice.below(life));

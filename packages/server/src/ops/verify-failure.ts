@@ -15,7 +15,8 @@ export function difference(
   expected: Readonly<Record<string, unknown>>,
   actual: Readonly<Record<string, unknown>>,
 ): string | null {
-  for (const [column, value] of Object.entries(expected)) {
+  for (const column of Object.keys(expected)) {
+    const value = expected[column];
     if (actual[column] !== value) {
       return `${column} is ${JSON.stringify(actual[column])}, must be ${JSON.stringify(value)}`;
     }

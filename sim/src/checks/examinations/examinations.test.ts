@@ -66,7 +66,7 @@ function ending(seed = 1): Ending {
     rebuild: () => {
       throw new Error('no one asks for it');
     },
-    snapshots: [snapshot],
+    snapshots: () => [{ ...snapshot, snapshot: structuredClone(snapshot.snapshot) }],
   };
   return { end, log, store, follower, snapshot, records };
 }

@@ -21,18 +21,19 @@ import type { Examine } from './examination.ts';
 /** Of those that there are, by chance: the newest are alike. */
 const SNAPSHOTS_MAX = 2;
 
-export const examineSnapshots: Examine = ({ world, snapshots }, { log }) => {
-  const missed = missedTimer(snapshots, log);
+export const examineSnapshots: Examine = (end, { log }) => {
+  const { world } = end;
+  const missed = missedTimer(end.snapshots(), log);
   if (missed !== null) return missed;
   const dice = world.dice.fork('snapshots');
   const expected = hashState(log.state);
-  const left = [...snapshots];
+  const left = [...end.snapshots()];
   for (let taken = 0; taken < SNAPSHOTS_MAX && left.length > 0; taken++) {
     const [stored] = left.splice(dice.below(left.length), 1);
     if (stored === undefined) break;
     const { snapshot, sequence, hash, stateHash } = stored;
     if (log.entry(sequence)?.hash !== hash) return `the snapshot of entry ${sequence} is of another log`;
-    const state = restoreSnapshot(structuredClone(snapshot));
+    const state = restoreSnapshot(snapshot);
     if (hashState(state) !== stateHash)
       return `the snapshot of entry ${sequence} restores another state than it was taken of`;
     for (const entry of log.entries.slice(sequence)) applyEntry(state, entry);
@@ -65,7 +66,7 @@ function missedTimer(snapshots: readonly StoredSnapshot[], log: AuditedLog): str
   for (const stored of taken) {
     if ('damage' in stored) continue;
     for (const entry of log.entries.slice(state.sequence, stored.sequence)) applyEntry(state, entry);
-    const [mine, theirs] = [dueIn(restoreSnapshot(structuredClone(stored.snapshot))), dueIn(state)];
+    const [mine, theirs] = [dueIn(restoreSnapshot(stored.snapshot)), dueIn(state)];
     if (!agree(mine, theirs))
       return `from the snapshot of entry ${stored.sequence} is due ${excerpt(mine)}, not ${excerpt(theirs)}`;
   }

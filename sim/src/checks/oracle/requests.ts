@@ -13,14 +13,21 @@ interface Done {
 }
 
 export class NaiveRequests {
-  readonly #done: Map<string, Done>;
+  /** What was done before it was copied last, latest last: copies share it, and nobody changes it. */
+  #before: readonly ReadonlyMap<string, Done>[];
+  /** Since then. */
+  #done = new Map<string, Done>();
 
-  constructor(done: ReadonlyMap<string, Done> = new Map()) {
-    this.#done = new Map(done);
+  constructor(before: readonly ReadonlyMap<string, Done>[] = []) {
+    this.#before = before;
   }
 
   copy(): NaiveRequests {
-    return new NaiveRequests(this.#done);
+    if (this.#done.size > 0) {
+      this.#before = [...this.#before, this.#done];
+      this.#done = new Map();
+    }
+    return new NaiveRequests(this.#before);
   }
 
   /** Decides a command that `execute` decides without its request. */
@@ -29,7 +36,7 @@ export class NaiveRequests {
     if (request === undefined) return execute();
     const { by, key, hash, part } = request;
     const name = nameOf(by, key);
-    const known = this.#done.get(name);
+    const known = this.#done.get(name) ?? this.#before.findLast((done) => done.has(name))?.get(name);
     const isKept = known !== undefined && stamp.timeMs < known.timeMs + KEPT_MS;
     if (isKept && known.hash !== hash) return { kind: 'reject', code: 'idempotency_key_used', details: {} };
     if (isKept && part !== true) return { kind: 'repeated', sequence: known.sequence };
