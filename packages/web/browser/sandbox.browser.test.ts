@@ -1,8 +1,10 @@
 /** A sandbox through a browser: what every page of it says, the operator's panel, and what a rewind does to pages that are open. */
+import { join } from 'node:path';
 import { createClient } from '@bellwether/sdk';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, findChromium, launchChromium } from './chromium.ts';
+import { writeTape } from './tape.ts';
 import { Venue } from './venue.ts';
 import { welcome } from './visitor.ts';
 import { buy, choose, createAccount, enterOperate, ladder } from './ways.ts';
@@ -222,6 +224,67 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
       .getByRole('button', { name: 'Rewind', exact: true })
       .click();
     await scenario.getByText('None is played').waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('sandbox page: a tape is played, how far it is can be seen, and its certificate has the bounds of an order', async () => {
+    const operator = createClient({ baseUrl: venue.url, adminToken: venue.adminToken(), timeoutMs: 300_000 });
+    const trader = (byte: string) =>
+      createClient({ baseUrl: venue.url, account: { signer: `0x${byte.repeat(32)}` }, timeoutMs: 300_000 });
+    // A tape on which someone buys from the other outcome's bidder at 41 cents, a minute after that one came.
+    const { tokenIds } = await operator.markets.find({ slug });
+    const [yes = '', no = ''] = tokenIds;
+    await trader('d1').orders.place({ tokenId: no, side: 'BUY', price: '0.59', size: '40', type: 'GTC' });
+    await operator.sandbox.advance('1m');
+    await trader('e1').orders.place({ tokenId: yes, side: 'BUY', price: '0.41', size: '15', type: 'GTC' });
+    const { branch } = await operator.sandbox.clock();
+    const tape = join(venue.dataDir, 'page.tape');
+    writeTape(tape, join(venue.dataDir, 'branches', branch), slug);
+
+    const { page, troubles, close } = await welcome(browser, { expected: /status of 400 .*\/sandbox\/replay/ });
+    await enterOperate(page, venue);
+    await page.getByRole('link', { name: 'Sandbox', exact: true }).click();
+    const replay = panel(page, 'Replay');
+    await replay.getByText('None was begun').waitFor();
+    const play = async (path: string) => {
+      await replay.getByLabel('Path of the tape').fill(path);
+      await replay.getByRole('button', { name: 'Play the tape…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Play this tape?' });
+      await dialog.getByText('nothing but the markets of the tape').waitFor();
+      await dialog.getByRole('button', { name: 'Play it' }).click();
+    };
+    await play(`${tape}.none`);
+    await replay.getByRole('alert').filter({ hasText: 'cannot be played' }).waitFor();
+    await play(tape);
+    await replay.getByText('Playing', { exact: true }).waitFor();
+    await replay.getByText('The books show every message.').waitFor();
+    expect(await replay.getByText(tape).count()).toBe(1);
+    await replay.getByRole('button', { name: 'Stop here' }).waitFor();
+
+    const [begun] = await operator.sandbox.replays();
+    if (begun === undefined) throw new Error('no replay has begun');
+    await operator.sandbox.until(begun.to_ms - 1);
+    await trader('b0').orders.place({ tokenId: no, side: 'BUY', price: '0.59', size: '20', type: 'GTC' });
+    await operator.sandbox.until(begun.to_ms);
+    await replay.getByText('All of it was played', { exact: true }).waitFor();
+    const { certificate } = await operator.sandbox.replayed(begun.id);
+    await replay.getByText(certificate?.sha256 ?? 'no certificate', { exact: true }).waitFor();
+    const [order] = certificate?.orders.listed ?? [];
+    const row = replay.getByRole('row').filter({ hasText: '1: ask at 41¢' });
+    expect(await row.getByRole('cell').allTextContents()).toEqual([
+      '1: ask at 41¢',
+      '20',
+      ...[order?.ahead_at_first, order?.filled, order?.pessimistic, order?.optimistic],
+    ]);
+    expect(await replay.getByRole('progressbar').getAttribute('value')).toBe('1');
+    const shots = process.env['SANDBOX_SHOTS'];
+    if (shots) {
+      await page.screenshot({ path: `${shots}-replay.png`, fullPage: true });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.screenshot({ path: `${shots}-replay-390.png`, fullPage: true });
+    }
     expect(troubles).toEqual([]);
     await close();
   });

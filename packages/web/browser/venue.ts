@@ -31,6 +31,10 @@ export class Venue {
     return this.#process.url;
   }
 
+  get dataDir(): string {
+    return this.#process.dataDir;
+  }
+
   /** `/app` and the path behind it. */
   page(path: string): string {
     return `${this.url}/app${path}`;

@@ -23,18 +23,21 @@ const RULE = {
   injected: 1,
 };
 
-const REPLAY = {
+const PROGRESS = {
   id: '1',
   state: 'running',
   failure: null,
   branch: '1',
   tape: 'market.tape',
+  queue: 'pessimistic',
+  step_ms: 1_000,
   from_ms: 1_767_268_800_000,
   to_ms: 1_767_355_200_000,
   messages: 0,
   lines: 103_486,
-  certificate: null,
 };
+
+const REPLAY = { ...PROGRESS, certificate: null };
 
 const DIGEST = '702bb50ed63a56a87a4305b084cdd58111ec067fc3e1f8661f58c053209f7f8a';
 
@@ -103,6 +106,7 @@ export const SANDBOX_EXAMPLES: RouteExamples = {
     request: { name: 'news-shock' },
     responses: { 'a branch with nothing before it': { ...BRANCH, parent: null, from: 0, sequence: 14 } },
   },
+  'GET /sandbox/replay': { responses: { 'one, which is played': [{ ...PROGRESS, messages: 51_200 }] } },
   'POST /sandbox/replay': {
     request: { tape: 'market.tape', queue: 'pessimistic', step: 1_000, speed: 'max' },
     responses: { 'it has begun': REPLAY },

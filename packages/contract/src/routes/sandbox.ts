@@ -10,7 +10,7 @@ import {
   SandboxRewind,
 } from '../schemas/sandbox.ts';
 import { FaultRemoval, FaultRules, FaultWish } from '../schemas/sandbox-faults.ts';
-import { ReplayParams, ReplayWish, SandboxReplay } from '../schemas/sandbox-replay.ts';
+import { ReplayList, ReplayParams, ReplayWish, SandboxReplay } from '../schemas/sandbox-replay.ts';
 import { ScenarioStatus, ScenarioWish } from '../schemas/scenario.ts';
 import type { Route } from './route.ts';
 
@@ -92,6 +92,14 @@ export const SANDBOX_ROUTES = {
     bodyBytesMax: SCENARIO_BYTES_MAX,
     response: { 200: SandboxBranch },
     keyRefused,
+  },
+  sandboxReplays: {
+    ...sandbox,
+    method: 'GET',
+    path: '/sandbox/replay',
+    summary: 'The latest tapes that were played in the sandbox, and how far; the last one was begun last',
+    response: { 200: ReplayList },
+    errors: [],
   },
   startSandboxReplay: {
     ...sandbox,

@@ -119,8 +119,7 @@ export const ReplayCertificate = Type.Object({
 });
 export type ReplayCertificate = Type.Static<typeof ReplayCertificate>;
 
-/** `GET /sandbox/replay/{id}`. */
-export const SandboxReplay = Type.Object({
+const PROGRESS = {
   id: Type.String(),
   state: Type.Enum(['running', 'done', 'left', 'failed'], {
     description: 'left: clients trade on another branch; running: it goes on when time does',
@@ -128,10 +127,23 @@ export const SandboxReplay = Type.Object({
   failure: Type.Union([Type.String(), Type.Null()]),
   branch: Type.String({ description: 'that it is played on' }),
   tape: Type.String(),
+  queue: Type.Enum([...REPLAY_QUEUES]),
+  step_ms: Type.Integer(),
   from_ms: Type.Integer(),
   to_ms: Type.Integer(),
   messages: count('that were played'),
   lines: count('on the tape, messages and others'),
+} as const;
+
+/** One of `GET /sandbox/replay`. */
+export const ReplayProgress = Type.Object(PROGRESS);
+export type ReplayProgress = Type.Static<typeof ReplayProgress>;
+
+export const ReplayList = Type.Array(ReplayProgress);
+
+/** `GET /sandbox/replay/{id}`. */
+export const SandboxReplay = Type.Object({
+  ...PROGRESS,
   certificate: Type.Union([ReplayCertificate, Type.Null()], { description: 'null until all of it was played' }),
 });
 export type SandboxReplay = Type.Static<typeof SandboxReplay>;

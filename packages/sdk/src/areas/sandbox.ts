@@ -37,6 +37,8 @@ export function createSandbox(request: Request) {
     /** Begins a new branch with the market of a tape, at its start; clients trade beside it. */
     replay: (wish: BodyOf<'startSandboxReplay'>, call: CallOptions = {}) =>
       request('startSandboxReplay', { ...call, body: wish }),
+    /** The latest replays, and how far each is; the last one was begun last. */
+    replays: (call: CallOptions = {}) => request('sandboxReplays', { ...call }),
     /** How far a replay is, and, once all of its tape was played, its certificate. */
     replayed: (id: string, call: CallOptions = {}) => request('sandboxReplay', { ...call, params: { id } }),
     faults: {

@@ -93,6 +93,8 @@ export interface ReplayStatus {
   readonly failure: string | null;
   readonly branch: string;
   readonly tape: string;
+  readonly queue: ReplayStart['queue'];
+  readonly stepMs: number;
   /** Messages that were played. */
   readonly messages: number;
   readonly facts: { readonly firstMs: number; readonly lastMs: number; readonly lines: number };
@@ -116,6 +118,8 @@ export interface Sandbox {
   play(wish: { readonly name?: string; readonly scenario?: unknown }): Promise<Branch>;
   /** Begins a branch with nothing but the market of a tape, which is played as time is moved. Throws `SandboxRefused`. */
   replay(start: ReplayStart): Promise<ReplayStatus>;
+  /** The latest, in the order in which they were begun. */
+  replays(): readonly ReplayStatus[];
   /** null: there is none of that id. */
   replayOf(id: string): ReplayStatus | null;
   branches(): readonly Branch[];

@@ -7,12 +7,14 @@ import { SANDBOX_STATE } from './sandbox-state.ts';
 
 const CLOCK_MS = 1_000;
 const FAULTS_MS = 1_000;
+const REPLAYS_MS = 1_000;
 /** Each branch is a folder that has to be looked into. */
 const BRANCHES_MS = 5_000;
 
 const CLOCK = ['operate', 'sandbox', 'clock'] as const;
 export const BRANCHES = ['operate', 'sandbox', 'branches'] as const;
 const SCENARIO = ['operate', 'sandbox', 'scenario'] as const;
+const REPLAYS = ['operate', 'sandbox', 'replays'] as const;
 export const FAULTS = ['operate', 'sandbox', 'faults'] as const;
 
 export const clockQuery = (client: Client) =>
@@ -48,6 +50,22 @@ export const scenarioQuery = (client: Client, current: string) =>
     queryFn: ({ signal }) => client.sandbox.scenario({ signal }),
     placeholderData: keepPreviousData,
     // A branch plays the same as long as it is traded on.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const replaysQuery = (client: Client) =>
+  queryOptions({
+    queryKey: REPLAYS,
+    queryFn: ({ signal }) => client.sandbox.replays({ signal }),
+    staleTime: 0,
+    refetchInterval: REPLAYS_MS,
+  });
+
+/** Of a replay that is done: what it came to does not change. */
+export const certificateQuery = (client: Client, id: string) =>
+  queryOptions({
+    queryKey: [...REPLAYS, id],
+    queryFn: ({ signal }) => client.sandbox.replayed(id, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 

@@ -193,6 +193,10 @@ export class SandboxVenue implements Sandbox {
     });
   }
 
+  replays(): readonly ReplayStatus[] {
+    return this.#replays.list();
+  }
+
   replayOf(id: string): ReplayStatus | null {
     return this.#replays.find(id);
   }

@@ -1,5 +1,11 @@
 /** Tapes that are played in a sandbox. */
-import { type ReplayCertificate, ReplayWish, SANDBOX_ROUTES, type SandboxReplay } from '@bellwether/contract';
+import {
+  type ReplayCertificate,
+  type ReplayProgress,
+  ReplayWish,
+  SANDBOX_ROUTES,
+  type SandboxReplay,
+} from '@bellwether/contract';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { ReplayStatus, Sandbox } from '../../ports/sandbox.ts';
 import { badRequest, invalidPayload } from '../../wire/failure.ts';
@@ -21,6 +27,7 @@ export function registerReplayRoutes(app: FastifyInstance, sandbox: Sandbox, onR
     },
     201,
   );
+  mountOperator(app, SANDBOX_ROUTES.sandboxReplays, onRequest, () => sandbox.replays().map(progressOf));
   mountOperator(app, SANDBOX_ROUTES.sandboxReplay, onRequest, (request) => {
     const { id } = request.params as { readonly id: string };
     const replay = sandbox.replayOf(id);
@@ -28,7 +35,13 @@ export function registerReplayRoutes(app: FastifyInstance, sandbox: Sandbox, onR
   });
 }
 
-function replayOf({ facts, certificate, ...replay }: ReplayStatus): SandboxReplay {
+function progressOf(replay: ReplayStatus): ReplayProgress {
+  const { id, state, failure, branch, tape, queue, stepMs, messages, facts } = replay;
   const { firstMs, lastMs, lines } = facts;
-  return { ...replay, from_ms: firstMs, to_ms: lastMs, lines, certificate: certificate as ReplayCertificate | null };
+  return { id, state, failure, branch, tape, queue, step_ms: stepMs, from_ms: firstMs, to_ms: lastMs, messages, lines };
 }
+
+const replayOf = (replay: ReplayStatus): SandboxReplay => ({
+  ...progressOf(replay),
+  certificate: replay.certificate as ReplayCertificate | null,
+});

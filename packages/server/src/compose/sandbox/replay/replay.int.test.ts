@@ -190,9 +190,13 @@ describe('replay', () => {
     await expect.poll(async () => (await client.sandbox.replayed(id)).state).toBe('done');
     expect((await client.sandbox.clock()).time_ms).toBe(TAPE_START_MS + 50_000);
     expect(await book()).toMatchObject({ bids: ['0.4 5', '0.39 200'] });
-    const second = await start(QUEUE);
+    const second = await start(QUEUE, { queue: 'optimistic' });
     await client.sandbox.play('whale');
     expect((await client.sandbox.replayed(second.id)).state).toBe('left');
+    expect(await client.sandbox.replays()).toMatchObject([
+      { id, state: 'done', queue: 'pessimistic', step_ms: 1_000, to_ms: TAPE_START_MS + 50_000 },
+      { id: second.id, state: 'left', queue: 'optimistic', step_ms: 0, messages: 0 },
+    ]);
     await client.sandbox.advance('1m');
   });
 

@@ -69,6 +69,7 @@ export class Replay implements DuePart {
   readonly #unobserve: () => void;
   #next: TapeGroup | null;
   #groupsPlayed = 0;
+  #messages = 0;
   #syncedMs: number;
   #working: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -101,7 +102,7 @@ export class Replay implements DuePart {
 
   /** Messages that were played. */
   get messages(): number {
-    return this.#groups.messages;
+    return this.#messages;
   }
 
   /** null until the whole tape was played. */
@@ -124,6 +125,7 @@ export class Replay implements DuePart {
       if (acts) await this.#alone(() => this.#play(group));
       else this.#fold(group);
       this.#groupsPlayed++;
+      this.#messages = this.#groups.messages;
       this.#next = this.#groups.next();
       if (this.#next === null) return this.#finish();
       if (played % GROUPS_PER_TURN === 0) await turn(timers);
@@ -340,6 +342,8 @@ export class Replay implements DuePart {
     await this.synced();
     const { exchange, seed } = this.#options;
     const { messages, gaps, unknown, books } = this.#groups;
+    // Behind the last change there may be some that change nothing.
+    this.#messages = messages;
     this.#certificate = certificateOf({
       plan: this.plan,
       facts: this.facts,

@@ -88,6 +88,11 @@ export class Replays {
     await this.#current?.replay.synced();
   }
 
+  /** Those that are known, in the order in which they were begun. */
+  list(): readonly ReplayStatus[] {
+    return this.#known.map(statusOf);
+  }
+
   find(id: string): ReplayStatus | null {
     const known = this.#known.find((one) => one.id === id);
     return known === undefined ? null : statusOf(known);
@@ -98,7 +103,7 @@ function statusOf(known: Known): ReplayStatus {
   const { id, branch, replay, isLeft, failure } = known;
   const { certificate, facts, messages, plan } = replay;
   const state = certificate !== null ? 'done' : failure !== null ? 'failed' : isLeft ? 'left' : 'running';
-  return { id, state, failure, branch, tape: plan.tape, messages, facts, certificate };
+  return { id, state, failure, branch, ...plan, messages, facts, certificate };
 }
 
 /** What a tape is, and what a branch begins with on which it is played. Throws `SandboxRefused` for what cannot be played. */

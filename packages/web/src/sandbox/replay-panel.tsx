@@ -1,0 +1,106 @@
+/** The recorded market that is played in a sandbox: how far it is, what it came to, and a way to begin another one. */
+import type { ReplayProgress } from '@bellwether/contract';
+import { useQuery } from '@tanstack/react-query';
+import { formatCount } from '../format/numbers.ts';
+import { useOperator } from '../operate/operator.tsx';
+import { operatorErrorText } from '../operate/operator-error.ts';
+import { Refusal } from '../operate/refusal.tsx';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Answer } from '../venue/answer.tsx';
+import { ReplayCertificateView } from './replay-certificate.tsx';
+import { ReplayForm } from './replay-form.tsx';
+import { playedPart, QUEUE_WORDS, STATE_WORDS, stepText } from './replay-words.ts';
+import { certificateQuery, clockQuery, replaysQuery, useMove } from './sandbox-queries.ts';
+import { clockText } from './time-words.ts';
+
+export function ReplayPanel() {
+  const { client } = useOperator();
+  const replays = useQuery(replaysQuery(client));
+  const latest = replays.data?.at(-1);
+  return (
+    <section className='panel' aria-labelledby='sandbox-replay'>
+      <div className='panel__head'>
+        <h2 id='sandbox-replay'>Replay</h2>
+        {latest !== undefined && (
+          <span className={classNames('badge', latest.state === 'running' && 'badge--accent')}>
+            {STATE_WORDS[latest.state]}
+          </span>
+        )}
+      </div>
+      <Answer to={replays} failure='The replays could not be read' lines={3} explain={operatorErrorText}>
+        {() => (
+          <>
+            <div className='panel__body stack'>
+              {latest === undefined ? (
+                <p className='small soft'>
+                  None was begun. A recorded market is played into the books here, and everyone trades beside it.
+                </p>
+              ) : (
+                <Progress replay={latest} />
+              )}
+            </div>
+            {latest?.state === 'done' && <Certificate id={latest.id} />}
+            <div className='panel__body'>
+              <ReplayForm />
+            </div>
+          </>
+        )}
+      </Answer>
+    </section>
+  );
+}
+
+function Progress({ replay }: { readonly replay: ReplayProgress }) {
+  const { client } = useOperator();
+  const { data: clock } = useQuery(clockQuery(client));
+  const move = useMove();
+  const { tape, state, failure, branch, messages, lines, from_ms: fromMs, to_ms: toMs } = replay;
+  const nowMs = state === 'done' ? toMs : state === 'running' ? clock?.time_ms : undefined;
+  return (
+    <>
+      <div>
+        <p className='sandbox__path'>{tape}</p>
+        <p className='small faint'>
+          {clockText(fromMs)} – {clockText(toMs)}
+        </p>
+      </div>
+      {nowMs !== undefined && (
+        <progress
+          className='sandbox__progress'
+          aria-label='Played of the tape'
+          max={1}
+          value={playedPart(replay, nowMs)}
+        />
+      )}
+      <p className='small soft'>
+        {formatCount(messages)} messages of {formatCount(lines)} lines are played on branch {branch}.{' '}
+        {stepText(replay.step_ms)} {QUEUE_WORDS[replay.queue]}
+      </p>
+      {state === 'running' && (
+        <div className='row row--apart operate__wrap'>
+          <p className='small faint'>It goes on as the sandbox’s time does.</p>
+          <Button size='sm' busy={move.isPending} onClick={() => move.mutate({ pause: true })}>
+            Stop here
+          </Button>
+        </div>
+      )}
+      {failure !== null && (
+        <p className='operate__alert' role='alert'>
+          It ended before its time: {failure}
+        </p>
+      )}
+      <Refusal error={move.error}>It was not stopped.</Refusal>
+    </>
+  );
+}
+
+function Certificate({ id }: { readonly id: string }) {
+  const { client } = useOperator();
+  const replay = useQuery(certificateQuery(client, id));
+  return (
+    <Answer to={replay} failure='The certificate could not be read' lines={4} explain={operatorErrorText}>
+      {({ certificate }) => certificate !== null && <ReplayCertificateView certificate={certificate} />}
+    </Answer>
+  );
+}
