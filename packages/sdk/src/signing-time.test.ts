@@ -20,3 +20,16 @@ test('signing time: it never runs further ahead than venues take, and goes on wh
   clock.ms += 10_000;
   expect(await time.next('cancel', undefined)).toBe(NOW + 10);
 });
+
+test('signing time: a clock that is set back, as by a rewind, is not waited for', async () => {
+  const clock = { ms: NOW * 1000 };
+  const time = new SigningTime(() => clock.ms);
+  await time.next('cancel', undefined);
+  // A second or two are a clock that is mended: what was signed stays signed.
+  clock.ms -= 2_000;
+  expect(await time.next('cancel', AbortSignal.timeout(0)).catch(() => 'waits')).toBe('waits');
+  clock.ms -= 3_600_000;
+  const back = Math.floor(clock.ms / 1000);
+  expect(await time.next('cancel', undefined)).toBe(back);
+  expect(await time.next('cancel', undefined)).toBe(back + 1);
+});
