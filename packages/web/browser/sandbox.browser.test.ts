@@ -188,6 +188,42 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
     await Promise.all([operator.close(), visitor.close()]);
   });
 
+  test('sandbox page: rules of one’s own are armed as they are written', async () => {
+    const { faults: armed } = createClient({ baseUrl: venue.url, adminToken: venue.adminToken() }).sandbox;
+    const { page, troubles, close } = await welcome(browser);
+    await enterOperate(page, venue);
+    await page.getByRole('link', { name: 'Sandbox', exact: true }).click();
+    const faults = panel(page, 'What goes wrong on purpose');
+    await choose(page, 'What to arm', 'A rule of my own');
+    await faults.getByLabel('Route').fill('/book');
+    await faults.getByLabel('What is done').selectOption('delay');
+    await faults.getByLabel('Seconds').fill('soon');
+    await faults.getByLabel('Times at most').fill('3');
+    const arm = faults.getByRole('button', { name: 'Arm the rule' });
+    await arm.click();
+    await faults.getByRole('alert').waitFor();
+    await faults.getByLabel('Seconds').fill('1.5');
+    await arm.click();
+    await expect.poll(async () => (await armed.list()).length).toBe(1);
+    await choose(page, 'Of what', 'Trades and orders');
+    await faults.getByLabel('Failed (%)').fill('25');
+    await arm.click();
+    await expect.poll(async () => (await armed.list()).length).toBe(2);
+    await choose(page, 'Of what', 'Frames of a feed');
+    await faults.getByLabel('What is done').selectOption('double');
+    await arm.click();
+    await expect.poll(async () => (await armed.list()).length).toBe(3);
+    expect(await armed.list()).toMatchObject([
+      { match: { route: '/book', times: 3 }, do: { kind: 'delay', ms: 1_500 } },
+      { match: { times: 3 }, do: { kind: 'settle', failed: 0.25 } },
+      { match: { feed: 'market', times: 3 }, do: { kind: 'double' } },
+    ]);
+    await faults.getByRole('button', { name: 'Disarm all' }).click();
+    await faults.getByText('Nothing is armed').waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
   test('sandbox page: a fork is linked to, and is a sandbox of its own', async () => {
     const { page, troubles, close } = await welcome(browser);
     await enterOperate(page, venue);

@@ -3,9 +3,10 @@ import { FAULT_STATUSES } from '@bellwether/contract';
 import { type FormEvent, useState } from 'react';
 import { Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
-import { Field, SelectField } from '../ui/field.tsx';
+import { SelectField } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { BoundFields } from './bound-fields.tsx';
+import { DraftField, KindField } from './draft-fields.tsx';
 import {
   FEEDS,
   FRAME_KINDS,
@@ -16,7 +17,6 @@ import {
   ruleWish,
   TRADE_KINDS,
 } from './fault-draft.ts';
-import { KIND_WORDS } from './fault-words.ts';
 import { useArming } from './use-arming.ts';
 
 const SIDES = [
@@ -64,54 +64,29 @@ export function RuleForm() {
   );
 }
 
-function OfRequests({ text, problems, onChange }: PartProps) {
+function OfRequests(draft: PartProps) {
+  const { text, onChange } = draft;
   return (
     <>
-      <Field
-        label='Route'
-        autoComplete='off'
-        spellCheck={false}
-        value={text.route}
-        error={problems.route}
-        hint='Such as POST /order, /book or GET /data/*. Empty: all.'
-        onChange={({ target }) => onChange({ route: target.value })}
-      />
-      <AccountField {...{ text, problems, onChange }} />
-      <SelectField
-        label='What is done'
-        value={text.requestKind}
-        onChange={({ target }) => {
-          const kind = REQUEST_KINDS.find((each) => each === target.value) ?? 'refuse';
-          onChange({ requestKind: kind });
-        }}
-      >
-        {REQUEST_KINDS.map((kind) => (
-          <option key={kind} value={kind}>
-            {KIND_WORDS[kind]}
-          </option>
-        ))}
-      </SelectField>
-      <Detail text={text} problems={problems} onChange={onChange} />
+      <DraftField {...draft} name='route' label='Route' hint='Such as POST /order, /book or GET /data/*. Empty: all.' />
+      <AccountField {...draft} />
+      <KindField kinds={REQUEST_KINDS} value={text.requestKind} onChange={(requestKind) => onChange({ requestKind })} />
+      <Detail {...draft} />
     </>
   );
 }
 
-function AccountField({ text, problems, onChange }: PartProps) {
-  return (
-    <Field
-      label='Account'
-      autoComplete='off'
-      spellCheck={false}
-      value={text.account}
-      error={problems.account}
-      hint='The address that signs. Empty: all.'
-      onChange={({ target }) => onChange({ account: target.value })}
-    />
-  );
-}
+const AccountField = (draft: PartProps) => (
+  <DraftField {...draft} name='account' label='Account' hint='The address that signs. Empty: all.' />
+);
+
+const SecondsField = ({ hint, ...draft }: PartProps & { readonly hint: string }) => (
+  <DraftField {...draft} name='seconds' label='Seconds' inputMode='decimal' hint={hint} />
+);
 
 /** What some kinds need to know besides. */
-function Detail({ text, problems, onChange }: PartProps) {
+function Detail(draft: PartProps) {
+  const { text, onChange } = draft;
   switch (text.requestKind) {
     case 'refuse':
       return (
@@ -144,59 +119,29 @@ function Detail({ text, problems, onChange }: PartProps) {
     case 'delay':
     case 'skew':
       return (
-        <Field
-          label='Seconds'
-          inputMode='decimal'
-          autoComplete='off'
-          value={text.seconds}
-          error={problems.seconds}
-          hint={text.requestKind === 'skew' ? 'Ahead; with a minus behind.' : 'Of real time.'}
-          onChange={({ target }) => onChange({ seconds: target.value })}
-        />
+        <SecondsField {...draft} hint={text.requestKind === 'skew' ? 'Ahead; with a minus behind.' : 'Of real time.'} />
       );
     default:
       return null;
   }
 }
 
-function OfTrades({ text, problems, onChange }: PartProps) {
+function OfTrades(draft: PartProps) {
+  const { text, onChange } = draft;
   return (
     <>
-      <AccountField {...{ text, problems, onChange }} />
-      <SelectField
-        label='What is done'
-        value={text.tradeKind}
-        onChange={({ target }) => {
-          const kind = TRADE_KINDS.find((each) => each === target.value) ?? 'settle';
-          onChange({ tradeKind: kind });
-        }}
-      >
-        {TRADE_KINDS.map((kind) => (
-          <option key={kind} value={kind}>
-            {KIND_WORDS[kind]}
-          </option>
-        ))}
-      </SelectField>
+      <AccountField {...draft} />
+      <KindField kinds={TRADE_KINDS} value={text.tradeKind} onChange={(tradeKind) => onChange({ tradeKind })} />
       {text.tradeKind === 'settle' ? (
-        <Field
+        <DraftField
+          {...draft}
+          name='failed'
           label='Failed (%)'
           inputMode='decimal'
-          autoComplete='off'
-          value={text.failed}
-          error={problems.failed}
           hint='Of trades; the others are confirmed later.'
-          onChange={({ target }) => onChange({ failed: target.value })}
         />
       ) : (
-        <Field
-          label='Seconds'
-          inputMode='decimal'
-          autoComplete='off'
-          value={text.seconds}
-          error={problems.seconds}
-          hint='Of the sandbox’s time.'
-          onChange={({ target }) => onChange({ seconds: target.value })}
-        />
+        <SecondsField {...draft} hint='Of the sandbox’s time.' />
       )}
     </>
   );
@@ -223,20 +168,7 @@ function OfFrames({ text, onChange }: PartProps) {
           </option>
         ))}
       </SelectField>
-      <SelectField
-        label='What is done'
-        value={text.frameKind}
-        onChange={({ target }) => {
-          const kind = FRAME_KINDS.find((each) => each === target.value) ?? 'silence';
-          onChange({ frameKind: kind });
-        }}
-      >
-        {FRAME_KINDS.map((kind) => (
-          <option key={kind} value={kind}>
-            {KIND_WORDS[kind]}
-          </option>
-        ))}
-      </SelectField>
+      <KindField kinds={FRAME_KINDS} value={text.frameKind} onChange={(frameKind) => onChange({ frameKind })} />
     </>
   );
 }
