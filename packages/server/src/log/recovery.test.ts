@@ -12,12 +12,16 @@ import {
   snapshotPaths,
   snapshotSequence,
 } from '../adapters/snapshot-file/snapshot-file.ts';
+import { STORE_FILE } from '../ports/data-folder.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../ports/journal.ts';
 import { entriesOfRecord } from '../ports/journal-record.ts';
+import type { LoadSnapshots } from '../ports/snapshots.ts';
+import { ROOM_FOR_STORE } from '../ports/storage.ts';
 import { Sequencer } from '../sequencer/sequencer.ts';
 import { sampleTraffic, seededRandom, setUpCommands, takeCommands } from '../sequencer/testing/sample-venue.ts';
+import { storeFilePlace } from '../threads/projector/store-place.ts';
 import { journalSumOf } from './journal-sum.ts';
-import { checkSpared, recover, snapshotOf } from './recovery.ts';
+import { checkSpared, newestStart, recover, snapshotOf } from './recovery.ts';
 
 let dataDir: string;
 
@@ -85,6 +89,22 @@ describe('recovery', () => {
     expect(recovered.head.sequence).toBeGreaterThanOrEqual(sequence - 20);
     const [record] = await Array.fromAsync(journal.read(sequence - 20));
     expect(recovered.head.hash).toBe(record?.hash);
+  });
+
+  test('recovery: rows that are at an earlier entry begin with a snapshot of before, and no later one is read', async () => {
+    await history(3);
+    const paths = snapshotPaths(dataDir);
+    const [newest = 0, ...before] = paths.map(snapshotSequence);
+    const place = storeFilePlace(dataDir, join(dataDir, STORE_FILE), ROOM_FOR_STORE);
+    expect(Array.from(place.loadSnapshots(newest - 1), ({ sequence }) => sequence)).toEqual(before);
+    const asked: number[] = [];
+    const load = (atMost: number): ReturnType<LoadSnapshots> => {
+      asked.push(atMost);
+      return place.loadSnapshots(atMost);
+    };
+    expect(newestStart(load, newest - 1).head.sequence).toBe(before[0]);
+    expect(newestStart(load, 0).head.sequence).toBe(0);
+    expect(asked).toEqual([newest - 1, 0]);
   });
 
   test('recovery: damaged snapshots are passed over for older ones, at last for the journal alone', async () => {

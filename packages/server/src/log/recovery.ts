@@ -111,7 +111,7 @@ function* restorable(
   atMost: number,
   pass: (sequence: number, why: string, isDamaged?: boolean) => void = () => undefined,
 ): Generator<{ readonly start: FollowerStart; readonly stored: StoredSnapshot }> {
-  for (const stored of loadSnapshots()) {
+  for (const stored of loadSnapshots(atMost)) {
     if (stored.sequence > atMost) continue;
     if ('damage' in stored) {
       pass(stored.sequence, stored.damage, true);

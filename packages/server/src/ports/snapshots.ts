@@ -30,5 +30,5 @@ export interface DamagedSnapshot {
   readonly damage: string;
 }
 
-/** Stored snapshots, newest first, each read only when asked for. */
-export type LoadSnapshots = () => Iterable<StoredSnapshot | DamagedSnapshot>;
+/** Stored snapshots, newest first, each read only when asked for; those beyond entry `atMost` need not be among them. */
+export type LoadSnapshots = (atMost: number) => Iterable<StoredSnapshot | DamagedSnapshot>;

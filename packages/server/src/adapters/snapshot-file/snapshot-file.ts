@@ -74,9 +74,13 @@ export function saveSnapshot(
   prune(folder, kept);
 }
 
-/** Stored snapshots, newest first, each read when the iteration reaches it. */
-export function* loadSnapshots(dataDir: string): Generator<StoredSnapshot | DamagedSnapshot> {
+/** Stored snapshots up to entry `atMost`, newest first, each read when the iteration reaches it. */
+export function* loadSnapshots(
+  dataDir: string,
+  atMost = Number.POSITIVE_INFINITY,
+): Generator<StoredSnapshot | DamagedSnapshot> {
   for (const path of snapshotPaths(dataDir)) {
+    if (snapshotSequence(path) > atMost) continue;
     const stored = readOrDamage(path);
     // A running venue keeps the newest few and removes the others.
     if ('damage' in stored && !existsSync(path)) continue;

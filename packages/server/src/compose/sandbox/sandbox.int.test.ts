@@ -165,7 +165,9 @@ describe('sandbox', () => {
       await maker.books.get(tokenId);
       await maker.markets.list({ limit: 10 });
       const { head } = played.sandbox.exchange;
-      runs.push({ head, answers: played.answers.join('\n') });
+      // A client goes by its own clock until it is told that it is behind: by how much depends on how long all of this has taken.
+      const answers = played.answers.filter((answer) => !answer.includes('SERVICE_TIMESTAMP'));
+      runs.push({ head, answers: answers.join('\n') });
     }
     const [first, second, other] = runs;
     expect(first?.answers).toContain('"matched"');

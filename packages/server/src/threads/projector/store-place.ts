@@ -29,7 +29,7 @@ export function storeFilePlace(dataDir: string, storeFile: string, room: RoomBou
   return {
     name: storeFile,
     journalName: join(dataDir, JOURNAL_FILE),
-    loadSnapshots: () => loadSnapshots(dataDir),
+    loadSnapshots: (atMost) => loadSnapshots(dataDir, atMost),
     open: (build) => openStore(storeFile, { build }),
     remove: () => removeStore(storeFile),
     hasRoom: () => storageRoom.isThere(),
