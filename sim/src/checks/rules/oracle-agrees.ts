@@ -16,7 +16,7 @@ import { excerpt, type Rule } from '../rule.ts';
 /** By which the time of a leader may be ahead of that of the next one: as far as `venue-time` lets it leap. */
 const AHEAD_MAX_MS = 60_000;
 /** Entries between two comparisons of all balances and books. */
-const COMPARE_EVERY = 32;
+const COMPARE_EVERY = 64;
 
 /** Entries: what they cause is what the documents say. */
 export class OracleDecides implements Rule {
