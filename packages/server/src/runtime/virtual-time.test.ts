@@ -82,4 +82,32 @@ describe('virtual time', () => {
     await moved;
     expect([times, time.nowMs]).toEqual([100, START_MS + 100]);
   });
+
+  test('virtual time: it stands when what was being done is done, and goes no further, at a speed or within a move', async () => {
+    const machine = new ManualRuntime();
+    const time = new VirtualTime(machine, START_MS);
+    const running = Promise.withResolvers<void>();
+    let runs = 0;
+    time.follow({
+      nextMs: () => START_MS + 5 + runs,
+      run: () => {
+        runs += 1;
+        return running.promise;
+      },
+    });
+    time.setSpeed(1_000);
+    const moved = time.advanceBy(60_000);
+    await machine.settle();
+    expect(runs).toBe(1);
+    let stands = false;
+    const closed = time.close().then(() => {
+      stands = true;
+    });
+    await machine.settle();
+    expect(stands).toBe(false);
+    running.resolve();
+    await passed(machine, closed);
+    await moved;
+    expect({ runs, speed: time.speed, nowMs: time.nowMs }).toEqual({ runs: 1, speed: 0, nowMs: START_MS + 5 });
+  });
 });

@@ -91,12 +91,19 @@ export class VirtualTime {
     this.#stopStepping = speed === 0 ? null : this.#machine.timers.every(STEP_MS, () => this.#step());
   }
 
-  /** It stands still from now on, in the middle of a move too, and nothing is due any more. */
-  close(): void {
-    this.#isClosed = true;
+  /** It stands still from now on, in the middle of a move too; resolves when what was being done then is done. */
+  async stand(): Promise<void> {
     this.setSpeed(0);
+    this.interrupt();
+    await this.#moves;
+  }
+
+  /** The same, and nothing is due any more: whoever did it can be ended when this resolves. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
     this.#heap.clear();
     this.#parts.clear();
+    await this.stand();
   }
 
   /** One move at a time. */

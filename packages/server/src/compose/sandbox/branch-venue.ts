@@ -132,7 +132,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     { ...parts, runtime: { ...machine, random }, background: background.share() },
     opened,
   );
-  opened.add('time', async () => time.close());
+  opened.add('time', () => time.close());
   const { exchange, reader } = ledger;
   const views = openViews(options, time, exchange, opened);
   const venueRuntime: Runtime = { clock: time.clock, timers: time.timers, random };

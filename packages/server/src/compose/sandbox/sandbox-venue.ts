@@ -154,10 +154,12 @@ export class SandboxVenue implements Sandbox {
     if (byMs === undefined && untilMs === undefined && speed === 0) venue.time.interrupt();
     if (byMs !== undefined) await venue.time.advanceBy(byMs);
     if (untilMs !== undefined) await venue.time.advanceTo(untilMs);
-    if (speed !== undefined) venue.time.setSpeed(speed);
+    // Who moves it may have been overtaken by a rewind: a branch that was left stands still.
+    const isLeft = (): boolean => venue !== this.#current;
+    if (speed !== undefined && !isLeft()) venue.time.setSpeed(speed);
     await this.#replays.synced();
     await venue.settled();
-    this.#files.noteTime(venue.time.nowMs);
+    if (!isLeft()) this.#files.noteTime(venue.time.nowMs);
     return { nowMs: venue.time.nowMs, speed: venue.time.speed };
   }
 
@@ -289,6 +291,7 @@ export class SandboxVenue implements Sandbox {
       this.#files.select(branch, nowMs, BRANCHES_MAX);
       for (const known of this.#settlements.keys())
         if (this.#files.find(known) === null) this.#settlements.delete(known);
+      await before.time.stand();
       this.#left.leave(before, this.#current);
       this.#replays.leave();
       const { sequence } = this.#current.exchange.head;

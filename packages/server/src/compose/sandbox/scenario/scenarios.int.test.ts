@@ -187,4 +187,23 @@ describe('scenarios', () => {
     await client.sandbox.advance('1m');
     expect((await client.sandbox.clock()).sequence).toBeGreaterThan(sequence);
   });
+
+  test('scenarios: a branch that is left while its time runs stands still at once, and takes nobody with it', async () => {
+    const played = await started();
+    const client = played.client('a');
+    for (const name of ['quiet-market', 'opening-rush', 'disputed-resolution']) {
+      await client.sandbox.play(name);
+      await client.sandbox.run(1_000);
+      await client.sandbox.advance('10m');
+      // In the middle of what is traded there.
+      const moved = client.sandbox.advance('12h').catch(() => null);
+      const { exchange: left } = played.sandbox;
+      await client.sandbox.play('news-shock');
+      const { sequence } = left.head;
+      await client.sandbox.advance('1h');
+      expect(left.head.sequence).toBe(sequence);
+      await moved;
+      expect((await client.sandbox.clock()).speed).toBe(0);
+    }
+  });
 });
