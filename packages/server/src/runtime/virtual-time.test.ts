@@ -67,7 +67,7 @@ describe('virtual time', () => {
     time.setSpeed(0);
     await machine.advance(1_000);
     expect(time.nowMs).toBe(START_MS + 160_000);
-    time.close();
+    await time.close();
   });
 
   test('virtual time: a move is cut off when it is closed', async () => {
@@ -75,7 +75,7 @@ describe('virtual time', () => {
     const time = new VirtualTime(machine, START_MS);
     let times = 0;
     time.timers.every(1, () => {
-      if (++times === 100) time.close();
+      if (++times === 100) void time.close();
     });
     const moved = time.advanceTo(START_MS + 1_000_000);
     for (let turns = 0; turns < 400; turns++) await machine.settle();
