@@ -1,8 +1,7 @@
 /** A venue whose time is moved: its branches, one of which clients trade on, and the forks that were made of it. */
-import { join } from 'node:path';
 import type { Scenario } from '@bellwether/contract';
 import { type Logger, pino } from 'pino';
-import { installSeededSecrets, secretLines, writeSecretLine } from '../../adapters/data-folder/install-secrets.ts';
+import { installSeededSecrets } from '../../adapters/data-folder/install-secrets.ts';
 import { lockDataFolder, recordHolder } from '../../adapters/data-folder/lock.ts';
 import { copyJournalUntil } from '../../adapters/journal-sqlite/journal-prefix.ts';
 import { shareSnapshots } from '../../adapters/snapshot-file/snapshot-file.ts';
@@ -27,8 +26,8 @@ import { giveBack } from '../listener-handle.ts';
 import { Background } from './background.ts';
 import { BranchFiles, endOf, lastEntryAt, type StoredBranch, timeOfEntry } from './branch-files.ts';
 import { type BranchOptions, type BranchVenue, openBranch } from './branch-venue.ts';
+import { type ForkContents, Forks, removeForks } from './forks.ts';
 import { LeftBranches } from './left-branches.ts';
-import { isPortTaken } from './port-taken.ts';
 import { Replays, readTape } from './replay/replays.ts';
 import type { SandboxOptions, SharedParts } from './sandbox-options.ts';
 import { startOf } from './scenario/player.ts';
@@ -36,8 +35,6 @@ import { checkScenario, parseScenario, readyScenario, readyScenarios } from './s
 
 /** Branches that are kept: the oldest that no one trades on go first. */
 const BRANCHES_MAX = 64;
-const FORKS_MAX = 16;
-const FORKS_FOLDER = 'forks';
 /** The furthest that time is moved at once: ten years. */
 const MOVE_MS_MAX = 10 * 366 * 24 * 3_600_000;
 
@@ -54,7 +51,7 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxVenu
     installSeededSecrets(config.dataDir, seededRandomness(seed), machine.random);
     const files = new BranchFiles(config.dataDir, { seed, nowMs: startMs });
     // They end with the sandbox that they came from, however that ended.
-    files.remove(join(config.dataDir, FORKS_FOLDER));
+    removeForks(config.dataDir);
     const shared = { background: new Background(machine.timers), heaps };
     const venue = new SandboxVenue(options, files, shared, release);
     await venue.open();
@@ -70,7 +67,7 @@ export class SandboxVenue implements Sandbox {
   readonly #files: BranchFiles;
   readonly #shared: SharedParts;
   readonly #release: () => void;
-  readonly #forks: SandboxVenue[] = [];
+  readonly #forks: Forks;
   readonly #logger: Logger;
   /** On all branches. */
   readonly #faults = new RuleBook(
@@ -83,7 +80,6 @@ export class SandboxVenue implements Sandbox {
   /** By branch. */
   readonly #settlements = new Map<string, Settlements>();
   readonly #replays: Replays;
-  #forked = 0;
   #current: BranchVenue | null = null;
   /** What is being done to branches: one thing at a time. */
   #doing: Promise<unknown> = Promise.resolve();
@@ -99,6 +95,11 @@ export class SandboxVenue implements Sandbox {
     this.#logger = pino({ level: options.config.logLevel });
     this.#left = new LeftBranches(timers, this.#logger);
     this.#replays = new Replays(timers);
+    this.#forks = new Forks(options, this.seed, async (ofFork, itsFiles, stopped) => {
+      const venue = new SandboxVenue(ofFork, itsFiles, shared, stopped);
+      await venue.open();
+      return venue;
+    });
   }
 
   get url(): string {
@@ -208,24 +209,16 @@ export class SandboxVenue implements Sandbox {
   }
 
   fork(from: Moment | null | { readonly scenario: unknown }, port: number): Promise<Fork> {
-    return this.#alone(() => this.#fork(from, port));
+    return this.#alone(async () => this.#forks.begin(this.#contents(from), port));
   }
 
   endFork(port: number): Promise<Fork> {
-    return this.#alone(async () => {
-      const fork = this.#forks.find(({ url }) => Number(new URL(url).port) === port);
-      if (fork === undefined) throw new SandboxRefused(`no fork of this sandbox is at port ${port}`);
-      const ended = { url: fork.url, sequence: fork.exchange.head.sequence, timeMs: fork.time.nowMs };
-      this.#forks.splice(this.#forks.indexOf(fork), 1);
-      await fork.stop();
-      this.#files.remove(fork.#options.config.dataDir);
-      return ended;
-    });
+    return this.#alone(() => this.#forks.end(port));
   }
 
   async stop(): Promise<void> {
     await this.#doing;
-    await Promise.all(this.#forks.map((fork) => fork.stop()));
+    await this.#forks.stop();
     this.#replays.leave();
     this.#files.noteTime(this.time.nowMs);
     await this.#venue.close();
@@ -309,37 +302,8 @@ export class SandboxVenue implements Sandbox {
     }
   }
 
-  async #fork(from: Moment | null | { readonly scenario: unknown }, port: number): Promise<Fork> {
-    if (this.#forks.length >= FORKS_MAX) throw new SandboxRefused(`there are ${FORKS_MAX} forks already`);
-    const { config, machine, onFailure } = this.#options;
-    const { nowMs, fill } = this.#contents(from);
-    const dataDir = join(config.dataDir, FORKS_FOLDER, String(++this.#forked));
-    this.#files.remove(dataDir);
-    const { seed } = this.#files.state;
-    const options = { config: { ...config, dataDir, port }, machine, seed, startMs: nowMs, onFailure };
-    const lock = lockDataFolder(dataDir);
-    try {
-      // What clients have signed, and are given, is the same in both; so is the operator.
-      for (const [file, line] of secretLines(config.dataDir)) writeSecretLine(dataDir, file, line);
-      const files = new BranchFiles(dataDir, { seed, nowMs });
-      fill(files.folderOf(files.state.current));
-      const fork = new SandboxVenue(options, files, this.#shared, () => lock.release());
-      await fork.open();
-      this.#forks.push(fork);
-      return { url: fork.url, sequence: fork.exchange.head.sequence, timeMs: nowMs };
-    } catch (error) {
-      lock.release();
-      this.#files.remove(dataDir);
-      if (isPortTaken(error)) throw new SandboxRefused(`port ${port} is in use`);
-      throw error;
-    }
-  }
-
   /** What a fork begins with. Throws `SandboxRefused`. */
-  #contents(from: Moment | null | { readonly scenario: unknown }): {
-    readonly nowMs: number;
-    readonly fill: (folder: string) => void;
-  } {
+  #contents(from: Moment | null | { readonly scenario: unknown }): ForkContents {
     if (from !== null && 'scenario' in from) {
       const { scenario } = from;
       const played = typeof scenario === 'string' ? readyScenario(scenario) : checkScenario(scenario);

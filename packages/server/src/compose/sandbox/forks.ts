@@ -1,0 +1,94 @@
+/** The forks of a sandbox: venues beside it in its process, which end with it at the latest. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { secretLines, writeSecretLine } from '../../adapters/data-folder/install-secrets.ts';
+import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
+import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
+import { type Fork, SandboxRefused, type VenueTime } from '../../ports/sandbox.ts';
+import { BranchFiles } from './branch-files.ts';
+import { isPortTaken } from './port-taken.ts';
+import type { SandboxOptions } from './sandbox-options.ts';
+
+const FORKS_MAX = 16;
+const FORKS_FOLDER = 'forks';
+
+/** What a fork begins with: when, and what `fill` puts into the folder of its first branch. */
+export interface ForkContents {
+  readonly nowMs: number;
+  readonly fill: (folder: string) => void;
+}
+
+export interface ForkVenue {
+  readonly url: string;
+  readonly exchange: Pick<ExchangeHandle, 'head'>;
+  readonly time: VenueTime;
+  stop(): Promise<void>;
+}
+
+/** Resolves when it answers; `release` is called when it has stopped. */
+export type OpenFork = (options: SandboxOptions, files: BranchFiles, release: () => void) => Promise<ForkVenue>;
+
+/** Removes what a sandbox that ended without a word has left of them. */
+export function removeForks(dataDir: string): void {
+  removeFolder(join(dataDir, FORKS_FOLDER));
+}
+
+export class Forks {
+  readonly #parent: SandboxOptions;
+  readonly #seed: number;
+  readonly #open: OpenFork;
+  /** By data folder. */
+  readonly #forks = new Map<string, ForkVenue>();
+  #begun = 0;
+
+  constructor(parent: SandboxOptions, seed: number, open: OpenFork) {
+    this.#parent = parent;
+    this.#seed = seed;
+    this.#open = open;
+  }
+
+  /** `port`: 0 for a free one. Throws `SandboxRefused`. */
+  async begin({ nowMs, fill }: ForkContents, port: number): Promise<Fork> {
+    if (this.#forks.size >= FORKS_MAX) throw new SandboxRefused(`there are ${FORKS_MAX} forks already`);
+    const { config, machine, onFailure } = this.#parent;
+    const dataDir = join(config.dataDir, FORKS_FOLDER, String(++this.#begun));
+    removeFolder(dataDir);
+    const seed = this.#seed;
+    const options = { config: { ...config, dataDir, port }, machine, seed, startMs: nowMs, onFailure };
+    const lock = lockDataFolder(dataDir);
+    try {
+      // What clients have signed, and are given, is the same in both; so is the operator.
+      for (const [file, line] of secretLines(config.dataDir)) writeSecretLine(dataDir, file, line);
+      const files = new BranchFiles(dataDir, { seed, nowMs });
+      fill(files.folderOf(files.state.current));
+      const fork = await this.#open(options, files, () => lock.release());
+      this.#forks.set(dataDir, fork);
+      return { url: fork.url, sequence: fork.exchange.head.sequence, timeMs: nowMs };
+    } catch (error) {
+      lock.release();
+      removeFolder(dataDir);
+      if (isPortTaken(error)) throw new SandboxRefused(`port ${port} is in use`);
+      throw error;
+    }
+  }
+
+  /** Throws `SandboxRefused` when none is there. */
+  async end(port: number): Promise<Fork> {
+    const found = [...this.#forks].find(([, { url }]) => Number(new URL(url).port) === port);
+    if (found === undefined) throw new SandboxRefused(`no fork of this sandbox is at port ${port}`);
+    const [dataDir, fork] = found;
+    const ended = { url: fork.url, sequence: fork.exchange.head.sequence, timeMs: fork.time.nowMs };
+    this.#forks.delete(dataDir);
+    await fork.stop();
+    removeFolder(dataDir);
+    return ended;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#forks.values()].map((fork) => fork.stop()));
+  }
+}
+
+function removeFolder(path: string): void {
+  rmSync(path, { recursive: true, force: true });
+}
