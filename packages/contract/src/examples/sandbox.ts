@@ -42,7 +42,7 @@ const REPLAY = { ...PROGRESS, certificate: null };
 const DIGEST = '702bb50ed63a56a87a4305b084cdd58111ec067fc3e1f8661f58c053209f7f8a';
 
 const CERTIFICATE = {
-  rules: 1,
+  rules: 2,
   tape: {
     sha256: DIGEST,
     source: 'https://venue.example',

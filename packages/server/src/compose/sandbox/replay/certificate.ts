@@ -10,7 +10,7 @@ import type { TapeFacts } from './tape-groups.ts';
 import type { TapeBook } from './tape-market.ts';
 
 /** Of the rules by which a tape is played: certificates of different ones are not compared. */
-const RULES = 1;
+const RULES = 2;
 
 export interface CertifiedRun {
   readonly plan: Omit<ReplayPlan, 'tape'>;

@@ -15,7 +15,8 @@ function tell(queues: Queues, told: Told): void {
   else if ('crossed' in told) queues.crossed(BID, told.at ?? PRICE, told.crossed);
   else {
     const [from, to] = told.level;
-    queues.level(BID, PRICE, { from, to, traded: told.traded ?? 0, available: to });
+    queues.canceled(BID, PRICE, Math.max(0, from - to - (told.traded ?? 0)));
+    queues.level(BID, PRICE, to);
   }
 }
 

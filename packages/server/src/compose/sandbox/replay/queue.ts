@@ -114,16 +114,19 @@ export class Queues {
   }
 
   /**
-   * The tape's size at a price became `to`; of what is gone `traded` traded. `available`: what of it no client has taken, the
-   * most that can be ahead.
+   * So much of the tape left a price without a trade. Optimistic: before what traded at the same time, and ahead. Pessimistic:
+   * from behind, which `level` says as far as it can be.
    */
-  level(side: BookSide, price: number, change: LevelChange): void {
-    const canceled = Math.max(0, change.from - change.traded - change.to);
+  canceled(side: BookSide, price: number, size: number): void {
+    for (const { price: own, optimistic } of this.#sides[side])
+      if (own === price) optimistic.ahead = Math.max(0, optimistic.ahead - size);
+  }
+
+  /** `available`: what no client has taken of the tape's size at a price, the most that can be ahead. */
+  level(side: BookSide, price: number, available: number): void {
     for (const order of this.#sides[side]) {
       if (order.price !== price) continue;
-      const { optimistic, pessimistic } = order;
-      optimistic.ahead = Math.min(Math.max(0, optimistic.ahead - canceled), change.available);
-      pessimistic.ahead = Math.min(pessimistic.ahead, change.available);
+      for (const bound of BOUNDS) order[bound].ahead = Math.min(order[bound].ahead, available);
     }
   }
 
@@ -137,13 +140,6 @@ export class Queues {
       }
     }
   }
-}
-
-export interface LevelChange {
-  readonly from: number;
-  readonly to: number;
-  readonly traded: number;
-  readonly available: number;
 }
 
 /** Nothing of the tape is ahead of it any more. Returns what it got. */

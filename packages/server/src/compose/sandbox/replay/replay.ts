@@ -24,14 +24,13 @@ import type { DuePart } from '../../../runtime/virtual-time.ts';
 import { TapeReader } from '../../../tape/tape-reader.ts';
 import type { HouseAccount } from '../scenario/house-account.ts';
 import { certificateOf } from './certificate.ts';
-import { QueuedOrder, Queues } from './queue.ts';
+import { PlayedMarket } from './played-market.ts';
+import { QueuedOrder } from './queue.ts';
 import type { ReplayPlan } from './replay-plan.ts';
 import { ReplayReport, type Tracked } from './replay-report.ts';
 import { TapeDesk } from './tape-desk.ts';
 import { type TapeFacts, type TapeGroup, TapeGroups } from './tape-groups.ts';
-import type { TapeEffect } from './tape-market.ts';
 import { TapeQuotes } from './tape-quotes.ts';
-import { Traded } from './traded.ts';
 
 /** Groups after which whoever else is in the thread gets a turn. */
 const GROUPS_PER_TURN = 2_000;
@@ -44,12 +43,6 @@ export interface ReplayOptions {
   readonly seed: number;
   /** Whose orders stand for what rests on the tape, and whose for those who took. */
   readonly house: readonly [HouseAccount, HouseAccount];
-}
-
-interface PlayedMarket {
-  readonly id: MarketId;
-  readonly quotes: TapeQuotes;
-  readonly queues: Queues;
 }
 
 export class Replay implements DuePart {
@@ -88,7 +81,7 @@ export class Replay implements DuePart {
       if (id === undefined) throw new Error(`the market ${slug} of the tape is not there`);
       const minimumSize = Math.round(minimum_order_size * 1_000_000);
       const quotes = new TapeQuotes(minimumSize, Math.round(minimum_tick_size * PRICE_ONE));
-      return { id, quotes, queues: new Queues() };
+      return new PlayedMarket(id, quotes, this.report.bends);
     });
     this.#marketsById = new Map(this.#markets.map(({ id }, index) => [id, index]));
     this.#desk = new TapeDesk(exchange, house);
@@ -163,17 +156,17 @@ export class Replay implements DuePart {
   #fold({ market, effects }: TapeGroup): void {
     const played = this.#markets[market];
     if (played === undefined) return;
-    const traded = new Traded();
-    for (const effect of effects) this.#take(played, effect, traded);
+    played.begin(effects);
+    for (const effect of effects) played.take(effect);
   }
 
   async #play({ timeMs, market, effects }: TapeGroup): Promise<void> {
     const played = this.#markets[market];
     if (played === undefined) return;
     const { stepMs } = this.plan;
-    const traded = new Traded();
+    played.begin(effects);
     for (const effect of effects) {
-      const more = this.#take(played, effect, traded);
+      const more = played.take(effect);
       if (effect.kind === 'tick') {
         await this.#desk.submit({ kind: 'UpdateMarket', market: played.id, changes: { tick: effect.tick } });
       } else if (effect.kind === 'trade') {
@@ -193,35 +186,6 @@ export class Replay implements DuePart {
     this.#syncedMs = timeMs;
     if (stepMs === 0) await this.#desk.sync(played.id, played.quotes);
     else await this.#syncAll();
-  }
-
-  /** What it means to the bounds and to what is there for clients. Returns how much more is there than before. */
-  #take({ quotes, queues }: PlayedMarket, effect: TapeEffect, traded: Traded): number {
-    switch (effect.kind) {
-      case 'tick':
-        quotes.tick = effect.tick;
-        return 0;
-      case 'trade': {
-        const { side, price, size } = effect;
-        const short = Math.min(size, quotes.onTape(side, price)) - quotes.available(side, price);
-        if (short > 0) {
-          this.report.bends.shortTrades++;
-          this.report.bends.short += short;
-        }
-        traded.add(side, price, size);
-        queues.trade(side, price, size);
-        return 0;
-      }
-      case 'level': {
-        const { side, price, from, to } = effect;
-        const more = quotes.told(side, price, from, to);
-        if (queues.isEmpty) return more;
-        const available = quotes.available(side, price);
-        queues.level(side, price, { from, to, traded: traded.of(side, price), available });
-        if (more > 0) queues.crossed(opposite(side), price, more);
-        return more;
-      }
-    }
   }
 
   /** Has the books fill clients' orders of a side as far as the bound says. Returns how much they got. */

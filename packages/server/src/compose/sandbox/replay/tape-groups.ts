@@ -2,6 +2,7 @@
 
 import type { FeedMessage, TapeLine } from '../../../tape/tape-line.ts';
 import { TapeReader } from '../../../tape/tape-reader.ts';
+import { inGroupOrder } from './group-order.ts';
 import { TapeBook, type TapeEffect } from './tape-market.ts';
 
 export interface TapeGroup {
@@ -9,7 +10,14 @@ export interface TapeGroup {
   readonly timeMs: number;
   /** Index among the markets of the tape. */
   readonly market: number;
+  /** In the order of `inGroupOrder`. */
   readonly effects: TapeEffect[];
+}
+
+interface OpenGroup extends TapeGroup {
+  /** What its messages have in common: the number that the venue gave them, or their time. */
+  readonly place: number;
+  messages: number;
 }
 
 export class TapeGroups {
@@ -22,8 +30,10 @@ export class TapeGroups {
   readonly #markets: ReadonlyMap<string, number>;
   #ahead: TapeLine | null;
   #timeMs = 0;
+  /** Groups that were read and not yet given, by market. */
+  readonly #gathered = new Map<number, OpenGroup>();
 
-  constructor(reader: TapeReader) {
+  constructor(reader: Pick<TapeReader, 'header' | 'read'>) {
     this.books = reader.header.markets.map((market) => new TapeBook(market));
     this.#markets = new Map(reader.header.markets.map(({ condition_id }, index) => [condition_id, index]));
     this.#lines = reader.read();
@@ -32,31 +42,51 @@ export class TapeGroups {
 
   /** null at the end. Throws `TapeDamaged`. */
   next(): TapeGroup | null {
-    for (let line = this.#ahead; line !== null; line = this.#ahead) {
-      this.#ahead = this.#line();
-      if (line.kind === 'gap') this.gaps++;
-      if (line.kind !== 'message') continue;
-      const market = this.#markets.get(line.message.market);
-      this.messages++;
-      const book = market === undefined ? undefined : this.books[market];
-      if (market === undefined || book === undefined) {
-        this.unknown++;
-        continue;
+    for (;;) {
+      if (this.#gathered.size === 0) this.#gather();
+      const [group] = this.#gathered.values();
+      if (group === undefined) return null;
+      this.#gathered.delete(group.market);
+      this.messages += group.messages;
+      if (group.effects.length > 0) {
+        inGroupOrder(group.effects);
+        return group;
       }
-      this.#timeMs = Math.max(this.#timeMs, line.time_ms);
-      const group: TapeGroup = { timeMs: this.#timeMs, market, effects: [] };
-      book.take(line.message, group.effects);
-      const place = placeOf(line.message) ?? line.time_ms;
-      for (let more = this.#ahead; more?.kind === 'message'; more = this.#ahead) {
-        const { message, time_ms } = more;
-        if (message.market !== line.message.market || (placeOf(message) ?? time_ms) !== place) break;
-        this.messages++;
-        book.take(message, group.effects);
-        this.#ahead = this.#line();
-      }
-      if (group.effects.length > 0) return group;
     }
-    return null;
+  }
+
+  /** Reads one group and, as messages of other markets may be between its own, one of each market of the same time. */
+  #gather(): void {
+    const open = this.#gathered;
+    let momentMs = 0;
+    for (let line = this.#ahead; line !== null; line = this.#ahead) {
+      if (line.kind !== 'message') {
+        // What is told behind a gap is not of what was told before it.
+        if (open.size > 0) return;
+        if (line.kind === 'gap') this.gaps++;
+      } else {
+        const { message, time_ms } = line;
+        const market = this.#markets.get(message.market);
+        const book = market === undefined ? undefined : this.books[market];
+        if (market === undefined || book === undefined) {
+          this.messages++;
+          this.unknown++;
+        } else {
+          const place = placeOf(message) ?? time_ms;
+          let group = open.get(market);
+          if (group === undefined) {
+            if (open.size === 0) momentMs = time_ms;
+            else if (time_ms !== momentMs) return;
+            this.#timeMs = Math.max(this.#timeMs, time_ms);
+            group = { timeMs: this.#timeMs, market, effects: [], place, messages: 0 };
+            open.set(market, group);
+          } else if (group.place !== place) return;
+          group.messages++;
+          book.take(message, group.effects);
+        }
+      }
+      this.#ahead = this.#line();
+    }
   }
 
   #line(): TapeLine | null {

@@ -24,6 +24,8 @@ export type Told =
       readonly at: number;
       readonly trade: readonly [taker: Side, price: string, size: string];
       readonly left?: string;
+      /** What is left is told before the trade, at the same time. */
+      readonly leftFirst?: boolean;
     };
 
 /** A trade comes with the level that it was made at, as venues tell it. */
@@ -57,8 +59,12 @@ export function writeTape(path: string, told: readonly Told[]): void {
     if ('levels' in what) levels(what.levels);
     else {
       const [side, price, size] = what.trade;
+      const left = (): void => {
+        if (what.left !== undefined) levels([[side === 'BUY' ? 'SELL' : 'BUY', price, what.left]]);
+      };
+      if (what.leftFirst === true) left();
       tell({ event_type: 'last_trade_price', asset_id: token_ids[0], side, price, size });
-      if (what.left !== undefined) levels([[side === 'BUY' ? 'SELL' : 'BUY', price, what.left]]);
+      if (what.leftFirst !== true) left();
     }
   }
   // As a recorder that is stopped after a quiet second: the last block has no message.
