@@ -7,7 +7,9 @@ import { hash } from 'node:crypto';
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** gzip's fixed header, with an extra field of 8 bytes: name, length of its value, and the length of the member. */
-const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 255, 8, 0, 0x62, 0x77, 4, 0);
+const HEADER = Buffer.of(0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 255, 8, 0, 0x62, 0x77, 4, 0);
+/** When, how well and on which system it was packed: whatever another writer says is right. */
+const FREE = { from: 4, to: 10 } as const;
 export const BLOCK_HEADER_BYTES = HEADER.length + 4;
 /** CRC-32 and length of what was packed. */
 const TRAILER_BYTES = 8;
@@ -37,15 +39,24 @@ export function sealBlock(previousSeal: string, text: string, lines: number): { 
 /** Bytes of the whole block that begins with `header`. Throws `TapeDamaged`. */
 export function blockLength(header: Buffer): number {
   const length = header.readUInt32LE(HEADER.length);
-  const isOne = header.subarray(0, HEADER.length).equals(HEADER);
-  if (!isOne || length < BLOCK_HEADER_BYTES + TRAILER_BYTES || length > BLOCK_BYTES_MAX)
+  if (!isHeader(header, 0) || length < BLOCK_HEADER_BYTES + TRAILER_BYTES || length > BLOCK_BYTES_MAX)
     throw new TapeDamaged('no block of a tape begins here');
   return length;
 }
 
 /** Whether what begins with a block's header has another one behind it. */
 export function hasBlockBehind(bytes: Buffer): boolean {
-  return bytes.indexOf(HEADER, 1) >= 0;
+  const start = HEADER.subarray(0, FREE.from);
+  for (let at = bytes.indexOf(start, 1); at >= 0; at = bytes.indexOf(start, at + 1))
+    if (isHeader(bytes, at)) return true;
+  return false;
+}
+
+function isHeader(bytes: Buffer, at: number): boolean {
+  const [start, rest] = [HEADER.subarray(0, FREE.from), HEADER.subarray(FREE.to)];
+  return (
+    bytes.subarray(at, at + FREE.from).equals(start) && bytes.subarray(at + FREE.to, at + HEADER.length).equals(rest)
+  );
 }
 
 /** The lines of a block without its seal, each with its newline. Throws `TapeDamaged`. */
