@@ -1,9 +1,10 @@
 /** A venue whose time is moved, as those who rehearse a bot on it have it. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@bellwether/sdk';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FeedClient, type Message, messagesOf } from '../../feed/testing/feed-client.ts';
 import { MAIN, runCommand } from '../../ops/testing/serve-process.ts';
 import { verifyDataFolder } from '../../ops/verify.ts';
@@ -242,5 +243,21 @@ describe('sandbox', () => {
     const served = await runCommand([process.execPath, MAIN, 'serve'], played.dataDir).ended;
     rmSync(played.dataDir, { recursive: true, force: true });
     expect([served.code, served.stderr]).toEqual([1, expect.stringContaining('is the folder of a sandbox')]);
+  });
+
+  test('sandbox: however long a move takes, its connection is not ended for being silent', async () => {
+    const played = await started();
+    const port = Number(new URL(played.sandbox.url).port);
+    const limits = vi.spyOn(Socket.prototype, 'setTimeout');
+    try {
+      await played.client('a').sandbox.advance('1h');
+      const ofServer = limits.mock.calls.filter((_, call) => (limits.mock.contexts[call] as Socket).localPort === port);
+      const [none, ...afterwards] = ofServer.map(([limitMs]) => limitMs).slice(ofServer.findIndex(([ms]) => ms === 0));
+      expect(none).toBe(0);
+      // Until it is answered.
+      expect(afterwards.at(-1)).toBeGreaterThan(0);
+    } finally {
+      limits.mockRestore();
+    }
   });
 });

@@ -36,9 +36,10 @@ import { registerReplayRoutes } from './sandbox-replay.ts';
 export function registerSandboxRoutes(
   app: FastifyInstance,
   { faults, sandbox, view }: AppDependencies,
-  onRequest: onRequestHookHandler,
+  mayEnter: onRequestHookHandler,
 ): void {
   if (sandbox === undefined || faults === undefined) return;
+  const onRequest = patiently(mayEnter);
   const readMove = createBodyReader(SandboxClockMove, invalidPayload);
   const readRewind = createBodyReader(SandboxRewind, invalidPayload);
   const readFork = createBodyReader(SandboxForkWish, invalidPayload, OPERATOR_BODY);
@@ -124,6 +125,14 @@ export function registerSandboxRoutes(
     else if (!faults.disarm(id)) return badRequest(`there is no rule ${id}`);
     return faults.rules.map(ruleOf);
   });
+}
+
+/** Days of a venue take minutes on a busy machine: until it is answered the connection may be silent for as long as it takes. */
+function patiently(mayEnter: onRequestHookHandler): onRequestHookHandler {
+  return function (request, reply, done) {
+    request.raw.socket.setTimeout(0);
+    return mayEnter.call(this, request, reply, done);
+  };
 }
 
 const EMPTY = Buffer.from('{}');
