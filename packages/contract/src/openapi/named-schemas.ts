@@ -28,6 +28,7 @@ import * as sandbox from '../schemas/sandbox.ts';
 import * as sandboxFaults from '../schemas/sandbox-faults.ts';
 import * as sandboxReplay from '../schemas/sandbox-replay.ts';
 import * as scenario from '../schemas/scenario.ts';
+import * as tape from '../schemas/tape.ts';
 import * as trade from '../schemas/trade.ts';
 import * as tradeStatus from '../schemas/trade-status.ts';
 import * as unified from '../schemas/unified.ts';
@@ -64,6 +65,7 @@ export const SCHEMA_MODULES: Readonly<Record<string, Readonly<Record<string, unk
   scenario,
   'sandbox-faults': sandboxFaults,
   'sandbox-replay': sandboxReplay,
+  tape,
   feed,
 };
 

@@ -1,5 +1,6 @@
-/** `bellwether tape FILE`: what is on a tape, when all of it was read and found to be what was written. */
+/** `bellwether tape FILE`: what is on a tape, when all of it was read, and each line is one of a tape. */
 import { TapeReader } from '../../tape/tape-reader.ts';
+import { checkedLines } from './checked-tape.ts';
 
 /** Throws `TapeDamaged`, or what the disk says. */
 export function inspectTape(path: string, print: (line: string) => void): void {
@@ -8,7 +9,7 @@ export function inspectTape(path: string, print: (line: string) => void): void {
     const counts = new Map<string, number>();
     const gaps: string[] = [];
     let [messages, firstMs, lastMs, isEnded] = [0, reader.header.time_ms, 0, false];
-    for (const line of reader.read()) {
+    for (const line of checkedLines(reader)) {
       isEnded = line.kind === 'end';
       if (line.kind === 'gap') {
         gaps.push(

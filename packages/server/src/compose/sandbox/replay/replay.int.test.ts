@@ -228,6 +228,10 @@ describe('replay', () => {
     writeFileSync(path, 'something else, and long enough to be one');
     await expect(client.sandbox.replay({ tape: path })).rejects.toThrow('no block of a tape');
     await expect(start([])).rejects.toThrow('no message');
+    const { branch } = await client.sandbox.clock();
+    const wrong: readonly Told[] = [BOOK, { at: 1, levels: [['BUY', 'abc', '1']] }];
+    await expect(start(wrong)).rejects.toThrow(/line 3: \/message\/price_changes\/0\/price/);
+    expect((await client.sandbox.clock()).branch).toBe(branch);
     await expect(client.sandbox.replayed('77')).rejects.toThrow('there is no replay 77');
     expect(await client.sandbox.clock()).toEqual(before);
   });

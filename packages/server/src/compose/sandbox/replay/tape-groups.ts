@@ -1,5 +1,6 @@
 /** A tape's messages in the groups that belong together: what one change of one market made its venue tell. */
 
+import { checkedLines } from '../../../ops/tape/checked-tape.ts';
 import type { FeedMessage, TapeLine } from '../../../tape/tape-line.ts';
 import { TapeReader } from '../../../tape/tape-reader.ts';
 import { inGroupOrder } from './group-order.ts';
@@ -110,31 +111,20 @@ export interface TapeFacts {
   readonly lastMs: number;
 }
 
-/** Reads all of it once, and checks it. Throws `TapeDamaged`, what the disk says, and `Error` when nothing is on it. */
+/** Reads all of it once, and checks each line. Throws `TapeDamaged`, what the disk says, and `Error` when nothing is on it. */
 export function factsOf(path: string): TapeFacts {
-  const first = firstMessage(path);
   const reader = new TapeReader(path);
   try {
-    let last = '';
-    // The last block may have no message.
-    for (const text of reader.readBlocks()) if (text.includes('{"kind":"message"')) last = text;
-    const { header, hash, lines, tornBytes } = reader;
-    let lastMs = first;
-    for (const line of last.trimEnd().split('\n')) {
-      const told = JSON.parse(line) as TapeLine;
-      if (told.kind === 'message') lastMs = Math.max(lastMs, told.time_ms);
+    let firstMs: number | null = null;
+    let lastMs = 0;
+    for (const line of checkedLines(reader)) {
+      if (line.kind !== 'message') continue;
+      firstMs ??= line.time_ms;
+      lastMs = Math.max(lastMs, line.time_ms);
     }
-    return { header, hash, lines, tornBytes, firstMs: first, lastMs };
-  } finally {
-    reader.close();
-  }
-}
-
-function firstMessage(path: string): number {
-  const reader = new TapeReader(path);
-  try {
-    for (const line of reader.read()) if (line.kind === 'message') return line.time_ms;
-    throw new Error(`there is no message on ${path}`);
+    if (firstMs === null) throw new Error(`there is no message on ${path}`);
+    const { header, hash, lines, tornBytes } = reader;
+    return { header, hash, lines, tornBytes, firstMs, lastMs };
   } finally {
     reader.close();
   }

@@ -1,0 +1,58 @@
+/** Lines of a tape: a recorded market (`docs/TAPE.md`). There may be more in each than is named here. */
+import { Type } from 'typebox';
+
+const TimeMs = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 });
+const Name = Type.String({ minLength: 1 });
+const Price = Type.String({ pattern: '^(0(\\.[0-9]{1,18})?|\\.[0-9]{1,18}|1(\\.0{1,18})?)$' });
+const Size = Type.String({ pattern: '^([0-9]{1,9}(\\.[0-9]{1,18})?|\\.[0-9]{1,18})$' });
+const Side = Type.Enum(['BUY', 'SELL']);
+const Level = Type.Object({ price: Price, size: Size });
+
+export const TapeHeaderLine = Type.Object({
+  source: Type.String(),
+  time_ms: TimeMs,
+  markets: Type.Array(
+    Type.Object({
+      condition_id: Name,
+      slug: Name,
+      question: Name,
+      outcomes: Type.Tuple([Name, Name]),
+      token_ids: Type.Tuple([Name, Name]),
+      minimum_tick_size: Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 }),
+      minimum_order_size: Type.Number({ minimum: 0 }),
+      taker_base_fee: Type.Number({ minimum: 0 }),
+    }),
+  ),
+});
+
+export const TapeGapLine = Type.Object({
+  from_ms: TimeMs,
+  to_ms: TimeMs,
+  market: Type.Union([Type.String(), Type.Null()]),
+  why: Type.Enum(['cut', 'silent', 'resync', 'missing', 'stopped']),
+});
+
+export const TapeEndLine = Type.Object({ time_ms: TimeMs });
+
+const MESSAGE = {
+  market: Name,
+  sequence: Type.Optional(Type.Integer({ minimum: 0 })),
+  journal_entry: Type.Optional(Type.Integer({ minimum: 0 })),
+} as const;
+
+const messageLine = <T extends Type.TProperties>(fields: T) =>
+  Type.Object({ time_ms: TimeMs, received_ms: TimeMs, message: Type.Object({ ...MESSAGE, ...fields }) });
+
+/** By `event_type`. */
+export const TAPE_MESSAGE_LINES = {
+  book: messageLine({ asset_id: Name, bids: Type.Array(Level), asks: Type.Array(Level) }),
+  price_change: messageLine({
+    price_changes: Type.Array(Type.Object({ asset_id: Name, side: Side, price: Price, size: Size })),
+  }),
+  last_trade_price: messageLine({ asset_id: Name, side: Side, price: Price, size: Size }),
+  tick_size_change: messageLine({
+    asset_id: Name,
+    new_tick_size: Type.String({ pattern: '^0?\\.[0-9]{0,17}[1-9][0-9]{0,17}$' }),
+  }),
+  market_resolved: messageLine({}),
+} as const;

@@ -1,0 +1,76 @@
+/** A tape whose every line is what `docs/TAPE.md` says: what was sealed is what was written, which may be wrong all the same. */
+import { createSchemaCheck, TAPE_MESSAGE_LINES, TapeEndLine, TapeGapLine, TapeHeaderLine } from '@bellwether/contract';
+import { TapeDamaged } from '../../tape/block.ts';
+import type { TapeHeader, TapeLine } from '../../tape/tape-line.ts';
+import type { TapeReader } from '../../tape/tape-reader.ts';
+
+const checkHeader = createSchemaCheck(TapeHeaderLine);
+const OTHERS = new Map([
+  ['gap', createSchemaCheck(TapeGapLine)],
+  ['end', createSchemaCheck(TapeEndLine)],
+]);
+const MESSAGES = new Map(
+  Object.entries(TAPE_MESSAGE_LINES).map(([type, schema]) => [type, createSchemaCheck(schema)] as const),
+);
+
+/** All lines but the header, once. Throws `TapeDamaged` with the line, the field and the rule; lines are counted from 1, without seals. */
+export function* checkedLines(reader: TapeReader): Generator<TapeLine> {
+  refuse(1, headerProblem(reader.header));
+  let number = 1;
+  let isEnded = false;
+  for (const text of reader.readBlocks()) {
+    for (let at = 0; at < text.length; ) {
+      const end = text.indexOf('\n', at);
+      const line = parsed(++number, text.slice(at, end));
+      refuse(number, lineProblem(line, isEnded));
+      const checked = line as TapeLine;
+      isEnded = checked.kind === 'end';
+      yield checked;
+      at = end + 1;
+    }
+  }
+  if (number !== reader.lines)
+    throw new TapeDamaged(`the seals count ${reader.lines} lines, and ${number} are on the tape`);
+}
+
+function headerProblem(header: TapeHeader): string | null {
+  const problem = checkHeader(header);
+  if (problem !== null) return problem;
+  const { markets } = header;
+  const ids = markets.map(({ condition_id }) => condition_id);
+  const slugs = markets.map(({ slug }) => slug);
+  const tokens = markets.flatMap(({ token_ids }) => token_ids);
+  for (const [field, all] of Object.entries({ condition_id: ids, slug: slugs, token_ids: tokens }))
+    if (new Set(all).size < all.length) return `/markets: two of them have the same ${field}`;
+  return null;
+}
+
+function lineProblem(line: unknown, isBehindEnd: boolean): string | null {
+  if (typeof line !== 'object' || line === null) return 'it must be an object';
+  const kind = 'kind' in line ? line.kind : undefined;
+  if (kind === 'tape') return '/kind is tape, which the first line alone may be';
+  if (isBehindEnd && kind !== 'gap') return 'behind an end a gap must come first';
+  if (kind === 'message') return messageProblem(line);
+  const check = OTHERS.get(String(kind));
+  return check === undefined ? '/kind must be message, gap or end' : check(line);
+}
+
+function messageProblem(line: object): string | null {
+  const message: unknown = 'message' in line ? line.message : undefined;
+  if (typeof message !== 'object' || message === null) return '/message must be an object';
+  const type = 'event_type' in message ? message.event_type : undefined;
+  const check = typeof type === 'string' ? MESSAGES.get(type) : undefined;
+  return check === undefined ? `/message/event_type must be one of ${[...MESSAGES.keys()].join(', ')}` : check(line);
+}
+
+function parsed(number: number, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new TapeDamaged(`line ${number}: it is not JSON`);
+  }
+}
+
+function refuse(number: number, problem: string | null): void {
+  if (problem !== null) throw new TapeDamaged(`line ${number}: ${problem}`);
+}
