@@ -5,8 +5,8 @@
  * and few others wait, else it is refused with the time after which a retry passes. Exact: no interval of a window's length
  * ever holds more than the cap.
  *
- * First come, first served by client and lane: no request overtakes an earlier one where that one lacks room. Cancels and
- * heartbeats have a lane of their own that is served first.
+ * No request overtakes an earlier one of the same client and lane where that one lacks room; cancels and heartbeats have a
+ * lane of their own that is served first: see `WaitingLines`.
  *
  * Where a venue has several gateways, each has a limiter, and all of them the same counts and lines: see `Told`. One that
  * waits is let pass by the gateway that it came to.
@@ -16,18 +16,19 @@ import type { CapName, Route } from '@bellwether/contract';
 import type { ClientName } from '../ports/leader-questions.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import { ALONE, type Replicas } from '../ports/replicas.ts';
-import { type Client, type Refusal, type Waiter, weightIn } from './client.ts';
+import type { Client, Refusal, Waiter } from './client.ts';
 import { Clients, type Origin } from './clients.ts';
+import { Decisions } from './decisions.ts';
+import { Elsewhere } from './elsewhere.ts';
 import { addJournaled, refusedByJournal } from './journal-budget.ts';
 import { LIMITER_BOUNDS, type LimiterBounds, type LimiterOptions } from './limiter-options.ts';
 import { Newcomers } from './newcomers.ts';
 import { remainingText } from './remaining.ts';
-import { count, isOpen, ownRoomAt, roomFor } from './room.ts';
-import { LANES, type Plan, planOf, planOfKey, planOfRows, type Row, rowsOf } from './rows.ts';
-import { type Hearer, Told } from './told.ts';
-
-/** How soon a request looks again that waits behind one at another gateway. */
-const LOOK_MS = 5;
+import { charge, count, isOpen, roomFor } from './room.ts';
+import { type Plan, planOf, planOfRows, type Row, rowsOf } from './rows.ts';
+import { Tallies } from './tallies.ts';
+import { Told } from './told.ts';
+import { WaitingLines } from './waiting-lines.ts';
 
 /** A request that waits: `leave` takes it out of the line, as when its client is gone. */
 export interface Waiting {
@@ -35,42 +36,36 @@ export interface Waiting {
   leave(): void;
 }
 
-interface RowTally {
-  waited: number;
-  refused: number;
-}
-
-export class Limiter implements Hearer {
+export class Limiter {
   readonly #options: LimiterOptions;
   readonly #bounds: LimiterBounds;
   readonly #rows: ReadonlyMap<CapName, Row>;
   readonly #clients: Clients;
-  readonly #tallies: RowTally[];
-  readonly #waiting: [number, number] = [0, 0];
+  readonly #tallies: Tallies;
   /** How accounts that are opened count, where they do. */
   readonly #newcomersPlan: Plan | null;
   readonly #newcomers = new Newcomers();
   readonly #replicas: Replicas;
+  readonly #decisions: Decisions;
   readonly #told: Told;
-  /** Plans of others, by key. */
-  readonly #plans = new Map<number, Plan>();
-  /** Those that wait elsewhere, by id, and clients for whom one of them has gone. */
-  readonly #elsewhere = new Map<number, Waiter>();
-  readonly #stirred = new Set<Client>();
+  readonly #lines: WaitingLines;
+  readonly #elsewhere: Elsewhere;
   #nextId: number;
-  /** Nothing was counted later than this. */
-  #latest = 0;
 
   constructor(options: LimiterOptions) {
     this.#options = options;
     this.#bounds = { ...LIMITER_BOUNDS, ...options.bounds };
     this.#rows = rowsOf(options.caps);
     this.#clients = new Clients(this.#rows.size, this.#bounds, options.random.below(2 ** 32));
-    this.#tallies = Array.from(this.#rows, () => ({ waited: 0, refused: 0 }));
+    this.#tallies = new Tallies(this.#rows);
     this.#newcomersPlan = this.plan({ method: 'POST', path: '/auth/api-key', caps: ['accounts'] });
     const { among, topic } = options.replicas ?? { among: ALONE, topic: 'caps' };
     this.#replicas = among;
-    this.#told = new Told(among, topic, this);
+    this.#decisions = new Decisions(among, options.clock);
+    this.#told = new Told(among, topic);
+    this.#lines = new WaitingLines(this.#bounds, options.schedule, this.#decisions, this.#told, this.#tallies);
+    this.#elsewhere = new Elsewhere(this.#rows, this.#clients, this.#newcomers, this.#lines, this.#decisions);
+    this.#told.listen(this.#elsewhere);
     // Different at all gateways.
     this.#nextId = options.random.below(2 ** 20) * 2 ** 32;
   }
@@ -105,9 +100,10 @@ export class Limiter implements Hearer {
   pass(clients: readonly Client[], plan: Plan, weight = 1): boolean {
     this.#replicas.enter();
     try {
-      const now = this.#now();
+      const now = this.#decisions.now();
       for (const client of clients) if (!isOpen(client, plan, weight, now, null)) return false;
-      this.#count(clients, plan, weight, now);
+      count(clients, plan, weight, now);
+      this.#told.counted(clients, plan, weight, now);
       return true;
     } finally {
       this.#replicas.leave();
@@ -116,14 +112,14 @@ export class Limiter implements Hearer {
 
   /** Whether a request would pass now; counts nothing. */
   hasRoom(clients: readonly Client[], plan: Plan): boolean {
-    return this.#decide((now) => clients.every((client) => isOpen(client, plan, 1, now, null)));
+    return this.#decisions.decide((now) => clients.every((client) => isOpen(client, plan, 1, now, null)));
   }
 
   /** Lets a request pass that cannot wait, or says when it may. */
   admit(clients: readonly Client[], plan: Plan, weight = 1): Refusal | null {
-    return this.#decide((now) => {
+    return this.#decisions.decide((now) => {
       if (this.pass(clients, plan, weight)) return null;
-      return this.#refuse(clients, plan, weight, now, roomFor(clients, plan, weight, now).row);
+      return this.#lines.refuse(clients, plan, weight, now, roomFor(clients, plan, weight, now).row);
     });
   }
 
@@ -132,15 +128,15 @@ export class Limiter implements Hearer {
     const plan = this.#newcomersPlan;
     if (plan === null) return null;
     const [row] = plan.rows as [Row];
-    return this.#decide((now) => {
+    return this.#decisions.decide((now) => {
       const refusal = this.#newcomers.refusal(clients, row, now);
       if (refusal !== null) {
-        (this.#tallies[row.number] as RowTally).refused++;
+        this.#tallies.refused(row);
         return refusal;
       }
       const over = this.admit(clients, plan);
       if (over !== null) return over;
-      this.newcomer(now);
+      this.#newcomers.count(now);
       this.#told.newcomer(now);
       return null;
     });
@@ -153,7 +149,7 @@ export class Limiter implements Hearer {
     weight: number,
     settle: (refusal: Refusal | null) => void,
   ): Waiting | Refusal {
-    return this.#decide((now) => this.#wait(clients, plan, weight, settle, now));
+    return this.#decisions.decide((now) => this.#wait(clients, plan, weight, settle, now));
   }
 
   #wait(
@@ -163,19 +159,16 @@ export class Limiter implements Hearer {
     settle: (refusal: Refusal | null) => void,
     now: number,
   ): Waiting | Refusal {
-    const { waitMsMax, waitingPerClientMax, waitingMax } = this.#bounds;
+    const { waitMsMax } = this.#bounds;
     const { at, row } = roomFor(clients, plan, weight, now);
-    const mayWait =
-      at - now <= waitMsMax &&
-      this.#waiting[plan.lane] < waitingMax &&
-      clients.every(({ lines, share }) => lines[plan.lane].length < waitingPerClientMax * share);
-    if (!mayWait) return this.#refuse(clients, plan, weight, now, row);
-    (this.#tallies[row.number] as RowTally).waited++;
+    const mayWait = at - now <= waitMsMax && this.#lines.hasPlace(clients, plan.lane);
+    if (!mayWait) return this.#lines.refuse(clients, plan, weight, now, row);
+    this.#tallies.waited(row);
     const waiter: Waiter = { clients, plan, weight, deadline: now + waitMsMax, settle, id: this.#nextId++ };
-    this.#line(waiter);
+    this.#lines.add(waiter);
     this.#told.waits(clients, plan, weight, waiter.deadline, waiter.id);
-    for (const client of clients) this.#serve(client, now);
-    return { kind: 'waiting', leave: () => this.#leave(waiter) };
+    for (const client of clients) this.#lines.serve(client, now);
+    return { kind: 'waiting', leave: () => this.#lines.leave(waiter) };
   }
 
   /**
@@ -183,20 +176,10 @@ export class Limiter implements Hearer {
    * wait until it has left the window.
    */
   charge(clients: readonly Client[], plan: Plan, weight: number): void {
-    this.#decide((now) => {
-      this.#charge(clients, plan, weight, now);
+    this.#decisions.decide((now) => {
+      charge(clients, plan, weight, now);
       this.#told.charged(clients, plan, weight, now);
     });
-  }
-
-  #charge(clients: readonly Client[], plan: Plan, weight: number, now: number): void {
-    for (const row of plan.rows) {
-      if (row.number !== plan.weighted) continue;
-      for (const client of clients) {
-        client.log(row, now).add(weight, now);
-        client.keepUntil = Math.max(client.keepUntil, now + plan.longestMs);
-      }
-    }
   }
 
   /**
@@ -204,7 +187,7 @@ export class Limiter implements Hearer {
    * for one that was not.
    */
   overdrawn(clients: readonly Client[], plan: Plan): number | null {
-    return this.#decide((now) => {
+    return this.#decisions.decide((now) => {
       let at = Number.NEGATIVE_INFINITY;
       for (const row of plan.rows) {
         if (row.number !== plan.weighted) continue;
@@ -216,35 +199,29 @@ export class Limiter implements Hearer {
 
   /** The same for clients and a plan of another gateway's limiter. */
   overdrawnElsewhere(names: readonly ClientName[], planKey: number): number | null {
-    return this.overdrawn(this.#clients.byNames(names), this.#planOf(planKey));
+    return this.overdrawn(this.#clients.byNames(names), this.#elsewhere.planOf(planKey));
   }
 
   /** What is left in the rows of a plan, for whom the least is: the value of `RateLimit`. */
   remaining(clients: readonly Client[], plan: Plan): string {
-    return remainingText(clients, plan, this.#now());
+    return remainingText(clients, plan, this.#decisions.now());
   }
 
   /** Says when an account, its address or its network has had too much journaled; null while there is room. */
   overJournalBudget(clients: readonly Client[]): Refusal | null {
-    return refusedByJournal(clients, this.#now());
+    return refusedByJournal(clients, this.#decisions.now());
   }
 
   /** Counts what an account has had journaled, for it and for where it last called from. */
   countJournaled(account: string, bytes: number): void {
     const own = this.#clients.account(account);
     if (own === undefined) return;
-    addJournaled([own, ...own.origin], bytes, this.#now());
+    addJournaled([own, ...own.origin], bytes, this.#decisions.now());
   }
 
   /** Gives the metrics what has gathered since the last time, and how much is remembered. */
   flush(metrics: Metrics): void {
-    for (const { name, number } of this.#rows.values()) {
-      const tally = this.#tallies[number] as RowTally;
-      if (tally.waited > 0) metrics.countCap(name, 'waited', tally.waited);
-      if (tally.refused > 0) metrics.countCap(name, 'refused', tally.refused);
-      tally.waited = 0;
-      tally.refused = 0;
-    }
+    this.#tallies.flush(metrics);
     for (const kind of ['account', 'address', 'network'] as const) {
       metrics.setCapClients(kind, this.#clients.size(kind));
     }
@@ -255,157 +232,5 @@ export class Limiter implements Hearer {
     let bytes = 0;
     for (const client of this.#clients) bytes += client.bytes;
     return bytes;
-  }
-
-  #refuse(clients: readonly Client[], plan: Plan, weight: number, now: number, row: Row): Refusal {
-    (this.#tallies[row.number] as RowTally).refused++;
-    // Those that wait now have passed or gone by then.
-    const waitedBy = now + this.#bounds.waitMsMax;
-    let at = now;
-    for (const client of clients) {
-      for (const each of plan.rows) {
-        const ahead = client.waitingIn(each, LANES.length);
-        at = Math.max(at, client.log(each, now).roomAfter(ahead, weightIn(each, plan, weight), waitedBy));
-      }
-    }
-    const seconds = Math.max(1, Math.ceil((at - now) / 1000));
-    return { kind: 'refused', retryAfterSeconds: Number.isFinite(seconds) ? seconds : null };
-  }
-
-  counted(names: readonly ClientName[], planKey: number, weight: number, at: number): void {
-    this.#latest = Math.max(this.#latest, at);
-    count(this.#clients.byNames(names), this.#planOf(planKey), weight, this.#latest);
-  }
-
-  charged(names: readonly ClientName[], planKey: number, weight: number, at: number): void {
-    this.#latest = Math.max(this.#latest, at);
-    this.#charge(this.#clients.byNames(names), this.#planOf(planKey), weight, this.#latest);
-  }
-
-  waits(names: readonly ClientName[], planKey: number, weight: number, deadline: number, id: number): void {
-    const clients = this.#clients.byNames(names);
-    const waiter: Waiter = { clients, plan: this.#planOf(planKey), weight, deadline, settle: null, id };
-    this.#elsewhere.set(id, waiter);
-    this.#line(waiter);
-  }
-
-  gone(id: number): void {
-    const waiter = this.#elsewhere.get(id);
-    if (waiter === undefined) return;
-    this.#elsewhere.delete(id);
-    this.#takeOut(waiter, null);
-    for (const client of waiter.clients) this.#stirred.add(client);
-  }
-
-  newcomer(at: number): void {
-    this.#latest = Math.max(this.#latest, at);
-    this.#newcomers.count(this.#latest);
-  }
-
-  caughtUp(): void {
-    const now = this.#now();
-    this.#clients.sweep(now);
-    const stirred = [...this.#stirred];
-    this.#stirred.clear();
-    for (const client of stirred) this.#serve(client, now);
-  }
-
-  #planOf(key: number): Plan {
-    const plan = this.#plans.get(key) ?? planOfKey(key, this.#rows);
-    this.#plans.set(key, plan);
-    return plan;
-  }
-
-  /** Never before what others have counted: their clocks are read in another thread. */
-  #now(): number {
-    return Math.max(this.#options.clock(), this.#latest);
-  }
-
-  #decide<T>(decide: (now: number) => T): T {
-    this.#replicas.enter();
-    try {
-      return decide(this.#now());
-    } finally {
-      this.#replicas.leave();
-    }
-  }
-
-  #count(clients: readonly Client[], plan: Plan, weight: number, now: number): void {
-    count(clients, plan, weight, now);
-    this.#told.counted(clients, plan, weight, now);
-  }
-
-  #line(waiter: Waiter): void {
-    const { lane } = waiter.plan;
-    for (const { lines } of waiter.clients) lines[lane].push(waiter);
-    this.#waiting[lane]++;
-  }
-
-  /** Lets those pass for whom there is room, turns away whose time is up, and comes back when that changes. */
-  #serve(client: Client, now: number): void {
-    const passed: Waiter[] = [];
-    const late: Waiter[] = [];
-    let wakeAt = Number.POSITIVE_INFINITY;
-    // Where others wait elsewhere, one of them may leave at any moment, or pass at the moment at which time is up here.
-    const graceMs = this.#elsewhere.size > 0 ? 2 * LOOK_MS : 0;
-    for (const lane of LANES) {
-      for (const waiter of [...client.lines[lane]]) {
-        const { clients, plan, weight, deadline, settle } = waiter;
-        if (settle === null) continue;
-        if (clients.every((each) => isOpen(each, plan, weight, now, waiter))) {
-          this.#takeOut(waiter, client);
-          this.#count(clients, plan, weight, now);
-          passed.push(waiter);
-        } else if (now >= deadline + graceMs) {
-          this.#takeOut(waiter, client);
-          late.push(waiter);
-        } else {
-          const roomAt = ownRoomAt(clients, plan, weight, now);
-          // With room of its own it goes on when those before it do.
-          wakeAt = Math.min(
-            wakeAt,
-            deadline + graceMs,
-            roomAt === Number.NEGATIVE_INFINITY ? deadline + graceMs : roomAt,
-          );
-        }
-      }
-    }
-    if (graceMs > 0 && wakeAt !== Number.POSITIVE_INFINITY) wakeAt = Math.min(wakeAt, now + LOOK_MS);
-    client.stopTimer?.();
-    client.stopTimer =
-      wakeAt === Number.POSITIVE_INFINITY
-        ? null
-        : this.#options.schedule(Math.max(wakeAt - now, 0), () => {
-            client.stopTimer = null;
-            this.#decide((later) => this.#serve(client, later));
-          });
-    for (const { settle } of passed) this.#replicas.afterwards(() => settle?.(null));
-    for (const { clients, plan, weight, settle } of late) {
-      const refusal = this.#refuse(clients, plan, weight, now, roomFor(clients, plan, weight, now).row);
-      this.#replicas.afterwards(() => settle?.(refusal));
-    }
-  }
-
-  /** Takes a waiter out of all lines. Clients other than the one that is served and that wait no more are not woken. */
-  #takeOut(waiter: Waiter, served: Client | null): void {
-    const { lane } = waiter.plan;
-    for (const client of waiter.clients) {
-      client.lines[lane] = client.lines[lane].filter((other) => other !== waiter);
-      if (client === served || client.isWaiting) continue;
-      client.stopTimer?.();
-      client.stopTimer = null;
-    }
-    this.#waiting[lane]--;
-    if (waiter.settle !== null) this.#told.gone(waiter.id);
-  }
-
-  #leave(waiter: Waiter): void {
-    const { clients, plan } = waiter;
-    this.#decide((now) => {
-      if (clients[0]?.lines[plan.lane].includes(waiter) !== true) return;
-      this.#takeOut(waiter, null);
-      // Others may have stood behind it.
-      for (const client of clients) this.#serve(client, now);
-    });
   }
 }

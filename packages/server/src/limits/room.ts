@@ -45,6 +45,17 @@ export function count(clients: readonly Client[], plan: Plan, weight: number, no
   }
 }
 
+/** Counts more of what has been done already, room or not, in the row in which the plan counts by weight. */
+export function charge(clients: readonly Client[], plan: Plan, weight: number, now: number): void {
+  for (const row of plan.rows) {
+    if (row.number !== plan.weighted) continue;
+    for (const client of clients) {
+      client.log(row, now).add(weight, now);
+      client.keepUntil = Math.max(client.keepUntil, now + plan.longestMs);
+    }
+  }
+}
+
 /** When there is room for a request and for those before it, and the row that has it last. */
 export function roomFor(clients: readonly Client[], plan: Plan, weight: number, now: number): { at: number; row: Row } {
   let [row] = plan.rows as [Row];

@@ -34,10 +34,14 @@ export class Told {
   readonly #replicas: Replicas;
   readonly #topic: ReplicaTopic;
 
-  constructor(replicas: Replicas, topic: ReplicaTopic, hearer: Hearer) {
+  constructor(replicas: Replicas, topic: ReplicaTopic) {
     this.#replicas = replicas;
     this.#topic = topic;
-    replicas.join(topic, {
+  }
+
+  /** Has one hear what the others tell; once. */
+  listen(hearer: Hearer): void {
+    this.#replicas.join(this.#topic, {
       take: (numbers, texts) => hear(hearer, numbers, texts),
       caughtUp: () => hearer.caughtUp(),
     });
