@@ -1,5 +1,6 @@
 /** What goes wrong on purpose, as those feel it who trade on the sandbox; and that the ledger never does. */
 import { setTimeout } from 'node:timers/promises';
+import type { ORDER_ROUTES } from '@bellwether/contract';
 import type { Client } from '@bellwether/sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FeedClient, type Message } from '../../feed/testing/feed-client.ts';
@@ -61,6 +62,28 @@ describe('faults of requests', () => {
       expect(rule).toMatchObject({ matched: 1, injected: 1 });
     },
   );
+
+  test('faults: while an engine restarts each order and each cancel is answered 425, and nothing is done', async () => {
+    const order = { tokenId, side: 'BUY', price: '0.4', size: '10' } as const;
+    const { orderID } = await place();
+    const asked: Readonly<Record<Exclude<keyof typeof ORDER_ROUTES, 'getOrder'>, () => Promise<unknown>>> = {
+      placeOrder: () => client.orders.place(order),
+      placeOrders: () => client.orders.placeMany([order, order]),
+      cancelOrder: () => client.orders.cancel(orderID),
+      cancelOrders: () => client.orders.cancelMany([orderID]),
+      cancelAll: () => client.orders.cancelAll(),
+      cancelMarketOrders: () => client.orders.cancelMarket({ asset_id: tokenId }),
+    };
+    await client.sandbox.faults.arm({ preset: 'engine-restart' });
+    const told: Record<string, unknown> = {};
+    for (const [name, ask] of Object.entries(asked))
+      told[name] = await ask().then(
+        () => 'done',
+        ({ status }: { status: number }) => status,
+      );
+    expect(told).toEqual(Object.fromEntries(Object.keys(asked).map((name) => [name, 425])));
+    expect(await open()).toBe(1);
+  });
 
   test('faults: a proxy answers in HTML, an answer breaks off, a clock is wrong, a request takes its time', async () => {
     await client.sandbox.faults.arm({ match: { route: 'GET /markets' }, do: { kind: 'html' } });

@@ -1,5 +1,5 @@
 /** What happens at real venues, as rules. */
-import type { FaultMatch, FaultPreset } from '@bellwether/contract';
+import { type FaultMatch, type FaultPreset, ORDER_ROUTES } from '@bellwether/contract';
 import type { Fault } from './rule-book.ts';
 
 interface PresetRule {
@@ -7,8 +7,10 @@ interface PresetRule {
   readonly do: Fault;
 }
 
-/** Everything that trades. */
-const TRADING = ['POST /order', 'POST /orders', 'DELETE /order', 'DELETE /orders', 'DELETE /cancel-all'];
+/** Orders and cancels. */
+const TRADING = Object.values(ORDER_ROUTES)
+  .filter(({ method }) => method !== 'GET')
+  .map(({ method, path }) => `${method} ${path}`);
 
 const each = (routes: readonly string[], fault: Fault): PresetRule[] =>
   routes.map((route) => ({ match: { route }, do: fault }));
