@@ -145,12 +145,18 @@ describe('faults of requests', () => {
     [{ preset: 'overloaded', do: { kind: 'html' } }, 'do and preset say the same'],
     [{ match: { route: '/book' }, do: { kind: 'silence' } }, 'match.feed says of which feed'],
     [{ match: { feed: 'user' }, do: { kind: 'html' } }, 'match.feed does not go with html'],
-    [{ match: { feed: 'user', route: '/book' }, do: { kind: 'double' } }, 'are of requests'],
+    [
+      { match: { feed: 'user', route: '/book' }, do: { kind: 'double' } },
+      'do not go with double, which is done to frames',
+    ],
     [
       { match: { feed: 'user' }, do: { kind: 'settle' } },
       'match.feed does not go with settle, which is done to trades',
     ],
-    [{ match: { route: '/book' }, do: { kind: 'settle' } }, 'match.route is of requests: settle is done to trades'],
+    [
+      { match: { route: '/book' }, do: { kind: 'settle' } },
+      'match.route does not go with settle, which is done to trades',
+    ],
     [{ do: { kind: 'settle', retried: 0.6, failed: 0.6 } }, 'at most 1 together'],
     [{ match: { market: 'snow' }, do: { kind: 'html' } }, 'match.market names no market: snow'],
     [{ match: { until: 'some day..' }, do: { kind: 'html' } }, 'match.until must be a moment'],

@@ -41,9 +41,9 @@ function refuseForeignMatch(match: FaultMatch, fault: Fault): void {
   if (met !== 'frame' && match.feed !== undefined)
     throw new SandboxRefused(`match.feed does not go with ${kind}, which is done to ${met}s`);
   if (met === 'frame' && (match.route ?? match.account) !== undefined)
-    throw new SandboxRefused(`match.route and match.account are of requests: ${kind} is done to frames`);
+    throw new SandboxRefused(`match.route and match.account do not go with ${kind}, which is done to frames`);
   if ((met === 'trade' || met === 'order') && match.route !== undefined)
-    throw new SandboxRefused(`match.route is of requests: ${kind} is done to ${met}s`);
+    throw new SandboxRefused(`match.route does not go with ${kind}, which is done to ${met}s`);
   if (fault.kind === 'settle' && (fault.retried ?? 0) + (fault.failed ?? 0) > 1)
     throw new SandboxRefused('do.retried and do.failed are shares of the same trades: at most 1 together');
 }
