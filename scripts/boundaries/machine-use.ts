@@ -1,5 +1,5 @@
 /** Finds where a source file takes time, timers or randomness from the process itself. Parses, never guesses. */
-import { parseSync, Visitor } from 'oxc-parser';
+import { type Expression, parseSync, Visitor } from 'oxc-parser';
 import type { Import } from './read-imports.ts';
 
 export interface MachineUse {
@@ -13,11 +13,15 @@ const MEMBERS: Readonly<Record<string, RegExp>> = {
   AbortSignal: /^timeout$/,
   Date: /^now$/,
   Math: /^random$/,
+  Temporal: /^Now$/,
   crypto: /^(?:random\w+|getRandomValues)$/,
   globalThis: /^(?:Date|crypto|performance|(?:set|clear)(?:Timeout|Interval|Immediate)|queueMicrotask)$/,
+  global: /./,
   performance: /./,
   process: /^(?:hrtime|uptime)$/,
 };
+/** Globals that are not given another name: who reads what is called by it would not see it. */
+const KEPT_NAMES = /^(?:AbortSignal|Date|Math|Temporal|global|globalThis|performance)$/;
 const GLOBALS = /^(?:(?:set|clear)(?:Timeout|Interval|Immediate)|queueMicrotask|scheduler)$/;
 /** By the name of a module of Node, what of it gives them. `randomFill` makes bytes for a file, not ids. */
 const IMPORTS: Readonly<Record<string, RegExp>> = {
@@ -47,15 +51,16 @@ export function machineUses(path: string, source: string, imports: readonly Impo
     MemberExpression(node) {
       const { object, property, computed } = node;
       if (!computed) fields.add(property.start);
-      const member =
-        property.type === 'Identifier' && !computed
-          ? property.name
-          : property.type === 'Literal'
-            ? String(property.value)
-            : null;
-      if (object.type !== 'Identifier' || member === null) return;
-      if (Object.hasOwn(MEMBERS, object.name) && MEMBERS[object.name]?.test(member) === true) {
-        add(node.start, `${object.name}.${member}`);
+      const [global, member] = [globalOf(object), nameOf(property, computed)];
+      if (global !== null && member !== null && gives(global, member)) add(node.start, `${global}.${member}`);
+    },
+    VariableDeclarator({ id, init, start }) {
+      const global = init === null ? null : globalOf(init);
+      if (global === null) return;
+      if (id.type !== 'ObjectPattern') return void (KEPT_NAMES.test(global) && add(start, `${global} by another name`));
+      for (const property of id.properties) {
+        const member = property.type === 'Property' ? nameOf(property.key, property.computed) : null;
+        if (member !== null && gives(global, member)) add(property.start, `${global}.${member}`);
       }
     },
     NewExpression(node) {
@@ -76,4 +81,20 @@ export function machineUses(path: string, source: string, imports: readonly Impo
   for (const { name, at } of names) if (!fields.has(at)) add(at, name);
   // One on a line says enough.
   return [...new Map(uses.map((use) => [use.line, { line: use.line, what: use.what }])).values()];
+}
+
+const gives = (global: string, member: string): boolean =>
+  Object.hasOwn(MEMBERS, global) && MEMBERS[global]?.test(member) === true;
+
+/** The name of the global that an expression stands for, if it can be one: `Math`, and `globalThis.Math`. */
+function globalOf(node: Expression): string | null {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier') return null;
+  return node.object.name === 'globalThis' ? nameOf(node.property, node.computed) : null;
+}
+
+/** The name of a member; null when it is found out as it runs. */
+function nameOf(key: { readonly type: string }, computed: boolean): string | null {
+  if (key.type === 'Literal' && 'value' in key) return String(key.value);
+  return !computed && 'name' in key ? String(key.name) : null;
 }
