@@ -38,7 +38,7 @@ export interface SessionOptions {
   readonly baseUrl: string;
   /** Needed for everything that is not public. */
   readonly account?: AccountOptions;
-  /** Bearer token of the operator, for `admin`. */
+  /** Bearer token of the operator, for `admin` and `sandbox`. */
   readonly adminToken?: string;
   readonly retry?: Partial<RetryPolicy>;
   /** Time an attempt may take. */

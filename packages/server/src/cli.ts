@@ -1,6 +1,6 @@
 /**
  * The command line: finds out what is asked for and hands it on; only what does it is loaded. Every failure a user can cause ends in one line on
- * stderr and exit code 1; wrong usage in exit code 2.
+ * stderr and exit code 1; wrong usage and wrong settings in exit code 2.
  */
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -23,7 +23,8 @@ const USAGE = `Usage: bellwether COMMAND
   import FILE…     add recorded catalog payloads (events, markets, listing pages) to the data folder
   backup DIR       copy the journal and the keys into a new folder, also while the venue runs, and check the copy;
                    --without-keys leaves the keys out
-  restore FILE     make a backup's journal the data folder's own; what was there goes into a dated folder beside it
+  restore DIR|FILE
+                   make a backup's journal the data folder's own; what was there goes into a dated folder beside it
   journal copy FROM TO
                    copy the journal at one place to another, each a data folder or postgres://user@host:port/database,
                    and check the copy; neither may be in use. What was killed goes on where it was

@@ -68,10 +68,10 @@ function readArguments(
 ): { readonly seed: number; readonly startMs: number } {
   if (journal !== null || cluster !== null) {
     throw new ConfigError(
-      'a sandbox keeps its journals in its own folder: leave BELLWETHER_JOURNAL and BELLWETHER_CLUSTER_ADDRESS away',
+      'a sandbox keeps its journals in its own folder: do not set BELLWETHER_JOURNAL and BELLWETHER_CLUSTER_ADDRESS',
     );
   }
-  if (gateways !== 1) throw new ConfigError('a sandbox is one thread: leave BELLWETHER_GATEWAYS away');
+  if (gateways !== 1) throw new ConfigError('a sandbox is one thread: do not set BELLWETHER_GATEWAYS');
   if (!/^[0-9]{1,9}$/.test(seed)) throw new ConfigError(`--seed must be an integer from 0 to 999999999, not "${seed}"`);
   const startMs = parseMoment(start);
   if (typeof startMs === 'string') throw new ConfigError(`--start ${startMs}, not "${start}"`);
