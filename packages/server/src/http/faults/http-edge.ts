@@ -84,6 +84,9 @@ function inject(
       }
       return done();
     }
+    default:
+      // One that nothing is done for would keep its client waiting for ever.
+      fault satisfies never;
   }
 }
 

@@ -208,6 +208,8 @@ export class ScenarioPlayer implements DuePart {
         return this.#arm(deed.rule);
       case 'disarm':
         return this.#faults.disarmAll();
+      default:
+        deed satisfies never;
     }
   }
 
