@@ -137,8 +137,9 @@ function readState(dataDir: string): SandboxState | null {
   throw new Error(`${path} has format ${String(state.format)}, this program reads ${FORMAT}`);
 }
 
-/** Where a journal ends. */
+/** Where a journal ends; entry 0 where there is none yet. */
 export function endOf(folder: string): { readonly sequence: number; readonly timeMs: number } {
+  if (!existsSync(join(folder, JOURNAL_FILE))) return { sequence: 0, timeMs: 0 };
   return withJournal(folder, (journal) => {
     const { sequence } = journal.head();
     return { sequence, timeMs: timeOf(journal, sequence) };

@@ -135,8 +135,10 @@ export class SandboxVenue implements Sandbox {
     const { config, prepare } = this.#options;
     const { current, nowMs } = this.#files.state;
     const prepares = prepare === undefined ? {} : { prepare };
+    // What was killed has not noted its time: it is no earlier than the last entry.
+    const fromMs = Math.max(nowMs, endOf(this.#files.folderOf(current)).timeMs);
     this.#current = await openBranch({
-      ...this.#branchOptions(current, nowMs),
+      ...this.#branchOptions(current, fromMs),
       port: config.port,
       from: null,
       ...prepares,

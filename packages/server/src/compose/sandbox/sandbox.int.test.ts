@@ -1,11 +1,12 @@
 /** A venue whose time is moved, as those who rehearse a bot on it have it. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@bellwether/sdk';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FeedClient, type Message, messagesOf } from '../../feed/testing/feed-client.ts';
+import { SANDBOX_FILE } from '../../files/sandbox-folder.ts';
 import { MAIN, runCommand } from '../../ops/testing/serve-process.ts';
 import { verifyDataFolder } from '../../ops/verify.ts';
 import { turn } from '../../ports/runtime.ts';
@@ -190,6 +191,22 @@ describe('sandbox', () => {
     const later = again.client('a');
     expect(await later.sandbox.clock()).toMatchObject({ branch: '1', time_ms: START_MS + 1_000 + 3 * HOUR, speed: 0 });
     expect((await later.orders.list()).data).toHaveLength(1);
+  });
+
+  test('sandbox: killed before its time was noted, it goes on at that of its last entry', async () => {
+    const played = await play();
+    const client = played.client('a');
+    const file = join(played.dataDir, SANDBOX_FILE);
+    const noted = readFileSync(file);
+    const { tokens } = await openMarket(client);
+    const [tokenId = ''] = tokens;
+    await client.sandbox.advance('1h');
+    await client.orders.place({ tokenId, side: 'BUY', price: '0.4', size: '10' });
+    await client.sandbox.advance('1h');
+    await played.sandbox.stop();
+    writeFileSync(file, noted);
+    const again = await started({ dataDir: played.dataDir });
+    expect(await again.client('a').sandbox.clock()).toMatchObject({ time_ms: START_MS + HOUR });
   });
 
   test.each([

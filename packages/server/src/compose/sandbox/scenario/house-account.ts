@@ -4,6 +4,7 @@ import type { ScenarioAccount } from '@bellwether/contract';
 import { type Address, address } from '@bellwether/engine';
 import { addressOfKey } from '../../../adapters/signature-pool/key-address.ts';
 import { unsignedApiKey } from '../../../ops/house-commands.ts';
+import { SandboxRefused } from '../../../ports/sandbox.ts';
 
 export interface HouseAccount {
   readonly name: string;
@@ -14,13 +15,24 @@ export interface HouseAccount {
   readonly balance: number;
 }
 
+/** Throws `SandboxRefused`. */
 export async function houseAccount({ name, key, balance }: ScenarioAccount, seed: number): Promise<HouseAccount> {
   const digits = createHash('sha256').update(`bellwether scenario ${seed}: ${name}`).digest('hex');
   const own = key ?? `0x${digits}`;
   return {
     name,
-    address: address(await addressOfKey(Buffer.from(own.slice(2), 'hex'))),
+    address: address(await addressOf(name, own)),
     apiKey: unsignedApiKey(digits),
     balance: Math.round(balance * 1e6),
   };
+}
+
+async function addressOf(name: string, key: string): Promise<string> {
+  try {
+    return await addressOfKey(Buffer.from(key.slice(2), 'hex'));
+  } catch {
+    throw new SandboxRefused(
+      `accounts: the key of ${name} is not one: it must be above 0 and below the order of secp256k1`,
+    );
+  }
 }

@@ -78,6 +78,7 @@ export class ScenarioPlayer implements DuePart {
     const player = new ScenarioPlayer(scenario, exchange, faults, byName);
     if (exchange.state.markets.length === 0) await player.#setUp();
     player.#checkNames();
+    player.#checkFaults();
     player.#goOnFrom(nowMs);
     return player;
   }
@@ -130,6 +131,19 @@ export class ScenarioPlayer implements DuePart {
     const { beliefs = [], traders, script } = this.#scenario;
     const deeds = script.flatMap(({ do: deed }) => ('market' in deed ? [deed] : []));
     for (const { market } of [...beliefs, ...traders, ...deeds]) this.#market(market);
+  }
+
+  /** Throws `SandboxRefused`: once it is their time, no one is there to be told of rules that could never do anything. */
+  #checkFaults(): void {
+    for (const [place, { do: deed }] of this.#scenario.script.entries()) {
+      if (deed.kind !== 'fault') continue;
+      try {
+        rulesOf(deed.rule, this.#exchange, this.#scenario.seed);
+      } catch (error) {
+        if (!(error instanceof SandboxRefused)) throw error;
+        throw new SandboxRefused(`script[${place}].do.rule: ${error.message}`);
+      }
+    }
   }
 
   /** What was done before is in the journal; what is only believed, or armed, is taken up again. */

@@ -44,6 +44,8 @@ export function checkScenario(value: unknown): Scenario {
   const scenario = value as Scenario;
   const accounts = new Set(scenario.accounts.map(({ name }) => name));
   if (accounts.size < scenario.accounts.length) throw new SandboxRefused('accounts: two of them have one name');
+  const keys = scenario.accounts.flatMap(({ key }) => (key === undefined ? [] : [key.toLowerCase()]));
+  if (new Set(keys).size < keys.length) throw new SandboxRefused('accounts: two of them have one key');
   known(parseMoment(scenario.start), 'start');
   const account = (name: string, place: string): void => {
     if (!accounts.has(name)) throw new SandboxRefused(`${place}: there is no account ${name}`);

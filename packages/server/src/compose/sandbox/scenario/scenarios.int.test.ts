@@ -120,6 +120,16 @@ describe('scenarios', () => {
     [JSON.stringify({ ...MINIMAL, seed: -1 }), '/seed'],
     [JSON.stringify({ ...MINIMAL, start: 'some day...' }), 'start must be a moment'],
     [JSON.stringify({ ...MINIMAL, accounts: [...MINIMAL.accounts, ...MINIMAL.accounts] }), 'two of them have one name'],
+    [
+      JSON.stringify({
+        ...MINIMAL,
+        accounts: [
+          { name: 'a', key: `0x${'b'.repeat(64)}`, balance: 1 },
+          { name: 'b', key: `0x${'B'.repeat(64)}`, balance: 1 },
+        ],
+      }),
+      'two of them have one key',
+    ],
     [JSON.stringify({ ...MINIMAL, script: [{ at: 'soon', do: { kind: 'disarm' } }] }), 'script[0].at must be a length'],
     [
       JSON.stringify({ ...MINIMAL, script: [{ at: '1m', do: { kind: 'cancel', account: 'x' } }] }),
@@ -145,6 +155,18 @@ describe('scenarios', () => {
     await expect(client.sandbox.play({ ...MINIMAL, events } as never)).rejects.toThrow('events');
     const beliefs = [{ market: 'snow', is: 0.5 }];
     await expect(client.sandbox.play({ ...MINIMAL, beliefs } as never)).rejects.toThrow('not there: snow');
+    for (const digit of ['0', 'f']) {
+      const accounts = [{ name: 'me', key: `0x${digit.repeat(64)}`, balance: 1 }];
+      await expect(client.sandbox.play({ ...MINIMAL, accounts } as never)).rejects.toThrow('the key of me is not one');
+    }
+    // At its time there would be no one to be told of it, and nothing to go on with.
+    for (const [rule, words] of [
+      [{ do: { kind: 'silence' } }, 'script[0].do.rule: match.feed says of which feed'],
+      [{ match: { market: 'snow' }, do: { kind: 'html' } }, 'script[0].do.rule: match.market names no market: snow'],
+    ] as const) {
+      const script = [{ at: '1m', do: { kind: 'fault', rule } }];
+      await expect(client.sandbox.play({ ...MINIMAL, script } as never)).rejects.toThrow(words);
+    }
     const script = Array.from({ length: 3_000 }, () => ({ at: '1m', do: { kind: 'disarm' } }));
     await expect(client.sandbox.play({ ...MINIMAL, name: 'X', script } as never)).rejects.toThrow('name');
     expect(await client.sandbox.clock()).toEqual(before);
