@@ -76,10 +76,13 @@ export class ScenarioPlayer implements DuePart {
     const accounts = await Promise.all(scenario.accounts.map((account) => houseAccount(account, scenario.seed)));
     const byName = new Map(accounts.map((account) => [account.name, account]));
     const player = new ScenarioPlayer(scenario, exchange, faults, byName);
-    if (exchange.state.markets.length === 0) await player.#setUp();
+    const isNew = exchange.state.markets.length === 0;
+    if (isNew) await player.#setUp();
     player.#checkNames();
     player.#checkFaults();
-    player.#goOnFrom(nowMs);
+    player.#goOnFrom(nowMs, isNew);
+    // What is due at the start belongs to it: who goes on from this moment later finds it done, and does not do it twice.
+    if (isNew) while ((player.nextMs() ?? Number.POSITIVE_INFINITY) <= nowMs) await player.run();
     return player;
   }
 
@@ -147,12 +150,11 @@ export class ScenarioPlayer implements DuePart {
   }
 
   /** What was done before is in the journal; what is only believed, or armed, is taken up again. */
-  #goOnFrom(nowMs: number): void {
+  #goOnFrom(nowMs: number, isNew: boolean): void {
     const deeds = this.#scenario.script
       .map(({ at, do: deed }, place) => ({ atMs: this.#startMs + msOf(at), deed, place }))
       .sort((one, other) => one.atMs - other.atMs || one.place - other.place);
-    const isFresh = nowMs <= this.#startMs;
-    const done = isFresh ? [] : deeds.filter(({ atMs }) => atMs <= nowMs);
+    const done = isNew ? [] : deeds.filter(({ atMs }) => atMs <= nowMs);
     for (const { deed } of done) if (deed.kind === 'belief') this.#beliefs.set(deed.market, deed.to);
     const left = deeds.slice(done.length);
     const [first] = left;
@@ -169,7 +171,7 @@ export class ScenarioPlayer implements DuePart {
     for (const [place, trader] of this.#scenario.traders.entries()) {
       const everyMs = msOf(trader.every);
       const turnOf = (ms: number): number => Math.floor((ms - this.#startMs) / everyMs);
-      let turn = isFresh ? 0 : turnOf(nowMs) + 1;
+      let turn = isNew ? 0 : turnOf(nowMs) + 1;
       this.#agendas.push({
         nextMs: this.#startMs + turn * everyMs,
         act: async () => {

@@ -210,6 +210,29 @@ describe('scenarios', () => {
     expect((await client.sandbox.clock()).sequence).toBeGreaterThan(sequence);
   });
 
+  test('scenarios: what is due at the start is done once, whoever goes on from there', async () => {
+    const played = await started();
+    const client = played.client('b');
+    const scenario = {
+      ...MINIMAL,
+      accounts: [{ name: 'me', key: `0x${'b'.repeat(64)}`, balance: 77 }],
+      script: [{ at: '0s', do: { kind: 'deposit', account: 'me', amount: 5 } }],
+    };
+    const free = async (one = client): Promise<string | undefined> => (await one.account.get()).wallets[0]?.free;
+    await client.sandbox.play(scenario as never);
+    expect(await free()).toBe('82');
+    const { url } = await client.sandbox.fork();
+    const beside = played.client('b', url);
+    await beside.sandbox.advance('1m');
+    expect(await free(beside)).toBe('82');
+    await client.sandbox.rewind({ time: MINIMAL.start });
+    await client.sandbox.advance('1m');
+    expect(await free()).toBe('82');
+    // Keys of before are gone there.
+    await client.sandbox.rewind({ sequence: 0 });
+    expect(await free(played.client('b'))).toBe('82');
+  });
+
   test('scenarios: a branch that is left while its time runs stands still at once, and takes nobody with it', async () => {
     const played = await started();
     const client = played.client('a');

@@ -22,7 +22,8 @@ export interface Played {
   readonly dataDir: string;
   /** Every answer so far: method, path, status and body. */
   readonly answers: readonly string[];
-  client(digit: string): Client;
+  /** `url`: of a fork. */
+  client(digit: string, url?: string): Client;
   /** Stops it and removes its folder. */
   close(): Promise<void>;
 }
@@ -61,9 +62,9 @@ export async function play(options: { readonly seed?: number; readonly dataDir?:
     sandbox,
     dataDir,
     answers,
-    client: (digit) =>
+    client: (digit, url = sandbox.url) =>
       createClient({
-        baseUrl: sandbox.url,
+        baseUrl: url,
         account: { signer: createSigner(`0x${digit.repeat(64)}`) },
         adminToken: sandbox.adminToken,
         retry: { attemptsMax: 1 },
