@@ -266,10 +266,16 @@ export class SandboxVenue implements Sandbox {
     return this.#begin(parent.id, sequence, nowMs, (folder) => this.#copy(parent, sequence, folder));
   }
 
-  #beginWith(scenario: Scenario): Promise<Branch> {
-    this.#faults.disarmAll();
+  async #beginWith(scenario: Scenario): Promise<Branch> {
+    const putBack = this.#faults.disarmAll();
     const fill = (folder: string): void => this.#files.writeScenario(folder, JSON.stringify(scenario));
-    return this.#begin(null, 0, startOf(scenario), fill);
+    try {
+      return await this.#begin(null, 0, startOf(scenario), fill);
+    } catch (error) {
+      // What is refused changes nothing.
+      putBack();
+      throw error;
+    }
   }
 
   /** A branch in a folder that `fill` fills, which clients trade on from now on. */

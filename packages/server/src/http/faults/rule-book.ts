@@ -119,8 +119,13 @@ export class RuleBook {
     return this.#rules.length < before;
   }
 
-  disarmAll(): void {
+  /** Answers what arms them again, in place of those that were armed since. */
+  disarmAll(): () => void {
+    const disarmed = this.#rules;
     this.#rules = [];
+    return () => {
+      this.#rules = disarmed;
+    };
   }
 
   /** What is done to it; null: nothing. Counts it. */

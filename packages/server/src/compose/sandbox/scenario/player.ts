@@ -223,7 +223,8 @@ export class ScenarioPlayer implements DuePart {
       case 'fault':
         return this.#arm(deed.rule);
       case 'disarm':
-        return this.#faults.disarmAll();
+        this.#faults.disarmAll();
+        return;
       default:
         deed satisfies never;
     }

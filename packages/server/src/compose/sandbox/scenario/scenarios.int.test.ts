@@ -149,12 +149,15 @@ describe('scenarios', () => {
   test('scenarios: one that is refused leaves everything as it was', async () => {
     const played = await started();
     const client = played.client('a');
+    await client.sandbox.faults.arm({ match: { route: '/nowhere' }, do: { kind: 'html' } });
+    const rules = await client.sandbox.faults.list();
     const before = await client.sandbox.clock();
     await expect(client.sandbox.play('nothing')).rejects.toThrow('no scenario is called nothing');
     const events = [...MINIMAL.events, { title: 'Rain?', slug: 'rain', markets: [] }];
     await expect(client.sandbox.play({ ...MINIMAL, events } as never)).rejects.toThrow('events');
     const beliefs = [{ market: 'snow', is: 0.5 }];
-    await expect(client.sandbox.play({ ...MINIMAL, beliefs } as never)).rejects.toThrow('not there: snow');
+    const faults = [{ preset: 'overloaded' }];
+    await expect(client.sandbox.play({ ...MINIMAL, beliefs, faults } as never)).rejects.toThrow('not there: snow');
     for (const digit of ['0', 'f']) {
       const accounts = [{ name: 'me', key: `0x${digit.repeat(64)}`, balance: 1 }];
       await expect(client.sandbox.play({ ...MINIMAL, accounts } as never)).rejects.toThrow('the key of me is not one');
@@ -171,6 +174,7 @@ describe('scenarios', () => {
     await expect(client.sandbox.play({ ...MINIMAL, name: 'X', script } as never)).rejects.toThrow('name');
     expect(await client.sandbox.clock()).toEqual(before);
     expect(await client.sandbox.branches()).toHaveLength(1);
+    expect(await client.sandbox.faults.list()).toEqual(rules);
   });
 
   test('scenarios: comments are blanks, and what is in quotes is no comment', () => {
