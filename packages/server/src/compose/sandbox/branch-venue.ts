@@ -139,7 +139,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   // A branch goes on as its parent was.
   if (exchange.head.sequence === 0) await settleWallets(exchange, exchange.state, config);
   await prepare?.(exchange, venueRuntime);
-  const player = scenario === null ? null : await ScenarioPlayer.open(scenario, exchange, faults, nowMs);
+  const player = scenario === null ? null : await ScenarioPlayer.open(scenario, exchange, { faults, branch }, nowMs);
   const peers = noPeers();
   const machineClock = (): number => machine.clock.wallMs();
   let front = null as Front | null;

@@ -267,21 +267,17 @@ export class SandboxVenue implements Sandbox {
   }
 
   async #beginWith(scenario: Scenario): Promise<Branch> {
-    const putBack = this.#faults.disarmAll();
     const fill = (folder: string): void => this.#files.writeScenario(folder, JSON.stringify(scenario));
-    try {
-      return await this.#begin(null, 0, startOf(scenario), fill);
-    } catch (error) {
-      // What is refused changes nothing.
-      putBack();
-      throw error;
-    }
+    return this.#begin(null, 0, startOf(scenario), fill);
   }
 
-  /** A branch in a folder that `fill` fills, which clients trade on from now on. */
+  /** A branch in a folder that `fill` fills, which clients trade on from now on. What goes wrong by hand is left as it is by a rewind. */
   async #begin(parent: string | null, from: number, nowMs: number, fill: (folder: string) => void): Promise<Branch> {
     const { id, folder } = this.#files.makeNext();
     const before = this.#venue;
+    const keepsByHand = parent !== null;
+    const isKept = (branch: string | null): boolean => (branch === null ? keepsByHand : branch === id);
+    const putBack = this.#faults.keep(isKept);
     try {
       fill(folder);
       const port = Number(new URL(before.url).port);
@@ -293,6 +289,8 @@ export class SandboxVenue implements Sandbox {
       for (const known of this.#settlements.keys())
         if (this.#files.find(known) === null) this.#settlements.delete(known);
       await before.time.stand();
+      // What the script of the one that is left has armed meanwhile.
+      this.#faults.keep((branch) => branch === null || branch === id);
       this.#left.leave(before, this.#current);
       this.#replays.leave();
       const { sequence } = this.#current.exchange.head;
@@ -300,6 +298,7 @@ export class SandboxVenue implements Sandbox {
     } catch (error) {
       const failed = this.#current === before ? null : this.#current;
       this.#current = before;
+      putBack();
       if (failed !== null) {
         // Clients stay where they were.
         if (failed.server !== null && before.server !== null) giveBack(failed.server, before.server);

@@ -71,6 +71,8 @@ export interface MetTrade {
 interface Counted {
   readonly id: string;
   readonly rule: ArmedRule;
+  /** Whose scenario has armed it; null: the operator. */
+  readonly branch: string | null;
   readonly chance: () => number;
   matched: number;
   injected: number;
@@ -105,10 +107,10 @@ export class RuleBook {
     return this.#rules.some(({ rule }) => metBy(rule.do) === kind);
   }
 
-  /** Answers its id. */
-  arm(rule: ArmedRule): string {
+  /** `branch`: whose scenario arms it; null: the operator does. Answers its id. */
+  arm(rule: ArmedRule, branch: string | null = null): string {
     const id = String(this.#next++);
-    this.#rules.push({ id, rule, chance: this.#chances(rule.seed), matched: 0, injected: 0 });
+    this.#rules.push({ id, rule, branch, chance: this.#chances(rule.seed), matched: 0, injected: 0 });
     return id;
   }
 
@@ -119,12 +121,16 @@ export class RuleBook {
     return this.#rules.length < before;
   }
 
-  /** Answers what arms them again, in place of those that were armed since. */
-  disarmAll(): () => void {
-    const disarmed = this.#rules;
+  disarmAll(): void {
     this.#rules = [];
+  }
+
+  /** Keeps those of whom it says so. Answers what puts everything back as it is now. */
+  keep(isKept: (branch: string | null) => boolean): () => void {
+    const before = this.#rules;
+    this.#rules = before.filter(({ branch }) => isKept(branch));
     return () => {
-      this.#rules = disarmed;
+      this.#rules = before;
     };
   }
 

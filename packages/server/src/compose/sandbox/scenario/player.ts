@@ -21,8 +21,6 @@ import {
   walletOf,
 } from '@bellwether/engine';
 import type { ExchangeHandle } from '../../../exchange/exchange-client.ts';
-import { rulesOf } from '../../../http/faults/arm.ts';
-import type { RuleBook } from '../../../http/faults/rule-book.ts';
 import { openingOf, PAYOUTS, placementOf } from '../../../ops/house-commands.ts';
 import type { Randomness } from '../../../ports/runtime.ts';
 import { SandboxRefused } from '../../../ports/sandbox.ts';
@@ -32,9 +30,16 @@ import { parseAdminEvent } from '../../../wire/catalog-input/admin.ts';
 import { describeInvalid } from '../../../wire/catalog-input/fields.ts';
 import { parseDuration, parseMoment } from '../../../wire/forms/moment.ts';
 import { type HouseAccount, houseAccount } from './house-account.ts';
+import { type PlayedOn, ScenarioFaults } from './scenario-faults.ts';
 import { type Quote, quotesOf, takenBy } from './strategies.ts';
 
 const MICROS = 1_000_000;
+
+/** The key alone says which deed it is. */
+const KEPT_FOR_NOTHING_ELSE = '0'.repeat(32);
+
+/** What no entry tells of. */
+type TakenUp = Extract<ScenarioDeed, { kind: 'belief' | 'fault' | 'disarm' }>;
 
 /** Someone, or the script, that acts next at a moment. */
 interface Agenda {
@@ -46,7 +51,7 @@ interface Agenda {
 export class ScenarioPlayer implements DuePart {
   readonly #scenario: Scenario;
   readonly #exchange: ExchangeHandle;
-  readonly #faults: RuleBook;
+  readonly #faults: ScenarioFaults;
   readonly #accounts: ReadonlyMap<string, HouseAccount>;
   readonly #startMs: number;
   readonly #beliefs = new Map<string, number>();
@@ -55,12 +60,12 @@ export class ScenarioPlayer implements DuePart {
   private constructor(
     scenario: Scenario,
     exchange: ExchangeHandle,
-    faults: RuleBook,
+    playedOn: PlayedOn,
     accounts: ReadonlyMap<string, HouseAccount>,
   ) {
     this.#scenario = scenario;
     this.#exchange = exchange;
-    this.#faults = faults;
+    this.#faults = new ScenarioFaults(scenario, exchange, playedOn);
     this.#accounts = accounts;
     this.#startMs = startOf(scenario);
     for (const { market, is } of scenario.beliefs ?? []) this.#beliefs.set(market, is);
@@ -70,16 +75,16 @@ export class ScenarioPlayer implements DuePart {
   static async open(
     scenario: Scenario,
     exchange: ExchangeHandle,
-    faults: RuleBook,
+    playedOn: PlayedOn,
     nowMs: number,
   ): Promise<ScenarioPlayer> {
     const accounts = await Promise.all(scenario.accounts.map((account) => houseAccount(account, scenario.seed)));
     const byName = new Map(accounts.map((account) => [account.name, account]));
-    const player = new ScenarioPlayer(scenario, exchange, faults, byName);
+    const player = new ScenarioPlayer(scenario, exchange, playedOn, byName);
     const isNew = exchange.state.markets.length === 0;
     if (isNew) await player.#setUp();
     player.#checkNames();
-    player.#checkFaults();
+    player.#faults.check();
     player.#goOnFrom(nowMs, isNew);
     // What is due at the start belongs to it: who goes on from this moment later finds it done, and does not do it twice.
     if (isNew) while ((player.nextMs() ?? Number.POSITIVE_INFINITY) <= nowMs) await player.run();
@@ -110,7 +115,7 @@ export class ScenarioPlayer implements DuePart {
   }
 
   async #setUp(): Promise<void> {
-    const { events, faults = [], seed } = this.#scenario;
+    const { events, seed } = this.#scenario;
     const random = seededRandomness(seed);
     for (const event of events) await this.#must(this.#catalogCommand(event, random));
     for (const account of this.#accounts.values()) {
@@ -120,7 +125,6 @@ export class ScenarioPlayer implements DuePart {
       };
       for (const command of openingOf({ ...account, ...next })) await this.#must(command);
     }
-    for (const fault of faults) this.#arm(fault);
   }
 
   /** Throws `SandboxRefused` when what is named is not there, as between two entries of the setting up. */
@@ -136,27 +140,18 @@ export class ScenarioPlayer implements DuePart {
     for (const { market } of [...beliefs, ...traders, ...deeds]) this.#market(market);
   }
 
-  /** Throws `SandboxRefused`: once it is their time, no one is there to be told of rules that could never do anything. */
-  #checkFaults(): void {
-    for (const [place, { do: deed }] of this.#scenario.script.entries()) {
-      if (deed.kind !== 'fault') continue;
-      try {
-        rulesOf(deed.rule, this.#exchange, this.#scenario.seed);
-      } catch (error) {
-        if (!(error instanceof SandboxRefused)) throw error;
-        throw new SandboxRefused(`script[${place}].do.rule: ${error.message}`);
-      }
-    }
-  }
-
-  /** What was done before is in the journal; what is only believed, or armed, is taken up again. */
+  /**
+   * What was done before is in the journal; what is only believed, or armed, is taken up again. Of the deeds of this very
+   * moment some may be left, as entries are rewound to one by one: each is asked for again under its key.
+   */
   #goOnFrom(nowMs: number, isNew: boolean): void {
     const deeds = this.#scenario.script
       .map(({ at, do: deed }, place) => ({ atMs: this.#startMs + msOf(at), deed, place }))
       .sort((one, other) => one.atMs - other.atMs || one.place - other.place);
-    const done = isNew ? [] : deeds.filter(({ atMs }) => atMs <= nowMs);
-    for (const { deed } of done) if (deed.kind === 'belief') this.#beliefs.set(deed.market, deed.to);
-    const left = deeds.slice(done.length);
+    const begun = isNew ? [] : deeds.filter(({ atMs }) => atMs <= nowMs).map(({ deed }) => deed);
+    for (const deed of begun) if (deed.kind === 'belief') this.#beliefs.set(deed.market, deed.to);
+    this.#faults.armAsAfter(begun);
+    const left = deeds.filter(({ atMs, deed }, at) => at >= begun.length || (atMs === nowMs && !isTakenUp(deed)));
     const [first] = left;
     if (first !== undefined) {
       this.#agendas.push({
@@ -188,45 +183,46 @@ export class ScenarioPlayer implements DuePart {
       case 'belief':
         this.#beliefs.set(deed.market, deed.to);
         return;
+      case 'fault':
+        return this.#faults.arm(deed.rule);
+      case 'disarm':
+        return this.#faults.disarmAll();
+      default:
+        return this.#submitOnce(this.#commandOf(deed, place), place);
+    }
+  }
+
+  #commandOf(deed: Exclude<ScenarioDeed, TakenUp>, place: number): Command {
+    switch (deed.kind) {
       case 'mode':
-        return this.#submit({ kind: 'SetMode', mode: deed.mode });
+        return { kind: 'SetMode', mode: deed.mode };
       case 'orders':
-        return this.#submit({
+        return {
           kind: 'UpdateMarket',
           market: this.#market(deed.market),
           changes: { acceptingOrders: deed.accepted },
-        });
+        };
       case 'resolve':
-        return this.#submit({
+        return {
           kind: 'ResolveMarket',
           market: this.#market(deed.market),
           payouts: PAYOUTS[deed.winner],
           closesEvent: true,
-        });
+        };
       case 'order': {
         const { account, outcome, side, price, size, type } = deed;
         const quote = { outcome: outcome === 'first' ? 0 : 1, side, price: Math.round(price * 10_000), size } as const;
-        return this.#submit(this.#placement(account, this.#market(deed.market), quote, type, `script ${place}`));
+        return this.#placement(account, this.#market(deed.market), quote, type, `script ${place}`);
       }
       case 'cancel':
-        return this.#submit({
-          kind: 'CancelMatching',
-          account: this.#wallet(deed.account).account,
-          market: null,
-          outcome: null,
-        });
+        return { kind: 'CancelMatching', account: this.#wallet(deed.account).account, market: null, outcome: null };
       case 'deposit': {
         const { id: wallet } = this.#wallet(deed.account);
         const { address } = this.#account(deed.account);
-        return this.#submit({ kind: 'Deposit', wallet, address, amount: micros(Math.round(deed.amount * MICROS)) });
+        return { kind: 'Deposit', wallet, address, amount: micros(Math.round(deed.amount * MICROS)) };
       }
-      case 'fault':
-        return this.#arm(deed.rule);
-      case 'disarm':
-        this.#faults.disarmAll();
-        return;
       default:
-        deed satisfies never;
+        return deed satisfies never;
     }
   }
 
@@ -282,13 +278,16 @@ export class ScenarioPlayer implements DuePart {
     return parsed.value;
   }
 
-  #arm(rule: Parameters<typeof rulesOf>[0]): void {
-    for (const armed of rulesOf(rule, this.#exchange, this.#scenario.seed)) this.#faults.arm(armed);
-  }
-
   /** A refusal is a course of events, too: a trader without money, a market that is over. */
   async #submit(command: Command): Promise<void> {
     await this.#exchange.submit(command);
+  }
+
+  /** However often this moment is gone on from: what is done, or refused, is remembered. */
+  async #submitOnce(command: Command, place: number): Promise<void> {
+    const request = { by: null, key: `scenario-script-${place}`, hash: KEPT_FOR_NOTHING_ELSE };
+    const { kind } = await this.#exchange.submit({ ...command, request });
+    if (kind === 'reject') await this.#exchange.submit({ kind: 'RecordRequest', request });
   }
 
   async #must(command: Command): Promise<void> {
@@ -315,6 +314,8 @@ export class ScenarioPlayer implements DuePart {
     return walletOf(this.#state, id);
   }
 }
+
+const isTakenUp = ({ kind }: ScenarioDeed): boolean => kind === 'belief' || kind === 'fault' || kind === 'disarm';
 
 /** Unix milliseconds of the venue's time at which it begins. Throws `SandboxRefused`. */
 export function startOf({ start }: Scenario): number {

@@ -237,6 +237,96 @@ describe('scenarios', () => {
     expect(await free(played.client('b'))).toBe('82');
   });
 
+  test('scenarios: its rules are armed as its script says wherever it is gone on from, and those armed by hand stay as they are', async () => {
+    const played = await started();
+    const client = played.client('a');
+    const scenario = {
+      ...MINIMAL,
+      faults: [{ match: { route: '/start' }, do: { kind: 'html' } }],
+      script: [
+        { at: '10m', do: { kind: 'fault', rule: { match: { route: '/tenth' }, do: { kind: 'html' } } } },
+        { at: '20m', do: { kind: 'disarm' } },
+        { at: '30m', do: { kind: 'fault', rule: { match: { route: '/thirtieth' }, do: { kind: 'html' } } } },
+        { at: '40m', do: { kind: 'deposit', account: 'desk', amount: 1 } },
+      ],
+    };
+    const armed = async (one = client): Promise<(string | undefined)[]> =>
+      (await one.sandbox.faults.list()).map(({ match }) => match.route);
+    const after = (minutes: number): number => Date.parse(MINIMAL.start) + minutes * 60_000;
+    await client.sandbox.play(scenario as never);
+    expect(await armed()).toEqual(['/start']);
+    await client.sandbox.advance('40m');
+    expect(await armed()).toEqual(['/thirtieth']);
+    await client.sandbox.faults.arm({ match: { route: '/mine' }, do: { kind: 'html' } });
+    for (const [minutes, rules] of [
+      [5, ['/start']],
+      [10, ['/start', '/tenth']],
+      [15, ['/start', '/tenth']],
+      [20, []],
+      [35, ['/thirtieth']],
+    ] as const) {
+      await client.sandbox.rewind({ time: after(minutes) }, '1');
+      expect(await armed()).toEqual(['/mine', ...rules]);
+      const { url } = await client.sandbox.fork();
+      expect(await armed(played.client('a', url))).toEqual(rules);
+    }
+    await client.sandbox.rewind({ time: after(15) }, '1');
+    await client.sandbox.advance('1m');
+    expect(await armed()).toEqual(['/mine', '/start', '/tenth']);
+    await client.sandbox.advance('5m');
+    expect(await armed()).toEqual([]);
+    const many = Array.from({ length: 257 }, () => ({ at: '1m', do: scenario.script[0]?.do }));
+    await expect(client.sandbox.play({ ...MINIMAL, script: many } as never)).rejects.toThrow(
+      '257 rules, of at most 256',
+    );
+  });
+
+  test('scenarios: whoever goes on between two deeds of one moment has the rest of them, and none twice', async () => {
+    const played = await started();
+    const client = played.client('a');
+    const deposit = (amount: number) => ({ at: '1m', do: { kind: 'deposit', account: 'me', amount } });
+    const refused = {
+      account: 'me',
+      market: 'rain',
+      outcome: 'second',
+      side: 'SELL',
+      price: 0.5,
+      size: 10,
+      type: 'GTC',
+    };
+    const scenario = {
+      ...MINIMAL,
+      accounts: [{ name: 'me', key: `0x${'b'.repeat(64)}`, balance: 77 }],
+      script: [
+        deposit(1),
+        { at: '1m', do: { kind: 'belief', market: 'rain', to: 0.4 } },
+        { at: '1m', do: { kind: 'order', ...refused } },
+        deposit(2),
+        deposit(4),
+      ],
+    };
+    const free = async (): Promise<string | undefined> => (await played.client('b').account.get()).wallets[0]?.free;
+    await client.sandbox.play(scenario as never);
+    const { sequence: setUp } = await client.sandbox.clock();
+    await client.sandbox.advance('1m');
+    const { sequence: all } = await client.sandbox.clock();
+    expect(await free()).toBe('84');
+    const [{ conditionId = '' } = {}] = await client.markets.list({ limit: 1 });
+    const orders = async (): Promise<number> => (await client.admin.health()).orders_accepted;
+    const shares = [78, 78, 80, 84];
+    expect(all - setUp).toBe(shares.length);
+    for (const [place, share] of shares.entries()) {
+      await client.sandbox.rewind({ sequence: setUp + place + 1 }, '1');
+      expect(await free()).toBe(String(share));
+      // What was refused is refused, also when there is something to sell by now.
+      const bought = place === 0 ? 0 : 10;
+      if (bought > 0) await played.client('b').account.split({ conditionId, amount: '10' });
+      await client.sandbox.advance('10m');
+      expect(await free()).toBe(String(84 - bought));
+      expect(await orders()).toBe(0);
+    }
+  });
+
   test('scenarios: a branch that is left while its time runs stands still at once, and takes nobody with it', async () => {
     const played = await started();
     const client = played.client('a');
