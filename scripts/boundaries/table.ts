@@ -45,6 +45,7 @@ const GATEWAY_MAY = [
   'contract',
   'engine',
   'server/ports',
+  'server/bytes',
   'server/schema',
   'server/queries',
   'server/wire',
@@ -77,6 +78,16 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: [],
   },
+  // Bytes and hex digits, read and written without making anything else.
+  { zone: 'server/bytes', paths: server('bytes/'), may: [], node: 'none', npm: [] },
+  // What a record of the journal holds, and how it is written and read.
+  {
+    zone: 'server/record',
+    paths: server('record/'),
+    may: ['server/ports', 'server/bytes', { zone: 'engine', only: 'types' }],
+    node: 'no-drivers',
+    npm: [],
+  },
   // Rows of the read store, and the rules that who writes them and who reads them share.
   {
     zone: 'server/schema',
@@ -98,7 +109,7 @@ export const ROWS: readonly Row[] = [
   {
     zone: 'server/sequencer',
     paths: server('sequencer/'),
-    may: ['engine', 'server/ports', 'server/log'],
+    may: ['engine', 'server/ports', 'server/record', 'server/log'],
     node: 'no-drivers',
     npm: [],
   },
@@ -106,7 +117,7 @@ export const ROWS: readonly Row[] = [
   {
     zone: 'server/log',
     paths: server('log/'),
-    may: ['engine', 'server/ports'],
+    may: ['engine', 'server/ports', 'server/record'],
     node: 'no-drivers',
     npm: [],
   },
@@ -122,7 +133,7 @@ export const ROWS: readonly Row[] = [
   {
     zone: 'server/nodes',
     paths: server('nodes/'),
-    may: ['engine', 'server/ports', 'server/log', 'server/sequencer', 'server/exchange'],
+    may: ['engine', 'server/ports', 'server/record', 'server/log', 'server/sequencer', 'server/exchange'],
     node: 'none',
     npm: [],
   },
@@ -178,7 +189,7 @@ export const ROWS: readonly Row[] = [
     zone: 'server/adapters/*',
     paths: server('adapters/*/'),
     // A port speaks of commands, entries and snapshots, so its adapter may name their types.
-    may: ['server/ports', 'server/files', { zone: 'engine', only: 'types' }],
+    may: ['server/ports', 'server/record', 'server/bytes', 'server/files', { zone: 'engine', only: 'types' }],
     node: 'all',
     npm: 'any',
   },
@@ -199,6 +210,7 @@ export const ROWS: readonly Row[] = [
       'engine',
       'server/config',
       'server/ports',
+      'server/record',
       'server/schema',
       'server/files',
       'server/sequencer',

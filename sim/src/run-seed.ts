@@ -1,6 +1,6 @@
 /** One seed: a venue's life from its first process to the last check. */
 import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
-import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
+import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import { createChecks } from './checks/index.ts';
 import { rebuiltRows } from './venue/rows.ts';
 import { prepare } from './venue/signatures.ts';

@@ -5,8 +5,7 @@
 import type { OrderAnswer } from '@bellwether/contract';
 import type { AccountId, Command, Keeps, State } from '@bellwether/engine';
 import type { ExchangeOutcome } from '@bellwether/server/ports/exchange.ts';
-import type { JournalHead, JournalRecord } from '@bellwether/server/ports/journal.ts';
-import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
+import type { ChainedEntry, JournalHead, JournalRecord } from '@bellwether/server/ports/journal.ts';
 import type { OrderArchive } from '@bellwether/server/ports/order-archive.ts';
 import type { Timers } from '@bellwether/server/ports/runtime.ts';
 import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';

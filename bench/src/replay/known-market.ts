@@ -17,7 +17,7 @@ import {
 } from '@bellwether/engine';
 import { openJournalReader } from '@bellwether/server/adapters/journal-sqlite/sqlite-journal.ts';
 import { tapeOfJournal } from '@bellwether/server/ops/tape/journal-tape.ts';
-import { entriesOfRecord } from '@bellwether/server/ports/journal-record.ts';
+import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
 import { accountAddress, buyOrder, openingCommands, writeHistory } from '../shared/history.ts';
 import { createRandom, type Random } from '../shared/random.ts';
 

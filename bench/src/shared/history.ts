@@ -21,7 +21,7 @@ import {
 } from '@bellwether/engine';
 import { lockDataFolder } from '@bellwether/server/adapters/data-folder/lock.ts';
 import { openJournal } from '@bellwether/server/adapters/journal-sqlite/sqlite-journal.ts';
-import { RecordWriter } from '@bellwether/server/ports/record/record-bytes.ts';
+import { RecordWriter } from '@bellwether/server/record/record-bytes.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
 import { benchMarket } from './markets.ts';
 

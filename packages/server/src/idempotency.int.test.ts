@@ -168,7 +168,7 @@ describe.each(['connection', 'kill'] as const)('lost with the %s', (how) => {
 
 /** Transaction hashes of the entries of one kind of command, as the journal has them. */
 async function hashes(kind: string): Promise<string[]> {
-  const { entriesOfRecord } = await import('./ports/journal-record.ts');
+  const { entriesOfRecord } = await import('./record/journal-record.ts');
   const journal = openJournalReader(dataDir);
   try {
     const found: string[] = [];

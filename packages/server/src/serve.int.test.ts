@@ -14,7 +14,7 @@ import { openJournalReader } from './adapters/journal-sqlite/sqlite-journal.ts';
 import { snapshotPaths, snapshotSequence } from './adapters/snapshot-file/snapshot-file.ts';
 import { MAIN, openMarket, type Running, ready, runCommand, type Served } from './ops/testing/serve-process.ts';
 import type { JournalHead } from './ports/journal.ts';
-import { entriesOfRecord } from './ports/journal-record.ts';
+import { entriesOfRecord } from './record/journal-record.ts';
 
 const PAYLOAD = join(import.meta.dirname, 'ops/fixtures/gamma_event.json');
 const ORDERS = 200;

@@ -3,7 +3,7 @@
  * read of balances and books after each. Folded from durable records alone, by nothing of the server.
  */
 import { applyEntry, createState, type State } from '@bellwether/engine';
-import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
+import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import { Violation } from '../world.ts';
 import { type Attempt, Attempts } from './attempts.ts';
 import type { Fact } from './facts.ts';

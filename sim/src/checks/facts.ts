@@ -3,7 +3,7 @@
  * nothing else, so that a rule can be tested with a history that someone has written down.
  */
 import type { Command, Event, OrderResult, RejectCode } from '@bellwether/engine';
-import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
+import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import type { FaultKind } from '../world.ts';
 
 /** A writer has opened the log: its epoch is higher than every one before. */

@@ -1,6 +1,6 @@
 /** Turns what the world tells into facts for the auditor, and has the whole examined once the run is over. */
 import { hashState, type State } from '@bellwether/engine';
-import { entriesOfRecord } from '@bellwether/server/ports/journal-record.ts';
+import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
 import type { EndOfRun, Watch, World } from '../world.ts';
 import { answerOf } from './answers.ts';
 import { auditorOf, type RunAuditor } from './audit.ts';

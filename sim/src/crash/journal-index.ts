@@ -4,7 +4,7 @@
  */
 import { openJournalAtRest } from '@bellwether/server/ops/open-journal.ts';
 import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
-import { entriesOfRecord } from '@bellwether/server/ports/journal-record.ts';
+import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
 import { Violation } from './violation.ts';
 

@@ -1,7 +1,7 @@
 /** The simulated log as one reads it who does not write it: slowly, in pieces, and now and then damaged. */
 import { JournalCorruption, type JournalHead, type JournalRecord } from '@bellwether/server/ports/journal.ts';
-import { checkRecordContinues } from '@bellwether/server/ports/journal-record.ts';
 import type { LogRecords } from '@bellwether/server/ports/log.ts';
+import { checkRecordContinues } from '@bellwether/server/record/journal-record.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
 import { copyOf, type LogDisk } from './log-disk.ts';
 

@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openJournalFiles } from '@bellwether/server/adapters/journal-sqlite/journal-files.ts';
-import { entriesOfRecord } from '@bellwether/server/ports/journal-record.ts';
+import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
 import { placeOrder, setUpCommands } from '@bellwether/server/sequencer/testing/sample-venue.ts';
 import { openAsStart } from './opening.ts';
 

@@ -15,7 +15,6 @@ import {
   StorageFull,
 } from '@bellwether/server/ports/exchange.ts';
 import type { JournalHead } from '@bellwether/server/ports/journal.ts';
-import { entriesOfRecord } from '@bellwether/server/ports/journal-record.ts';
 import { isCurrentAt } from '@bellwether/server/ports/nodes.ts';
 import {
   type ReadAnswer,
@@ -29,6 +28,7 @@ import type { SharedHead } from '@bellwether/server/ports/shared-head.ts';
 import type { Read } from '@bellwether/server/reads/read.ts';
 import { createReads } from '@bellwether/server/reads/registry.ts';
 import { runRead } from '@bellwether/server/reads/run-read.ts';
+import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
 import type { Answer, DeskAnswer, FeedConnection, GatewayView, ReadOutcome } from '../world.ts';
 import { NodeFeeds } from './node-feeds.ts';
 import type { HostedGateway, HostedNode, NodeHost } from './parts.ts';

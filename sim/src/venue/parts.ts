@@ -3,8 +3,7 @@
  * that it has; what a process finds around it; and what those find who make trouble for it.
  */
 import type { AccountId, Command, Keeps, State } from '@bellwether/engine';
-import type { JournalHead } from '@bellwether/server/ports/journal.ts';
-import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
+import type { ChainedEntry, JournalHead } from '@bellwether/server/ports/journal.ts';
 import type { LogRecords } from '@bellwether/server/ports/log.ts';
 import type { NodeStanding } from '@bellwether/server/ports/nodes.ts';
 import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';

@@ -3,7 +3,7 @@
  * goes wrong. It decides nothing by itself: every choice is drawn from the seed.
  */
 import type { Keeps, State } from '@bellwether/engine';
-import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
+import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import type { NodeStanding } from '@bellwether/server/ports/nodes.ts';
 import type { Timers } from '@bellwether/server/ports/runtime.ts';
 import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';

@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Address } from '@bellwether/engine';
-import { writeLowerHex } from '../ports/hex.ts';
+import { writeLowerHex } from '../bytes/hex.ts';
 import type { Signatures } from '../ports/signatures.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
 import type { FoundApiKey } from './builder-keys.ts';

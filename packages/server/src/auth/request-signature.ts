@@ -3,7 +3,7 @@
  * is the exact bytes received. Pure functions; deciding who may do what is the authenticator's.
  */
 import { createHmac, hash } from 'node:crypto';
-import { writeHex } from '../ports/hex.ts';
+import { writeHex } from '../bytes/hex.ts';
 
 /** Length of a signature once decoded. */
 export const REQUEST_SIGNATURE_BYTES = 32;

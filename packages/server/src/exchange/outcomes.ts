@@ -6,8 +6,8 @@ import {
   OutcomeUnknown,
   StorageFull,
 } from '../ports/exchange.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 import { JournalCorruption } from '../ports/journal.ts';
-import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 
 /** `entries`: without a gap, with that of the outcome among them. */

@@ -4,7 +4,7 @@
  */
 
 import type { LiveActivityPayload, ResyncReason } from '@bellwether/contract';
-import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Cancel, Timers } from '../ports/runtime.ts';
 import type { VenueView } from '../ports/venue-view.ts';

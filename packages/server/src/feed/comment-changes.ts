@@ -2,7 +2,7 @@
 
 import type { CommentState, Reaction } from '@bellwether/contract';
 import type { CommentEntity, CommentId, Event, State } from '@bellwether/engine';
-import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 import type { DiscussionAnswer, DiscussionChange } from '../reads/community/discussion.ts';
 import type { CommentMessage } from './comment-frame.ts';
 

@@ -5,7 +5,7 @@
 
 import type { ResyncReason } from '@bellwether/contract';
 import type { CatalogId, CommentEntity, State } from '@bellwether/engine';
-import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Timers } from '../ports/runtime.ts';
 import type { VenueView } from '../ports/venue-view.ts';

@@ -8,7 +8,7 @@ import type { FeedChannel } from '@bellwether/contract';
 import type { State } from '@bellwether/engine';
 import type { WebSocket } from 'ws';
 import type { Authenticator } from '../auth/authenticator.ts';
-import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 import type { FeedFigures } from '../ports/metrics.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Replicas } from '../ports/replicas.ts';

@@ -6,7 +6,7 @@
 import type { ResyncReason } from '@bellwether/contract';
 import type { Entry, Market, MarketId, State } from '@bellwether/engine';
 import { marketOfToken, type TokenOfMarket } from '../http/book-cache.ts';
-import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 import type { VenueView } from '../ports/venue-view.ts';
 import { type Elsewhere, hasClients, type ReaderElsewhere } from './elsewhere.ts';
 import type { EntryOrders } from './entry-orders.ts';

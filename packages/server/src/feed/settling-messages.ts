@@ -1,6 +1,6 @@
 /** Messages of trades that seem to settle step by step, in a sandbox: each is told again whenever its status goes on. */
 import type { AccountId, State } from '@bellwether/engine';
-import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 import type { SettlingTrades } from '../ports/sandbox.ts';
 import type { EntryOrders } from './entry-orders.ts';
 import { type UserMessage, userMessages } from './user-messages.ts';

@@ -4,7 +4,7 @@
  */
 import type { ResyncReason } from '@bellwether/contract';
 import type { AccountId, Entry, State } from '@bellwether/engine';
-import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 import type { VenueView } from '../ports/venue-view.ts';
 import { balanceMessage } from './balance-messages.ts';
 import { type Elsewhere, type Followed, hasClients, type ReaderElsewhere } from './elsewhere.ts';

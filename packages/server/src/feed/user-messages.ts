@@ -15,7 +15,7 @@ import {
   type TradeExecuted,
   walletOf,
 } from '@bellwether/engine';
-import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 import { CANCELED_STATUS } from '../schema/orders-tables.ts';
 import { amountText, priceText } from '../wire/forms/decimal.ts';
 import type { EntryOrders } from './entry-orders.ts';

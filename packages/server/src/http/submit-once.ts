@@ -6,7 +6,7 @@ import type { Command, RequestId } from '@bellwether/engine';
 import type { FastifyRequest } from 'fastify';
 import { type Accepted, type Exchange, type ExchangeOutcome, type Repeated, StorageFull } from '../ports/exchange.ts';
 import type { History } from '../ports/history.ts';
-import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 import { askerOf } from './plugins/work.ts';
 
 export interface Submits {

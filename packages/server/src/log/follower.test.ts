@@ -2,10 +2,11 @@
 import { hashState } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../ports/journal.ts';
-import { type ChainedEntry, followedEntries } from '../ports/journal-record.ts';
-import { RecordWriter } from '../ports/record/record-bytes.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
+import { followedEntries } from '../record/journal-record.ts';
+import { RecordWriter } from '../record/record-bytes.ts';
 import { emptyStart, Follower } from './follower.ts';
 
 function recordedVenue(): RecordedVenue {

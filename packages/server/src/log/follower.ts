@@ -5,10 +5,11 @@
  * events alone: what commands say is read by those who ask for it.
  */
 import { applyEntry, createState, type Keeps, type State } from '@bellwether/engine';
+import type { ChainedEntry } from '../ports/journal.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
-import { type ChainedEntry, checkRecordContinues, entriesChained, entriesOfRecord } from '../ports/journal-record.ts';
 import type { LogRecords } from '../ports/log.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
+import { checkRecordContinues, entriesChained, entriesOfRecord } from '../record/journal-record.ts';
 
 /** A state and the entry up to which it is folded. */
 export interface FollowerStart {

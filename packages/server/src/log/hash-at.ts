@@ -1,6 +1,7 @@
 /** Whether something is of a journal is told by the chain value of the entry up to which it holds it. */
-import { entriesOfRecord } from '../ports/journal-record.ts';
+
 import type { LogRecords } from '../ports/log.ts';
+import { entriesOfRecord } from '../record/journal-record.ts';
 
 /** Chain value of an entry, hex; null when there is no such entry. */
 export async function hashAt(journal: LogRecords, sequence: number): Promise<string | null> {

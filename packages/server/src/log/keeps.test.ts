@@ -10,8 +10,8 @@ import {
 } from '@bellwether/engine';
 import { CommandFactory, communityCommand, Dice, seededIntents } from '@bellwether/engine/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ChainedEntry } from '../ports/journal.ts';
 import { GENESIS_HASH } from '../ports/journal.ts';
-import type { ChainedEntry } from '../ports/journal-record.ts';
 import { PriceObserver } from '../prices/observed-prices.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { openTestStore } from '../projections/fixtures/test-store.ts';

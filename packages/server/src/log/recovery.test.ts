@@ -14,9 +14,9 @@ import {
 } from '../adapters/snapshot-file/snapshot-file.ts';
 import { STORE_FILE } from '../ports/data-folder.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../ports/journal.ts';
-import { entriesOfRecord } from '../ports/journal-record.ts';
 import type { LoadSnapshots } from '../ports/snapshots.ts';
 import { ROOM_FOR_STORE } from '../ports/storage.ts';
+import { entriesOfRecord } from '../record/journal-record.ts';
 import { Sequencer } from '../sequencer/sequencer.ts';
 import { sampleTraffic, seededRandom, setUpCommands, takeCommands } from '../sequencer/testing/sample-venue.ts';
 import { storeFilePlace } from '../threads/projector/store-place.ts';

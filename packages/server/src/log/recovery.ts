@@ -14,9 +14,9 @@ import {
   takeSnapshot,
 } from '@bellwether/engine';
 import { GENESIS_HASH, JournalCorruption, type JournalHead } from '../ports/journal.ts';
-import { entriesOfRecord } from '../ports/journal-record.ts';
 import type { LogRecords } from '../ports/log.ts';
 import type { LoadSnapshots, SnapshotMark, StoredSnapshot } from '../ports/snapshots.ts';
+import { entriesOfRecord } from '../record/journal-record.ts';
 import { emptyStart, Follower, type FollowerStart } from './follower.ts';
 import { EMPTY_JOURNAL_SUM, journalSumOf, SummedRecords } from './journal-sum.ts';
 import { NO_STORED_ORDERS, SealedArchive } from './order-archive.ts';

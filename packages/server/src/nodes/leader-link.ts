@@ -5,7 +5,6 @@
 import type { Follower } from '../log/follower.ts';
 import { areReplied, areUses, isTimestamp } from '../ports/check-questions.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
-import { followedEntries } from '../ports/journal-record.ts';
 import type { Asked, Replied, ToldUse } from '../ports/leader-questions.ts';
 import type { LogRecords } from '../ports/log.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type ToLeader,
 } from '../ports/nodes.ts';
 import type { Cancel, Runtime } from '../ports/runtime.ts';
+import { followedEntries } from '../record/journal-record.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import type { QueuedCommand } from '../sequencer/command-queue.ts';
 import {

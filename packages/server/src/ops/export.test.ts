@@ -8,8 +8,8 @@ import { Writable } from 'node:stream';
 import type { Command } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
-import { RecordWriter } from '../ports/record/record-bytes.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
+import { RecordWriter } from '../record/record-bytes.ts';
 import { MACHINE } from '../runtime/machine.ts';
 import { runExport } from './export.ts';
 

@@ -12,8 +12,8 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { GENESIS_HASH, type JournalHead } from '../ports/journal.ts';
-import { chainedBytes, entriesOfRecord, readableLines } from '../ports/journal-record.ts';
 import type { LogRecords } from '../ports/log.ts';
+import { chainedBytes, entriesOfRecord, readableLines } from '../record/journal-record.ts';
 import { type JournalElsewhere, openJournalElsewhere } from './open-journal.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Counts what each account has had journaled, from the records themselves. */
 import type { AccountId, State } from '@bellwether/engine';
-import type { JournalRecord } from '../ports/journal.ts';
-import { type ChainedEntry, entryLengths } from '../ports/journal-record.ts';
+import type { ChainedEntry, JournalRecord } from '../ports/journal.ts';
+import { entryLengths } from '../record/journal-record.ts';
 
 export interface JournalBudget {
   /** `account`: its address. */

@@ -4,7 +4,7 @@
  * code with either, so that a mistake has to be made twice to go unseen.
  */
 import type { CancelReason, Event, MakerLeg, TradeExecuted } from '@bellwether/engine';
-import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 
 export type Value = string | number | null;
 export type Row = Record<string, Value>;

@@ -1,6 +1,6 @@
 import { applyEntry, type Command, createState, decide, marketId, type State } from '@bellwether/engine';
 import { expect, test } from 'vitest';
-import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 import { setUpCommands } from '../sequencer/testing/sample-venue.ts';
 import { OpenMarkets } from './open-markets.ts';
 

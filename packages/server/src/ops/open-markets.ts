@@ -1,6 +1,6 @@
 /** How many markets are open: counted as entries go by, since a venue has thousands and is asked every few seconds. */
 import type { MarketId, State } from '@bellwether/engine';
-import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 
 export class OpenMarkets {
   readonly #open = new Set<MarketId>();

@@ -3,7 +3,7 @@
  * ledger of any length needs no memory. The blocks over it are worked out on the way and compared at the end.
  */
 import type { MakerLeg, TradeExecuted } from '@bellwether/engine';
-import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 import {
   BLOCKS_OF_BLOCKS,
   BLOCKS_OF_FILLS,

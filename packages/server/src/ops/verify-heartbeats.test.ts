@@ -1,7 +1,7 @@
 /** The second opinion on heartbeats: silent about what the engine does, and not about anything else. */
 import { accountId, type Command, type Event, type OrderNumber } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
-import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { HeartbeatsCheck } from './verify-heartbeats.ts';
 

@@ -17,8 +17,8 @@ import {
 } from '@bellwether/engine';
 import { readSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
 import type { Follower } from '../log/follower.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 import { JournalCorruption } from '../ports/journal.ts';
-import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { EntryObserver } from '../ports/venue-view.ts';
 import { BalancesFold } from './naive-fold.ts';
 import { VerifyFailure } from './verify-failure.ts';

@@ -2,7 +2,7 @@
  * Compares the read store with the naive folds: every projection's rows as they must be at that projection's own cursor.
  * The store is read in one transaction, so a venue may go on writing beside it.
  */
-import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { CatalogFold } from './naive-catalog.ts';
 import { CommentsFold, ProfilesFold } from './naive-community.ts';

@@ -7,7 +7,7 @@
  */
 import type { State } from '@bellwether/engine';
 import { openStore, type Store } from '../adapters/store-sqlite/open-store.ts';
-import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 import { PriceObserver } from '../prices/observed-prices.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { createProjectionRunner, type ProjectionRunner } from '../projections/runner.ts';

@@ -24,11 +24,11 @@ import { emptyStart, Follower } from '../log/follower.ts';
 import { snapshotOf } from '../log/recovery.ts';
 import { STORE_FILE } from '../ports/data-folder.ts';
 import { GENESIS_HASH, type JournalHead } from '../ports/journal.ts';
-import { entriesOfRecord, readableLines } from '../ports/journal-record.ts';
-import { RecordWriter } from '../ports/record/record-bytes.ts';
 import { PriceObserver } from '../prices/observed-prices.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { createProjectionRunner } from '../projections/runner.ts';
+import { entriesOfRecord, readableLines } from '../record/journal-record.ts';
+import { RecordWriter } from '../record/record-bytes.ts';
 import { MACHINE } from '../runtime/machine.ts';
 import { Sequencer } from '../sequencer/sequencer.ts';
 import {

@@ -14,8 +14,8 @@ import { openRestingStore, openStoreReader } from '../adapters/store-sqlite/open
 import { checkStoreFile } from '../adapters/store-sqlite/page-checksums.ts';
 import { emptyStart, Follower } from '../log/follower.ts';
 import { STORE_FILE } from '../ports/data-folder.ts';
-import type { JournalRecord } from '../ports/journal.ts';
-import { type ChainedEntry, checkRecordContinues } from '../ports/journal-record.ts';
+import type { ChainedEntry, JournalRecord } from '../ports/journal.ts';
+import { checkRecordContinues } from '../record/journal-record.ts';
 import { type JournalElsewhere, type JournalReader, openJournalElsewhere } from './open-journal.ts';
 import { VerifyFailure } from './verify-failure.ts';
 import { HistoryCheck, type ListedSnapshot } from './verify-history.ts';

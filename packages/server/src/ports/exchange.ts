@@ -1,6 +1,6 @@
 /** The exchange as the gateway sees it: commands in, durable outcomes out. */
 import type { Command, OrderResult, Reject } from '@bellwether/engine';
-import type { ChainedEntry } from './journal-record.ts';
+import type { ChainedEntry } from './journal.ts';
 
 /** The command is in the journal; `entry` is what it caused. */
 export interface Accepted {

@@ -1,5 +1,5 @@
 /** What happened, one entry at a time: for answers that have to be made again. */
-import type { ChainedEntry } from './journal-record.ts';
+import type { ChainedEntry } from './journal.ts';
 import type { Asker } from './reader.ts';
 
 export interface History {

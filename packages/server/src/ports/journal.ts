@@ -2,6 +2,7 @@
  * The journal: the durable, append-only, hash-chained list of records. One record holds one batch of entries. The only
  * place where an acknowledged command must be found again. How it is written, read and followed: `log.ts`.
  */
+import type { Command, Entry } from '@bellwether/engine';
 
 /** Hash before the first entry: 64 zeros. */
 export const GENESIS_HASH = '0'.repeat(64);
@@ -22,6 +23,12 @@ export interface JournalRecord {
    * just made them; a log has none.
    */
   readonly chain?: Uint8Array;
+}
+
+/** An entry as read back, with its chain value. */
+export interface ChainedEntry extends Entry<Command> {
+  /** 64 hex digits. */
+  readonly hash: string;
 }
 
 export interface JournalHead {

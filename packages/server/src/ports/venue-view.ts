@@ -3,8 +3,7 @@
  * are read from memory and never ahead of what is durable.
  */
 import type { OrderFate, OrderId, OrderNumber, State } from '@bellwether/engine';
-import type { JournalRecord } from './journal.ts';
-import type { ChainedEntry } from './journal-record.ts';
+import type { ChainedEntry, JournalRecord } from './journal.ts';
 import type { OrderArchive } from './order-archive.ts';
 
 export interface VenueView {

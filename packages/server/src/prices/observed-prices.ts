@@ -5,7 +5,7 @@
  */
 import { displayedHalfTicks } from '@bellwether/contract/displayed-price';
 import { ASK, BID, type BooksAndBalances, type Entry, type Event, hasEnded, type Market } from '@bellwether/engine';
-import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 import type { EntryObserver } from '../ports/venue-view.ts';
 import type { ObservedPrice, ObservedPrices } from '../projections/projection.ts';
 

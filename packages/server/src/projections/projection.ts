@@ -4,7 +4,7 @@
  * written exactly once however often the process dies.
  */
 import type { BooksAndBalances } from '@bellwether/engine';
-import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { ChainedEntry } from '../ports/journal.ts';
 import type { StoreWriter } from '../ports/store.ts';
 import type { BookReader } from './book-reader.ts';
 

@@ -1,7 +1,7 @@
 /** One batch while it is being put together: entries chained onto the head, and the outcomes that wait for them. */
 import type { Command, Event, Malformed, OrderResult, Reject, Stamp } from '@bellwether/engine';
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
-import type { RecordWriter } from '../ports/record/record-bytes.ts';
+import type { RecordWriter } from '../record/record-bytes.ts';
 
 /** What became of one queued command; `id` is the one it was queued with. */
 export type SequencedOutcome = { readonly id: number } & (

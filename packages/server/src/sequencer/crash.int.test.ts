@@ -13,7 +13,7 @@ import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts'
 import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
 import { recover } from '../log/recovery.ts';
 import { verifyDataFolder } from '../ops/verify.ts';
-import { entriesOfRecord } from '../ports/journal-record.ts';
+import { entriesOfRecord } from '../record/journal-record.ts';
 import { type Answer, ExchangeChild } from '../threads/testing/exchange-child.ts';
 import { sampleTraffic, seededRandom, setUpCommands } from './testing/sample-venue.ts';
 

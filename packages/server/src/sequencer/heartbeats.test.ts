@@ -16,7 +16,7 @@ import { describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { recover } from '../log/recovery.ts';
 import { GENESIS_HASH, type JournalRecord } from '../ports/journal.ts';
-import { entriesOfRecord } from '../ports/journal-record.ts';
+import { entriesOfRecord } from '../record/journal-record.ts';
 import { BATCH_COMMANDS_MAX, TIMER_STEPS_PER_BATCH_MAX } from './limits.ts';
 import { Sequencer } from './sequencer.ts';
 import { placeOrder, setUpCommands } from './testing/sample-venue.ts';

@@ -15,7 +15,7 @@ import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { recover } from '../log/recovery.ts';
 import { ExchangeUnavailable } from '../ports/exchange.ts';
 import { GENESIS_HASH, type JournalRecord } from '../ports/journal.ts';
-import { entriesOfRecord } from '../ports/journal-record.ts';
+import { entriesOfRecord } from '../record/journal-record.ts';
 import type { ReleasedBatch } from './batch.ts';
 import { BATCH_COMMANDS_MAX, BATCH_PAYLOAD_MAX } from './limits.ts';
 import { Sequencer } from './sequencer.ts';

@@ -33,7 +33,7 @@ import {
 import { NO_STORED_ORDERS, SealedArchive } from '../log/order-archive.ts';
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
 import type { Log } from '../ports/log.ts';
-import { RecordWriter } from '../ports/record/record-bytes.ts';
+import { RecordWriter } from '../record/record-bytes.ts';
 import { Batch, type ReleasedBatch, type SequencedOutcome } from './batch.ts';
 import { CommandQueue, type QueuedCommand } from './command-queue.ts';
 import { BATCH_COMMANDS_MAX, BATCH_PAYLOAD_MAX, QUEUE_DEPTH_MAX, TIMER_STEPS_PER_BATCH_MAX } from './limits.ts';

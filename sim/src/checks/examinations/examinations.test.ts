@@ -4,12 +4,13 @@ import { openStore, type Store } from '@bellwether/server/adapters/store-sqlite/
 import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
 import { NO_STORED_ORDERS } from '@bellwether/server/log/order-archive.ts';
 import { snapshotOf } from '@bellwether/server/log/recovery.ts';
+import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import { GENESIS_HASH, type JournalRecord } from '@bellwether/server/ports/journal.ts';
-import { type ChainedEntry, chainHash, entryLine } from '@bellwether/server/ports/journal-record.ts';
 import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
 import { ALL_PROJECTIONS } from '@bellwether/server/projections/all-projections.ts';
 import { RecordedVenue } from '@bellwether/server/projections/fixtures/recorded-venue.ts';
 import { createProjectionRunner } from '@bellwether/server/projections/runner.ts';
+import { chainHash, entryLine } from '@bellwether/server/record/journal-record.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDice } from '../../dice/dice.ts';
 import type { EndOfRun, World } from '../../world.ts';

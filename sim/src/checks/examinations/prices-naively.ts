@@ -1,6 +1,6 @@
 /** The minutes of price history are what the rule of displayed prices, in words of its own, gives after each entry. */
 import { applyEntry, createState } from '@bellwether/engine';
-import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
+import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import { naivePrices } from '@bellwether/server/projections/fixtures/naive-price.ts';
 import type { StoreDatabase } from '../../world.ts';
 

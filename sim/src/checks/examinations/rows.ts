@@ -4,8 +4,8 @@
  */
 import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
 import { TablesCheck } from '@bellwether/server/ops/verify-tables.ts';
+import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import { GENESIS_HASH } from '@bellwether/server/ports/journal.ts';
-import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
 import type { Examine } from './examination.ts';
 import { readerOf } from './store-reader.ts';
 

@@ -1,6 +1,6 @@
 /** The oracle says of an earlier place what it would have said there, whatever it was asked before, and is changed by no question. */
 import { type Command, micros } from '@bellwether/engine';
-import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
+import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import { expect, test } from 'vitest';
 import { createDice } from '../../dice/dice.ts';
 import { History, order, SPLIT, sale } from '../testing/history.ts';

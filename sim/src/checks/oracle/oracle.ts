@@ -8,7 +8,7 @@
  */
 import type { Command, Decision, Stamp } from '@bellwether/engine';
 import { copyNaiveState, NaiveExchange } from '@bellwether/engine/testing';
-import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
+import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import { NaiveRequests } from './requests.ts';
 
 /** Entries between two copies that are kept for good. */

@@ -6,7 +6,7 @@ import {
   STEPS_PER_COMMAND_MAX,
   WALLETS_PER_ACCOUNT_MAX,
 } from '@bellwether/engine';
-import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
+import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import { BATCH_COMMANDS_MAX, BATCH_PAYLOAD_MAX } from '@bellwether/server/sequencer/limits.ts';
 import { Violation } from '../../world.ts';
 import type { AuditedLog } from '../audited-log.ts';

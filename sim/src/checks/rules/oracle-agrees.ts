@@ -3,7 +3,7 @@
  * needed nothing or was done before must be so at some place of the log between the call and the answer.
  */
 import type { Command, Decision } from '@bellwether/engine';
-import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
+import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import { Violation } from '../../world.ts';
 import type { Attempt } from '../attempts.ts';
 import type { AuditedLog } from '../audited-log.ts';

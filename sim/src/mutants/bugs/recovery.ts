@@ -1,11 +1,11 @@
 /** Seeded bugs of the log, of recovery and of snapshots. */
 import type { MutantArea } from '../mutant.ts';
 
-const RECORD = 'packages/server/src/ports/journal-record.ts';
+const RECORD = 'packages/server/src/record/journal-record.ts';
 const RECOVERY = 'packages/server/src/log/recovery.ts';
 const FOLLOWER = 'packages/server/src/log/follower.ts';
 const ARCHIVE = 'packages/server/src/log/order-archive.ts';
-const WRITER = 'packages/server/src/ports/record/record-bytes.ts';
+const WRITER = 'packages/server/src/record/record-bytes.ts';
 const SNAPSHOT = 'packages/engine/src/snapshot.ts';
 const SNAPSHOT_ORDERS = 'packages/engine/src/snapshot-orders.ts';
 const SEQUENCER = 'packages/server/src/sequencer/sequencer.ts';

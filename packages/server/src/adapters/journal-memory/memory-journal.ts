@@ -10,8 +10,8 @@ import {
   type JournalRecord,
   JournalWriteFailure,
 } from '../../ports/journal.ts';
-import { checkRecordContinues } from '../../ports/journal-record.ts';
 import type { AppendOutcome, Log } from '../../ports/log.ts';
+import { checkRecordContinues } from '../../record/journal-record.ts';
 
 /** What is to become of an append; what is unknown may be there all the same, or be lost. */
 export type AppendFault = 'failed' | 'unknown and there' | 'unknown and lost';

@@ -11,7 +11,7 @@ import { SqliteFile, SqliteFileDamaged, type Value } from '../../files/sqlite-fi
 import { committedLog, readLog } from '../../files/sqlite-log.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
-import { checkRecordContinues, entriesOfRecord } from '../../ports/journal-record.ts';
+import { checkRecordContinues, entriesOfRecord } from '../../record/journal-record.ts';
 import type { JournalFileReader } from './reading.ts';
 import { toRecord } from './reading.ts';
 import { damageInWal } from './wal-check.ts';

@@ -6,8 +6,8 @@ import { syncFile, syncFolder } from '../../files/durable-file.ts';
 import { isStorageFailure, storageError } from '../../files/storage-error.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { GENESIS_HASH, type JournalHead } from '../../ports/journal.ts';
-import { recordUntil } from '../../ports/journal-record.ts';
 import type { Randomness } from '../../ports/runtime.ts';
+import { recordUntil } from '../../record/journal-record.ts';
 import { toRecord } from './reading.ts';
 import { epochStep, prepareSchema } from './schema.ts';
 

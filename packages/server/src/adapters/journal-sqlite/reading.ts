@@ -6,8 +6,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
-import { checkRecordContinues } from '../../ports/journal-record.ts';
 import type { LogRecords } from '../../ports/log.ts';
+import { checkRecordContinues } from '../../record/journal-record.ts';
 
 /** A read-only view of a journal, beside the process that writes it or on its own. */
 export interface JournalFileReader extends LogRecords {

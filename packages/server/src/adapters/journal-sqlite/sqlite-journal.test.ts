@@ -7,7 +7,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DataFolderLock } from '../../ports/data-folder.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../../ports/journal.ts';
-import { entriesOfRecord } from '../../ports/journal-record.ts';
 import {
   appendSamples,
   type BrokenAppend,
@@ -16,6 +15,7 @@ import {
   type RecordFormat,
   readAll,
 } from '../../ports/testing/journal-suite.ts';
+import { entriesOfRecord } from '../../record/journal-record.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { openJournalFiles } from './journal-files.ts';
 import { makeDurable, prepareSchema, WRITER_CACHE_KIB } from './schema.ts';

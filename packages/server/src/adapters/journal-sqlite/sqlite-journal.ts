@@ -22,9 +22,9 @@ import {
   type JournalRecord,
   JournalWriteFailure,
 } from '../../ports/journal.ts';
-import { entriesOfRecord } from '../../ports/journal-record.ts';
 import type { AppendOutcome, Log } from '../../ports/log.ts';
 import type { Randomness } from '../../ports/runtime.ts';
+import { entriesOfRecord } from '../../record/journal-record.ts';
 import { checkJournalFiles } from './journal-files.ts';
 import { JournalPlace } from './journal-place.ts';
 import { guarded, type JournalFileReader, readHead, readRecords } from './reading.ts';

@@ -9,10 +9,10 @@
  */
 import { LogTail } from '../../ports/follow-log.ts';
 import { JournalFenced, type JournalHead, type JournalRecord, JournalWriteFailure } from '../../ports/journal.ts';
-import { entriesOfRecord } from '../../ports/journal-record.ts';
 import type { Lease } from '../../ports/lease.ts';
 import type { AppendOutcome, Log } from '../../ports/log.ts';
 import type { Cancel } from '../../ports/runtime.ts';
+import { entriesOfRecord } from '../../record/journal-record.ts';
 import { checkNotBeingCopied } from './copying.ts';
 import { LEASE_MS, RENEW_MS } from './limits.ts';
 import { isPassing, type PostgresOptions, Primary, wordsOf } from './primary.ts';

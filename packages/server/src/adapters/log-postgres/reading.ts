@@ -1,6 +1,6 @@
 /** Reading records from the database, in pages of bounded size. What is not as it was written is `JournalCorruption`. */
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
-import { checkRecordContinues } from '../../ports/journal-record.ts';
+import { checkRecordContinues } from '../../record/journal-record.ts';
 import { PAGE_BYTES_MAX, PAGE_RECORDS_MAX } from './limits.ts';
 import type { Primary } from './primary.ts';
 import type { Answer } from './session.ts';

@@ -5,7 +5,7 @@
  * Check: kind (1) ‖ terms (1; see below) ‖ signature length (2, big-endian; 0 = malformed) ‖ 11 words of 32 bytes ‖ signature.
  * Answer: flags (1) ‖ order id, or digest of a sign-in (66 ASCII) ‖ expected digest (66 ASCII) ‖ recovered address (42 ASCII).
  */
-import { writeLowerHex, writePrefixedHex } from '../../ports/hex.ts';
+import { writeLowerHex, writePrefixedHex } from '../../bytes/hex.ts';
 import type { AuthSignatureCheck, OrderSignatureCheck, SignedOrderFields } from '../../ports/signatures.ts';
 import { ORDER_TYPE_BYTES, ORDER_WORDS, WORD_BYTES } from './eip712.ts';
 import { SIGNATURE_BYTES } from './recover.ts';

@@ -10,7 +10,7 @@ import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.
 import { writeFileDurably } from '../../files/durable-file.ts';
 import { BRANCHES_FOLDER, SANDBOX_FILE } from '../../files/sandbox-folder.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
-import { entriesOfRecord } from '../../ports/journal-record.ts';
+import { entriesOfRecord } from '../../record/journal-record.ts';
 
 const SCENARIO_FILE = 'scenario.json';
 const FORMAT = 1;

@@ -4,7 +4,7 @@
  */
 import type { TradeFault, TradeStatus } from '@bellwether/contract';
 import { accountOf, type State, walletOf } from '@bellwether/engine';
-import type { ChainedEntry } from '../../ports/journal-record.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { SettlingTrades, ShownTrade } from '../../ports/sandbox.ts';
 import type { EntryObserver } from '../../ports/venue-view.ts';

@@ -12,7 +12,7 @@ import { emptyStart, Follower } from '../../log/follower.ts';
 import { NO_STORED_ORDERS, SealedArchive } from '../../log/order-archive.ts';
 import { type Exchange, type ExchangeOutcome, ExchangeUnavailable, OutcomeUnknown } from '../../ports/exchange.ts';
 import { type History, readEntryText, writeEntryText } from '../../ports/history.ts';
-import type { ChainedEntry } from '../../ports/journal-record.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import type { EntryObserver, ObservableView } from '../../ports/venue-view.ts';
 import { PriceObserver } from '../../prices/observed-prices.ts';
 import type { ObservedPrices } from '../../projections/projection.ts';

@@ -5,9 +5,9 @@
  */
 import { checkWholeJournal } from '../../log/recovery.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
-import { entriesOfRecord } from '../../ports/journal-record.ts';
 import type { AppendOutcome } from '../../ports/log.ts';
 import type { Runtime } from '../../ports/runtime.ts';
+import { entriesOfRecord } from '../../record/journal-record.ts';
 import { type CopyLog, type CopySource, type CopyTarget, JournalInUse } from './ends.ts';
 import { isSamePlace, openSource, openTarget } from './open-ends.ts';
 

@@ -1,11 +1,11 @@
 /** What every log must do: one suite, run against each adapter. */
 import type { Command, Entry } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
+import { chainHash, entriesOfRecord, entryLine } from '../../record/journal-record.ts';
+import { RecordWriter } from '../../record/record-bytes.ts';
 import { FOLLOW_WAITING_MAX, LogTail } from '../follow-log.ts';
 import { GENESIS_HASH, type JournalHead, type JournalRecord } from '../journal.ts';
-import { chainHash, entriesOfRecord, entryLine } from '../journal-record.ts';
 import type { AppendOutcome, Log, LogRecords } from '../log.ts';
-import { RecordWriter } from '../record/record-bytes.ts';
 
 /** How entries are stored: as they are today, or as journals from before have them. */
 export type RecordFormat = 'bytes' | 'text';

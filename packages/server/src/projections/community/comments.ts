@@ -3,7 +3,7 @@
  * its place while replies to it are shown, and goes with the last of them.
  */
 import type { CommentAdded, CommentRemoved } from '@bellwether/engine';
-import type { ChainedEntry } from '../../ports/journal-record.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import { ENTITY_TYPES, NO_PARENT } from '../../schema/community-tables.ts';
 import type { Projection } from '../projection.ts';
 

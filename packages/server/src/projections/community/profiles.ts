@@ -1,6 +1,6 @@
 /** Projection of profiles: what accounts say of themselves, who moderates, who created events. */
 import type { ProfileUpdated } from '@bellwether/engine';
-import type { ChainedEntry } from '../../ports/journal-record.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import type { SqlValue } from '../../ports/store.ts';
 import type { Projection } from '../projection.ts';
 

@@ -2,7 +2,7 @@
  * Projection of builder trades: which fills are of orders with a builder code, in a shape in which every filter of
  * `GET /builder/trades` finds its page in an index. The fills themselves are the ledger's.
  */
-import type { ChainedEntry } from '../../ports/journal-record.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import type { StoreWriter } from '../../ports/store.ts';
 import { fillId } from '../../schema/ledger-tables.ts';
 import type { Projection } from '../projection.ts';

@@ -3,7 +3,7 @@
  * `GET /trades` gives them, and the blocks that let a size threshold skip what is too small.
  */
 import type { MakerLeg, Side, TradeExecuted } from '@bellwether/engine';
-import type { ChainedEntry } from '../../ports/journal-record.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import { type FillKind, fillId, KIND_SELL, KIND_TAKER } from '../../schema/ledger-tables.ts';
 import type { Projection } from '../projection.ts';
 import { createBlockWriter, type StreamFill } from './ledger-blocks.ts';

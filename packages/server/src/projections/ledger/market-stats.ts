@@ -3,7 +3,7 @@
  * as it stands after the batch. A market whose book did not change costs one comparison.
  */
 import { complement, type State } from '@bellwether/engine';
-import type { ChainedEntry } from '../../ports/journal-record.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import type { BookReader } from '../book-reader.ts';
 import type { Projection } from '../projection.ts';
 

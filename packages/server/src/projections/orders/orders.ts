@@ -4,7 +4,7 @@
  * it and changed by the trades and cancels that follow. Terminal orders stay readable for ever.
  */
 import type { OrderAccepted } from '@bellwether/engine';
-import type { ChainedEntry } from '../../ports/journal-record.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import { CANCELED_STATUS, type OrderStatus } from '../../schema/orders-tables.ts';
 import type { Projection } from '../projection.ts';
 

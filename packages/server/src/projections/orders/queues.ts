@@ -13,7 +13,7 @@ import {
   type Outcome,
   price as priceOf,
 } from '@bellwether/engine';
-import type { ChainedEntry } from '../../ports/journal-record.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import type { StoreWriter } from '../../ports/store.ts';
 import {
   type BookStepRow,

@@ -1,6 +1,6 @@
 /** Projection of relayed transactions, and of the ids by which contracts name the questions of a negative-risk event. */
 import type { Event } from '@bellwether/engine';
-import type { ChainedEntry } from '../../ports/journal-record.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import { transactionUuid } from '../../schema/relayer-tables.ts';
 import type { Projection } from '../projection.ts';
 

@@ -3,7 +3,7 @@
  * shares of; and the table that turns a time into a bound of ids.
  */
 import type { Event } from '@bellwether/engine';
-import type { ChainedEntry } from '../../ports/journal-record.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import type { StoreWriter } from '../../ports/store.ts';
 import { FILLS_PER_TRADE_MAX } from '../../schema/ledger-tables.ts';
 import {

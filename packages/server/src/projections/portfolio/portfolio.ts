@@ -4,7 +4,7 @@
  * the rules of `cost-basis.ts`, so that a rebuild gives the same rows.
  */
 import { type Event, PRICE_ONE } from '@bellwether/engine';
-import type { ChainedEntry } from '../../ports/journal-record.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import type { StoreWriter } from '../../ports/store.ts';
 import type { Projection } from '../projection.ts';
 import { createActivityWriter } from './activity-writer.ts';

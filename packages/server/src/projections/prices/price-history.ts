@@ -8,7 +8,7 @@
  * bounded number at a time, rows of the next finer size that are too old; the last one before those that are kept stays,
  * because it holds until the next.
  */
-import type { ChainedEntry } from '../../ports/journal-record.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import type { StoreWriter } from '../../ports/store.ts';
 import { GRAINS, type Grain } from '../../schema/price-history-tables.ts';
 import type { ObservedPrice, Projection } from '../projection.ts';

@@ -3,7 +3,7 @@ import { OrderExplanation } from '@bellwether/contract';
 import { type MarketId, micros, type OrderAccepted } from '@bellwether/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ChainedEntry } from '../../ports/journal-record.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import { RecordedVenue, testOrderId } from '../../projections/fixtures/recorded-venue.ts';
 import { openTestStore } from '../../projections/fixtures/test-store.ts';
 import { amountText, priceText } from '../../wire/forms/decimal.ts';

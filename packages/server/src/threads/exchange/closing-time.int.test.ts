@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { recover } from '../../log/recovery.ts';
 import { verifyDataFolder } from '../../ops/verify.ts';
-import type { ChainedEntry } from '../../ports/journal-record.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
 import { useDataFolder } from '../testing/data-folder.ts';
 import { ExchangeChild } from '../testing/exchange-child.ts';

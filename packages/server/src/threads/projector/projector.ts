@@ -7,11 +7,11 @@
 import type { Follower } from '../../log/follower.ts';
 import { recordPages } from '../../ports/follow-log.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
-import { followedEntries } from '../../ports/journal-record.ts';
 import type { FollowableLog } from '../../ports/log.ts';
 import { type Runtime, turn } from '../../ports/runtime.ts';
 import { PriceObserver } from '../../prices/observed-prices.ts';
 import type { ProjectionRunner } from '../../projections/runner.ts';
+import { followedEntries } from '../../record/journal-record.ts';
 import { GATHERED_ENTRIES_MAX, TRANSACTION_INTERVAL_MS, TRANSACTION_INTERVAL_MS_MAX } from '../limits.ts';
 
 export interface ProjectorOptions {

@@ -1,11 +1,12 @@
 /** One entry of the journal, found by a reader thread: both ends of that read. The file is open for as long as it takes. */
 import { openJournalBeside } from '../../ops/open-journal.ts';
 import { type History, JOURNALED_ENTRY, readEntryText, writeEntryText } from '../../ports/history.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import type { JournalPlace } from '../../ports/journal-place.ts';
-import { type ChainedEntry, entriesOfRecord } from '../../ports/journal-record.ts';
 import type { Reader } from '../../ports/reader.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { Read } from '../../reads/read.ts';
+import { entriesOfRecord } from '../../record/journal-record.ts';
 
 interface At {
   readonly sequence: number;

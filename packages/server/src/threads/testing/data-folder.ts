@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
-import { type ChainedEntry, entriesOfRecord } from '../../ports/journal-record.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
+import { entriesOfRecord } from '../../record/journal-record.ts';
 
 export interface DataFolder {
   /** Of the test that runs. */

@@ -21,7 +21,7 @@ import {
   type WalletId,
   walletOf,
 } from '@bellwether/engine';
-import type { ChainedEntry } from '../../ports/journal-record.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import { badRequest, explained, type Failure } from '../failure.ts';
 import type { ParseAddress } from '../forms/address.ts';
 import { amountText, parseAmount } from '../forms/decimal.ts';

@@ -18,7 +18,7 @@ import {
   type TradeExecuted,
 } from '@bellwether/engine';
 import type { ExchangeHandle } from '../../../exchange/exchange-client.ts';
-import type { ChainedEntry } from '../../../ports/journal-record.ts';
+import type { ChainedEntry } from '../../../ports/journal.ts';
 import { type Timers, turn } from '../../../ports/runtime.ts';
 import type { DuePart } from '../../../runtime/virtual-time.ts';
 import { TapeReader } from '../../../tape/tape-reader.ts';

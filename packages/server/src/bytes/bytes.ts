@@ -1,5 +1,5 @@
 /** Numbers, ids and text as bytes: how they are written and how they are read. */
-import { writeLowerHex } from '../hex.ts';
+import { writeLowerHex } from './hex.ts';
 
 const INITIAL_BYTES = 1 << 16;
 /** A whole number up to 2^53 takes eight groups of seven bits at most, the lowest first; all but the last have bit 7 set. */

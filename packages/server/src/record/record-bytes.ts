@@ -4,20 +4,14 @@
  * line of JSON an entry (`journal-record.ts`), and is read as ever.
  */
 import { hash } from 'node:crypto';
-import type { Command, Entry, Event, Stamp } from '@bellwether/engine';
-import type { JournalHead, JournalRecord } from '../journal.ts';
-import { ByteReader, ByteWriter, bufferOf } from './bytes.ts';
+import type { Command, Event, Stamp } from '@bellwether/engine';
+import { ByteReader, ByteWriter, bufferOf } from '../bytes/bytes.ts';
+import type { ChainedEntry, JournalHead, JournalRecord } from '../ports/journal.ts';
 import { readCommand, writeCommand } from './command.ts';
 import { readEvents, writeEvents } from './events.ts';
 
 export const BYTES_FORMAT = 2;
 export const CHAIN_BYTES = 32;
-
-/** An entry as read back, with its chain value. */
-export interface ChainedEntry extends Entry<Command> {
-  /** 64 hex digits. */
-  readonly hash: string;
-}
 
 /** `json` is the text of `command`. */
 function writeEntry(

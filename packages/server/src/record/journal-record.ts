@@ -8,20 +8,17 @@
  */
 import { hash } from 'node:crypto';
 import type { Command, Entry } from '@bellwether/engine';
-import { JournalCorruption, type JournalHead, type JournalRecord } from './journal.ts';
-import { bufferOf } from './record/bytes.ts';
+import { bufferOf } from '../bytes/bytes.ts';
+import { type ChainedEntry, JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
 import {
   type BytesEntry,
   CHAIN_BYTES,
-  type ChainedEntry,
   chainOf,
   entryBytes,
   firstEntries,
   entryLengths as lengthsOfBytes,
   readEntries,
-} from './record/record-bytes.ts';
-
-export type { ChainedEntry } from './record/record-bytes.ts';
+} from './record-bytes.ts';
 
 /** Chain value after `line` (without newline), given the one before it. */
 export function chainHash(previousHash: string, line: string): string {

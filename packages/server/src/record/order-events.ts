@@ -16,7 +16,7 @@ import type {
   TradeExecuted,
   WalletId,
 } from '@bellwether/engine';
-import type { ByteReader, ByteWriter } from './bytes.ts';
+import type { ByteReader, ByteWriter } from '../bytes/bytes.ts';
 import { readApiKey, readBuilder, readOrderId, writeApiKey, writeBuilder, writeOrderId } from './names.ts';
 
 const ORDER_TYPES = ['GTC', 'GTD', 'FOK', 'FAK'] as const;

@@ -3,7 +3,7 @@
  * name is text.
  */
 import type { OrderId } from '@bellwether/engine';
-import type { ByteReader, ByteWriter } from './bytes.ts';
+import type { ByteReader, ByteWriter } from '../bytes/bytes.ts';
 
 const UUID_LENGTH = 36;
 const UUID_BYTES = 16;

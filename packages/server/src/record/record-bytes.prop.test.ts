@@ -10,7 +10,8 @@ import {
 } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../journal.ts';
+import { ByteReader, ByteWriter } from '../bytes/bytes.ts';
+import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../ports/journal.ts';
 import {
   chainedBytes,
   chainHash,
@@ -18,8 +19,7 @@ import {
   entriesOfRecord,
   entryLine,
   readableLines,
-} from '../journal-record.ts';
-import { ByteReader, ByteWriter } from './bytes.ts';
+} from './journal-record.ts';
 import { RecordWriter, type WrittenRecord } from './record-bytes.ts';
 
 interface Decided {

@@ -3,7 +3,7 @@
  * `OrderAccepted` does not; a cancel is ids; every other command is the JSON in which it was submitted, up to the end.
  */
 import type { CancelOrders, Command, Event, OrderAccepted, OrderId, PlaceOrder } from '@bellwether/engine';
-import type { ByteReader, ByteWriter } from './bytes.ts';
+import type { ByteReader, ByteWriter } from '../bytes/bytes.ts';
 import { readOrderId, writeOrderId } from './names.ts';
 
 /** First byte of a command. */

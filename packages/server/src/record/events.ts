@@ -1,6 +1,6 @@
 /** The events of an entry in bytes: those of orders as `order-events.ts` has them, all others as JSON behind their length. */
 import type { Event, OrderAccepted } from '@bellwether/engine';
-import type { ByteReader, ByteWriter } from './bytes.ts';
+import type { ByteReader, ByteWriter } from '../bytes/bytes.ts';
 import {
   readAccepted,
   readCanceled,
