@@ -203,6 +203,9 @@ const RESYNC_REASONS = ['too_old', 'ahead', 'slow_reader', 'rewound'] as const;
 export type ResyncReason = (typeof RESYNC_REASONS)[number];
 export const ResyncReasonText = Type.Enum([...RESYNC_REASONS]);
 
+/** Of `rewound`, as it is told when it happens; who connects again has its own `since` refused without it. */
+export const RewoundTo = Type.Optional(Type.String({ description: 'rewound: the branch that begins' }));
+
 /** Messages of a market are missing. */
 export const MarketResyncMessage = Type.Object(
   {
@@ -211,6 +214,7 @@ export const MarketResyncMessage = Type.Object(
     asset_ids: Type.Array(Type.String()),
     reason: Type.Enum([...RESYNC_REASONS]),
     sequence: Sequence,
+    branch: RewoundTo,
   },
   { description: 'messages are missing; fresh books follow at once; additive' },
 );
@@ -342,7 +346,12 @@ export type BalanceMessage = Type.Static<typeof BalanceMessage>;
 
 /** Messages of the account may be missing. */
 export const UserResyncMessage = Type.Object(
-  { event_type: Type.Literal('resync'), reason: Type.Enum([...RESYNC_REASONS]), sequence: Sequence },
+  {
+    event_type: Type.Literal('resync'),
+    reason: Type.Enum([...RESYNC_REASONS]),
+    sequence: Sequence,
+    branch: RewoundTo,
+  },
   { description: 'messages before this sequence may be missing: read orders, trades and the account again; additive' },
 );
 

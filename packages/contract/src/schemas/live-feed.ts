@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { Book } from './book.ts';
 import { Comment, Reaction } from './comment.ts';
 import { DecimalAnswer, SideText } from './common.ts';
-import { OrderMessage, ResyncReasonText, TradeMessage } from './feed.ts';
+import { OrderMessage, ResyncReasonText, RewoundTo, TradeMessage } from './feed.ts';
 
 /** Topics and their types. `*` as a type stands for all of a topic's. */
 export const LIVE_TOPICS = {
@@ -243,6 +243,7 @@ export const LiveResyncMessage = Type.Object(
       market: Type.Optional(Type.String({ description: 'clob_market: condition id; empty: any market' })),
       asset_ids: Type.Optional(Type.Array(Type.String(), { description: 'clob_market: tokens; empty: any' })),
       discussion: Type.Optional(Type.String({ description: 'comments: Event:12; empty: any discussion' })),
+      branch: RewoundTo,
     }),
     ...around,
   },

@@ -22,6 +22,8 @@ export interface GatewaySandbox {
   readonly machineClock: () => number;
   readonly uses: Pick<AppDependencies, 'usedRequests' | 'usedSignIns'>;
   readonly openSignatures: typeof createInlineSignatures;
+  /** Clients trade on another branch by now. */
+  readonly isLeft: () => boolean;
   /** It goes on behind a moment of another course of events. */
   readonly isRewound: boolean;
   /** Given the server and its live feeds, before it listens. */

@@ -95,6 +95,8 @@ export interface ExchangeHandle extends Exchange, ObservableView {
   setLive(isLive: boolean): void;
   /** Clients can reach the venue from now on: API keys that were armed before the restart get one fresh period. */
   open(): void;
+  /** Takes no more commands, and goes on with those it has: who submits one from now on is asked to come again. */
+  takeNoMore(): void;
   /**
    * Takes no more commands, finishes those it has, closes the journal. Resolves when the exchange is gone and the data
    * folder is free; after a failure too.
@@ -122,6 +124,7 @@ export class ExchangeClient implements ExchangeHandle {
   /** Entries that are folded and whose outcomes may still come, without a gap. */
   #unanswered: readonly ChainedEntry[] = [];
   #running: 'yes' | 'stopping' | 'no' = 'yes';
+  #takesMore = true;
   #clockDifferenceSeconds = 0;
   #stopLooking: Cancel = () => undefined;
   /** Those below had no outcome when it was looked last. */
@@ -178,7 +181,8 @@ export class ExchangeClient implements ExchangeHandle {
   }
 
   submit(command: Command): Promise<ExchangeOutcome> {
-    if (this.#running !== 'yes') return Promise.reject(new ExchangeUnavailable('the exchange is stopping'));
+    if (this.#running !== 'yes' || !this.#takesMore)
+      return Promise.reject(new ExchangeUnavailable('the exchange is stopping'));
     if (this.#waiting.size >= QUEUE_DEPTH_MAX) {
       return Promise.reject(new ExchangeUnavailable(`${QUEUE_DEPTH_MAX} commands are waiting already`));
     }
@@ -214,6 +218,10 @@ export class ExchangeClient implements ExchangeHandle {
 
   setLive(isLive: boolean): void {
     this.#options.records?.setLive(isLive);
+  }
+
+  takeNoMore(): void {
+    this.#takesMore = false;
   }
 
   open(): void {

@@ -275,9 +275,12 @@ export class Feeds implements EntryObserver, SocketGroup {
   rewound(branch: string): void {
     this.#isClosing = true;
     const { sequence } = this.#options.view.state;
+    for (const live of this.#liveConnections) live.rewound(branch, sequence);
+    const told = { reason: 'rewound', sequence, branch };
+    const ofMarkets = JSON.stringify({ event_type: 'resync', market: '', asset_ids: [], ...told });
+    const ofAccount = JSON.stringify({ event_type: 'resync', ...told });
     for (const { channel, socket } of this.#connections.values()) {
-      const place = channel === 'market' ? '"market":"","asset_ids":[],' : '';
-      if (channel !== 'live') socket.send(`{"event_type":"resync",${place}"reason":"rewound","sequence":${sequence}}`);
+      if (channel !== 'live') socket.send(channel === 'market' ? ofMarkets : ofAccount);
       socket.close(CLOSE.goingAway, `rewound: branch ${branch} begins, connect again`);
     }
   }

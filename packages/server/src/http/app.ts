@@ -144,7 +144,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   registerFaults(app, { logger: dependencies.logger, random });
   registerMethodFallback(app, sandbox === undefined ? ROUTES : Object.values(ALL_ROUTES_BY_NAME));
   const { faults } = dependencies;
-  if (faults !== undefined) registerFaultEdge(app, { rules: faults, clock: dependencies.clock, timers });
+  if (faults !== undefined) registerFaultEdge(app, { ...faults, clock: dependencies.clock, timers });
   registerRoutes(app, dependencies);
   return app;
 }

@@ -101,7 +101,7 @@ export interface AppDependencies {
   /** Moves the venue's time, and what else a sandbox can; left out everywhere else, and then none of it can be reached. */
   readonly sandbox?: Sandbox;
   /** What goes wrong on purpose there. */
-  readonly faults?: RuleBook;
+  readonly faults?: { readonly rules: RuleBook; readonly isLeft: () => boolean };
   /** Orders that come to the book later there. */
   readonly delayed?: DelayedOrders;
 }

@@ -1,16 +1,46 @@
 /** A venue that is no sandbox has nothing of one, whoever asks. */
-import { ALL_ROUTES_BY_NAME, ROUTES, SANDBOX_ROUTES } from '@bellwether/contract';
+import { request } from 'node:http';
+import { ALL_ROUTES_BY_NAME, FEED_PATHS, type FeedChannel, ROUTES, SANDBOX_ROUTES } from '@bellwether/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
+import { FeedClient } from '../feed/testing/feed-client.ts';
+import { type FeedVenue, startFeedVenue } from '../feed/testing/feed-venue.ts';
+import type { Stack } from './testing/stack.ts';
 import { admin, type Method, send } from './testing/trader.ts';
 
+let venue: FeedVenue;
 let stack: Stack;
 
 beforeAll(async () => {
-  stack = await startStack();
+  venue = await startFeedVenue();
+  stack = venue.stack;
 });
 
-afterAll(() => stack.close());
+afterAll(() => venue.close());
+
+const CHANNELS = Object.keys(FEED_PATHS) as FeedChannel[];
+
+/** Status of what answers who asks for a WebSocket there. */
+function upgraded(path: string): Promise<number | undefined> {
+  const headers = {
+    connection: 'upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+  };
+  return new Promise((resolve, reject) => {
+    const asked = request({ port: venue.port, host: '127.0.0.1', path, headers });
+    asked.on('upgrade', (answer, socket) => {
+      socket.destroy();
+      resolve(answer.statusCode);
+    });
+    asked.on('response', (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
 
 describe('without a sandbox', () => {
   test('without a sandbox: no route of the venue is one of its routes', () => {
@@ -33,6 +63,42 @@ describe('without a sandbox', () => {
           expect.objectContaining({ code: 'route_not_found' }),
         ]);
       }
+    },
+  );
+
+  test('without a sandbox: no socket is at any of its paths, and each feed is where it is', async () => {
+    for (const { path } of Object.values(SANDBOX_ROUTES))
+      for (const each of [path, `/ws${path}`, path.replace('{id}', '1')])
+        expect([400, 404]).toContain(await upgraded(each));
+    for (const channel of CHANNELS) expect([channel, await upgraded(FEED_PATHS[channel])]).toEqual([channel, 101]);
+  });
+
+  test.each(CHANNELS)(
+    'without a sandbox: whatever it is told, the %s feed moves, breaks and tells nothing of one',
+    async (channel) => {
+      const clock = async () => (await send(stack, 'GET', '/time')).body;
+      const before = [await clock(), stack.exchange.state.sequence];
+      const rule = { match: { feed: '*' }, do: { kind: 'disconnect' } };
+      for (const message of [
+        ...Object.keys(SANDBOX_ROUTES).map((name) => ({
+          type: name,
+          action: name,
+          advance: '1h',
+          sequence: 0,
+          time: 0,
+          ...rule,
+        })),
+        { type: 'sandbox', assets_ids: [], markets: [], auth: {} },
+        { action: 'subscribe', subscriptions: [{ topic: 'sandbox', type: '*' }] },
+      ]) {
+        const feed = await FeedClient.open(venue.url(channel));
+        feed.say(message);
+        const answer = JSON.stringify(await feed.next());
+        expect(answer).toMatch(/"(event_type|type)":"error"/);
+        expect(answer).not.toMatch(/rewound|branch|fault/);
+        await feed.leave();
+      }
+      expect([await clock(), stack.exchange.state.sequence]).toEqual(before);
     },
   );
 

@@ -158,7 +158,7 @@ class Recorder {
     for (const message of messages) {
       if (message.event_type === 'resync') {
         this.#continuity.reset();
-        this.gap('resync', this.#heardMs ?? receivedMs, message.market);
+        this.gap('resync', this.#heardMs ?? receivedMs, message.market || null);
         continue;
       }
       if (!KEPT_MESSAGES.has(message.event_type)) continue;

@@ -20,6 +20,8 @@ export interface StoredBranch {
   readonly id: string;
   readonly parent: string | null;
   readonly from: number;
+  /** Time at which it was left last, Unix milliseconds; no branch of before has it. */
+  readonly leftMs?: number;
 }
 
 export interface SandboxState {
@@ -85,10 +87,15 @@ export class BranchFiles {
     return { id, folder: this.#makeFolder(id) };
   }
 
-  /** Has clients trade on a branch from now on, which may be new. The oldest ones that no one trades on go beyond `max`. */
-  select(branch: StoredBranch, nowMs: number, max: number): void {
-    const { branches, next } = this.#state;
-    const others = branches.filter(({ id }) => id !== branch.id);
+  /**
+   * Has clients trade on a branch from `nowMs` on, which may be new; the one of before is left at `leftMs`. The oldest ones
+   * that no one trades on go beyond `max`.
+   */
+  select(branch: StoredBranch, nowMs: number, leftMs: number, max: number): void {
+    const { branches, current, next } = this.#state;
+    const others = branches
+      .filter(({ id }) => id !== branch.id)
+      .map((other) => (other.id === current ? { ...other, leftMs } : other));
     const kept = others.slice(Math.max(0, others.length - (max - 1)));
     this.#write({
       ...this.#state,

@@ -52,6 +52,13 @@ describe('faults of requests', () => {
     expect(await open()).toBe(2);
   });
 
+  test('faults: a request meets the rules of its route however it writes its path', async () => {
+    await client.sandbox.faults.arm({ match: { route: 'GET /time' }, do: { kind: 'refuse', status: 503 } });
+    for (const path of ['/time', '/time?x=1', '/%74ime', '/%74%69me?x'])
+      expect([path, (await get(path)).status]).toEqual([path, 503]);
+    expect((await get('/ok')).status).toBe(200);
+  });
+
   test.each([425, 429, 500, 502, 503, 504] as const)(
     'faults: %i is an answer of the venue, and nothing was done',
     async (status) => {

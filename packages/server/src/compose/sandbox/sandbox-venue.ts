@@ -275,6 +275,7 @@ export class SandboxVenue implements Sandbox {
   async #begin(parent: string | null, from: number, nowMs: number, fill: (folder: string) => void): Promise<Branch> {
     const { id, folder } = this.#files.makeNext();
     const before = this.#venue;
+    const { speed } = before.time;
     const keepsByHand = parent !== null;
     const isKept = (branch: string | null): boolean => (branch === null ? keepsByHand : branch === id);
     const putBack = this.#faults.keep(isKept);
@@ -285,10 +286,10 @@ export class SandboxVenue implements Sandbox {
       this.#current = await openBranch({ ...this.#branchOptions(id, nowMs, settling), port, from: before.server });
       this.#settlements.set(id, this.#current.settlements);
       const branch = { id, parent, from };
-      this.#files.select(branch, nowMs, BRANCHES_MAX);
+      await before.time.stand();
+      this.#files.select(branch, nowMs, before.time.nowMs, BRANCHES_MAX);
       for (const known of this.#settlements.keys())
         if (this.#files.find(known) === null) this.#settlements.delete(known);
-      await before.time.stand();
       // What the script of the one that is left has armed meanwhile.
       this.#faults.keep((branch) => branch === null || branch === id);
       this.#left.leave(before, this.#current);
@@ -299,6 +300,7 @@ export class SandboxVenue implements Sandbox {
       const failed = this.#current === before ? null : this.#current;
       this.#current = before;
       putBack();
+      before.time.setSpeed(speed);
       if (failed !== null) {
         // Clients stay where they were.
         if (failed.server !== null && before.server !== null) giveBack(failed.server, before.server);
@@ -329,7 +331,8 @@ export class SandboxVenue implements Sandbox {
   }
 
   /** The last entry that is kept, and the time that it is then. Throws `SandboxRefused`. */
-  #place({ id }: StoredBranch, to: Moment): { readonly sequence: number; readonly nowMs: number } {
+  #place(branch: StoredBranch, to: Moment): { readonly sequence: number; readonly nowMs: number } {
+    const { id } = branch;
     const folder = this.#files.folderOf(id);
     const head = id === this.branch ? this.exchange.head.sequence : endOf(folder).sequence;
     if ('sequence' in to) {
@@ -337,11 +340,16 @@ export class SandboxVenue implements Sandbox {
       // Before the first entry it is as early as anything.
       return { sequence: to.sequence, nowMs: timeOfEntry(folder, Math.max(1, to.sequence)) };
     }
-    const nowMs = id === this.branch ? this.time.nowMs : endOf(folder).timeMs;
+    const nowMs = this.#timeOn(branch);
     const beganMs = head === 0 ? nowMs : timeOfEntry(folder, 1);
     if (to.timeMs < beganMs) throw new SandboxRefused(`branch ${id} begins at ${new Date(beganMs).toISOString()}`);
     if (to.timeMs > nowMs) throw new SandboxRefused(`it is ${new Date(nowMs).toISOString()} on branch ${id}`);
     return { sequence: lastEntryAt(folder, to.timeMs), nowMs: to.timeMs };
+  }
+
+  /** How far time has come on a branch. */
+  #timeOn({ id, leftMs = 0 }: StoredBranch): number {
+    return id === this.branch ? this.time.nowMs : Math.max(leftMs, endOf(this.#files.folderOf(id)).timeMs);
   }
 
   #copy({ id }: StoredBranch, sequence: number, folder: string): void {

@@ -3,13 +3,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FEED_PATHS } from '@bellwether/contract';
 import type { Client } from '@bellwether/sdk';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FeedClient, type Message, messagesOf } from '../../feed/testing/feed-client.ts';
 import { SANDBOX_FILE } from '../../files/sandbox-folder.ts';
 import { MAIN, runCommand } from '../../ops/testing/serve-process.ts';
 import { verifyDataFolder } from '../../ops/verify.ts';
-import { turn } from '../../ports/runtime.ts';
+import { type Runtime, turn } from '../../ports/runtime.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { openMarket, type Played, placeSalted, play, START_MS } from './testing/played.ts';
 
@@ -77,13 +78,27 @@ describe('sandbox', () => {
     const feed = await FeedClient.open(`${played.sandbox.url.replace('http', 'ws')}/ws/market`);
     feed.say({ type: 'market', assets_ids: [tokenId] });
     await feed.next();
+    const live = await FeedClient.open(`${played.sandbox.url.replace('http', 'ws')}${FEED_PATHS.live}`);
+    // What it asked for is there once what came behind it is answered.
+    live.say({
+      action: 'subscribe',
+      subscriptions: [
+        { topic: 'activity', type: 'trades' },
+        { topic: 'nothing', type: '*' },
+      ],
+    });
+    expect(await live.next()).toMatchObject({ type: 'error' });
 
     const branch = await client.sandbox.rewind({ time: START_MS + 1_000 });
     expect(branch).toMatchObject({ id: '1', parent: 'main', from: sequence, time_ms: START_MS + 1_000, current: true });
     expect(await client.sandbox.clock()).toMatchObject({ branch: '1', time_ms: START_MS + 1_000, sequence });
     expect((await client.orders.list()).data.map(({ id }) => id)).toEqual([first.orderID]);
-    expect((await feed.next()) as Message).toMatchObject({ event_type: 'resync', reason: 'rewound' });
-    expect(await feed.closed).toEqual({ code: 1001, reason: 'rewound: branch 1 begins, connect again' });
+    const closed = { code: 1001, reason: 'rewound: branch 1 begins, connect again' };
+    expect((await feed.next()) as Message).toMatchObject({ event_type: 'resync', reason: 'rewound', branch: '1' });
+    expect(await feed.closed).toEqual(closed);
+    const payload = { reason: 'rewound', branch: '1' };
+    expect((await live.next()) as Message).toMatchObject({ topic: 'activity', type: 'resync', payload });
+    expect(await live.closed).toEqual(closed);
 
     // What it has seen of the other branch is no place to go on from here.
     const again = await FeedClient.open(`${played.sandbox.url.replace('http', 'ws')}/ws/market`);
@@ -97,6 +112,54 @@ describe('sandbox', () => {
     expect(back).toMatchObject({ id: '2', parent: 'main', from: sequence + 1, time_ms: START_MS + HOUR });
     expect((await client.orders.list()).data).toHaveLength(2);
     for (const id of ['main', '1', '2']) await verified(played, id);
+  });
+
+  test('sandbox: a branch that was left is gone back to at any moment up to that at which it was left', async () => {
+    const played = await started();
+    const client = played.client('a');
+    await openMarket(client);
+    const { sequence } = await client.sandbox.clock();
+    await client.sandbox.advance('2h');
+    await client.sandbox.rewind({ sequence });
+    const moment = { time_ms: START_MS + HOUR, sequence };
+    expect(await client.sandbox.rewind({ time: START_MS + HOUR }, 'main')).toMatchObject(moment);
+    expect(await client.sandbox.clock()).toMatchObject({ branch: '2', ...moment });
+    await expect(client.sandbox.rewind({ time: START_MS + 2 * HOUR + 1 }, 'main')).rejects.toMatchObject({
+      status: 400,
+      error: 'it is 2026-01-01T02:00:00.000Z on branch main',
+    });
+  });
+
+  test('sandbox: what a fault holds while it is rewound is refused, and is done nowhere until it is asked for again', async () => {
+    const held: (() => void)[] = [];
+    const HELD_MS = 54_321;
+    const after: Runtime['timers']['after'] = (ms, work) => {
+      if (ms !== HELD_MS) return MACHINE.timers.after(ms, work);
+      held.push(work);
+      return () => undefined;
+    };
+    const played = await started({ machine: { ...MACHINE, timers: { ...MACHINE.timers, after } } });
+    const client = played.client('a');
+    const { tokens } = await openMarket(client);
+    const order = { tokenId: tokens[0] ?? '', side: 'BUY', price: '0.4', size: '10' } as const;
+    await client.auth.credentials();
+    for (const route of ['POST /order', '/book'])
+      await client.sandbox.faults.arm({ match: { route, times: 1 }, do: { kind: 'delay', ms: HELD_MS } });
+    const { sequence } = await client.sandbox.clock();
+    const answers = Promise.allSettled([client.orders.place(order), client.books.get(order.tokenId)]);
+    await vi.waitFor(() => expect(held).toHaveLength(2));
+    const left = played.sandbox.exchange;
+    await client.sandbox.rewind({ sequence });
+    for (const goOn of held) goOn();
+    for (const answer of await answers)
+      expect(answer).toMatchObject({
+        status: 'rejected',
+        reason: { status: 503, code: 'unavailable' },
+      });
+    expect([left.head.sequence, played.sandbox.exchange.head.sequence]).toEqual([sequence, sequence]);
+    await expect(left.submit({ kind: 'SetMode', mode: 'open' } as never)).rejects.toThrow('exchange is stopping');
+    await client.orders.place(order);
+    expect((await client.orders.list()).data).toHaveLength(1);
   });
 
   test('sandbox: feeds that are joined right after a rewind work, whichever branch’s listener took the connection', async () => {

@@ -32,6 +32,10 @@ export class LiveActivity implements TopicConnection, ActivityReader {
     this.#options = options;
   }
 
+  get isSubscribed(): boolean {
+    return this.#wanted.size > 0;
+  }
+
   subscribe(types: readonly string[], subscription: LiveSubscription): LiveProblem | null {
     const { outlet, feed, mayReadLedger } = this.#options;
     if (!mayReadLedger)

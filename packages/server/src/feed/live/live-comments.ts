@@ -40,6 +40,10 @@ export class LiveComments implements TopicConnection, CommentReader {
     this.#messages = messages;
   }
 
+  get isSubscribed(): boolean {
+    return this.#all !== 0 || this.#subscribed.size > 0;
+  }
+
   subscribe(types: readonly string[], subscription: LiveSubscription): LiveProblem | null {
     const filter = filterOf(TOPIC, subscription.filters);
     if (isProblem(filter)) return filter;

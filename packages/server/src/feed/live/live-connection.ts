@@ -92,6 +92,12 @@ export class LiveConnection implements SocketOwner {
     }
   }
 
+  /** Clients trade on another branch from now on. */
+  rewound(branch: string, sequence: number): void {
+    for (const [topic, { isSubscribed }] of Object.entries(this.#topics))
+      if (isSubscribed) this.#outlet.resync(topic, 'rewound', sequence, { branch });
+  }
+
   /** All entries that became durable together have gone by. */
   published(): void {
     this.#markets.published();

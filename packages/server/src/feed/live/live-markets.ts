@@ -62,6 +62,10 @@ export class LiveMarkets implements TopicConnection, MarketReader, MarketNewsRea
     this.#messages = messages;
   }
 
+  get isSubscribed(): boolean {
+    return this.#all !== 0 || this.#subscribed.size > 0;
+  }
+
   subscribe(types: readonly string[], { type, filters, since }: LiveSubscription): LiveProblem | null {
     const tokenIds = filterOf(TOPIC, filters);
     if (isProblem(tokenIds)) return tokenIds;

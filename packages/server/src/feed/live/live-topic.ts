@@ -3,6 +3,7 @@ import type { LiveSubscription } from '@bellwether/contract';
 import type { LiveProblem } from './live-outlet.ts';
 
 export interface TopicConnection {
+  readonly isSubscribed: boolean;
   /** Takes a subscription as a whole, or says what is wrong with it and does nothing. `types` are the topic's own. */
   subscribe(types: readonly string[], subscription: LiveSubscription): LiveProblem | null;
   /** Ends what it names; without filters all of these types. Ending what is not subscribed to does no harm. */

@@ -32,6 +32,10 @@ export class LiveUsers implements TopicConnection {
     this.#options = options;
   }
 
+  get isSubscribed(): boolean {
+    return this.#accounts.size > 0;
+  }
+
   subscribe(types: readonly string[], subscription: LiveSubscription): LiveProblem | null {
     const { clob_auth: auth, filters } = subscription;
     const { outlet, feed, authenticator } = this.#options;

@@ -23,6 +23,8 @@ export interface HttpEdge {
   readonly clock: () => number;
   /** The machine's. */
   readonly timers: Timers;
+  /** Clients trade on another branch by now. */
+  readonly isLeft: () => boolean;
 }
 
 /** Before any route is mounted. */
@@ -30,7 +32,7 @@ export function registerFaultEdge(app: FastifyInstance, edge: HttpEdge): void {
   app.addHook('preHandler', (request, reply, done) => {
     const { route } = request.routeOptions.config;
     if (edge.rules.size === 0 || EXEMPT.has(route)) return done();
-    const [path = ''] = (request.raw.url ?? '').split('?', 1);
+    const path = decoded((request.raw.url ?? '').split('?', 1)[0] ?? '');
     const fault = edge.rules.meet({
       kind: 'request',
       method: request.method,
@@ -45,17 +47,21 @@ export function registerFaultEdge(app: FastifyInstance, edge: HttpEdge): void {
 
 function inject(
   fault: RequestFault,
-  { clock, timers }: HttpEdge,
+  { clock, timers, isLeft }: HttpEdge,
   request: FastifyRequest,
   reply: FastifyReply,
   done: () => void,
 ): void {
   switch (fault.kind) {
     case 'delay':
-      timers.after(fault.ms, done);
+      timers.after(fault.ms, () => {
+        // Whatever it asked for or about is over: nothing of that branch is to be mistaken for what clients trade on.
+        if (isLeft()) void sendFailure(reply, retryLater('unavailable', RETRY_SECONDS), shapeOf(request));
+        else done();
+      });
       return;
     case 'refuse':
-      void sendFailure(reply, refusalOf(fault.status), request.routeOptions.config.errorShape ?? 'plain');
+      void sendFailure(reply, refusalOf(fault.status), shapeOf(request));
       return;
     case 'html':
       void reply
@@ -89,6 +95,17 @@ function inject(
       fault satisfies never;
   }
 }
+
+/** As the router has read it to find the route. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+const shapeOf = ({ routeOptions }: FastifyRequest) => routeOptions.config.errorShape ?? 'plain';
 
 function refusalOf(status: number): Failure {
   if (status === 429) return retryLater('rate_limited', RETRY_SECONDS);

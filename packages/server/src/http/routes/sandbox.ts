@@ -35,10 +35,11 @@ import { registerReplayRoutes } from './sandbox-replay.ts';
 
 export function registerSandboxRoutes(
   app: FastifyInstance,
-  { faults, sandbox, view }: AppDependencies,
+  { faults: edge, sandbox, view }: AppDependencies,
   mayEnter: onRequestHookHandler,
 ): void {
-  if (sandbox === undefined || faults === undefined) return;
+  if (sandbox === undefined || edge === undefined) return;
+  const { rules: faults } = edge;
   const onRequest = patiently(mayEnter);
   const readMove = createBodyReader(SandboxClockMove, invalidPayload);
   const readRewind = createBodyReader(SandboxRewind, invalidPayload);

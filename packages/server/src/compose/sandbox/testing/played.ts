@@ -12,6 +12,7 @@ import {
   signOrder,
 } from '@bellwether/sdk';
 import { readConfig } from '../../../config.ts';
+import type { Runtime } from '../../../ports/runtime.ts';
 import { MACHINE } from '../../../runtime/machine.ts';
 import { type SandboxVenue, startSandbox } from '../sandbox-venue.ts';
 
@@ -29,8 +30,10 @@ export interface Played {
 }
 
 /** `dataDir`: of one that was stopped. */
-export async function play(options: { readonly seed?: number; readonly dataDir?: string } = {}): Promise<Played> {
-  const { seed = 1, dataDir = mkdtempSync(join(tmpdir(), 'sandbox-')) } = options;
+export async function play(
+  options: { readonly seed?: number; readonly dataDir?: string; readonly machine?: Runtime } = {},
+): Promise<Played> {
+  const { seed = 1, dataDir = mkdtempSync(join(tmpdir(), 'sandbox-')), machine = MACHINE } = options;
   const config = readConfig(
     {
       BELLWETHER_DATA_DIR: dataDir,
@@ -43,7 +46,7 @@ export async function play(options: { readonly seed?: number; readonly dataDir?:
   const onFailure = (message: string): void => {
     throw new Error(message);
   };
-  const sandbox = await startSandbox({ config, machine: MACHINE, seed, startMs: START_MS, onFailure });
+  const sandbox = await startSandbox({ config, machine, seed, startMs: START_MS, onFailure });
   const answers: string[] = [];
   const told: typeof fetch = async (input, init) => {
     const { pathname, search } = new URL(String(input));
