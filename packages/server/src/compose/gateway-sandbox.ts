@@ -13,7 +13,8 @@ import type { Sandbox } from '../ports/sandbox.ts';
 export interface GatewaySandbox {
   /** Moves the time, and what else a sandbox can. */
   readonly control: Sandbox;
-  readonly faults: RuleBook;
+  /** What goes wrong on purpose; `isLeft`: clients trade on another branch by now. */
+  readonly faults: { readonly rules: RuleBook; readonly isLeft: () => boolean };
   readonly settlements: Settlements;
   readonly delayed: DelayedOrders;
   /** The venue's clock, and timers that follow it. */
@@ -22,8 +23,6 @@ export interface GatewaySandbox {
   readonly machineClock: () => number;
   readonly uses: Pick<AppDependencies, 'usedRequests' | 'usedSignIns'>;
   readonly openSignatures: typeof createInlineSignatures;
-  /** Clients trade on another branch by now. */
-  readonly isLeft: () => boolean;
   /** It goes on behind a moment of another course of events. */
   readonly isRewound: boolean;
   /** Given the server and its live feeds, before it listens. */

@@ -143,11 +143,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     ...(peers.count > 1 && { catchUp: () => exchange.catchUp() }),
     ...(config.cluster !== null && used !== null && ofSeveralNodes(parts, limiters.limiter, used)),
     relay: await createRelayLanguage(signing.domain.chainId),
-    ...(sandbox !== null && {
-      sandbox: sandbox.control,
-      faults: { rules: sandbox.faults, isLeft: sandbox.isLeft },
-      delayed: sandbox.delayed,
-    }),
+    ...(sandbox !== null && { sandbox: sandbox.control, faults: sandbox.faults, delayed: sandbox.delayed }),
   };
   return {
     adminToken,

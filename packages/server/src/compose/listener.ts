@@ -60,7 +60,7 @@ export async function listen(
     onAudience: setLive,
     ...(sandbox !== undefined && {
       isRewound: sandbox.isRewound,
-      edge: feedEdge(sandbox.faults),
+      edge: feedEdge(sandbox.faults.rules),
       settling: sandbox.settlements,
     }),
   });

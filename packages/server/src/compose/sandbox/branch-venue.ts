@@ -143,7 +143,6 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   const peers = noPeers();
   const machineClock = (): number => machine.clock.wallMs();
   let front = null as Front | null;
-  let isLeft = false;
   const gateway = await openGateway({
     config,
     // What is operational goes by the machine: how long a client may take, when a connection is looked at.
@@ -156,14 +155,13 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     peers,
     sandbox: {
       control,
-      faults,
+      faults: { rules: faults, isLeft: () => control.branch !== branch },
       ...views,
       time,
       machineClock,
       uses: sandboxUses(config, machineClock),
       openSignatures: createInlineSignatures,
       isRewound: branch !== FIRST_BRANCH,
-      isLeft: () => isLeft,
       onServer: (server, feeds) => {
         front = { server, feeds };
       },
@@ -188,7 +186,6 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     rewound: (to) => {
       if (front === null || to.server === null) throw new Error('a branch that does not listen has no clients');
       // What a fault holds, or waits for anything else, is not done on a branch that no one looks at any more.
-      isLeft = true;
       exchange.takeNoMore();
       front.feeds.rewound(to.branch);
       return handOver(front.server, to.server);
