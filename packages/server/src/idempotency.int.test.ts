@@ -182,6 +182,25 @@ async function hashes(kind: string): Promise<string[]> {
 }
 
 test(
+  'lost answers: what was told before a kill is told after it, whatever has changed in between',
+  async () => {
+    const trader = client();
+    await trader.auth.credentials();
+    const wallet = signer.address.toLowerCase();
+    const pay = () => trader.admin.deposit({ wallet, amount: '3' }, { idempotencyKey: 'told-1' });
+    const call = () => trader.profile.update({ name: 'First' }, { idempotencyKey: 'told-2' });
+    const first = [await pay(), await call()];
+    await trader.admin.deposit({ wallet, amount: '4' });
+    await trader.profile.update({ name: 'Second' });
+    await killAndRestart();
+    const before = head();
+    expect([await pay(), await call()]).toEqual(first);
+    expect(head()).toBe(before);
+  },
+  PATIENCE_MS,
+);
+
+test(
   'lost answers: a key that the caller gave is good after a restart, and the folder verifies',
   async () => {
     const trader = client();

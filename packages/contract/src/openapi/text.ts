@@ -51,8 +51,9 @@ after a lost answer or a restart of the venue. The same key with anything else i
 - They are kept for 24 hours, the latest 1,000 of an account and 10,000 of the operator. While the venue holds 100,000 in
   all, a new key takes the place of the earliest of its own account, down to 16. After that a repeat is a new request.
 - What was refused changed nothing and is not kept: the same key may be tried again, corrected or not. What had nothing
-  to do is kept.
-- The answer is byte for byte the first for as long as the venue keeps it; after a restart it is made again from the
+  to do is kept, and so is a batch, whichever of its orders were refused.
+- The answer is byte for byte the first for as long as the venue keeps it, through restarts too. Where it is gone (a longer
+  one than 256 KiB, one of 64 MiB ago, at another machine, after a loss of power) it is made again from the
   journal: ids, amounts, hashes and lists of what was done are those of then, balances and texts beside them those of now.
 - A repeat counts against caps as any request.
 - Orders are known by their id with or without a key. The few routes that take none refuse it in words.

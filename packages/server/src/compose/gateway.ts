@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
+import { AnswersFile } from '../adapters/answers-sqlite/answers-file.ts';
 import { installSecrets } from '../adapters/data-folder/install-secrets.ts';
 import { createSignaturePool, type SignaturePool } from '../adapters/signature-pool/pool.ts';
 import { createAuthenticator } from '../auth/authenticator.ts';
@@ -27,6 +28,7 @@ import type { Metrics } from '../ports/metrics.ts';
 import { isCurrentAt } from '../ports/nodes.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Runtime } from '../ports/runtime.ts';
+import type { StoredAnswers } from '../ports/stored-answers.ts';
 import { createRelayLanguage } from '../relay/relay-language.ts';
 import { historyOf } from '../threads/readers/journaled-entry.ts';
 import { createAddressParser } from '../wire/forms/address.ts';
@@ -139,6 +141,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     logger,
     clock: () => runtime.clock.wallMs(),
     runtime,
+    storedAnswers: openStoredAnswers(config.dataDir, logger, opened),
     replicas: peers.replicas,
     ...(peers.count > 1 && { catchUp: () => exchange.catchUp() }),
     ...(config.cluster !== null && used !== null && ofSeveralNodes(parts, limiters.limiter, used)),
@@ -156,6 +159,12 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       return listen({ config, opened, view: exchange, texts, peers, dependencies, setLive, ...sandboxed }, at);
     },
   };
+}
+
+function openStoredAnswers(dataDir: string, logger: Logger, opened: Opened): StoredAnswers {
+  const answers = new AnswersFile(dataDir, (problem) => logger.warn(problem));
+  opened.add('stored answers', async () => answers.close());
+  return answers;
 }
 
 /** What a gateway of one of several nodes has: its standing, and the node that leads. The first one counts for other nodes. */

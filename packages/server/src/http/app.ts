@@ -165,8 +165,8 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerCallers(app);
   registerCaps(app, dependencies, identify);
   registerOnce(app, { used: dependencies.usedRequests, identify, profile: dependencies.settings.profile });
-  const { clock, view } = dependencies;
-  registerIdempotency(app, { answers: new KeptAnswers(), view, identify, clock });
+  const { clock, storedAnswers: stored = null, view } = dependencies;
+  registerIdempotency(app, { answers: new KeptAnswers(), stored, view, identify, clock });
   registerVenueRoutes(app, dependencies);
   registerDescriptionRoutes(app, dependencies);
   registerAuthRoutes(app, dependencies, identify);

@@ -16,6 +16,7 @@ import type { Replicas } from '../ports/replicas.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { Signatures, SigningDomain } from '../ports/signatures.ts';
+import type { StoredAnswers } from '../ports/stored-answers.ts';
 import type { ObservableView } from '../ports/venue-view.ts';
 import type { RelayLanguage } from '../relay/relay-language.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
@@ -102,6 +103,8 @@ export interface AppDependencies {
   readonly sandbox?: Sandbox;
   /** What goes wrong on purpose there. */
   readonly faults?: { readonly rules: RuleBook; readonly isLeft: () => boolean };
+  /** What was told of requests with a key before a restart; nothing by default. */
+  readonly storedAnswers?: StoredAnswers;
   /** Orders that come to the book later there. */
   readonly delayed?: DelayedOrders;
 }

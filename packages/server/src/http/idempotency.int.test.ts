@@ -2,26 +2,22 @@
  * `Idempotency-Key` on every write of the route table: one effect and the first answer, whether its bytes are still kept
  * or have to be made again from the journal; another request under the same key is refused.
  */
-import {
-  capTable,
-  isWrite,
-  ROUTES_BY_NAME,
-  type Route,
-  type RouteName,
-  takesIdempotencyKey,
-} from '@bellwether/contract';
+import { capTable, ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, type Asked, commentOf, restingOrder, type World } from './testing/rights.ts';
-import { ROWS } from './testing/rights-rows.ts';
+import {
+  entriesOf,
+  expectRepeat as expectRepeatIn,
+  KEYED_HERE,
+  play as playIn,
+  prepare as prepareIn,
+  REFUSING,
+  type Sent,
+} from './testing/keyed-requests.ts';
+import { commentOf, restingOrder, type World } from './testing/rights.ts';
 import { openWorld } from './testing/rights-world.ts';
-import { ADMIN_TOKEN, openOtherGateway } from './testing/stack.ts';
+import { openOtherGateway } from './testing/stack.ts';
 import { type Answer, type Method, send, Trader } from './testing/trader.ts';
-
-const routes = Object.entries(ROUTES_BY_NAME) as [RouteName, Route][];
-const WRITES = routes.filter(([, route]) => isWrite(route));
-const KEYED = WRITES.filter(([, route]) => takesIdempotencyKey(route)).map(([name]) => name);
-const REFUSING = WRITES.filter(([, route]) => !takesIdempotencyKey(route)).map(([name]) => name);
 
 let world: World;
 /** Another gateway on the same exchange: it has no answers of the first one. */
@@ -35,47 +31,13 @@ afterAll(async () => {
   await world.stack.close();
 });
 
-interface Sent {
-  readonly method: Method;
-  readonly path: string;
-  readonly body: string | undefined;
-  readonly as: Trader | 'operator';
-}
+const play = (request: Sent, key: string, app = world.stack.app): Promise<Answer> => playIn(world, request, key, app);
+const prepare = (name: RouteName): Promise<Sent> => prepareIn(world, name);
+const entries = (): number => entriesOf(world);
+const expectRepeat = (again: Answer, first: Answer, key: string, before: number): void =>
+  expectRepeatIn(world, again, first, key, before);
 
-function requestOf(route: Route, actor: Actor, asked: Asked): Sent {
-  const as =
-    route.auth === 'admin' ? 'operator' : (asked.as ?? (actor === 'moderator' ? world.moderator : world.alice));
-  const body = asked.body === undefined ? undefined : JSON.stringify(asked.body);
-  return { method: route.method, path: asked.path ?? route.path, body, as };
-}
-
-/** Signed again each time, as by a client that has lost an answer. */
-function play({ method, path, body, as }: Sent, key: string, app = world.stack.app): Promise<Answer> {
-  const signed =
-    as === 'operator'
-      ? { authorization: `Bearer ${ADMIN_TOKEN}` }
-      : as.headers(method, path.split('?', 1)[0] ?? '', body ?? '');
-  return send({ ...world.stack, app }, method, path, body, { ...signed, 'idempotency-key': key });
-}
-
-const entries = (): number => world.stack.exchange.state.sequence;
-const actorOf = (name: RouteName): Actor => (name === 'dismissReports' ? 'moderator' : 'alice');
-
-async function prepare(name: RouteName): Promise<Sent> {
-  // Comments are bounded by the minute.
-  world.stack.time.nowMs += 61_000;
-  const actor = ROUTES_BY_NAME[name].auth === 'admin' ? 'operator' : actorOf(name);
-  return requestOf(ROUTES_BY_NAME[name], actor, (await ROWS[name].ask?.(world, actor)) ?? {});
-}
-
-function expectRepeat(again: Answer, first: Answer, key: string, before: number): void {
-  expect([again.status, again.text]).toEqual([first.status, first.text]);
-  expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true', 'idempotency-key': key });
-  expect(entries()).toBe(before);
-}
-
-// The relayer belongs to another profile: `relayer.int.test.ts`.
-describe.each(KEYED.filter((name) => name !== 'relaySubmit'))('%s', (name) => {
+describe.each(KEYED_HERE)('%s', (name) => {
   test(`idempotency: ${name}: one effect and the first answer`, async () => {
     const key = `walk-${name}`;
     const request = await prepare(name);
@@ -119,14 +81,14 @@ describe.each(REFUSING)('%s', (name) => {
   });
 });
 
-describe('idempotency: keys', () => {
-  const deposit = (amount: string): Sent => ({
-    method: 'POST',
-    path: '/admin/deposits',
-    body: JSON.stringify({ wallet: world.alice.address, amount }),
-    as: 'operator',
-  });
+const deposit = (amount: string, to = world.alice): Sent => ({
+  method: 'POST',
+  path: '/admin/deposits',
+  body: JSON.stringify({ wallet: to.address, amount }),
+  as: 'operator',
+});
 
+describe('idempotency: keys', () => {
   test.each([
     ['with a space', 'a b'],
     ['too long', 'x'.repeat(129)],

@@ -212,7 +212,11 @@ export class OrderDesk {
         submission.kind === 'failure' ? Promise.resolve(submission) : this.#submit(submission, keyed).catch(failed),
       );
     }
-    return (await Promise.all(answers)).map((answer) => ('kind' in answer ? refusedAnswer(answer) : answer));
+    const all = await Promise.all(answers);
+    // Refused for good, with nothing done: the key is kept by itself, as any order that is accepted keeps it.
+    if (all.every((answer) => 'kind' in answer && answer.retryAfterSeconds === null))
+      await recordDone(this.#dependencies, keyed);
+    return all.map((answer) => ('kind' in answer ? refusedAnswer(answer) : answer));
   }
 
   #isKnown({ id }: CheckedOrder): boolean {

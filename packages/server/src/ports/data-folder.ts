@@ -3,6 +3,8 @@
 export const JOURNAL_FILE = 'journal.sqlite';
 /** The read store's file in the data folder. */
 export const STORE_FILE = 'store.sqlite';
+/** First answers to requests with a key. */
+export const ANSWERS_FILE = 'answers.sqlite';
 /** Bytes kept for a full disk. */
 export const RESERVE_FILE = 'reserve';
 export const SNAPSHOTS_FOLDER = 'snapshots';

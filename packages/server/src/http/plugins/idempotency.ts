@@ -1,7 +1,7 @@
 /**
  * `Idempotency-Key`: a request that changes something is carried out once under its key. The exchange remembers what was
- * (`RequestWindow`); this hook answers a repeat with the first answer while that is kept, and else lets the handler
- * make it again from the journal (`submitOnce`). It runs after caps and signatures, so that a repeat costs what it costs.
+ * (`RequestWindow`); this hook answers a repeat with the first answer while that is kept, in memory or beside the journal, and
+ * else lets the handler make it again from the journal (`submitOnce`). It runs after caps and signatures, so that a repeat costs what it costs.
  */
 import { hash } from 'node:crypto';
 import {
@@ -15,13 +15,14 @@ import {
 import type { AccountId, KeptRequest, RequestId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
 import type { FirstAnswer } from '../../ports/leader-questions.ts';
+import type { StoredAnswers } from '../../ports/stored-answers.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
 import { failure } from '../../wire/failure.ts';
 import { sendFailure } from './answers.ts';
 import { bodyBytes } from './body.ts';
 import type { Identify } from './caller.ts';
 import type { KeptAnswers, KeyOwner, OpenAnswer } from './kept-answers.ts';
-import { toAnswer } from './once.ts';
+import { KNOWN_BY_THEMSELVES, toAnswer } from './once.ts';
 
 /** A request that came with a key, while it is answered. */
 export interface KeyedRequest {
@@ -43,6 +44,8 @@ declare module 'fastify' {
 
 export interface Idempotency {
   readonly answers: KeptAnswers;
+  /** null where nothing outlives the process. */
+  readonly stored: StoredAnswers | null;
   readonly view: VenueView;
   readonly identify: Identify;
   /** Unix milliseconds. */
@@ -113,7 +116,7 @@ export function requestIdOf(request: FastifyRequest, by: AccountId | null, key: 
 
 /** Whether the handler has to run; else the request is answered. */
 async function begin(
-  { answers, view, clock }: Idempotency,
+  { answers, stored, view, clock }: Idempotency,
   route: Route,
   id: RequestId,
   request: FastifyRequest,
@@ -127,14 +130,28 @@ async function begin(
     const first = await underWay.first;
     if (first !== null) return sendFirst(reply, first, key);
   }
-  const kept = view.state.requests.find(by, key, Math.max(clock(), view.state.timeMs));
+  const find = (): KeptRequest | null => view.state.requests.find(by, key, Math.max(clock(), view.state.timeMs));
+  const kept = find();
   if (kept !== null && kept.hash !== id.hash) return refuseOther(reply, route);
-  const first = kept === null ? null : answers.find(by, key, id.hash);
+  const first = kept === null ? null : (answers.find(by, key, id.hash) ?? stored?.find(kept) ?? null);
   if (first !== null) return sendFirst(reply, first, key);
   if (kept !== null) markReplayed(reply, key);
   request.keyed = { id, kept };
-  request.openAnswer = answers.open(by, key, id.hash);
+  const open = answers.open(by, key, id.hash);
+  request.openAnswer = stored === null || KNOWN_BY_THEMSELVES.has(route) ? open : storing(open, stored, find);
   return true;
+}
+
+/** Once it is told, a repeat is told the same, whoever asks where and when. */
+function storing(open: OpenAnswer, stored: StoredAnswers, find: () => KeptRequest | null): OpenAnswer {
+  return {
+    ...open,
+    done(answer) {
+      const done = answer === null ? null : find();
+      if (answer !== null && done !== null) stored.keep(done, answer);
+      open.done(answer);
+    },
+  };
 }
 
 function refuseOther(reply: FastifyReply, route: Route): false {

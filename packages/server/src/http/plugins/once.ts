@@ -64,7 +64,7 @@ const QUERY_OF_PUBLIC_CLIENTS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NA
 const ORDERS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder, ROUTES_BY_NAME.placeOrders]);
 
 /** What was accepted is answered the same by the exchange, for ever. */
-const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder]);
+export const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder]);
 
 /** Their answers hold secrets, which no one is told a second time. */
 const TOLD_ONCE: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.createBuilderKey]);

@@ -27,6 +27,7 @@ import { isCurrentAt, type NodeStanding } from '../../ports/nodes.ts';
 import { type ReadAnswer, type Reader, ReadOverdrawn, ReadStoreUnavailable, ReadTooLong } from '../../ports/reader.ts';
 import type { Randomness, Timers } from '../../ports/runtime.ts';
 import { RESERVE_BYTES } from '../../ports/storage.ts';
+import type { StoredAnswers } from '../../ports/stored-answers.ts';
 import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
 import { createProjectionRunner } from '../../projections/runner.ts';
 import type { Database } from '../../queries/database.ts';
@@ -292,9 +293,13 @@ function createReader(database: Kysely<Database>): TestReader {
   };
 }
 
-/** Another gateway on the same exchange and read store: it remembers nothing that the first one was asked. */
-export async function openOtherGateway({ dependencies }: Stack): Promise<FastifyInstance> {
-  const app = createApp({ ...dependencies, metrics: { ...dependencies.metrics, setConnections: () => undefined } });
+/** Another gateway on the same exchange and read store: it remembers nothing that the first one was asked, but what is stored. */
+export async function openOtherGateway(
+  { dependencies }: Stack,
+  storedAnswers: StoredAnswers | null = null,
+): Promise<FastifyInstance> {
+  const metrics = { ...dependencies.metrics, setConnections: () => undefined };
+  const app = createApp({ ...dependencies, metrics, ...(storedAnswers !== null && { storedAnswers }) });
   await app.ready();
   return app;
 }

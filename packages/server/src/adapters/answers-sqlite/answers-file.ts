@@ -1,0 +1,144 @@
+/**
+ * First answers in an SQLite file of the data folder, which all gateways of a process write and read. It is written before an
+ * answer leaves and not synced: it outlives the process, however that ends, and may be gone when the machine has lost its
+ * power. So each row proves by a digest that it is whole, and a file that is damaged is begun anew.
+ */
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { ANSWERS_FILE, SQLITE_SUFFIXES } from '../../ports/data-folder.ts';
+import type { FirstAnswer } from '../../ports/leader-questions.ts';
+import type { DoneRequest, StoredAnswers } from '../../ports/stored-answers.ts';
+
+/** Bytes of all answers together; the earliest make room. */
+export const STORED_ANSWER_BYTES_MAX = 64 * 1024 * 1024;
+/** A longer answer is not kept. */
+export const STORED_ANSWER_LENGTH_MAX = 256 * 1024;
+/** What an answer takes besides its body. */
+const BYTES_BESIDES_BODY = 512;
+/** Another gateway writes for microseconds. */
+const BUSY_TIMEOUT_MS = 250;
+
+const SCHEMA = `
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = OFF;
+PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};
+CREATE TABLE IF NOT EXISTS answers (
+  place INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  request TEXT NOT NULL,
+  status INTEGER NOT NULL,
+  headers TEXT NOT NULL,
+  body BLOB NOT NULL,
+  -- Bytes of all that were kept before it, and its own.
+  ends INTEGER NOT NULL,
+  digest TEXT NOT NULL
+) STRICT`;
+
+interface Opened {
+  readonly database: DatabaseSync;
+  readonly find: StatementSync;
+  readonly keep: StatementSync;
+  readonly last: StatementSync;
+  readonly first: StatementSync;
+  readonly drop: StatementSync;
+}
+
+/** Opened when it is needed. `warn` is told of what keeps it from being read or written; no request fails for it. */
+export class AnswersFile implements StoredAnswers {
+  readonly #path: string;
+  readonly #warn: (problem: string) => void;
+  #opened: Opened | null = null;
+  #isClosed = false;
+
+  constructor(dataDir: string, warn: (problem: string) => void) {
+    this.#path = join(dataDir, ANSWERS_FILE);
+    this.#warn = warn;
+  }
+
+  find(request: DoneRequest): FirstAnswer | null {
+    if (this.#opened === null && !existsSync(this.#path)) return null;
+    return this.#careful((opened) => {
+      const row = opened.find.get(idOf(request), requestOf(request));
+      if (row === undefined) return null;
+      const { status, headers, body, digest } = row as {
+        status: number;
+        headers: string;
+        body: Uint8Array;
+        digest: string;
+      };
+      if (digest !== digestOf(request, status, headers, body)) throw new Error('an answer is not as it was written');
+      return { status, headers: JSON.parse(headers) as FirstAnswer['headers'], body };
+    });
+  }
+
+  keep(request: DoneRequest, { status, headers, body }: FirstAnswer): void {
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    if (bytes.length > STORED_ANSWER_LENGTH_MAX) return;
+    const said = JSON.stringify(headers);
+    const digest = digestOf(request, status, said, bytes);
+    this.#careful((opened) => {
+      const before = Number(opened.last.get()?.['ends'] ?? 0);
+      const ends = before + bytes.length + BYTES_BESIDES_BODY;
+      opened.keep.run(idOf(request), requestOf(request), status, said, bytes, ends, digest);
+      for (;;) {
+        const first = opened.first.get();
+        if (first === undefined || Number(first['ends']) > ends - STORED_ANSWER_BYTES_MAX) return null;
+        opened.drop.run(Number(first['place']));
+      }
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#opened?.database.close();
+    this.#opened = null;
+  }
+
+  /** What cannot be read or written is begun anew, and counts as not there. */
+  #careful<T>(work: (opened: Opened) => T | null): T | null {
+    if (this.#isClosed) return null;
+    try {
+      this.#opened ??= open(this.#path);
+      return work(this.#opened);
+    } catch (error) {
+      this.#warn(`${this.#path} is begun anew: ${error instanceof Error ? error.message : String(error)}`);
+      this.#opened?.database.close();
+      this.#opened = null;
+      for (const suffix of ['', ...SQLITE_SUFFIXES]) rmSync(this.#path + suffix, { force: true });
+      return null;
+    }
+  }
+}
+
+function open(path: string): Opened {
+  const database = new DatabaseSync(path);
+  try {
+    chmodSync(path, 0o600);
+    database.exec(SCHEMA);
+    return {
+      database,
+      find: database.prepare('SELECT status, headers, body, digest FROM answers WHERE id = ? AND request = ?'),
+      keep: database.prepare(
+        'INSERT OR REPLACE INTO answers (id, request, status, headers, body, ends, digest) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      ),
+      last: database.prepare('SELECT ends FROM answers ORDER BY place DESC LIMIT 1'),
+      first: database.prepare('SELECT place, ends FROM answers ORDER BY place LIMIT 1'),
+      drop: database.prepare('DELETE FROM answers WHERE place = ?'),
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+const idOf = ({ by, key }: DoneRequest): string => `${by ?? 'operator'} ${key}`;
+
+/** Not another one under the same key, on this journal or on one that the folder had before. */
+const requestOf = ({ hash, timeMs, sequences }: DoneRequest): string => `${hash} ${timeMs} ${sequences[0] ?? 0}`;
+
+function digestOf(request: DoneRequest, status: number, headers: string, body: Uint8Array): string {
+  const said = `${idOf(request)}\n${requestOf(request)}\n${status}\n${headers}\n`;
+  return createHash('sha256').update(said).update(body).digest('hex');
+}

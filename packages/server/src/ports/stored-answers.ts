@@ -1,0 +1,27 @@
+/**
+ * First answers to requests with an `Idempotency-Key`, kept beside the journal, so that a repeat after a restart, or at another
+ * gateway of the process, is told what was told first and not what is true by then. That a request was carried out, and
+ * that it is not again, is in the journal: an answer that is missing here is made from there.
+ */
+import type { AccountId } from '@bellwether/engine';
+import type { FirstAnswer } from './leader-questions.ts';
+
+/** A request that was carried out. */
+export interface DoneRequest {
+  /** Whose key it is; null is the operator. */
+  readonly by: AccountId | null;
+  readonly key: string;
+  readonly hash: string;
+  /** Time of its first entry, Unix milliseconds. */
+  readonly timeMs: number;
+  /** Its first entries. */
+  readonly sequences: readonly number[];
+}
+
+export interface StoredAnswers {
+  /** null where there is none of this very request. */
+  find(request: DoneRequest): FirstAnswer | null;
+  /** In the place of another one of the same key. What cannot be kept is left out. */
+  keep(request: DoneRequest, answer: FirstAnswer): void;
+  close(): void;
+}
