@@ -229,10 +229,19 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
     await enterOperate(page, venue);
     await page.getByRole('link', { name: 'Sandbox', exact: true }).click();
     await page.getByRole('button', { name: 'Start a fork' }).click();
-    const link = page.getByRole('list', { name: 'Forks that were started here' }).getByRole('link');
-    await page.goto((await link.getAttribute('href')) ?? '');
+    const forks = page.getByRole('list', { name: 'Forks' });
+    await forks.getByRole('link').waitFor();
+    const panelUrl = page.url();
+    // Whoever looks at it, and whenever.
+    await page.reload();
+    const link = (await forks.getByRole('link').getAttribute('href')) ?? '';
+    await page.goto(link);
     await bar(page).getByText('Branch main').waitFor();
     expect(new URL(page.url()).port).not.toBe(new URL(venue.url).port);
+    await page.goto(panelUrl);
+    await forks.getByRole('button', { name: 'End' }).click();
+    await forks.waitFor({ state: 'detached' });
+    await expect(fetch(link)).rejects.toThrow('fetch failed');
     expect(troubles).toEqual([]);
     await close();
   });

@@ -90,6 +90,9 @@ export const SANDBOX_EXAMPLES: RouteExamples = {
     request: { advance: '1h30m' },
     responses: { 'all that was due is done': CLOCK },
   },
+  'GET /sandbox/fork': {
+    responses: { 'one of them': [{ url: 'http://127.0.0.1:40313', sequence: 1_482, ...AT }] },
+  },
   'DELETE /sandbox/fork': {
     parameters: { port: 40_313 },
     responses: { 'it is gone': { url: 'http://127.0.0.1:40313', sequence: 1_482, ...AT } },

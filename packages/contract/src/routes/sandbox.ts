@@ -6,6 +6,7 @@ import {
   SandboxClockMove,
   SandboxFork,
   SandboxForkEnd,
+  SandboxForks,
   SandboxForkWish,
   SandboxRewind,
 } from '../schemas/sandbox.ts';
@@ -65,6 +66,14 @@ export const SANDBOX_ROUTES = {
     bodyBytesMax: SCENARIO_BYTES_MAX,
     response: { 201: SandboxFork },
     keyRefused,
+  },
+  sandboxForks: {
+    ...sandbox,
+    method: 'GET',
+    path: '/sandbox/fork',
+    summary: 'The venues that were forked here and have not ended',
+    response: { 200: SandboxForks },
+    errors: [],
   },
   endSandboxFork: {
     ...sandbox,

@@ -109,3 +109,6 @@ export const SandboxFork = Type.Object({
   time_ms: timeMs,
 });
 export type SandboxFork = Type.Static<typeof SandboxFork>;
+
+/** `GET /sandbox/fork`, in the order in which they were started. */
+export const SandboxForks = Type.Array(SandboxFork);

@@ -24,6 +24,8 @@ export function createSandbox(request: Request) {
     /** Starts a venue of its own: with the history up to a moment, by default all of it, or with nothing but a scenario. */
     fork: (from: Moment | Pick<BodyOf<'forkSandbox'>, 'scenario'> = {}, port = 0, call: CallOptions = {}) =>
       request('forkSandbox', { ...call, body: { ...from, port } }),
+    /** Those that have not ended, as they began. */
+    forks: (call: CallOptions = {}) => request('sandboxForks', { ...call }),
     /** Ends a fork, by the port of its address. */
     endFork: (port: number, call: CallOptions = {}) => request('endSandboxFork', { ...call, query: { port } }),
     /** What is played, and the scenarios that come with the venue. */

@@ -135,4 +135,6 @@ export interface Sandbox {
   fork(from: Moment | null | { readonly scenario: unknown }, port: number): Promise<Fork>;
   /** Ends one, and removes what it had. Throws `SandboxRefused`. */
   endFork(port: number): Promise<Fork>;
+  /** Those that have not ended, as they began. */
+  forks(): readonly Fork[];
 }

@@ -1,15 +1,14 @@
-/** Starts a venue of its own beside this one, with the same history, and links to it. */
-import type { SandboxFork } from '@bellwether/contract';
+/** Starts a venue of its own beside this one, with the same history. */
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { formatCount } from '../format/numbers.ts';
 import { useOperator } from '../operate/operator.tsx';
 import { Button } from '../ui/button.tsx';
 import { Segmented } from '../ui/segmented.tsx';
+import { ForkList } from './fork-list.tsx';
 import { PlaceFields } from './place-fields.tsx';
 import { refusalWords } from './refusal-words.ts';
-import { forkLink, type Place, type PlaceText, readPlace } from './time-fields.ts';
-import { clockText } from './time-words.ts';
+import { useReread } from './sandbox-queries.ts';
+import { type Place, type PlaceText, readPlace } from './time-fields.ts';
 
 const WAYS = [
   { value: 'now', label: 'As it is' },
@@ -22,10 +21,10 @@ export function ForkForm() {
   const [way, setWay] = useState<(typeof WAYS)[number]['value']>('now');
   const [text, setText] = useState<PlaceText>({ by: 'time', local: '', entry: '' });
   const [rule, setRule] = useState<string | null>(null);
-  const [forks, setForks] = useState<readonly SandboxFork[]>([]);
+  const reread = useReread();
   const fork = useMutation({
     mutationFn: (at: Place | Record<string, never>) => client.sandbox.fork(at),
-    onSuccess: (started) => setForks((before) => [...before, started]),
+    onSuccess: reread,
   });
   const refusal = fork.isError ? refusalWords(fork.error) : null;
   const submit = (event: FormEvent): void => {
@@ -67,18 +66,7 @@ export function ForkForm() {
       <Button type='submit' busy={fork.isPending}>
         Start a fork
       </Button>
-      {forks.length > 0 && (
-        <ul className='small' aria-label='Forks that were started here' aria-live='polite'>
-          {forks.map(({ url, sequence, time_ms: timeMs }) => (
-            <li key={url}>
-              <a href={forkLink(url, location.hostname)} target='_blank' rel='noreferrer'>
-                {url}
-              </a>{' '}
-              began after entry {formatCount(sequence)}, at {clockText(timeMs)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ForkList />
     </form>
   );
 }

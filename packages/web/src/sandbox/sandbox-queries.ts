@@ -13,6 +13,7 @@ const BRANCHES_MS = 5_000;
 
 const CLOCK = ['operate', 'sandbox', 'clock'] as const;
 export const BRANCHES = ['operate', 'sandbox', 'branches'] as const;
+const FORKS = ['operate', 'sandbox', 'forks'] as const;
 const SCENARIO = ['operate', 'sandbox', 'scenario'] as const;
 const REPLAYS = ['operate', 'sandbox', 'replays'] as const;
 export const FAULTS = ['operate', 'sandbox', 'faults'] as const;
@@ -31,6 +32,14 @@ export const branchesQuery = (client: Client, current: string) =>
     queryKey: [...BRANCHES, current],
     queryFn: ({ signal }) => client.sandbox.branches({ signal }),
     placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: BRANCHES_MS,
+  });
+
+export const forksQuery = (client: Client) =>
+  queryOptions({
+    queryKey: FORKS,
+    queryFn: ({ signal }) => client.sandbox.forks({ signal }),
     staleTime: 0,
     refetchInterval: BRANCHES_MS,
   });

@@ -38,7 +38,7 @@ export class Forks {
   readonly #seed: number;
   readonly #open: OpenFork;
   /** By data folder. */
-  readonly #forks = new Map<string, ForkVenue>();
+  readonly #forks = new Map<string, { readonly venue: ForkVenue; readonly begun: Fork }>();
   #begun = 0;
 
   constructor(parent: SandboxOptions, seed: number, open: OpenFork) {
@@ -62,8 +62,10 @@ export class Forks {
       const files = new BranchFiles(dataDir, { seed, nowMs });
       fill(files.folderOf(files.state.current));
       const fork = await this.#open(options, files, () => lock.release());
-      this.#forks.set(dataDir, fork);
-      return { url: fork.url, sequence: fork.exchange.head.sequence, timeMs: nowMs };
+      const { sequence } = fork.exchange.head;
+      const begun = { url: fork.url, sequence, timeMs: nowMs };
+      this.#forks.set(dataDir, { venue: fork, begun });
+      return begun;
     } catch (error) {
       lock.release();
       removeFolder(dataDir);
@@ -72,20 +74,25 @@ export class Forks {
     }
   }
 
+  /** As they began. */
+  list(): readonly Fork[] {
+    return [...this.#forks.values()].map(({ begun }) => begun);
+  }
+
   /** Throws `SandboxRefused` when none is there. */
   async end(port: number): Promise<Fork> {
-    const found = [...this.#forks].find(([, { url }]) => Number(new URL(url).port) === port);
+    const found = [...this.#forks].find(([, { venue }]) => Number(new URL(venue.url).port) === port);
     if (found === undefined) throw new SandboxRefused(`no fork of this sandbox is at port ${port}`);
-    const [dataDir, fork] = found;
-    const ended = { url: fork.url, sequence: fork.exchange.head.sequence, timeMs: fork.time.nowMs };
+    const [dataDir, { venue }] = found;
+    const ended = { url: venue.url, sequence: venue.exchange.head.sequence, timeMs: venue.time.nowMs };
     this.#forks.delete(dataDir);
-    await fork.stop();
+    await venue.stop();
     removeFolder(dataDir);
     return ended;
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#forks.values()].map((fork) => fork.stop()));
+    await Promise.all([...this.#forks.values()].map(({ venue }) => venue.stop()));
   }
 }
 

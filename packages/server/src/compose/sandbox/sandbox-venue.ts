@@ -214,6 +214,10 @@ export class SandboxVenue implements Sandbox {
     return this.#alone(async () => this.#forks.begin(this.#contents(from), port));
   }
 
+  forks(): readonly Fork[] {
+    return this.#forks.list();
+  }
+
   endFork(port: number): Promise<Fork> {
     return this.#alone(() => this.#forks.end(port));
   }

@@ -194,7 +194,9 @@ describe('sandbox', () => {
     // Its port is its own, and so is this one's.
     const port = Number(new URL(url).port);
     await expect(client.sandbox.fork({}, port)).rejects.toThrow(`port ${port} is in use`);
+    expect((await client.sandbox.forks()).map((fork) => fork.url)).toEqual([url]);
     await client.sandbox.endFork(port);
+    expect(await client.sandbox.forks()).toEqual([]);
     await expect(twin.venue.time()).rejects.toThrow();
     await expect(client.sandbox.endFork(port)).rejects.toThrow(`no fork of this sandbox is at port ${port}`);
   });

@@ -79,6 +79,7 @@ export function registerSandboxRoutes(
     },
     201,
   );
+  mountOperator(app, SANDBOX_ROUTES.sandboxForks, onRequest, () => sandbox.forks().map(forkOf));
   const readEnd = createRouteQueryReader<SandboxForkEnd>(SANDBOX_ROUTES.endSandboxFork);
   mountOperator(app, SANDBOX_ROUTES.endSandboxFork, onRequest, (request) => {
     const query = readEnd(request.query);
