@@ -39,8 +39,8 @@ export default defineConfig({
     exclude: NEVER,
     // Processes, not threads: tests start worker threads, open SQLite files and kill children.
     pool: 'forks',
-    // Three files at a time even on two cores: the long ones wait for other processes most of the time.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Four files at a time even on two cores: the long ones wait for other processes most of the time.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     // Against what hangs alone: a busy machine may take ten times as long. No test sets a shorter one of its own.
     testTimeout: 300_000,
     hookTimeout: 300_000,
