@@ -98,6 +98,11 @@ export const ScenarioDeed = Type.Union([
     { account: name, amount: Type.Number({ minimum: 0.01, maximum: 1_000_000_000 }) },
     'an account gets collateral',
   ),
+  does(
+    'comment',
+    { account: name, market, body: Type.String({ minLength: 1, maxLength: 2_000 }) },
+    'an account writes in the discussion of a market’s event',
+  ),
   does('fault', { rule: FaultWish }, 'something goes wrong on purpose from now on'),
   does('disarm', {}, 'nothing goes wrong on purpose any more'),
 ]);

@@ -216,6 +216,15 @@ export class ScenarioPlayer implements DuePart {
       }
       case 'cancel':
         return { kind: 'CancelMatching', account: this.#wallet(deed.account).account, market: null, outcome: null };
+      case 'comment': {
+        const { catalogEvent, catalogId } = marketOf(this.#state, this.#market(deed.market));
+        const { account } = this.#wallet(deed.account);
+        const entity =
+          catalogEvent === null
+            ? ({ type: 'market', id: catalogId } as const)
+            : ({ type: 'Event', id: catalogEvent } as const);
+        return { kind: 'AddComment', account, entity, parent: null, body: deed.body };
+      }
       case 'deposit': {
         const { id: wallet } = this.#wallet(deed.account);
         const { address } = this.#account(deed.account);

@@ -93,6 +93,25 @@ describe('scenarios', () => {
     expect(market).toMatchObject({ resolved: true, outcomePrices: '["1","0"]' });
   });
 
+  test('scenarios: a disputed result is proposed, disputed and reversed in the discussion of its event, each at its time', async () => {
+    const played = await started();
+    const client = played.client('a');
+    await client.sandbox.play('disputed-resolution');
+    const [event] = await client.events.list({ limit: 1 });
+    const about = { parent_entity_type: 'Event', parent_entity_id: Number(event?.id) } as const;
+    const said: (readonly [string, string])[] = [];
+    for (const hours of [2, 2, 5]) {
+      await client.sandbox.advance(`${hours}h`);
+      const [latest] = await client.comments.list({ ...about, limit: 1, order: 'createdAt', ascending: false });
+      said.push([latest?.createdAt ?? '', latest?.body?.split(' ', 4).join(' ') ?? '']);
+    }
+    expect(said.map(([at, body]) => `${at.slice(11, 16)} ${body}`)).toEqual([
+      '11:00 Proposed result: Yes. Trading',
+      '13:00 The proposed result is',
+      '18:00 Final result: No. The',
+    ]);
+  });
+
   test('scenarios: the same one is the same to the byte, in one step of time or in many', async () => {
     const heads = [];
     for (const steps of [['12m'], ['1m', '5m', '3700ms', '56300ms', '5m']]) {
