@@ -19,6 +19,7 @@ export const ERRORS = {
   unexpected_query: { status: 400, text: 'this route takes no query: the signature does not cover it' },
   body_incomplete: { status: 400, text: 'the body is not as long as its content-length' },
   route_not_found: { status: 404, text: 'no such route: {method} {path}' },
+  replay_not_found: { status: 404, text: 'there is no replay {id}' },
   method_not_allowed: { status: 405, text: 'method {method} is not allowed here, use {allowed}' },
   request_timeout: { status: 408, text: 'the request took too long to arrive' },
   body_too_large: { status: 413, text: 'the body is larger than {maximum} bytes' },

@@ -126,6 +126,7 @@ export const SANDBOX_ROUTES = {
     summary: 'How far a tape was played, and the certificate of what it came to',
     params: ReplayParams,
     response: { 200: SandboxReplay },
+    errors: ['replay_not_found'],
   },
   sandboxFaults: {
     ...sandbox,

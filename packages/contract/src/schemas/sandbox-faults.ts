@@ -1,7 +1,8 @@
 /** What goes wrong on purpose in a sandbox, at its edge: rules that say where, when and what. */
 import { Type } from 'typebox';
 
-const LATEST_MS = 253_402_300_799_999;
+/** 9999-12-31T23:59:59.999Z: as far as time goes. */
+export const LATEST_MS = 253_402_300_799_999;
 const moment = Type.Union([
   Type.Integer({ minimum: 0, maximum: LATEST_MS, description: 'Unix milliseconds' }),
   Type.String({ minLength: 10, maxLength: 40, description: 'ISO 8601' }),

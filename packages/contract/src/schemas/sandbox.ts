@@ -1,10 +1,9 @@
 /** What moves a sandbox: its clock, its branches, its forks. */
 import { Type } from 'typebox';
+import { LATEST_MS } from './sandbox-faults.ts';
 import { Scenario, ScenarioName } from './scenario.ts';
 
 const EARLIEST_MS = 0;
-/** 9999-12-31T23:59:59.999Z. */
-const LATEST_MS = 253_402_300_799_999;
 
 const timeMs = Type.Integer({ minimum: EARLIEST_MS, maximum: LATEST_MS, description: 'Unix milliseconds' });
 const isoTime = Type.String({ description: 'ISO 8601, UTC' });

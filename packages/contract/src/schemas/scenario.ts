@@ -1,10 +1,9 @@
 /** A scenario: what a sandbox begins with, who trades in it, and what happens when. Files of it may have comments. */
 import { Type } from 'typebox';
 import { EventInput } from './catalog-input.ts';
-import { FaultWish } from './sandbox-faults.ts';
+import { FaultWish, LATEST_MS } from './sandbox-faults.ts';
 import { VENUE_MODES } from './venue.ts';
 
-const LATEST_MS = 253_402_300_799_999;
 export const ScenarioName = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{0,59}$',
   description: 'small letters, digits and hyphens',

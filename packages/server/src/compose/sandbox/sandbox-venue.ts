@@ -1,5 +1,5 @@
 /** A venue whose time is moved: its branches, one of which clients trade on, and the forks that were made of it. */
-import type { Scenario } from '@bellwether/contract';
+import { LATEST_MS, type Scenario } from '@bellwether/contract';
 import { type Logger, pino } from 'pino';
 import { installSeededSecrets } from '../../adapters/data-folder/install-secrets.ts';
 import { lockDataFolder, recordHolder } from '../../adapters/data-folder/lock.ts';
@@ -153,6 +153,7 @@ export class SandboxVenue implements Sandbox {
     if (ahead < 0)
       throw new SandboxRefused('time only goes forward here: rewind begins a new branch at an earlier moment');
     if (ahead > MOVE_MS_MAX) throw new SandboxRefused('time is moved by at most ten years at once');
+    if (venue.time.nowMs + ahead > LATEST_MS) throw new SandboxRefused('time ends with the year 9999');
     // Who has it stand still does not wait until a move is over.
     if (byMs === undefined && untilMs === undefined && speed === 0) venue.time.interrupt();
     if (byMs !== undefined) await venue.time.advanceBy(byMs);

@@ -280,6 +280,8 @@ describe('sandbox', () => {
     ['moveSandboxClock', { advance: '1 hour' }, 'advance must be a length of time'],
     ['moveSandboxClock', { until: '2025-12-31' }, 'time only goes forward here'],
     ['moveSandboxClock', { until: 'yesterday..' }, 'until must be a moment'],
+    ['moveSandboxClock', { until: '2026-02-30' }, 'until names a day or time that does not exist: 2026-02-30'],
+    ['rewindSandbox', { time: '2025-02-29' }, 'time names a day or time that does not exist: 2025-02-29'],
     ['moveSandboxClock', { advance: '9999d' }, 'at most ten years'],
     ['moveSandboxClock', { advance: 1e18 }, 'advance must be from 0 to 253402300799999'],
     ['moveSandboxClock', { until: -1 }, 'until must be from 0 to 253402300799999'],
@@ -298,6 +300,15 @@ describe('sandbox', () => {
     await expect(client.request(route, { body } as never)).rejects.toThrow(words);
     expect(await client.sandbox.clock()).toEqual(before);
     expect(await client.sandbox.branches()).toHaveLength(1);
+  });
+
+  test('sandbox: time ends with the year 9999, and is not moved beyond it', async () => {
+    const endMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+    const { client } = await started({ startMs: endMs - HOUR });
+    const { sandbox } = client('a');
+    await expect(sandbox.advance(HOUR + 1)).rejects.toThrow('time ends with the year 9999');
+    expect(await sandbox.advance(HOUR)).toMatchObject({ time: '9999-12-31T23:59:59.999Z' });
+    await expect(sandbox.advance(1)).rejects.toThrow('time ends with the year 9999');
   });
 
   test('sandbox: a folder is that of a venue or of a sandbox, and the other one does not start on it', async () => {

@@ -8,7 +8,7 @@ import {
 } from '@bellwether/contract';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { ReplayStatus, Sandbox } from '../../ports/sandbox.ts';
-import { badRequest, invalidPayload } from '../../wire/failure.ts';
+import { failure, invalidPayload } from '../../wire/failure.ts';
 import { mountOperator } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { orRefused } from './or-refused.ts';
@@ -31,7 +31,7 @@ export function registerReplayRoutes(app: FastifyInstance, sandbox: Sandbox, onR
   mountOperator(app, SANDBOX_ROUTES.sandboxReplay, onRequest, (request) => {
     const { id } = request.params as { readonly id: string };
     const replay = sandbox.replayOf(id);
-    return replay === null ? badRequest(`there is no replay ${id}`) : replayOf(replay);
+    return replay === null ? failure('replay_not_found', { id }) : replayOf(replay);
   });
 }
 

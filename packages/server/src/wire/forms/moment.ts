@@ -1,4 +1,5 @@
 /** Moments and lengths of time as people write them. */
+import { normalizeIsoDate } from './iso-date.ts';
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const PART = /^(\d{1,12})(ms|s|m|h|d)/;
@@ -21,6 +22,7 @@ export function parseDuration(value: number | string): number | string {
 /** Unix milliseconds of a moment in ISO 8601, or what is wrong with it. A number is milliseconds already. */
 export function parseMoment(value: number | string): number | string {
   if (typeof value === 'number') return value;
-  const timeMs = ISO.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(timeMs) ? 'must be a moment, as 2026-01-01T12:00:00Z, or Unix milliseconds' : timeMs;
+  if (!ISO.test(value)) return 'must be a moment, as 2026-01-01T12:00:00Z, or Unix milliseconds';
+  const date = normalizeIsoDate(value);
+  return date === null ? `names a day or time that does not exist: ${value}` : Date.parse(date);
 }

@@ -232,7 +232,10 @@ describe('replay', () => {
     const wrong: readonly Told[] = [BOOK, { at: 1, levels: [['BUY', 'abc', '1']] }];
     await expect(start(wrong)).rejects.toThrow(/line 3: \/message\/price_changes\/0\/price/);
     expect((await client.sandbox.clock()).branch).toBe(branch);
-    await expect(client.sandbox.replayed('77')).rejects.toThrow('there is no replay 77');
+    await expect(client.sandbox.replayed('77')).rejects.toMatchObject({
+      status: 404,
+      message: expect.stringContaining('there is no replay 77'),
+    });
     expect(await client.sandbox.clock()).toEqual(before);
   });
 });

@@ -29,11 +29,21 @@ export interface Played {
   close(): Promise<void>;
 }
 
-/** `dataDir`: of one that was stopped. */
+/** `dataDir`: of one that was stopped; `startMs`: when the time of a new one begins. */
 export async function play(
-  options: { readonly seed?: number; readonly dataDir?: string; readonly machine?: Runtime } = {},
+  options: {
+    readonly seed?: number;
+    readonly dataDir?: string;
+    readonly machine?: Runtime;
+    readonly startMs?: number;
+  } = {},
 ): Promise<Played> {
-  const { seed = 1, dataDir = mkdtempSync(join(tmpdir(), 'sandbox-')), machine = MACHINE } = options;
+  const {
+    seed = 1,
+    dataDir = mkdtempSync(join(tmpdir(), 'sandbox-')),
+    machine = MACHINE,
+    startMs = START_MS,
+  } = options;
   const config = readConfig(
     {
       BELLWETHER_DATA_DIR: dataDir,
@@ -46,7 +56,7 @@ export async function play(
   const onFailure = (message: string): void => {
     throw new Error(message);
   };
-  const sandbox = await startSandbox({ config, machine, seed, startMs: START_MS, onFailure });
+  const sandbox = await startSandbox({ config, machine, seed, startMs, onFailure });
   const answers: string[] = [];
   const told: typeof fetch = async (input, init) => {
     const { pathname, search } = new URL(String(input));
