@@ -74,6 +74,7 @@ const EXPLANATION: JsonObject = {
     },
   ],
   refusals: [],
+  held_back: null,
   hold: { of: 'collateral', made: '11', now: '8.25' },
   queue: {
     arrival: {

@@ -26,7 +26,7 @@ const Queue = Type.Object({ orders: count('orders'), shares: shares('what is lef
 
 const Step = Type.Object({
   kind: Type.Enum(
-    ['checks', 'refused', 'hold', 'queue', 'fill', 'ahead', 'chance', 'market', 'end', 'needed', 'looked'],
+    ['checks', 'held', 'refused', 'hold', 'queue', 'fill', 'ahead', 'chance', 'market', 'end', 'needed', 'looked'],
     {
       description: 'what the words tell of',
     },
@@ -50,6 +50,20 @@ const Refusal = Type.Object({
   best_bid: orNull(price('highest bid for the outcome then')),
   best_ask: orNull(price('lowest ask for the outcome then')),
 });
+
+const HeldBack = Type.Object(
+  {
+    rule: text('id of the rule that held it back; it may be gone by now'),
+    preset: orNull(text('of which the rule is a part')),
+    since: time('when it came'),
+    until: time('when it comes to the exchange, or came'),
+    best_opposite: orNull(price('best price of the other side when it came')),
+  },
+  {
+    description:
+      'in a sandbox alone, where `match-later` goes wrong on purpose: the last time that it was held back; null for every other order',
+  },
+);
 
 const QueueThen = Type.Object({
   timestamp: time('when'),
@@ -94,10 +108,12 @@ const UserFrame = Type.Object({
 /** Answer of `GET /explain/order/{id}`. */
 export const OrderExplanation = Type.Object({
   orderID: Type.String(),
-  status: Type.Enum([...ORDER_STATUSES, 'REFUSED'], { description: 'REFUSED: it was never accepted' }),
+  status: Type.Enum([...ORDER_STATUSES, 'DELAYED', 'REFUSED'], {
+    description: 'DELAYED: a sandbox holds it back; REFUSED: it was never accepted',
+  }),
   summary: text('why it is as it is, in one or two sentences'),
   market: text('condition id'),
-  question: text('of the market; empty for a refused order'),
+  question: text('of the market; empty for an order that is not in the ledger'),
   asset_id: text('token id'),
   outcome: Type.String(),
   side: SideText,
@@ -105,7 +121,7 @@ export const OrderExplanation = Type.Object({
   price: Type.String({ description: 'decimal: its limit; empty when the amounts say none on the market’s grid' }),
   original_size: DecimalAnswer,
   size_matched: DecimalAnswer,
-  created_at: time('when it was accepted, or refused last'),
+  created_at: time('when it was accepted, came to be held back, or was refused last'),
   expiration: Type.String({ description: 'Unix seconds, 0 unless GTD' }),
   book: orNull(
     Type.Object(
@@ -125,6 +141,7 @@ export const OrderExplanation = Type.Object({
     description:
       'the latest refusals of the same signed order that this gateway remembers, oldest first; it may have been accepted later',
   }),
+  held_back: orNull(HeldBack),
   hold: orNull(
     Type.Object({
       of: Type.Enum(['collateral', 'shares']),
@@ -234,6 +251,9 @@ export const OrderExplanation = Type.Object({
   ),
 });
 export type OrderExplanation = Type.Static<typeof OrderExplanation>;
+
+/** How a sandbox held an order back, as an explanation shows it. */
+export type ExplainedHoldBack = Type.Static<typeof HeldBack>;
 
 /** A refusal of a signed order as an explanation shows it. */
 export type ExplainedRefusal = Type.Static<typeof Refusal>;

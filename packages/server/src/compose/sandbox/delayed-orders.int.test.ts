@@ -73,7 +73,12 @@ describe('delayed orders', () => {
     await maker.sandbox.advance('3s');
     expect(await shown(resting.orderID)).toBe('LIVE 0');
     expect(await shown(killed)).toBe('CANCELED 0');
-    expect(await taker.orders.explain(killed)).toMatchObject({ orderID: killed, status: 'REFUSED' });
+    expect(await taker.orders.explain(killed)).toMatchObject({
+      orderID: killed,
+      status: 'REFUSED',
+      held_back: { preset: 'delayed-orders' },
+      steps: [{ kind: 'held' }, { kind: 'refused' }, { kind: 'needed' }],
+    });
     // Of what waits a branch that begins then knows nothing.
     await taker.orders.cancel(resting.orderID);
     await rest();
@@ -82,6 +87,52 @@ describe('delayed orders', () => {
     await maker.sandbox.rewind({ sequence: (await maker.sandbox.clock()).sequence });
     await maker.sandbox.advance('3s');
     await expect(taker.orders.get(waits)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('delayed: its account, and no one else, is told what holds it back, and afterwards that it was', async () => {
+    const [rule] = await maker.sandbox.faults.arm({ preset: 'delayed-orders' });
+    await rest();
+    const { orderID } = await take();
+    // It stays held when its rule is gone.
+    await maker.sandbox.faults.disarm();
+    const { time } = await maker.sandbox.clock();
+    const [since, until] = [Date.parse(time), Date.parse(time) + 3_000];
+    const heldBack = {
+      rule: rule?.id,
+      preset: 'delayed-orders',
+      since: String(since),
+      until: String(until),
+      best_opposite: '0.6',
+    };
+    const words = `It would have traded at once, at 0.6, but rule ${rule?.id} (delayed-orders) of this sandbox held it back until ${new Date(until).toISOString()}.`;
+    const held = { kind: 'held', timestamp: String(since), sequence: null, words };
+    const waiting = await taker.orders.explain(orderID);
+    expect(waiting).toMatchObject({
+      orderID,
+      status: 'DELAYED',
+      price: '0.6',
+      original_size: '5',
+      size_matched: '0',
+      created_at: String(since),
+      book: { side: 'bid', asset_id: yes, price: '0.6' },
+      held_back: heldBack,
+      hold: null,
+      end: null,
+      needed: { opposite: { at_arrival: '0.6', now: '0.6' } },
+    });
+    expect(waiting.summary).toBe(
+      `Rule ${rule?.id} (delayed-orders) of this sandbox holds it back until ${new Date(until).toISOString()}; then it comes to the exchange as if it were placed at that moment. Then it needs the best offer to be 0.6 or lower to be filled: it is 0.6 now.`,
+    );
+    expect(waiting.steps).toEqual([held, expect.objectContaining({ kind: 'needed' })]);
+    expect(waiting.checks.every(({ passed }) => passed)).toBe(true);
+    await expect(maker.orders.explain(orderID)).rejects.toMatchObject({ status: 404 });
+    await maker.sandbox.advance('3s');
+    const taken = await taker.orders.explain(orderID);
+    expect(taken).toMatchObject({ status: 'MATCHED', held_back: heldBack, created_at: String(until) });
+    expect(taken.steps.slice(0, 2)).toEqual([held, expect.objectContaining({ kind: 'checks' })]);
+    await expect(maker.orders.explain(orderID)).rejects.toMatchObject({ status: 404 });
+    await rest();
+    expect(await taker.orders.explain((await take()).orderID)).toMatchObject({ held_back: null });
   });
 
   test('delayed: in a batch as alone; sent again it is the same order, with one effect', async () => {

@@ -1,5 +1,12 @@
 /** The table of errors against the contract: no documented error without a row, no row without a documented error. */
-import { ACCOUNT_ROUTES, CODES_WITHOUT_FIGURES, ERRORS, ORDER_ROUTES, REFUSAL_DETAILS } from '@bellwether/contract';
+import {
+  ACCOUNT_ROUTES,
+  CODES_WITHOUT_FIGURES,
+  ERRORS,
+  ORDER_ROUTES,
+  REFUSAL_DETAILS,
+  SANDBOX_ROUTES,
+} from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
 import { ALL_CASES } from '../testing/error-cases/all-cases.ts';
 import { ROUTES_BY_NAME } from '../testing/error-cases/run-cases.ts';
@@ -34,7 +41,9 @@ describe('table of errors', () => {
   });
 
   test('errors: each entry of the catalogue is one that some route or the transport answers with', () => {
-    const used = new Set([...ROUTES_BY_NAME.values()].flatMap(({ errors }) => errors));
+    const used = new Set(
+      [...ROUTES_BY_NAME.values(), ...Object.values(SANDBOX_ROUTES)].flatMap(({ errors }) => errors),
+    );
     const unused = Object.keys(ERRORS).filter((code) => !used.has(code as keyof typeof ERRORS));
     expect(unused.toSorted()).toEqual([
       'body_incomplete',

@@ -9,30 +9,27 @@ import {
   type Decision,
   type MarketId,
   marketOf,
-  type OrderAccepted,
   type PlaceOrder,
   type State,
   walletOf,
 } from '@bellwether/engine';
+import { bestPricesOf } from '../../wire/orders/explained/best-prices.ts';
+import type { HeldBackOrder } from '../../wire/orders/explained/held-back.ts';
 import { singleOrder } from '../../wire/orders/order-record.ts';
 import type { RuleBook } from './rule-book.ts';
 
 /** Milliseconds that an order waits unless its rule says how long. */
 const WAIT_MS = 3_000;
-/** Orders that were refused in the end, and are remembered as that. */
-const CANCELED_MAX = 10_000;
+/** Orders whose time has come, and that are remembered as held back. */
+const REMEMBERED_MAX = 10_000;
 
 /** Whether the exchange has taken it. */
 export type Decided = () => Promise<boolean>;
 
-interface DelayedOrder {
-  readonly id: string;
-  /** What the exchange would have said at once. */
-  readonly accepted: OrderAccepted;
-  readonly createdMs: number;
-  readonly dueMs: number;
+/** `isTaken`: the exchange took it when its time had come. */
+interface DelayedOrder extends HeldBackOrder {
   readonly decided: Decided;
-  isCanceled: boolean;
+  isTaken: boolean;
 }
 
 /** Who asks: proven, or not. */
@@ -49,7 +46,9 @@ export class DelayedOrders {
   /** Unix milliseconds of the sandbox. */
   readonly #clock: () => number;
   readonly #foresee: Foresee;
-  readonly #orders = new Map<string, DelayedOrder>();
+  readonly #waiting = new Map<string, DelayedOrder>();
+  /** Those whose time has come, the first one first. */
+  readonly #over = new Map<string, DelayedOrder>();
 
   constructor(rules: RuleBook, clock: () => number, foresee: Foresee) {
     this.#rules = rules;
@@ -62,43 +61,68 @@ export class DelayedOrders {
    * is held back already stays so.
    */
   hold(id: string, command: PlaceOrder, state: Readonly<State>, decided: Decided): boolean {
-    if (this.#orders.get(id)?.isCanceled === false) return true;
+    if (this.#waiting.has(id)) return true;
     if (!this.#rules.meets('order')) return false;
-    const nowMs = this.#clock();
-    const decision = this.#foresee(state, command, nowMs);
+    const sinceMs = this.#clock();
+    const decision = this.#foresee(state, command, sinceMs);
     if (decision.kind !== 'accepted') return false;
     const accepted = decision.events.find((event) => event.kind === 'OrderAccepted');
     if (accepted === undefined || !decision.events.some(({ kind }) => kind === 'TradeExecuted')) return false;
-    const fault = this.#rules.meet({
+    const market = marketOf(state, accepted.market);
+    const met = this.#rules.meetOrder({
       kind: 'order',
       account: accountOf(state, accepted.account).address,
-      text: () => marketOf(state, accepted.market).conditionId,
+      text: () => market.conditionId,
     });
-    if (fault === null) return false;
-    const dueMs = nowMs + (fault.ms ?? WAIT_MS);
-    this.#orders.delete(id);
-    this.#orders.set(id, { id, accepted, createdMs: nowMs, dueMs, decided, isCanceled: false });
+    if (met === null) return false;
+    const { rule, preset, fault } = met;
+    this.#waiting.set(id, {
+      id,
+      accepted,
+      rule,
+      preset,
+      sinceMs,
+      untilMs: sinceMs + (fault.ms ?? WAIT_MS),
+      tick: market.tick,
+      minimumMicros: market.minimumSize,
+      ...bestPricesOf(market),
+      decided,
+      isTaken: false,
+    });
     return true;
   }
 
   nextMs(): number | null {
-    return this.#first()?.dueMs ?? null;
+    return this.#first()?.untilMs ?? null;
   }
 
   /** Has the first one decided. */
   async run(): Promise<void> {
     const first = this.#first();
     if (first === null) return;
-    const isTaken = await first.decided();
-    if (isTaken) this.#orders.delete(first.id);
-    else this.#cancel(first);
+    first.isTaken = await first.decided();
+    this.#waiting.delete(first.id);
+    this.#over.delete(first.id);
+    this.#over.set(first.id, first);
+    for (const id of this.#over.keys()) {
+      if (this.#over.size <= REMEMBERED_MAX) break;
+      this.#over.delete(id);
+    }
+  }
+
+  /** How an order of an account is held back, or was the last time; null where it was not, or is forgotten. */
+  heldBack(id: string, account: AccountId): { readonly order: HeldBackOrder; readonly isWaiting: boolean } | null {
+    const waiting = this.#waiting.get(id);
+    const order = waiting ?? this.#over.get(id);
+    return order?.accepted.account === account ? { order, isWaiting: waiting !== undefined } : null;
   }
 
   /** As `GET /data/order` shows it to who asks; null where the ledger has it, or no one does. */
   find(id: string, state: Readonly<State>, asked: () => Asker): SingleOrder | null {
-    const order = this.#orders.get(id);
-    if (order === undefined) return null;
-    const { accepted, createdMs, isCanceled } = order;
+    const waiting = this.#waiting.get(id);
+    const order = waiting ?? this.#over.get(id);
+    if (order === undefined || order.isTaken) return null;
+    const { accepted, sinceMs } = order;
     const wallet = walletOf(state, accepted.wallet);
     const { address } = accountOf(state, accepted.account);
     const owner = { address: wallet.address, account_address: address };
@@ -113,24 +137,17 @@ export class DelayedOrders {
       size_micros: accepted.size,
       matched_micros: 0,
       held_micros: 0,
-      status: isCanceled ? ('CANCELED' as const) : ('DELAYED' as const),
+      status: waiting === undefined ? ('CANCELED' as const) : ('DELAYED' as const),
       expiration_s: accepted.expiration,
-      created_ms: createdMs,
+      created_ms: sinceMs,
     };
     return singleOrder(row, textsOf(state, accepted.market), owner, [], isOwn ? viewer.apiKey : address);
   }
 
   #first(): DelayedOrder | null {
     let first: DelayedOrder | null = null;
-    for (const order of this.#orders.values())
-      if (!order.isCanceled && (first === null || order.dueMs < first.dueMs)) first = order;
+    for (const order of this.#waiting.values()) if (first === null || order.untilMs < first.untilMs) first = order;
     return first;
-  }
-
-  #cancel(order: DelayedOrder): void {
-    order.isCanceled = true;
-    const canceled = [...this.#orders.values()].filter(({ isCanceled }) => isCanceled);
-    for (const { id } of canceled.slice(0, Math.max(0, canceled.length - CANCELED_MAX))) this.#orders.delete(id);
   }
 }
 

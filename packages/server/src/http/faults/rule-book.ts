@@ -68,6 +68,13 @@ export interface MetTrade {
   readonly chance: number;
 }
 
+/** A rule that does something to an order. */
+export interface MetOrder {
+  readonly rule: string;
+  readonly preset: FaultPreset | null;
+  readonly fault: OrderFault;
+}
+
 interface Counted {
   readonly id: string;
   readonly rule: ArmedRule;
@@ -137,8 +144,7 @@ export class RuleBook {
   /** What is done to it; null: nothing. Counts it. */
   meet(met: Request): RequestFault | null;
   meet(met: Frame): FrameFault | null;
-  meet(met: Order): OrderFault | null;
-  meet(met: Request | Frame | Order): Fault | null {
+  meet(met: Request | Frame): Fault | null {
     return this.#find(met)?.rule.do ?? null;
   }
 
@@ -147,6 +153,15 @@ export class RuleBook {
     const found = this.#find(met);
     const fault = found?.rule.do;
     return found !== null && fault?.kind === 'settle' ? { rule: found.id, fault, chance: found.chance() } : null;
+  }
+
+  /** The same for an order. */
+  meetOrder(met: Order): MetOrder | null {
+    const found = this.#find(met);
+    const fault = found?.rule.do;
+    return found !== null && fault?.kind === 'match-later'
+      ? { rule: found.id, preset: found.rule.preset, fault }
+      : null;
   }
 
   #find(met: Met): Counted | null {

@@ -4,7 +4,9 @@ import { isOrderId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { orderNumberOf } from '../../ports/venue-view.ts';
 import { explained, type Failure, failure, isFailure } from '../../wire/failure.ts';
+import { explainedHoldBack } from '../../wire/orders/explained/held-back.ts';
 import { explainedRefusal, refusedExplanation } from '../../wire/orders/explained/refused.ts';
+import { waitingExplanation } from '../../wire/orders/explained/waiting.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountPrivate } from '../mount.ts';
 import { OrderDesk, refuseByMode } from '../order-desk.ts';
@@ -101,15 +103,18 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
     const orderId = id.toLowerCase();
     if (!isOrderId(orderId)) return sendFailure(reply, failure('invalid_order_id'), 'plain');
     const remembered = refused.find(caller.account.id, orderId);
+    const held = dependencies.delayed?.heldBack(orderId, caller.account.id) ?? null;
+    const heldBack = held === null ? null : explainedHoldBack(held.order);
     const orderNumber = orderNumberOf(view, orderId);
     if (orderNumber !== null) {
       const refusals = remembered.map(explainedRefusal);
-      const parameters = { orderNumber, account: caller.account.id, refusals };
+      const parameters = { orderNumber, account: caller.account.id, refusals, heldBack };
       const read = reader.read('explain-order', parameters, askerOf(request));
       // Another account's order is as unknown as one that never was.
       return sendRead(reply, read, failure('order_not_found'), 'plain');
     }
-    const explanation = refusedExplanation(orderId, remembered, view.state);
+    if (held?.isWaiting === true) return sendValue(reply, waitingExplanation(held.order, remembered, view.state));
+    const explanation = refusedExplanation(orderId, remembered, heldBack, view.state);
     if (explanation === null) return sendFailure(reply, failure('order_not_found'), 'plain');
     return sendValue(reply, explanation);
   });

@@ -30,6 +30,7 @@ async function explained(order: number, limits: Partial<ExplanationLimits> = {})
     orderNumber: number,
     account: Number(row?.['account']),
     refusals: [],
+    heldBack: null,
   });
   if (answer === null) throw new Error('not explained');
   return answer.value;

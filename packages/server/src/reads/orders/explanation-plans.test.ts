@@ -40,7 +40,12 @@ test('explained: every statement seeks by a key', async () => {
     },
   });
   const row = store.query('SELECT number FROM orders WHERE account = ?', venue.accountOf(0))[0];
-  const parameters = { orderNumber: Number(row?.['number']), account: venue.accountOf(0), refusals: [] };
+  const parameters = {
+    orderNumber: Number(row?.['number']),
+    account: venue.accountOf(0),
+    refusals: [],
+    heldBack: null,
+  };
   const read = explainOrderRead(OrderExplanation);
   const answer = await read.run(database, parameters);
   if (answer === null) throw new Error('not explained');

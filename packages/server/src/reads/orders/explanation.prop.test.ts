@@ -177,7 +177,7 @@ test('explained: queue, what left it, the nearest chance and every frame are wha
           events.filter((event): event is OrderAccepted => event.kind === 'OrderAccepted'),
         );
         for (const order of all) {
-          const parameters = { orderNumber: order.order, account: order.account, refusals: [] };
+          const parameters = { orderNumber: order.order, account: order.account, refusals: [], heldBack: null };
           const answer = await runRead(read, store.database, parameters);
           if (answer === null) throw new Error('an accepted order is not explained');
           const { value } = answer;
@@ -187,7 +187,7 @@ test('explained: queue, what left it, the nearest chance and every frame are wha
         const other = all[0];
         if (other !== undefined) {
           const account = other.account === venue.accountOf(0) ? venue.accountOf(1) : venue.accountOf(0);
-          const parameters = { orderNumber: other.order, account, refusals: [] };
+          const parameters = { orderNumber: other.order, account, refusals: [], heldBack: null };
           expect(await runRead(read, store.database, parameters)).toBeNull();
         }
       } finally {

@@ -1,5 +1,10 @@
 /** The read `explain-order`: the life of one order for its own account. Derived from rows; nothing is kept for it. */
-import { EXPLAINED_FILLS_MAX, type ExplainedRefusal, type OrderExplanation } from '@bellwether/contract';
+import {
+  EXPLAINED_FILLS_MAX,
+  type ExplainedHoldBack,
+  type ExplainedRefusal,
+  type OrderExplanation,
+} from '@bellwether/contract';
 import { opposite } from '@bellwether/engine';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
@@ -28,6 +33,8 @@ export interface ExplainOrderParameters {
   readonly account: number;
   /** What the gateway remembers of earlier refusals of the same signed order. */
   readonly refusals: readonly ExplainedRefusal[];
+  /** How a sandbox held it back before it came; null anywhere else. */
+  readonly heldBack: ExplainedHoldBack | null;
 }
 
 /** Tests want other `limits`. */
@@ -37,7 +44,7 @@ export function explainOrderRead(
 ): Read<ExplainOrderParameters, OrderExplanation> {
   return {
     name: 'explain-order',
-    async run(database, { orderNumber, account, refusals }) {
+    async run(database, { orderNumber, account, refusals, heldBack }) {
       const order = await selectOrder(database, orderNumber);
       if (order === null || order.account !== account) return null;
       const { sequence: shown, isNegRisk } = await selectShown(database, order.market);
@@ -67,6 +74,7 @@ export function explainOrderRead(
         hasMoreFills: fills.length > EXPLAINED_FILLS_MAX,
         frames: await dueFrames(database, { order, market, isNegRisk, rest, fills, limits }, bounds),
         refusals,
+        heldBack,
         bounds: [...bounds],
       });
       return { value };

@@ -14,10 +14,12 @@ import {
 } from '../../../schema/queue-tables.ts';
 import { decimalText } from '../../catalog/catalog-prices.ts';
 import { amountText, priceText } from '../../forms/decimal.ts';
-import { passedChecks, sentence } from './checks.ts';
+import { passedChecks } from './checks.ts';
 import { shownFrames } from './frames.ts';
+import { heldBackStep, inOrder } from './held-back.ts';
 import type { FillFact, OrderFacts, RestFacts } from './order-facts.ts';
 import { aheadAtLast, aheadAtNearest, cancelReason, ownPriceText, shownAhead, shownQueue } from './queue.ts';
+import { refusedStep } from './refused.ts';
 
 type End = NonNullable<OrderExplanation['end']>;
 type Step = OrderExplanation['steps'][number];
@@ -60,6 +62,7 @@ export function explanation(facts: OrderFacts): OrderExplanation {
     steps: stepsOf(facts, end, needed.words),
     checks: passedChecks(checkedTerms(facts)),
     refusals: [...refusals],
+    held_back: facts.heldBack,
     hold,
     queue: rest === null ? null : shownQueue(order, rest),
     fills: { listed: facts.fills.map(shownFill), all: !facts.hasMoreFills },
@@ -220,14 +223,12 @@ function summaryOf({ order, rest }: OrderFacts, end: End | null, needed: string)
 }
 
 function stepsOf(facts: OrderFacts, end: End | null, needed: string): Step[] {
-  const { order, rest, fills, refusals, termChanges } = facts;
+  const { order, rest, fills, refusals, heldBack, termChanges } = facts;
   const at = { timestamp: String(order.created_ms), sequence: order.sequence };
-  const steps: Step[] = refusals.map(({ timestamp, error }) => ({
-    kind: 'refused',
-    timestamp,
-    sequence: null,
-    words: `The same signed order was refused: ${sentence(error)}`,
-  }));
+  const steps = inOrder([
+    ...refusals.map((refusal) => refusedStep(refusal, 'The same signed order')),
+    ...(heldBack === null ? [] : [heldBackStep(heldBack)]),
+  ]);
   steps.push({ kind: 'checks', ...at, words: `It passed all checks and was accepted as entry ${order.sequence}.` });
   const told = fills.slice(0, FILLS_TOLD_MAX);
   for (const fill of told) if (fill.isTaker) steps.push(fillStep(fill));

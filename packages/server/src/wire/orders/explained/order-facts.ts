@@ -1,5 +1,5 @@
 /** What is known of an order and its book, for its explanation: rows, before they are put into words. */
-import type { ExplainedRefusal } from '@bellwether/contract';
+import type { ExplainedHoldBack, ExplainedRefusal } from '@bellwether/contract';
 import type { MarketText } from '../../../queries/ledger/ledger-context.ts';
 import type { LevelRow, StepSum } from '../../../queries/orders/queue.ts';
 import type { OrderRow } from '../../../schema/orders-tables.ts';
@@ -20,6 +20,8 @@ export interface OrderFacts {
   readonly hasMoreFills: boolean;
   readonly frames: FrameFacts;
   readonly refusals: readonly ExplainedRefusal[];
+  /** How a sandbox held it back before it came; null anywhere else. */
+  readonly heldBack: ExplainedHoldBack | null;
   /** Bounds that were reached, in words. */
   readonly bounds: readonly string[];
 }

@@ -1,9 +1,10 @@
 /** The explanation of an order that was refused: what the gateway remembers of it, and the book as it is now. Pure. */
-import type { ExplainedRefusal, OrderExplanation, RefusalDetails } from '@bellwether/contract';
-import { ASK, BID, limitPrice, type Market, type PlaceOrder, type State } from '@bellwether/engine';
+import type { ExplainedHoldBack, ExplainedRefusal, OrderExplanation, RefusalDetails } from '@bellwether/contract';
+import { limitPrice, type PlaceOrder, type State } from '@bellwether/engine';
 import { amountText, priceText } from '../../forms/decimal.ts';
+import { type BestPrices, bestPricesOf, bestText, currentWords, oppositeText, reachWords } from './best-prices.ts';
 import { refusedChecks, sentence } from './checks.ts';
-import { ownPriceText } from './queue.ts';
+import { heldBackStep, inOrder } from './held-back.ts';
 
 /** What a refused order said. */
 export type RefusedTerms = Pick<
@@ -12,16 +13,13 @@ export type RefusedTerms = Pick<
 >;
 
 /** As it is kept: plain data. */
-export interface RefusedOrder {
+export interface RefusedOrder extends BestPrices {
   readonly terms: RefusedTerms;
   /** Unix milliseconds. */
   readonly timeMs: number;
   readonly code: string;
   readonly error: string;
   readonly details?: RefusalDetails;
-  /** Best prices of the book then, in YES terms; 0 for none. */
-  readonly bestBid: number;
-  readonly bestAsk: number;
   /** Terms of the market then. */
   readonly tick: number;
   readonly minimumMicros: number;
@@ -48,16 +46,26 @@ export function explainedRefusal({
   };
 }
 
-const bestText = (best: number, outcome: number): string | null => (best === 0 ? null : ownPriceText(best, outcome));
-
 const KEEPS =
   'A refused order is in no journal. The gateway that refused it remembers it, for a bounded number of orders and until it ' +
   'restarts; another gateway or node does not know of it.';
 
-/** null when nothing is remembered. `remembered`: all refusals of the order, oldest first. */
+/** A refusal as a step; `what` was refused. */
+export const refusedStep = (
+  { timestamp, error }: ExplainedRefusal,
+  what: 'It' | 'The same signed order',
+): OrderExplanation['steps'][number] => ({
+  kind: 'refused',
+  timestamp,
+  sequence: null,
+  words: `${what} was refused: ${sentence(error)}`,
+});
+
+/** null when nothing is remembered. `remembered`: all refusals of the order, oldest first. `heldBack`: before the last of them. */
 export function refusedExplanation(
   orderID: string,
   remembered: readonly RefusedOrder[],
+  heldBack: ExplainedHoldBack | null,
   state: Readonly<State>,
 ): OrderExplanation | null {
   const last = remembered.at(-1);
@@ -68,7 +76,7 @@ export function refusedExplanation(
   const limit = limitOf(last);
   const size = side === 'BUY' ? terms.takerAmount : terms.makerAmount;
   const refusals = remembered.map(explainedRefusal);
-  const opposite = { at_arrival: oppositeText(last, last), now: oppositeText(last, bestNow(market)) };
+  const opposite = { at_arrival: oppositeText(terms, last), now: oppositeText(terms, bestPricesOf(market)) };
   const needed = neededWords(last, limit, opposite.now);
   return {
     orderID,
@@ -87,12 +95,10 @@ export function refusedExplanation(
     expiration: String(terms.expiration),
     book: null,
     steps: [
-      ...refusals.map(({ timestamp, error: words }) => ({
-        kind: 'refused' as const,
-        timestamp,
-        sequence: null,
-        words: `It was refused: ${sentence(words)}`,
-      })),
+      ...inOrder([
+        ...(heldBack === null ? [] : [heldBackStep(heldBack)]),
+        ...refusals.map((refusal) => refusedStep(refusal, 'It')),
+      ]),
       { kind: 'needed', timestamp: null, sequence: null, words: needed },
     ],
     checks: refusedChecks(
@@ -108,6 +114,7 @@ export function refusedExplanation(
       { code, error },
     ),
     refusals,
+    held_back: heldBack,
     hold: null,
     queue: null,
     fills: { listed: [], all: true },
@@ -128,24 +135,10 @@ function limitOf({ terms, tick }: RefusedOrder): number | null {
   return typeof limit === 'number' ? limit : null;
 }
 
-type Best = Pick<RefusedOrder, 'bestBid' | 'bestAsk'>;
-
-const bestNow = ({ book }: Market): Best => ({
-  bestBid: book?.bestPrice(BID) ?? 0,
-  bestAsk: book?.bestPrice(ASK) ?? 0,
-});
-
-/** Best price of the side that the order would meet, for its own outcome. */
-function oppositeText({ terms: { side, outcome } }: RefusedOrder, { bestBid, bestAsk }: Best): string | null {
-  const isBid = (side === 'BUY') === (outcome === 0);
-  return bestText(isBid ? bestAsk : bestBid, outcome);
-}
-
 function neededWords({ terms: { side } }: RefusedOrder, limit: number | null, now: string | null): string {
-  const best = side === 'BUY' ? 'best offer' : 'best bid';
-  const current = now === null ? 'there is none now' : `it is ${now} now`;
-  if (limit === null)
-    return `It named no price on the market’s grid, so nothing could fill it. The ${best}: ${current}.`;
-  const reach = side === 'BUY' ? `${priceText(limit)} or lower` : `${priceText(limit)} or higher`;
-  return `Had it been accepted it would need the ${best} to be ${reach} to be filled: ${current}.`;
+  if (limit === null) {
+    const best = side === 'BUY' ? 'best offer' : 'best bid';
+    return `It named no price on the market’s grid, so nothing could fill it. The ${best}: ${currentWords(now)}.`;
+  }
+  return `Had it been accepted it would need ${reachWords({ side }, limit, now)}`;
 }

@@ -1,0 +1,48 @@
+/** An order that a rule of a sandbox holds back, or held back, as explanations tell it. Pure. */
+import type { ExplainedHoldBack, FaultPreset, OrderExplanation } from '@bellwether/contract';
+import type { OrderAccepted } from '@bellwether/engine';
+import { type BestPrices, oppositeText } from './best-prices.ts';
+
+type Step = OrderExplanation['steps'][number];
+
+export interface HeldBackOrder extends BestPrices {
+  readonly id: string;
+  /** What the exchange would have said at once. */
+  readonly accepted: OrderAccepted;
+  readonly rule: string;
+  readonly preset: FaultPreset | null;
+  /** Unix milliseconds. */
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  /** Terms of the market when it came. */
+  readonly tick: number;
+  readonly minimumMicros: number;
+}
+
+export function explainedHoldBack(order: HeldBackOrder): ExplainedHoldBack {
+  const { accepted, rule, preset, sinceMs, untilMs } = order;
+  return {
+    rule,
+    preset,
+    since: String(sinceMs),
+    until: String(untilMs),
+    best_opposite: oppositeText(accepted, order),
+  };
+}
+
+export function heldBackStep({ rule, preset, since, until, best_opposite }: ExplainedHoldBack): Step {
+  const best = best_opposite === null ? '' : `, at ${best_opposite},`;
+  return {
+    kind: 'held',
+    timestamp: since,
+    sequence: null,
+    words: `It would have traded at once${best} but rule ${rule}${presetWords(preset)} of this sandbox held it back until ${timeText(until)}.`,
+  };
+}
+
+export const presetWords = (preset: string | null): string => (preset === null ? '' : ` (${preset})`);
+export const timeText = (ms: string): string => new Date(Number(ms)).toISOString();
+
+/** Steps of moments, the earliest first. */
+export const inOrder = (steps: readonly Step[]): Step[] =>
+  [...steps].sort((a, b) => Number(a.timestamp) - Number(b.timestamp));
