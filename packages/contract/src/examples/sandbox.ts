@@ -3,7 +3,7 @@ import type { RouteExamples } from './example.ts';
 
 const AT = { time: '2026-01-01T13:30:00.000Z', time_ms: 1_767_274_200_000 };
 const CLOCK = { ...AT, speed: 0, branch: 'main', sequence: 1_482 };
-const MAIN = { id: 'main', parent: null, from: 0, sequence: 1_482, ...AT, current: false };
+const MAIN = { id: 'main', parent: null, from: 0, sequence: 1_482, ...AT, scenario: null, current: false };
 const BRANCH = {
   id: '1',
   parent: 'main',
@@ -11,6 +11,7 @@ const BRANCH = {
   sequence: 912,
   time: '2026-01-01T12:00:00.000Z',
   time_ms: 1_767_268_800_000,
+  scenario: null,
   current: true,
 };
 
@@ -107,7 +108,9 @@ export const SANDBOX_EXAMPLES: RouteExamples = {
   },
   'POST /sandbox/scenario': {
     request: { name: 'news-shock' },
-    responses: { 'a branch with nothing before it': { ...BRANCH, parent: null, from: 0, sequence: 14 } },
+    responses: {
+      'a branch with nothing before it': { ...BRANCH, parent: null, from: 0, sequence: 14, scenario: 'news-shock' },
+    },
   },
   'GET /sandbox/replay': { responses: { 'one, which is played': [{ ...PROGRESS, messages: 51_200 }] } },
   'POST /sandbox/replay': {

@@ -88,6 +88,9 @@ export const SandboxBranch = Type.Object({
   sequence: Type.Integer({ minimum: 0, description: 'its last entry' }),
   time: isoTime,
   time_ms: timeMs,
+  scenario: Type.Union([Type.String(), Type.Null()], {
+    description: 'name of the scenario that it plays, `replay` where it has the market of a tape; null: none',
+  }),
   current: Type.Boolean({ description: 'clients trade on it' }),
 });
 export type SandboxBranch = Type.Static<typeof SandboxBranch>;

@@ -12,6 +12,8 @@ export interface Branch {
   readonly sequence: number;
   /** Venue time of that entry, Unix milliseconds. */
   readonly timeMs: number;
+  /** Name of the scenario that it plays; null: none. */
+  readonly scenario: string | null;
   /** The one that clients trade on. */
   readonly isCurrent: boolean;
 }

@@ -37,6 +37,8 @@ export interface SandboxState {
 
 export class BranchFiles {
   readonly #dataDir: string;
+  /** By branch, once asked for: each plays the same as long as it is there. */
+  readonly #scenarioNames = new Map<string, string | null>();
   #state: SandboxState;
 
   /** The caller holds the folder's lock. A new one begins at `nowMs`. Throws when the folder is a venue's. */
@@ -74,6 +76,16 @@ export class BranchFiles {
   scenarioOf(branch: string): string | null {
     const path = join(this.folderOf(branch), SCENARIO_FILE);
     return existsSync(path) ? readFileSync(path, 'utf8') : null;
+  }
+
+  /** Name of what is played on a branch that there is; null: nothing. */
+  scenarioNameOf(branch: string): string | null {
+    const known = this.#scenarioNames.get(branch);
+    if (known !== undefined) return known;
+    const text = this.scenarioOf(branch);
+    const name = text === null ? null : (JSON.parse(text) as { readonly name: string }).name;
+    this.#scenarioNames.set(branch, name);
+    return name;
   }
 
   writeScenario(folder: string, text: string): void {
@@ -126,7 +138,9 @@ export class BranchFiles {
   #removeUnnamed(): void {
     const named = new Set(this.#state.branches.map(({ id }) => id));
     for (const id of readdirSync(join(this.#dataDir, BRANCHES_FOLDER))) {
-      if (!named.has(id)) this.remove(this.folderOf(id));
+      if (named.has(id)) continue;
+      this.remove(this.folderOf(id));
+      this.#scenarioNames.delete(id);
     }
   }
 

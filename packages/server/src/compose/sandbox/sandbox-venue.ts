@@ -171,7 +171,8 @@ export class SandboxVenue implements Sandbox {
     const { branches, current } = this.#files.state;
     return branches.map((branch) => {
       const isCurrent = branch.id === current;
-      return { ...branch, ...endOf(this.#files.folderOf(branch.id)), isCurrent };
+      const scenario = this.#files.scenarioNameOf(branch.id);
+      return { ...branch, ...endOf(this.#files.folderOf(branch.id)), scenario, isCurrent };
     });
   }
 
@@ -300,7 +301,7 @@ export class SandboxVenue implements Sandbox {
       this.#left.leave(before, this.#current);
       this.#replays.leave();
       const { sequence } = this.#current.exchange.head;
-      return { ...branch, sequence, timeMs: nowMs, isCurrent: true };
+      return { ...branch, sequence, timeMs: nowMs, scenario: this.#files.scenarioNameOf(id), isCurrent: true };
     } catch (error) {
       const failed = this.#current === before ? null : this.#current;
       this.#current = before;

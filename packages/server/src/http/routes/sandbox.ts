@@ -182,12 +182,13 @@ const timeOf = (timeMs: number) => ({ time: new Date(timeMs).toISOString(), time
 
 const named = ({ name, about, start }: NamedScenario): NamedScenario => ({ name, about, start });
 
-const branchOf = ({ id, parent, from, sequence, timeMs, isCurrent }: Branch): SandboxBranch => ({
+const branchOf = ({ id, parent, from, sequence, timeMs, scenario, isCurrent }: Branch): SandboxBranch => ({
   id,
   parent,
   from,
   sequence,
   ...timeOf(timeMs),
+  scenario,
   current: isCurrent,
 });
 

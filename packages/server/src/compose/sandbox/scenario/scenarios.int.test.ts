@@ -54,7 +54,7 @@ describe('scenarios', () => {
       const played = await started();
       const client = played.client('a');
       const branch = await client.sandbox.play(name);
-      expect(branch).toMatchObject({ id: '1', parent: null, from: 0, current: true });
+      expect(branch).toMatchObject({ id: '1', parent: null, from: 0, scenario: name, current: true });
       expect(await client.sandbox.scenario()).toMatchObject({ running: { name, start } });
       expect((await client.sandbox.clock()).time_ms).toBe(Date.parse(start));
       await client.sandbox.advance('15m');
@@ -66,6 +66,31 @@ describe('scenarios', () => {
       expect(await verifyDataFolder(join(dataDir, 'branches', '1'), () => undefined, null)).toBe(true);
     },
   );
+
+  test('scenarios: each branch says what it plays, also one that was rewound, and after a restart', async () => {
+    const played = await started();
+    const client = played.client('a');
+    await client.sandbox.play('quiet-market');
+    const { sequence } = await client.sandbox.clock();
+    expect(await client.sandbox.rewind({ sequence })).toMatchObject({ parent: '1', scenario: 'quiet-market' });
+    await client.sandbox.play(MINIMAL as never);
+    await client.sandbox.rewind({ sequence: 0 }, 'main');
+    const told = [
+      ['main', null],
+      ['1', 'quiet-market'],
+      ['2', 'quiet-market'],
+      ['3', 'mine'],
+      ['4', null],
+    ];
+    const tell = async (asked: typeof client) =>
+      (await asked.sandbox.branches()).map(({ id, scenario }) => [id, scenario]);
+    expect(await tell(client)).toEqual(told);
+    open.pop();
+    await played.sandbox.stop();
+    const again = await play({ dataDir: played.dataDir });
+    open.push(again);
+    expect(await tell(again.client('a'))).toEqual(told);
+  });
 
   test('scenarios: news moves the price, a result pays, and a branch that begins in the middle goes on as its parent did', async () => {
     const played = await started();
