@@ -8,7 +8,7 @@ const CANCELLED = `${SECONDS + 60}040`;
 const FILLED = `${SECONDS + 300}511`;
 const NEEDED = 'What is left of it, 15 shares, needs an offer of Yes at 0.55 or lower: the best offer is 0.57 now.';
 
-const EXPLANATION: JsonObject = {
+export const EXPLANATION: JsonObject = {
   orderID: SAMPLE.orderId,
   status: 'LIVE',
   summary: `It rests. 5 of 20 shares are filled. ${NEEDED}`,

@@ -1,5 +1,7 @@
 /** What a sandbox is asked, and what it answers. */
 import type { RouteExamples } from './example.ts';
+import { EXPLANATION } from './explanation.ts';
+import { SAMPLE } from './sample.ts';
 
 const AT = { time: '2026-01-01T13:30:00.000Z', time_ms: 1_767_274_200_000 };
 const CLOCK = { ...AT, speed: 0, branch: 'main', sequence: 1_482 };
@@ -123,6 +125,10 @@ export const SANDBOX_EXAMPLES: RouteExamples = {
       'it is played': { ...REPLAY, messages: 51_200 },
       'all of it was played': { ...REPLAY, state: 'done', messages: 103_482, certificate: CERTIFICATE },
     },
+  },
+  'GET /sandbox/explain/:id': {
+    parameters: { id: SAMPLE.orderId },
+    responses: { 'an order of someone’s, partly filled': EXPLANATION },
   },
   'GET /sandbox/faults': { responses: { 'one rule, which has met three requests': [RULE] } },
   'POST /sandbox/faults': {

@@ -10,6 +10,8 @@ import {
   SandboxForkWish,
   SandboxRewind,
 } from '../schemas/sandbox.ts';
+import { OrderExplanation } from '../schemas/explanation.ts';
+import { OrderParams } from '../schemas/order.ts';
 import { FaultRemoval, FaultRules, FaultWish } from '../schemas/sandbox-faults.ts';
 import { ReplayList, ReplayParams, ReplayWish, SandboxReplay } from '../schemas/sandbox-replay.ts';
 import { ScenarioStatus, ScenarioWish } from '../schemas/scenario.ts';
@@ -127,6 +129,15 @@ export const SANDBOX_ROUTES = {
     params: ReplayParams,
     response: { 200: SandboxReplay },
     errors: ['replay_not_found'],
+  },
+  explainSandboxOrder: {
+    ...sandbox,
+    method: 'GET',
+    path: '/sandbox/explain/:id',
+    summary: 'Why an order of anyone was filled, rests or was refused, as its own account is told it',
+    params: OrderParams,
+    response: { 200: OrderExplanation },
+    errors: ['invalid_order_id', 'order_not_found'],
   },
   sandboxFaults: {
     ...sandbox,

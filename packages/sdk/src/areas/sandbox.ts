@@ -1,4 +1,5 @@
 /** A sandbox: its time, its branches, its forks. Needs the client's `adminToken`; other venues answer 404. */
+import type { OrderExplanation } from '@bellwether/contract';
 import type { BodyOf, CallOptions, Request } from '../request.ts';
 
 type Moment = { readonly sequence: number } | { readonly time: string | number };
@@ -43,6 +44,9 @@ export function createSandbox(request: Request) {
     replays: (call: CallOptions = {}) => request('sandboxReplays', { ...call }),
     /** How far a replay is, and, once all of its tape was played, its certificate. */
     replayed: (id: string, call: CallOptions = {}) => request('sandboxReplay', { ...call, params: { id } }),
+    /** Why an order of anyone was filled, rests or was refused, as `orders.explain` tells it to its own account. */
+    explain: (orderId: string, call: CallOptions = {}): Promise<OrderExplanation> =>
+      request('explainSandboxOrder', { ...call, params: { id: orderId } }),
     faults: {
       /** What is armed, and how often each rule has done something. */
       list: (call: CallOptions = {}) => request('sandboxFaults', { ...call }),

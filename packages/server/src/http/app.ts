@@ -170,7 +170,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerVenueRoutes(app, dependencies);
   registerDescriptionRoutes(app, dependencies);
   registerAuthRoutes(app, dependencies, identify);
-  registerOrderRoutes(app, dependencies, identify);
+  registerOrderRoutes(app, dependencies, identify, admin);
   registerCancelRoutes(app, dependencies, identify);
   registerHeartbeatRoutes(app, dependencies, identify);
   registerPriceRoutes(app, dependencies);

@@ -57,10 +57,10 @@ export class RefusedOrders {
     }
   }
 
-  /** The latest refusals of one order of an account, oldest first. */
-  find(account: AccountId, orderId: string): RefusedOrder[] {
+  /** The latest refusals of one order of an account, oldest first; null: of anyone's, for which all that is kept is looked through. */
+  find(account: AccountId | null, orderId: string): RefusedOrder[] {
     const found: RefusedOrder[] = [];
-    for (const number of this.#byAccount.get(account) ?? []) {
+    for (const number of account === null ? this.#kept.keys() : (this.#byAccount.get(account) ?? [])) {
       const kept = this.#kept.get(number);
       if (kept?.orderId === orderId) found.push(JSON.parse(kept.text) as RefusedOrder);
     }

@@ -110,11 +110,15 @@ export class DelayedOrders {
     }
   }
 
-  /** How an order of an account is held back, or was the last time; null where it was not, or is forgotten. */
-  heldBack(id: string, account: AccountId): { readonly order: HeldBackOrder; readonly isWaiting: boolean } | null {
+  /** How an order of an account (null: of anyone) is held back, or was the last time; null where it was not, or is forgotten. */
+  heldBack(
+    id: string,
+    account: AccountId | null,
+  ): { readonly order: HeldBackOrder; readonly isWaiting: boolean } | null {
     const waiting = this.#waiting.get(id);
     const order = waiting ?? this.#over.get(id);
-    return order?.accepted.account === account ? { order, isWaiting: waiting !== undefined } : null;
+    if (order === undefined || (account !== null && order.accepted.account !== account)) return null;
+    return { order, isWaiting: waiting !== undefined };
   }
 
   /** As `GET /data/order` shows it to who asks; null where the ledger has it, or no one does. */

@@ -1,12 +1,9 @@
 /** Placing orders and reading one. */
-import { EXPLAIN_ROUTES, ORDER_ROUTES, ORDERS_PER_PLACEMENT_MAX } from '@bellwether/contract';
+import { ORDER_ROUTES, ORDERS_PER_PLACEMENT_MAX } from '@bellwether/contract';
 import { isOrderId } from '@bellwether/engine';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { orderNumberOf } from '../../ports/venue-view.ts';
 import { explained, type Failure, failure, isFailure } from '../../wire/failure.ts';
-import { explainedHoldBack } from '../../wire/orders/explained/held-back.ts';
-import { explainedRefusal, refusedExplanation } from '../../wire/orders/explained/refused.ts';
-import { waitingExplanation } from '../../wire/orders/explained/waiting.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountPrivate } from '../mount.ts';
 import { OrderDesk, refuseByMode } from '../order-desk.ts';
@@ -18,8 +15,15 @@ import { parseJson } from '../plugins/json.ts';
 import { askerOf } from '../plugins/work.ts';
 import { RefusedOrders } from '../refused-orders.ts';
 import { sendRead } from '../send-read.ts';
+import { registerExplainRoutes } from './explain.ts';
 
-export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+/** `mayEnter` lets the operator in. */
+export function registerOrderRoutes(
+  app: FastifyInstance,
+  dependencies: AppDependencies,
+  identify: Identify,
+  mayEnter: onRequestHookHandler,
+): void {
   const { logger, reader, runtime, view } = dependencies;
   const teller = { logger, random: runtime.random };
   const refused = new RefusedOrders(dependencies.clock);
@@ -96,28 +100,7 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
     );
   });
 
-  mount(app, EXPLAIN_ROUTES.explainOrder, (request, reply) => {
-    const caller = identify(request);
-    if (caller.kind === 'failure') return sendFailure(reply, caller, 'plain');
-    const { id } = request.params as { readonly id: string };
-    const orderId = id.toLowerCase();
-    if (!isOrderId(orderId)) return sendFailure(reply, failure('invalid_order_id'), 'plain');
-    const remembered = refused.find(caller.account.id, orderId);
-    const held = dependencies.delayed?.heldBack(orderId, caller.account.id) ?? null;
-    const heldBack = held === null ? null : explainedHoldBack(held.order);
-    const orderNumber = orderNumberOf(view, orderId);
-    if (orderNumber !== null) {
-      const refusals = remembered.map(explainedRefusal);
-      const parameters = { orderNumber, account: caller.account.id, refusals, heldBack };
-      const read = reader.read('explain-order', parameters, askerOf(request));
-      // Another account's order is as unknown as one that never was.
-      return sendRead(reply, read, failure('order_not_found'), 'plain');
-    }
-    if (held?.isWaiting === true) return sendValue(reply, waitingExplanation(held.order, remembered, view.state));
-    const explanation = refusedExplanation(orderId, remembered, heldBack, view.state);
-    if (explanation === null) return sendFailure(reply, failure('order_not_found'), 'plain');
-    return sendValue(reply, explanation);
-  });
+  registerExplainRoutes(app, dependencies, { identify, mayEnter, refused });
 }
 
 function readBatch(value: unknown): unknown[] | Failure {
