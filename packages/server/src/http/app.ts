@@ -5,6 +5,7 @@
 import { BlockList, isIPv4 } from 'node:net';
 import { ALL_ROUTES_BY_NAME, BODY_BYTES_MAX, ROUTES } from '@bellwether/contract';
 import fastify, { type FastifyInstance } from 'fastify';
+import { serializerOf } from '../reads/read.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { registerFaultEdge } from './faults/http-edge.ts';
 import { createPlainLane } from './plain/lane.ts';
@@ -88,6 +89,8 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     // The venue answers in its own words while it stops, too.
     return503OnClosing: false,
   });
+  // Compiling those of all routes would be most of the time that a server takes to start.
+  app.setSerializerCompiler<object>(({ schema }) => serializerOf(schema));
   app.decorate('hosts', hosts);
   const plainRoutes = new PlainRoutes(app, new Steps(app), trustProxy.length > 0);
   app.decorate('plainRoutes', plainRoutes);

@@ -112,16 +112,17 @@ class Waiting {
   }
 }
 
-/** What is read of a log, some thousand entries together. */
+/** What is read of a log, records of `entriesMin` entries or a few more together. */
 export async function* recordPages(
   records: Iterable<JournalRecord> | AsyncIterable<JournalRecord>,
+  entriesMin = FOLLOW_ENTRIES_MAX,
 ): AsyncGenerator<readonly JournalRecord[]> {
   let page: JournalRecord[] = [];
   let entries = 0;
   for await (const record of records) {
     page.push(record);
     entries += record.lastSequence - record.firstSequence + 1;
-    if (entries < FOLLOW_ENTRIES_MAX) continue;
+    if (entries < entriesMin) continue;
     yield page;
     page = [];
     entries = 0;

@@ -12,7 +12,7 @@ import type { RecordedVenue } from './fixtures/recorded-venue.ts';
 import { createLedgerProjection } from './ledger/ledger.ts';
 import { createPortfolioProjection } from './portfolio/portfolio.ts';
 import type { Projection } from './projection.ts';
-import { createProjectionRunner } from './runner.ts';
+import { createProjectionRunner, type ProjectionRunner } from './runner.ts';
 
 const SUFFIXES = ['', '-wal', CHECKSUMS_SUFFIX];
 
@@ -33,6 +33,10 @@ function open(name: string, build: boolean): Store {
   return store;
 }
 
+function createAllIndexes(runner: ProjectionRunner): void {
+  while (runner.createIndexes());
+}
+
 /** Writes all entries, `batch` at a time. */
 function project(
   store: Store,
@@ -44,7 +48,7 @@ function project(
   for (let start = 0; start < entries.length; start += batch) {
     runner.write(entries.slice(start, start + batch), runner.cursor.hash, { state, prices });
   }
-  runner.createIndexes();
+  createAllIndexes(runner);
 }
 
 /** Follows how entries were grouped: listings are sorted a part at a time, a text index has a segment for each change. */
@@ -105,7 +109,7 @@ describe('build', () => {
     const { entries, state, prices } = venue;
     const half = Math.floor(entries.length / 2);
     runner.write(entries.slice(0, half), runner.cursor.hash, { state, prices });
-    runner.createIndexes();
+    createAllIndexes(runner);
     built.settle();
     for (const entry of entries.slice(half)) runner.write([entry], runner.cursor.hash, { state, prices });
     built.settle();

@@ -38,8 +38,8 @@ export interface ProjectionRunner {
   write(entries: readonly ChainedEntry[], previousHash: string, context: ProjectionContext): void;
   /** Lets all projections follow the clock by one step, in one transaction; true when there is more to do. */
   advance(nowMs: number): boolean;
-  /** Creates the indexes that a store which is being built does without, in one transaction. */
-  createIndexes(): void;
+  /** Creates those indexes of one more projection that a store which is being built does without; true when there is more to do. */
+  createIndexes(): boolean;
   /** Throws `ProjectionMismatch` when a projection holds entries that a journal with this end does not. */
   checkEnd(end: ProjectionCursor): void;
 }
@@ -122,9 +122,9 @@ export function createProjectionRunner(store: StoreWriter, projections: readonly
     },
 
     createIndexes() {
-      store.transaction(() => {
-        for (const one of running) createIndexes(store, one);
-      });
+      const next = running.find(({ isIndexed }) => !isIndexed);
+      if (next !== undefined) store.transaction(() => createIndexes(store, next));
+      return running.some(({ isIndexed }) => !isIndexed);
     },
 
     checkEnd(end) {

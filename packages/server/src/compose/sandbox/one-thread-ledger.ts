@@ -5,10 +5,11 @@
 import type { Logger } from 'pino';
 import { freeBytesOf, StorageRoom } from '../../adapters/data-folder/storage-room.ts';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
-import { openOrdersOf } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { loadSnapshots, openOrdersOf } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { ExchangeClient } from '../../exchange/exchange-client.ts';
 import { ExchangeService, type StorageWatch } from '../../exchange/exchange-service.ts';
 import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
+import { readOnce } from '../../log/snapshots-read-once.ts';
 import { storageReporter } from '../../ops/reporters.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { turn } from '../../ports/runtime.ts';
@@ -57,11 +58,13 @@ export async function openOneThreadLedger(options: OneThreadOptions, opened: Ope
     background,
     onFailure,
   });
+  const load = readOnce(() => loadSnapshots(dataDir));
   const recovered = await openExchange(place, venueRuntime, snapshotEvery, {
     // What was played can be played again, and `verify` looks at all of it.
     synced: false,
     checksSpared: false,
     snapshotsKept: SNAPSHOTS_MAX,
+    loadSnapshots: load,
   });
   const [channel, exchangeEnd] = DirectChannel.pair<ToExchange, FromExchange>(timers);
   const service = new ExchangeService({
@@ -72,7 +75,7 @@ export async function openOneThreadLedger(options: OneThreadOptions, opened: Ope
     publish: (record) => reads.publish(record),
   });
   const journal = openJournalReader(dataDir);
-  const view = await recoverUntil(journal, dataDir, null).finally(() => journal.close());
+  const view = await recoverUntil(journal, dataDir, null, load).finally(() => journal.close());
   const exchange = new ExchangeClient({
     connection: {
       channel,

@@ -36,6 +36,9 @@ import { pack } from '../../threads/readers/pack.ts';
 import { ReadBarrier } from '../../threads/readers/read-barrier.ts';
 import type { BackgroundTimers } from './background.ts';
 
+/** Some milliseconds of work: whoever asks for anything meanwhile waits for no more. */
+const TURN_ENTRIES = 512;
+
 export interface OneThreadReadsOptions {
   readonly dataDir: string;
   /** Its clock is the venue's; its timers are the machine's. */
@@ -93,6 +96,7 @@ export class OneThreadReads implements Reader {
       channel: projectorEnd,
       records: recordsEnd,
       runtime: { ...runtime, timers: background.timers },
+      turnEntries: TURN_ENTRIES,
     });
   }
 

@@ -17,6 +17,7 @@ import { JournalFenced, type JournalHead } from '../../ports/journal.ts';
 import type { JournalPlace } from '../../ports/journal-place.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Runtime } from '../../ports/runtime.ts';
+import type { LoadSnapshots } from '../../ports/snapshots.ts';
 import { WHOLE_CHECK_BYTES_MAX } from '../../sequencer/limits.ts';
 import { checkStoreFits } from '../projector/store-mismatch.ts';
 import { ExchangeStorage } from './exchange-storage.ts';
@@ -29,6 +30,8 @@ export interface OpenOptions {
   readonly checksSpared?: boolean;
   /** How many snapshots there are at most. */
   readonly snapshotsKept?: number;
+  /** Those of the folder, by whoever reads them as well. */
+  readonly loadSnapshots?: LoadSnapshots;
 }
 
 /**
@@ -39,10 +42,10 @@ export async function openExchange(
   place: JournalPlace,
   runtime: Runtime,
   snapshotEvery: number | null = null,
-  { synced = true, checksSpared = true, snapshotsKept = SNAPSHOTS_KEPT }: OpenOptions = {},
+  { synced = true, checksSpared = true, snapshotsKept = SNAPSHOTS_KEPT, loadSnapshots }: OpenOptions = {},
 ): Promise<OpenedExchange> {
   const { dataDir } = place;
-  const before = await recoverUnchanged(place, runtime, null, checksSpared);
+  const before = await recoverUnchanged(place, runtime, null, checksSpared, loadSnapshots);
   const storage = new ExchangeStorage(dataDir, runtime.clock);
   const { isFull } = storage.look();
   recordHolder(dataDir, null);
@@ -103,17 +106,18 @@ const endsAt = ({ head }: Recovered, end: JournalHead): boolean =>
 /** For people. */
 export const nameOfProcess = (): string => `${hostname()}, process ${process.pid}`;
 
-/** `until`: as `recoverUntil` takes it. */
+/** `until`, `load`: as `recoverUntil` takes them. */
 export async function recoverUnchanged(
   place: JournalPlace,
   runtime: Runtime,
   until: number | null = null,
   checksSpared = true,
+  load?: LoadSnapshots,
 ): Promise<Recovered> {
   const { dataDir, database } = place;
   const files = (await openJournalAtRest(place, runtime)) ?? NO_JOURNAL;
   try {
-    const recovered = await recoverUntil(files, dataDir, until);
+    const recovered = await recoverUntil(files, dataDir, until, load);
     // What a snapshot spares recovery is checked all the same while that is quick, so that old damage shows at once.
     if (checksSpared && database === null && journalBytes(dataDir) <= WHOLE_CHECK_BYTES_MAX)
       await checkSpared(files, recovered);

@@ -34,6 +34,8 @@ export interface KeptStoreOptions {
   readonly log: FollowableLog;
   readonly runtime: Runtime;
   readonly send: (message: FromProjector) => void;
+  /** As a projector takes it. */
+  readonly turnEntries?: number | undefined;
   /** Called with what is wrong with more than the store: the thread must end. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -129,7 +131,7 @@ export class KeptStore {
   }
 
   async #open(): Promise<void> {
-    const { place, log, runtime, send } = this.#options;
+    const { place, log, runtime, send, turnEntries } = this.#options;
     this.#checkRoom();
     if (this.#isSuspect) place.remove();
     this.#isSuspect = false;
@@ -140,6 +142,7 @@ export class KeptStore {
       // Rows that are written again from the first entry need the state at the first entry.
       follower: new Follower(newestStart(place.loadSnapshots, runner.cursor.sequence)),
       runtime,
+      ...(turnEntries !== undefined && { turnEntries }),
       onProjected: (sequence) => {
         store.checkpointIfDue();
         send({ kind: 'projected', sequence });
@@ -154,10 +157,12 @@ export class KeptStore {
     await projector.catchUp().catch((error: unknown) => {
       throw error instanceof ProjectionMismatch ? storeMismatch(place.name, error.message, error) : error;
     });
+    const isLive = (): boolean => this.#live?.projector === projector;
+    // In turns, as whoever shares the thread waits for each.
+    while (isLive() && !this.#isStopping && runner.createIndexes()) await turn(runtime.timers);
     // It was let go of meanwhile.
-    if (this.#live?.projector !== projector) return;
+    if (!isLive()) return;
     if (!this.#isStopping) {
-      runner.createIndexes();
       store.settle();
       this.#clocks = [
         runtime.timers.every(CLOCK_INTERVAL_MS, () => this.#followClock()),
@@ -299,7 +304,7 @@ function withCheck(runner: ProjectionRunner, check: () => void): ProjectionRunne
     },
     createIndexes() {
       check();
-      runner.createIndexes();
+      return runner.createIndexes();
     },
     checkEnd: (end) => runner.checkEnd(end),
   };

@@ -26,6 +26,8 @@ export interface ProjectorServiceOptions {
   /** Brings each durable record, in order. */
   readonly records: Channel<never, JournalRecord>;
   readonly runtime: Runtime;
+  /** As a projector takes it. */
+  readonly turnEntries?: number;
 }
 
 export class ProjectorService {
@@ -35,7 +37,7 @@ export class ProjectorService {
   readonly #store: KeptStore;
   #isStopping = false;
 
-  constructor({ log, place, channel, records, runtime }: ProjectorServiceOptions) {
+  constructor({ log, place, channel, records, runtime, turnEntries }: ProjectorServiceOptions) {
     this.#channel = channel;
     this.#records = records;
     this.#log = log;
@@ -43,6 +45,7 @@ export class ProjectorService {
       place,
       log,
       runtime,
+      turnEntries,
       send: (message) => channel.send(message),
       onFailure: (error) => this.#fail(error),
     });

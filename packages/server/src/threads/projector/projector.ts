@@ -29,6 +29,8 @@ export interface ProjectorOptions {
   readonly onFailed?: (error: unknown) => void;
   /** Milliseconds between transactions while a read waits, and while none does. */
   readonly intervalMs?: { readonly wanted: number; readonly unwanted: number };
+  /** Entries of the log that are written at once while it catches up: fewer where others wait for the thread. */
+  readonly turnEntries?: number;
 }
 
 const INTERVAL_MS = { wanted: TRANSACTION_INTERVAL_MS, unwanted: TRANSACTION_INTERVAL_MS_MAX };
@@ -42,6 +44,7 @@ export class Projector {
   readonly #onProjected: (sequence: number) => void;
   readonly #onFailed: (error: unknown) => void;
   readonly #intervalMs: { readonly wanted: number; readonly unwanted: number };
+  readonly #turnEntries: number | undefined;
   readonly #stop = new AbortController();
   /** Last entry of what was published: the log holds at least that much. */
   #published = 0;
@@ -66,6 +69,7 @@ export class Projector {
     onProjected,
     onFailed = () => {},
     intervalMs = INTERVAL_MS,
+    turnEntries,
   }: ProjectorOptions) {
     if (follower.head.sequence > runner.cursor.sequence) {
       throw new Error(
@@ -80,6 +84,7 @@ export class Projector {
     this.#onProjected = onProjected;
     this.#onFailed = onFailed;
     this.#intervalMs = intervalMs;
+    this.#turnEntries = turnEntries;
   }
 
   /** Sequence up to which all projections are written. */
@@ -142,7 +147,7 @@ export class Projector {
 
   async #catchUp(): Promise<void> {
     this.#doing = 'writing';
-    for await (const records of recordPages(this.#log.read(this.#position() + 1))) {
+    for await (const records of recordPages(this.#log.read(this.#position() + 1), this.#turnEntries)) {
       if (this.#stop.signal.aborted) return;
       this.#write(records);
       await turn(this.#runtime.timers);

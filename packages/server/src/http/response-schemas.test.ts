@@ -1,0 +1,12 @@
+import { ALL_ROUTES_BY_NAME } from '@bellwether/contract';
+import fastJson, { type AnySchema } from 'fast-json-stringify';
+import { describe, expect, test } from 'vitest';
+
+describe('response schemas', () => {
+  // A server compiles each when it is first answered by, which is too late to hear that it cannot be.
+  test.each(Object.entries(ALL_ROUTES_BY_NAME))('response schemas: %s can be answered by', (_, { response }) => {
+    for (const [status, schema] of Object.entries(response)) {
+      expect(() => fastJson(schema as AnySchema), status).not.toThrow();
+    }
+  });
+});

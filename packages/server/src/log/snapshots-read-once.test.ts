@@ -1,0 +1,85 @@
+import { hashState, type OpenOrdersSnapshot, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
+import { CommandFactory, communityCommand, Dice, seededIntents } from '@bellwether/engine/testing';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { GENESIS_HASH } from '../ports/journal.ts';
+import type { StoredSnapshot } from '../ports/snapshots.ts';
+import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
+import { emptyStart, Follower } from './follower.ts';
+import { readOnce } from './snapshots-read-once.ts';
+
+const venue = new RecordedVenue();
+
+beforeAll(() => {
+  const factory = new CommandFactory();
+  for (const { command } of factory.opening()) venue.submit(command);
+  const dice = new Dice(5);
+  for (const intent of seededIntents(3, 2_000)) {
+    const { command } = factory.next(intent);
+    if (!dice.once(5)) venue.submit(command);
+    else venue.submit({ ...command, request: { by: null, key: `key-${venue.entries.length}`, hash: 'f'.repeat(64) } });
+    if (dice.once(5)) venue.submit(communityCommand(dice, venue.state.community.comments.count));
+  }
+});
+
+/** The history half way, as stored, and how often its open orders have been read. */
+function storedHalf(): { readonly stored: StoredSnapshot; readonly follower: Follower; readonly reads: () => number } {
+  const follower = new Follower(emptyStart());
+  follower.fold(venue.entries.slice(0, Math.floor(venue.entries.length / 2)), GENESIS_HASH);
+  const { openOrders, ...rest } = takeSnapshot(follower.state);
+  let reads = 0;
+  const counted = {
+    *[Symbol.iterator](): Generator<OpenOrdersSnapshot> {
+      reads++;
+      yield* openOrders;
+    },
+  };
+  const stored: StoredSnapshot = {
+    ...follower.head,
+    stateHash: hashState(follower.state),
+    snapshot: { ...rest, openOrders: counted },
+    runs: [],
+    openOrders: () => {
+      throw new Error('no one asks for them');
+    },
+  };
+  return { stored, follower, reads: () => reads };
+}
+
+describe('snapshots that are read once', () => {
+  test('snapshots: each is loaded when it is reached, once, and so are its open orders', () => {
+    const { stored, reads } = storedHalf();
+    const loaded: number[] = [];
+    const load = readOnce(function* () {
+      for (const sequence of [3, 2, 1]) {
+        loaded.push(sequence);
+        yield sequence === 2 ? { sequence, damage: 'torn' } : { ...stored, sequence };
+      }
+    });
+    const [first] = load(9);
+    expect(loaded).toEqual([3]);
+    const parts = [...((first as StoredSnapshot).snapshot.openOrders as Iterable<unknown>)];
+    const again = [...load(9)];
+    expect(again.map(({ sequence }) => sequence)).toEqual([3, 2, 1]);
+    expect(again[1]).toEqual({ sequence: 2, damage: 'torn' });
+    expect([...load(9)].map(({ sequence }) => sequence)).toEqual([3, 2, 1]);
+    expect(loaded).toEqual([3, 2, 1]);
+    expect([...(again[0] as StoredSnapshot).snapshot.openOrders]).toEqual(parts);
+    expect(parts.length).toBeGreaterThan(0);
+    expect(reads()).toBe(1);
+  });
+
+  test('snapshots: two states of one reading share nothing that either changes', () => {
+    const { stored, follower } = storedHalf();
+    const load = readOnce(() => [stored]);
+    const [first, second] = [load(9), load(9)].map(([one]) => restoreSnapshot((one as StoredSnapshot).snapshot));
+    if (first === undefined || second === undefined) throw new Error('there are two');
+    const before = hashState(follower.state);
+    expect(first.openOrders.size).toBeGreaterThan(20);
+    const rest = venue.entries.slice(follower.head.sequence);
+    new Follower({ state: first, head: follower.head }).fold(rest, follower.head.hash);
+    expect(hashState(first)).toBe(hashState(venue.state));
+    expect(hashState(second)).toBe(before);
+    new Follower({ state: second, head: follower.head }).fold(rest, follower.head.hash);
+    expect(hashState(second)).toBe(hashState(venue.state));
+  });
+});
