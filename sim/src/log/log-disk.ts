@@ -4,6 +4,7 @@
  */
 import { LogTail } from '@bellwether/server/ports/follow-log.ts';
 import { GENESIS_HASH, type JournalHead, type JournalRecord } from '@bellwether/server/ports/journal.ts';
+import { checkJournalKind, type JournalKind } from '@bellwether/server/ports/journal-kind.ts';
 
 /** A record on its way to the disk. */
 export interface Written {
@@ -27,6 +28,8 @@ export class LogDisk {
   /** Half a record at the end, as bytes that no one can read. */
   #isTorn = false;
   #epoch = 0;
+  /** Of the first one who opened it. */
+  #kind: JournalKind | null = null;
   readonly tail = new LogTail();
   readonly #watch: DiskWatch;
 
@@ -57,9 +60,11 @@ export class LogDisk {
 
   /**
    * Another writer opens it: the tail is made whole first. What was written and not synced is kept or cut as `keeps` says:
-   * to read it and go on would be to build on sand.
+   * to read it and go on would be to build on sand. Throws `JournalOfOtherKind`.
    */
-  raiseEpoch(node: number, keeps: boolean): number {
+  raiseEpoch(node: number, keeps: boolean, kind: JournalKind): number {
+    checkJournalKind('the simulated world', this.#kind, kind);
+    this.#kind = kind;
     if (this.#unsynced !== null) {
       if (keeps) this.sync();
       else this.#unsynced = null;

@@ -1,4 +1,5 @@
 /** The simulated log keeps the contract of the real ones, however slow its disk is. */
+import type { JournalKind } from '@bellwether/server/ports/journal-kind.ts';
 import {
   type BrokenAppend,
   type JournalHarness,
@@ -45,14 +46,14 @@ journalSuite('simulated log', (): JournalHarness => {
     damaged: () => null,
   };
   let nodes = 0;
-  const open = (): Promise<SimLog> => {
+  const open = async (kind?: JournalKind): Promise<SimLog> => {
     const process = new SimProcess('writer', scheduler, createDice(nodes));
-    return Promise.resolve(new SimLog(disk, process, nodes++, service));
+    return new SimLog(disk, process, nodes++, service, true, kind);
   };
   return {
     open,
     reopen: open,
-    takeOver: open,
+    takeOver: () => open(),
     breakNext: (how) => {
       broken = how;
     },

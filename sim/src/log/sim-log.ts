@@ -9,6 +9,7 @@ import {
   type JournalRecord,
   JournalWriteFailure,
 } from '@bellwether/server/ports/journal.ts';
+import type { JournalKind } from '@bellwether/server/ports/journal-kind.ts';
 import type { AppendOutcome, Log } from '@bellwether/server/ports/log.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
 import { DiskReader, type ReadService } from './disk-reader.ts';
@@ -38,6 +39,7 @@ export interface DiskService extends ReadService {
 }
 
 export class SimLog implements Log {
+  readonly kind: JournalKind;
   readonly epoch: number;
   readonly #disk: LogDisk;
   readonly #process: SimProcess;
@@ -49,13 +51,21 @@ export class SimLog implements Log {
   #isBlind = false;
 
   /** `keepsUnsynced`: whether what a dead writer left unsynced has reached the disk. */
-  constructor(disk: LogDisk, process: SimProcess, node: number, service: DiskService, keepsUnsynced = true) {
+  constructor(
+    disk: LogDisk,
+    process: SimProcess,
+    node: number,
+    service: DiskService,
+    keepsUnsynced = true,
+    kind: JournalKind = 'venue',
+  ) {
+    this.kind = kind;
     this.#disk = disk;
     this.#process = process;
     this.#node = node;
     this.#service = service;
     this.#reader = new DiskReader(disk, process, service);
-    this.epoch = disk.raiseEpoch(node, keepsUnsynced);
+    this.epoch = disk.raiseEpoch(node, keepsUnsynced, kind);
   }
 
   async head(): Promise<JournalHead> {

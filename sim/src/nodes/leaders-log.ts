@@ -10,6 +10,7 @@ import {
   type JournalRecord,
   JournalWriteFailure,
 } from '@bellwether/server/ports/journal.ts';
+import type { JournalKind } from '@bellwether/server/ports/journal-kind.ts';
 import type { AppendOutcome } from '@bellwether/server/ports/log.ts';
 import type { Cancel } from '@bellwether/server/ports/runtime.ts';
 import type { SimLog } from '../log/sim-log.ts';
@@ -56,6 +57,10 @@ export class SimLeadersLog implements LeadersLog {
 
   get epoch(): number {
     return this.#log.epoch;
+  }
+
+  get kind(): JournalKind {
+    return this.#log.kind;
   }
 
   get leaseUntilMs(): number {

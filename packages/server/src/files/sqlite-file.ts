@@ -80,6 +80,7 @@ export class SqliteFile {
     if (this.#pageCount === 0) throw new SqliteFileDamaged(`it ends at byte ${size}, within its first page`);
     this.schemaCookie = first.readUInt32BE(40);
     this.userVersion = first.readUInt32BE(60);
+    this.applicationId = first.readUInt32BE(68);
     for (const { values } of this.#rowsOf(1, 0)) {
       const [type, name, , root] = values;
       if (type === 'table' && typeof name === 'string' && typeof root === 'number') this.#roots.set(name, root);
@@ -90,6 +91,8 @@ export class SqliteFile {
   readonly schemaCookie: number;
   /** What `PRAGMA user_version` says. */
   readonly userVersion: number;
+  /** What `PRAGMA application_id` says. */
+  readonly applicationId: number;
 
   has(table: string): boolean {
     return this.#roots.has(table);

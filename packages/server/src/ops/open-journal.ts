@@ -3,11 +3,14 @@ import { journalBytes, openJournalFiles } from '../adapters/journal-sqlite/journ
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { openPostgresReader } from '../adapters/log-postgres/postgres-reader.ts';
 import type { JournalHead } from '../ports/journal.ts';
+import { checkJournalKind, type JournalKind } from '../ports/journal-kind.ts';
 import type { JournalDatabase, JournalPlace } from '../ports/journal-place.ts';
 import type { LogRecords } from '../ports/log.ts';
 import type { Runtime } from '../ports/runtime.ts';
 
 export interface JournalReader extends LogRecords {
+  /** Null: there is no journal yet. */
+  readonly kind: JournalKind | null;
   head(): JournalHead | Promise<JournalHead>;
   close(): void | Promise<void>;
 }
@@ -36,6 +39,14 @@ export async function openJournalBeside({ dataDir, database }: JournalPlace, run
 /** While no one writes it: files are read as they are. Null when there is none yet. */
 export async function openJournalAtRest(place: JournalPlace, runtime: Runtime): Promise<JournalReader | null> {
   return place.database === null ? openJournalFiles(place.dataDir) : openDatabaseJournal(place.database, runtime);
+}
+
+/** Before anything is written, and while no one writes a journal in the folder. Throws `JournalOfOtherKind`. */
+export async function checkJournalIsOf(wanted: JournalKind, place: JournalPlace, runtime: Runtime): Promise<void> {
+  const journal = await openJournalAtRest(place, runtime);
+  await journal?.close();
+  const where = place.database === null ? place.dataDir : 'the database of BELLWETHER_JOURNAL';
+  checkJournalKind(where, journal?.kind ?? null, wanted);
 }
 
 /** Throws where the folder has a journal and the database is to have it: one of them would be forgotten. */

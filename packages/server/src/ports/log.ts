@@ -4,8 +4,10 @@
  *
  * Opening a log for writing raises its epoch: a number higher than that of every writer before, under which each
  * of its appends is made. An earlier writer that is still alive, or wakes up, is fenced: none of its appends counts.
+ * Who opens one of the other kind is refused, and changes nothing: see `journal-kind.ts`.
  */
 import type { JournalHead, JournalRecord } from './journal.ts';
+import type { JournalKind } from './journal-kind.ts';
 
 /** What became of an append. Anything but `durable` ends the writer: it appends nothing more. */
 export type AppendOutcome =
@@ -36,6 +38,8 @@ export interface FollowableLog extends LogRecords {
 }
 
 export interface LogReader extends FollowableLog {
+  /** Whose it is: what the first one who opened it for writing has said. */
+  readonly kind: JournalKind;
   /** Where the log ends for certain. Rejects with `JournalCorruption`, or when the log cannot tell: see `unknown`. */
   head(): Promise<JournalHead>;
 }

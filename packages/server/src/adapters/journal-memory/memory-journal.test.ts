@@ -1,3 +1,4 @@
+import type { JournalKind } from '../../ports/journal-kind.ts';
 import { type BrokenAppend, type JournalHarness, journalSuite } from '../../ports/testing/journal-suite.ts';
 import { MemoryJournal, MemoryRecords } from './memory-journal.ts';
 
@@ -9,11 +10,11 @@ journalSuite('memory journal', (): JournalHarness => {
     fault = undefined;
     return Promise.resolve(now);
   };
-  const open = (): Promise<MemoryJournal> => Promise.resolve(new MemoryJournal(shared, gate));
+  const open = async (kind?: JournalKind): Promise<MemoryJournal> => new MemoryJournal(shared, gate, kind);
   return {
     open,
     reopen: open,
-    takeOver: open,
+    takeOver: () => open(),
     breakNext: (how) => {
       fault = how;
     },

@@ -10,6 +10,7 @@ import {
   type JournalRecord,
   JournalWriteFailure,
 } from '../../ports/journal.ts';
+import { checkJournalKind, type JournalKind } from '../../ports/journal-kind.ts';
 import type { AppendOutcome, Log } from '../../ports/log.ts';
 import { checkRecordContinues } from '../../record/journal-record.ts';
 
@@ -24,6 +25,8 @@ export class MemoryRecords {
   readonly records: JournalRecord[];
   readonly tail = new LogTail();
   epoch = 0;
+  /** Of the first one who opened it. */
+  kind: JournalKind | null = null;
 
   constructor(records: JournalRecord[] = []) {
     this.records = records;
@@ -32,13 +35,21 @@ export class MemoryRecords {
 
 export class MemoryJournal implements Log {
   readonly epoch: number;
+  readonly kind: JournalKind;
   readonly #shared: MemoryRecords;
   readonly #gate: AppendGate | null;
   #hasEnded = false;
 
-  /** `records` is what the log held before; it is kept and extended. */
-  constructor(records: MemoryRecords | JournalRecord[] = [], gate: AppendGate | null = null) {
+  /** `records` is what the log held before; it is kept and extended. Throws `JournalOfOtherKind`. */
+  constructor(
+    records: MemoryRecords | JournalRecord[] = [],
+    gate: AppendGate | null = null,
+    kind: JournalKind = 'venue',
+  ) {
     this.#shared = records instanceof MemoryRecords ? records : new MemoryRecords(records);
+    checkJournalKind('memory', this.#shared.kind, kind);
+    this.#shared.kind = kind;
+    this.kind = kind;
     this.#gate = gate;
     this.epoch = ++this.#shared.epoch;
   }

@@ -11,9 +11,11 @@ import { SqliteFile, SqliteFileDamaged, type Value } from '../../files/sqlite-fi
 import { committedLog, readLog } from '../../files/sqlite-log.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
+import type { JournalKind } from '../../ports/journal-kind.ts';
 import { checkRecordContinues, entriesOfRecord } from '../../record/journal-record.ts';
-import type { JournalFileReader } from './reading.ts';
+import type { JournalFileReader, WrittenJournalReader } from './reading.ts';
 import { toRecord } from './reading.ts';
+import { kindOfId } from './schema.ts';
 import { damageInWal } from './wal-check.ts';
 
 /** The log beside the journal was written to another file, or to an older copy of this one. Nothing was changed. */
@@ -36,6 +38,7 @@ interface OwnHead extends FileHead {
 
 /** The journal of a folder that has none yet. */
 export const NO_JOURNAL: JournalFileReader = {
+  kind: null,
   read: () => [],
   head: () => ({ sequence: 0, hash: GENESIS_HASH }),
   close: () => undefined,
@@ -47,15 +50,23 @@ export function journalBytes(dataDir: string): number {
 }
 
 /** A journal read from its files; null when there is none yet, or one whose making was cut short. */
-export function openJournalFiles(dataDir: string): JournalFileReader | null {
+export function openJournalFiles(dataDir: string): WrittenJournalReader | null {
   const path = join(dataDir, JOURNAL_FILE);
   if (sizeOf(path) === 0) return null;
   const file = damageNamed(null, () => SqliteFile.open(path, 'with'));
-  if (!file.has('records')) {
+  let kind: JournalKind | null;
+  try {
+    kind = kindOfFile(file);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+  if (kind === null) {
     file.close();
     return null;
   }
   return {
+    kind,
     read: (fromSequence) => recordsOf(file, fromSequence),
     head: () => {
       const { sequence, hash } = checkedHead(file);
@@ -64,6 +75,18 @@ export function openJournalFiles(dataDir: string): JournalFileReader | null {
     close: () => file.close(),
   };
 }
+
+/** Whose the journal of a folder is; null when there is none yet, or one whose making was cut short. */
+export function journalKind(dataDir: string): JournalKind | null {
+  const files = openJournalFiles(dataDir);
+  if (files === null) return null;
+  files.close();
+  return files.kind;
+}
+
+/** Null when there is no journal in it. */
+const kindOfFile = (file: SqliteFile): JournalKind | null =>
+  file.has('records') ? kindOfId(file.applicationId) : null;
 
 /**
  * Throws `JournalCorruption` when the log is damaged before its tail, and `JournalMismatch` when it cannot belong to the

@@ -6,23 +6,26 @@ import { syncFile, syncFolder } from '../../files/durable-file.ts';
 import { isStorageFailure, storageError } from '../../files/storage-error.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { GENESIS_HASH, type JournalHead } from '../../ports/journal.ts';
+import type { JournalKind } from '../../ports/journal-kind.ts';
 import type { Randomness } from '../../ports/runtime.ts';
 import { recordUntil } from '../../record/journal-record.ts';
 import { toRecord } from './reading.ts';
 import { epochStep, prepareSchema } from './schema.ts';
+import { openJournalReader } from './sqlite-journal.ts';
 
 /**
  * Makes a journal in `toDir`, which has none, of the entries of the one in `fromDir` up to `until`, which is there: the same
- * entries with the same chain. Durable when it returns; answers where it ends. Throws `StorageError`.
+ * entries with the same chain, and as much a venue's or a sandbox's. Durable when it returns; answers where it ends. Throws `StorageError`.
  */
 export function copyJournalUntil(fromDir: string, toDir: string, until: number, random: Randomness): JournalHead {
   const path = join(toDir, JOURNAL_FILE);
+  const kind = kindIn(fromDir);
   try {
     const database = new DatabaseSync(path);
     try {
       // No one has it before it is whole.
       database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
-      prepareSchema(database, GENESIS_HASH);
+      prepareSchema(database, GENESIS_HASH, kind);
       database.prepare('ATTACH ? AS source').run(join(fromDir, JOURNAL_FILE));
       const head = copyRecords(database, until);
       database
@@ -39,6 +42,12 @@ export function copyJournalUntil(fromDir: string, toDir: string, until: number, 
   } catch (error) {
     throw isStorageFailure(error) ? storageError('write', path, error) : error;
   }
+}
+
+function kindIn(dataDir: string): JournalKind {
+  const source = openJournalReader(dataDir);
+  source.close();
+  return source.kind;
 }
 
 function copyRecords(database: DatabaseSync, until: number): JournalHead {

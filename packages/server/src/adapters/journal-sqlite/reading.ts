@@ -6,15 +6,23 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
+import type { JournalKind } from '../../ports/journal-kind.ts';
 import type { LogRecords } from '../../ports/log.ts';
 import { checkRecordContinues } from '../../record/journal-record.ts';
 
 /** A read-only view of a journal, beside the process that writes it or on its own. */
 export interface JournalFileReader extends LogRecords {
+  /** Null: there is no journal yet. */
+  readonly kind: JournalKind | null;
   read(from: number): Iterable<JournalRecord>;
   /** Where the journal ends now. Throws `JournalCorruption` when its last record disagrees. */
   head(): JournalHead;
   close(): void;
+}
+
+/** Of a journal that there is. */
+export interface WrittenJournalReader extends JournalFileReader {
+  readonly kind: JournalKind;
 }
 
 /** Records read at a time: a record is about a megabyte at most. The first comes alone: it may be all that is wanted. */

@@ -5,13 +5,17 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
+import { checkJournalKind, type JournalKind } from '../../ports/journal-kind.ts';
 import type { Randomness } from '../../ports/runtime.ts';
 
 /** SQLite 3.7.0 to 3.51.2 could corrupt a write-ahead log that is checkpointed by one connection and written by another. */
 const SQLITE_VERSION_MIN = [3, 51, 3] as const;
 
-/** 'BLWJ', so that the file names itself to tools. */
-const APPLICATION_ID = 0x424c574a;
+/**
+ * 'BLWJ' and 'BLWS', so that the file names itself to tools, and says in every copy whose it is. No flipped bit makes one of
+ * them the other, and programs from before sandboxes were marked refuse the second.
+ */
+const APPLICATION_IDS: Readonly<Record<JournalKind, number>> = { venue: 0x424c574a, sandbox: 0x424c5753 };
 /** 2: records are bytes (`bytes`); those that a program of format 1 wrote stay the text that they are (`payload`). */
 const FORMAT_VERSION = 2;
 /** Turns format 1 into 2; the file is as large afterwards as it was. */
@@ -42,16 +46,21 @@ export const WRITER_CACHE_KIB = 2_048;
 /** Bytes of the log that stay when it begins again. */
 export const LOG_BYTES_KEPT = 64 * 1024 * 1024;
 
-/** Creates the tables in a new file, and brings an older one up to this format. Throws when it is no journal. */
-export function prepareSchema(database: DatabaseSync, genesisHash: string): void {
+/**
+ * Creates the tables in a new file, and brings an older one up to this format. Throws when it is no journal, or
+ * `JournalOfOtherKind`.
+ */
+export function prepareSchema(database: DatabaseSync, genesisHash: string, kind: JournalKind = 'venue'): void {
   if (pragma(database, 'application_id') === 0 && pragma(database, 'schema_version') === 0) {
     database.exec('BEGIN IMMEDIATE');
     database.exec(TABLES);
-    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${FORMAT_VERSION}`);
+    database.exec(`PRAGMA user_version = ${FORMAT_VERSION}`);
+    setKind(database, kind);
     database.prepare('INSERT INTO head VALUES (1, 0, 0, ?)').run(genesisHash);
     database.exec('COMMIT');
   }
   checkFormat(database);
+  checkJournalKind(JOURNAL_FILE, kindOf(database), kind);
   if (pragma(database, 'user_version') === FORMAT_VERSION) return;
   database.exec('BEGIN IMMEDIATE');
   database.exec(ADD_BYTES);
@@ -78,11 +87,35 @@ export function markLog(database: DatabaseSync): void {
 
 /** Throws when the file is not a journal that this program can read. */
 export function checkFormat(database: DatabaseSync): void {
-  if (pragma(database, 'application_id') !== APPLICATION_ID) throw new Error(`${JOURNAL_FILE} is not a journal`);
+  kindOf(database);
   const version = pragma(database, 'user_version');
   if (version !== 1 && version !== FORMAT_VERSION) {
     throw new Error(`${JOURNAL_FILE} has format ${String(version)}, this program reads up to ${FORMAT_VERSION}`);
   }
+}
+
+/** Whose a journal is. Throws when it is none. */
+export function kindOf(database: DatabaseSync): JournalKind {
+  return kindOfId(pragma(database, 'application_id'));
+}
+
+/** Has it say whose it is. */
+export function setKind(database: DatabaseSync, kind: JournalKind): void {
+  database.exec(`PRAGMA application_id = ${APPLICATION_IDS[kind]}`);
+}
+
+/** The same of what `PRAGMA application_id` says. */
+export function kindOfId(id: unknown): JournalKind {
+  if (id === APPLICATION_IDS.venue) return 'venue';
+  if (id === APPLICATION_IDS.sandbox) return 'sandbox';
+  throw new Error(`${JOURNAL_FILE} is not a journal`);
+}
+
+/** Moves what the log holds into the database and empties the log, so that it only ever holds this process's frames. */
+export function emptyLog(database: DatabaseSync): void {
+  const result = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+  if (result?.['busy'] !== 0)
+    throw new Error(`${JOURNAL_FILE} is being read by another process; try again when it has ended`);
 }
 
 /**

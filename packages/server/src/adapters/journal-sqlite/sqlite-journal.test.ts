@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DataFolderLock } from '../../ports/data-folder.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../../ports/journal.ts';
+import type { JournalKind } from '../../ports/journal-kind.ts';
 import {
   appendSamples,
   type BrokenAppend,
@@ -42,10 +43,10 @@ afterEach(async () => {
 
 const path = (): string => join(dataDir, 'journal.sqlite');
 
-async function open(): Promise<SqliteJournal> {
+async function open(kind: JournalKind = 'venue'): Promise<SqliteJournal> {
   await journal?.close();
   journal = null;
-  journal = openJournal(lock, MACHINE.random);
+  journal = openJournal(lock, MACHINE.random, { kind });
   return journal;
 }
 

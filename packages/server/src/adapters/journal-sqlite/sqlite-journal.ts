@@ -22,13 +22,14 @@ import {
   type JournalRecord,
   JournalWriteFailure,
 } from '../../ports/journal.ts';
+import { checkJournalKind, type JournalKind } from '../../ports/journal-kind.ts';
 import type { AppendOutcome, Log } from '../../ports/log.ts';
 import type { Randomness } from '../../ports/runtime.ts';
 import { entriesOfRecord } from '../../record/journal-record.ts';
-import { checkJournalFiles } from './journal-files.ts';
+import { checkJournalFiles, journalKind } from './journal-files.ts';
 import { JournalPlace } from './journal-place.ts';
-import { guarded, type JournalFileReader, readHead, readRecords } from './reading.ts';
-import { checkFormat, epochStep, makeDurable, markLog, prepareSchema } from './schema.ts';
+import { guarded, readHead, readRecords, type WrittenJournalReader } from './reading.ts';
+import { checkFormat, emptyLog, epochStep, kindOf, makeDurable, markLog, prepareSchema } from './schema.ts';
 
 /** How long opening waits for another process's short read to end. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -38,28 +39,41 @@ const CHECKPOINT_BYTES = 1024 * 1024;
 const OVERHEAD_BYTES = 2 * 4096;
 const EARLIER_FAILURE = new Error('an earlier write failed');
 
+export interface OpenJournalOptions {
+  /** See `makeDurable`; true by default. */
+  readonly synced?: boolean;
+  /** Who opens it; a venue by default. */
+  readonly kind?: JournalKind;
+}
+
 /**
- * Opens the journal of a locked data folder for writing, creating it if there is none. `synced`: see `makeDurable`. Throws
- * `JournalCorruption`.
+ * Opens the journal of a locked data folder for writing, creating it if there is none. Throws `JournalCorruption` or
+ * `JournalOfOtherKind`.
  */
-export function openJournal(lock: DataFolderLock, random: Randomness, synced = true): SqliteJournal {
+export function openJournal(
+  lock: DataFolderLock,
+  random: Randomness,
+  { synced = true, kind = 'venue' }: OpenJournalOptions = {},
+): SqliteJournal {
   const path = join(lock.dataDir, JOURNAL_FILE);
   checkJournalFiles(lock.dataDir);
+  // Before SQLite opens it, which would leave files beside one that is refused.
+  checkJournalKind(lock.dataDir, journalKind(lock.dataDir), kind);
   const database = connect(path, false);
   try {
     return guarded(null, () => {
       makeDurable(database, synced);
-      prepareSchema(database, GENESIS_HASH);
-      emptyWal(database);
+      prepareSchema(database, GENESIS_HASH, kind);
+      emptyLog(database);
       syncFolder(lock.dataDir);
       const head = readHead(database);
       for (const record of readRecords(database, Math.max(1, head.sequence))) entriesOfRecord(record, null);
       const epoch = head.epoch + epochStep(random);
       database.prepare('UPDATE head SET epoch = ?').run(epoch);
       // In the file before the log takes anything else: that is how the two are known to belong together.
-      emptyWal(database);
+      emptyLog(database);
       const place = new JournalPlace(path, epoch);
-      return new SqliteJournal(path, database, place, epoch, { sequence: head.sequence, hash: head.hash });
+      return new SqliteJournal(path, database, kind, place, epoch, { sequence: head.sequence, hash: head.hash });
     });
   } catch (error) {
     database.close();
@@ -68,17 +82,20 @@ export function openJournal(lock: DataFolderLock, random: Randomness, synced = t
 }
 
 /** Opens an existing journal read-only. Throws when there is none, or `JournalCorruption`. */
-export function openJournalReader(dataDir: string): JournalFileReader {
+export function openJournalReader(dataDir: string): WrittenJournalReader {
   const path = join(dataDir, JOURNAL_FILE);
   if (!existsSync(path)) throw new Error(`there is no journal in ${dataDir}`);
   const database = connect(path, true);
+  let kind: JournalKind;
   try {
     guarded(null, () => checkFormat(database));
+    kind = kindOf(database);
   } catch (error) {
     database.close();
     throw inWords('open', path, error);
   }
   return {
+    kind,
     read: (fromSequence) => readRecords(database, fromSequence),
     head: () => {
       const { sequence, hash } = readHead(database);
@@ -89,6 +106,7 @@ export function openJournalReader(dataDir: string): JournalFileReader {
 }
 
 export class SqliteJournal implements Log {
+  readonly kind: JournalKind;
   readonly epoch: number;
   readonly #path: string;
   readonly #database: DatabaseSync;
@@ -105,7 +123,15 @@ export class SqliteJournal implements Log {
   #isCommitting = false;
 
   /** Use `openJournal`. */
-  constructor(path: string, database: DatabaseSync, place: JournalPlace, epoch: number, head: JournalHead) {
+  constructor(
+    path: string,
+    database: DatabaseSync,
+    kind: JournalKind,
+    place: JournalPlace,
+    epoch: number,
+    head: JournalHead,
+  ) {
+    this.kind = kind;
     this.#path = path;
     this.#database = database;
     this.#place = place;
@@ -225,11 +251,4 @@ function writeFailure(path: string, error: unknown): JournalWriteFailure {
   const cause = inWords('write', path, error);
   const what = cause instanceof Error ? cause.message : String(cause);
   return new JournalWriteFailure(`the journal could not be written: ${what}`, { cause: error });
-}
-
-/** Moves what the log holds into the database and empties the log, so that it only ever holds this process's frames. */
-function emptyWal(database: DatabaseSync): void {
-  const result = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
-  if (result?.['busy'] !== 0)
-    throw new Error(`${JOURNAL_FILE} is being read by another process; try again when it has ended`);
 }

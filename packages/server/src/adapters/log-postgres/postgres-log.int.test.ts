@@ -3,6 +3,7 @@ import { startPostgresPair } from '@bellwether/postgres-process';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { JournalHead, JournalRecord } from '../../ports/journal.ts';
+import type { JournalKind } from '../../ports/journal-kind.ts';
 import type { AppendOutcome } from '../../ports/log.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import {
@@ -29,8 +30,8 @@ const TRIGGER = 'CREATE TRIGGER broken BEFORE INSERT ON bellwether.journal FOR E
 const END_SELF = 'PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(60)';
 
 /** One that renews its lease while a test looks for what waits would be taken for an append. */
-async function openLog(renewMs = 3_600_000): Promise<PostgresLog> {
-  const options = { url, isTest: false, runtime: MACHINE, holder: 'a test', patienceMs: PATIENCE_MS, renewMs };
+async function openLog(renewMs = 3_600_000, kind: JournalKind = 'venue'): Promise<PostgresLog> {
+  const options = { url, isTest: false, runtime: MACHINE, holder: 'a test', patienceMs: PATIENCE_MS, renewMs, kind };
   last = await openPostgresLog(options);
   open.add(last);
   return last;
@@ -50,18 +51,18 @@ async function untilEnded(log: PostgresLog): Promise<string> {
 
 const nameOf = (address: string): string => address.slice(address.lastIndexOf('/') + 1);
 
-async function openNew(): Promise<PostgresLog> {
+async function openNew(kind?: JournalKind): Promise<PostgresLog> {
   url = await databases.create();
-  return openLog();
+  return openLog(undefined, kind);
 }
 
-async function reopen(): Promise<PostgresLog> {
+async function reopen(kind?: JournalKind): Promise<PostgresLog> {
   // First: all that commits waits for it.
   await databases.replicate();
   await databases.admin(`ALTER DATABASE ${nameOf(url)} ALLOW_CONNECTIONS true`);
   await databases.within(url, 'DROP TRIGGER IF EXISTS broken ON bellwether.journal; DROP FUNCTION IF EXISTS broken');
   await last?.close();
-  return openLog();
+  return openLog(undefined, kind);
 }
 
 /** Refused by the server; committed without its standby; lost with the connection, and no server to ask. */
@@ -359,7 +360,7 @@ describeWithPostgres('postgres', () => {
         "UPDATE bellwether.journal SET payload = payload || 'x'::bytea WHERE first_sequence = 4",
         /record 4\.\.4 is damaged/,
       ],
-      ['another format', 'UPDATE bellwether.head SET format = 2', /has format 2, this program reads format 1/],
+      ['another format', 'UPDATE bellwether.head SET format = 3', /has format 3, this program reads formats up to 2/],
     ];
     test.each(DAMAGE)('journal: %s', async (_what, sql, message) => {
       await appendSamples(await openNew(), [2, 1, 1]);

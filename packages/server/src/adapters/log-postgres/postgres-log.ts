@@ -9,6 +9,7 @@
  */
 import { LogTail } from '../../ports/follow-log.ts';
 import { JournalFenced, type JournalHead, type JournalRecord, JournalWriteFailure } from '../../ports/journal.ts';
+import type { JournalKind } from '../../ports/journal-kind.ts';
 import type { Lease } from '../../ports/lease.ts';
 import type { AppendOutcome, Log } from '../../ports/log.ts';
 import type { Cancel } from '../../ports/runtime.ts';
@@ -26,6 +27,8 @@ export interface PostgresLogOptions extends PostgresOptions {
   readonly holder: string;
   /** Where other nodes reach it; nowhere by default. */
   readonly address?: string;
+  /** Who opens it; a venue by default. */
+  readonly kind?: JournalKind;
   /** May go on with a part of a journal that is copied. */
   readonly isCopy?: boolean;
   /** How often one that is idle renews its lease; `RENEW_MS` by default. */
@@ -57,14 +60,17 @@ const CONFIRM = `
   RETURNING last_sequence, last_hash, ${STILL_WAITS}`;
 const LEAVE = `UPDATE bellwether.head SET lease_until = '-infinity' WHERE id = 1 AND epoch = $1`;
 
-/** Takes the journal over, making one where there is none. Throws `JournalCorruption`, `UnsafeDatabase` or `NoPrimary`. */
+/**
+ * Takes the journal over, making one where there is none. Throws `JournalCorruption`, `JournalOfOtherKind`, `UnsafeDatabase` or
+ * `NoPrimary`.
+ */
 export async function openPostgresLog(options: PostgresLogOptions): Promise<PostgresLog> {
   const primary = new Primary(options, 'bellwether journal');
   try {
     const { clock } = options.runtime;
     let sentMs = 0;
     const taken = await primary.repeatedly(async (session) => {
-      await prepareSchema(session);
+      await prepareSchema(session, options.kind);
       if (options.isCopy !== true) await checkNotBeingCopied(session);
       sentMs = clock.monotonicMs();
       return await session.run(TAKE_OVER, [options.holder, options.address ?? '']);
@@ -81,6 +87,7 @@ export async function openPostgresLog(options: PostgresLogOptions): Promise<Post
 }
 
 export class PostgresLog implements Log, Lease {
+  readonly kind: JournalKind;
   readonly epoch: number;
   readonly #primary: Primary;
   readonly #options: PostgresLogOptions;
@@ -105,6 +112,7 @@ export class PostgresLog implements Log, Lease {
   constructor(primary: Primary, options: PostgresLogOptions, epoch: number, head: JournalHead, renewedMs: number) {
     this.#primary = primary;
     this.#options = options;
+    this.kind = options.kind ?? 'venue';
     this.epoch = epoch;
     this.#head = head;
     this.#reader = new Primary(options, 'bellwether journal reader');

@@ -1,19 +1,21 @@
 /** A journal in the database as one reads it who does not write it: beside its writer, or while there is none. */
 import { recordPages } from '../../ports/follow-log.ts';
 import type { JournalHead, JournalRecord } from '../../ports/journal.ts';
+import type { JournalKind } from '../../ports/journal-kind.ts';
 import type { LogReader } from '../../ports/log.ts';
 import type { Timers } from '../../ports/runtime.ts';
 import { FOLLOW_MS } from './limits.ts';
 import { type PostgresOptions, Primary } from './primary.ts';
 import { headOf, readHead, readRecords } from './reading.ts';
-import { hasJournal } from './schema.ts';
+import { journalKind } from './schema.ts';
 import { SessionLost } from './session.ts';
 
 /** Null where the database has no journal. Throws what keeps it from being read. */
 export async function openPostgresReader(options: PostgresOptions): Promise<PostgresReader | null> {
   const primary = new Primary(options, 'bellwether reader');
   try {
-    if (await primary.repeatedly(hasJournal)) return new PostgresReader(primary, options.runtime.timers);
+    const kind = await primary.repeatedly(journalKind);
+    if (kind !== null) return new PostgresReader(primary, kind, options.runtime.timers);
   } catch (error) {
     primary.close();
     throw error;
@@ -29,11 +31,13 @@ export async function openPostgresReader(options: PostgresOptions): Promise<Post
 const DURABLE_HEAD = 'SELECT last_sequence, last_hash FROM bellwether.head WHERE id = 1 FOR UPDATE';
 
 export class PostgresReader implements LogReader {
+  readonly kind: JournalKind;
   readonly #primary: Primary;
   readonly #timers: Timers;
 
   /** Use `openPostgresReader`. */
-  constructor(primary: Primary, timers: Timers) {
+  constructor(primary: Primary, kind: JournalKind, timers: Timers) {
+    this.kind = kind;
     this.#primary = primary;
     this.#timers = timers;
   }

@@ -3,12 +3,16 @@
  * record. `journal` has one row for each record, packed as everywhere. No index is on a column of `head` that changes, and its
  * page has room, so that moving it stays cheap.
  */
+import { checkJournalKind, type JournalKind } from '../../ports/journal-kind.ts';
 import type { Session } from './session.ts';
 
-/** Of the tables; a program refuses any other. */
-const FORMAT = 1;
+/**
+ * Of the tables, and whose journal they hold; a program refuses any other. Those of a sandbox are the same tables: the number is
+ * another one so that programs from before sandboxes were marked refuse them as well.
+ */
+const FORMATS: Readonly<Record<JournalKind, number>> = { venue: 1, sandbox: 2 };
 
-const TABLES = `
+const tablesOf = (kind: JournalKind): string => `
   CREATE SCHEMA IF NOT EXISTS bellwether;
   CREATE TABLE IF NOT EXISTS bellwether.head (
     id smallint PRIMARY KEY CHECK (id = 1),
@@ -30,7 +34,7 @@ const TABLES = `
     payload bytea NOT NULL
   );
   ALTER TABLE bellwether.journal ALTER COLUMN payload SET STORAGE EXTERNAL;
-  INSERT INTO bellwether.head VALUES (1, ${FORMAT}, 0, 0, repeat('0', 64), '', '-infinity') ON CONFLICT DO NOTHING;
+  INSERT INTO bellwether.head VALUES (1, ${FORMATS[kind]}, 0, 0, repeat('0', 64), '', '-infinity') ON CONFLICT DO NOTHING;
 `;
 
 /** Any numbers that no one else uses: of the transaction that makes the tables, and of who leads. */
@@ -41,13 +45,13 @@ const ADD_ADDRESS = `
   SELECT pg_advisory_xact_lock(${TABLES_LOCK});
   ALTER TABLE bellwether.head ADD COLUMN IF NOT EXISTS address text NOT NULL DEFAULT ''`;
 
-/** Makes the tables where there are none. Throws when they are of another program. */
-export async function prepareSchema(session: Session): Promise<void> {
+/** Makes the tables where there are none. Throws when they are of another program, or `JournalOfOtherKind`. */
+export async function prepareSchema(session: Session, kind: JournalKind = 'venue'): Promise<void> {
   if (!(await hasJournal(session))) {
     // One string is one transaction.
-    await session.run(`SELECT pg_advisory_xact_lock(${TABLES_LOCK}); ${TABLES}`);
+    await session.run(`SELECT pg_advisory_xact_lock(${TABLES_LOCK}); ${tablesOf(kind)}`);
   }
-  await checkFormat(session);
+  checkJournalKind('the database', await kindOf(session), kind);
   // Journals from before nodes followed one another have none.
   if (!(await hasAddress(session))) await session.run(ADD_ADDRESS);
 }
@@ -63,9 +67,17 @@ async function hasAddress(session: Session): Promise<boolean> {
   return rows[0]?.['there'] === true;
 }
 
-async function checkFormat(session: Session): Promise<void> {
+/** Whose the journal in the database is; null where there is none. Throws when it is of another program. */
+export async function journalKind(session: Session): Promise<JournalKind | null> {
+  return (await hasJournal(session)) ? kindOf(session) : null;
+}
+
+async function kindOf(session: Session): Promise<JournalKind> {
   const { rows } = await session.run('SELECT format FROM bellwether.head WHERE id = 1');
   const format = rows[0]?.['format'];
-  if (format === FORMAT) return;
-  throw new Error(`the journal in the database has format ${String(format)}, this program reads format ${FORMAT}`);
+  if (format === FORMATS.venue) return 'venue';
+  if (format === FORMATS.sandbox) return 'sandbox';
+  throw new Error(
+    `the journal in the database has format ${String(format)}, this program reads formats up to ${FORMATS.sandbox}`,
+  );
 }

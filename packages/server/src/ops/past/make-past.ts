@@ -10,6 +10,7 @@ import { saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { addToJournalSum, EMPTY_JOURNAL_SUM } from '../../log/journal-sum.ts';
 import { snapshotOf } from '../../log/recovery.ts';
 import type { JournalHead } from '../../ports/journal.ts';
+import { checkJournalKind } from '../../ports/journal-kind.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { HeldRecords } from './held-records.ts';
 import { playPast } from './play-past.ts';
@@ -53,6 +54,7 @@ function hasHistory(dataDir: string): boolean {
   const files = openJournalFiles(dataDir);
   if (files === null) return false;
   try {
+    checkJournalKind(dataDir, files.kind, 'venue');
     return files.head().sequence > 0;
   } finally {
     files.close();

@@ -5,6 +5,7 @@ import { chainHash, entriesOfRecord, entryLine } from '../../record/journal-reco
 import { RecordWriter } from '../../record/record-bytes.ts';
 import { FOLLOW_WAITING_MAX, LogTail } from '../follow-log.ts';
 import { GENESIS_HASH, type JournalHead, type JournalRecord } from '../journal.ts';
+import { type JournalKind, JournalOfOtherKind } from '../journal-kind.ts';
 import type { AppendOutcome, Log, LogRecords } from '../log.ts';
 
 /** How entries are stored: as they are today, or as journals from before have them. */
@@ -74,11 +75,11 @@ export async function readAll(journal: LogRecords, from = 1): Promise<JournalRec
 
 /**
  * `open` gives an empty log; `reopen` closes the last one and opens what it left; `takeOver` opens what is there as another
- * writer does, while the last one still lives.
+ * writer does, while the last one still lives. All are for a venue unless it is said.
  */
 export interface JournalHarness {
-  open(): Promise<Log>;
-  reopen(): Promise<Log>;
+  open(kind?: JournalKind): Promise<Log>;
+  reopen(kind?: JournalKind): Promise<Log>;
   takeOver(): Promise<Log>;
   /** Makes the next append of the log that was opened last end so. */
   breakNext(how: BrokenAppend): void | Promise<void>;
@@ -86,6 +87,11 @@ export interface JournalHarness {
 
 /** What is unknown is there in the end, or is not. */
 export type BrokenAppend = 'failed' | 'unknown and there' | 'unknown and lost';
+
+const KINDS: readonly (readonly [own: JournalKind, other: JournalKind])[] = [
+  ['venue', 'sandbox'],
+  ['sandbox', 'venue'],
+];
 
 const BROKEN: readonly BrokenAppend[] = ['failed', 'unknown and there', 'unknown and lost'];
 
@@ -154,6 +160,20 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       const [next] = await appendSamples(again, [1]);
       expect(next?.firstSequence).toBe(4);
       expect(await readAll(await both.reopen())).toEqual([...records, next]);
+    });
+
+    test.each(KINDS)('journal: one of a %s says so ever after, and is refused to a %s', async (own, other) => {
+      const both = harness();
+      const journal = await both.open(own);
+      expect(journal.kind).toBe(own);
+      // One without an entry as well.
+      await expect(both.reopen(other)).rejects.toThrow(JournalOfOtherKind);
+      const records = await appendSamples(await both.reopen(own), [1, 2]);
+      await expect(both.reopen(other)).rejects.toThrow(`is a ${own}'s`);
+      const again = await both.reopen(own);
+      expect(again.kind).toBe(own);
+      expect(await readAll(again)).toEqual(records);
+      expect(await appendSamples(again, [1])).toHaveLength(1);
     });
 
     const strangers: [string, (head: JournalHead) => JournalHead][] = [

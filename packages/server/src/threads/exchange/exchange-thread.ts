@@ -9,7 +9,12 @@ import { writeSync } from 'node:fs';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
 import { hasLock, lockDataFolder } from '../../adapters/data-folder/lock.ts';
-import { checkJournalFiles, NO_JOURNAL, openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
+import {
+  checkJournalFiles,
+  journalKind,
+  NO_JOURNAL,
+  openJournalFiles,
+} from '../../adapters/journal-sqlite/journal-files.ts';
 import type { JournalFileReader } from '../../adapters/journal-sqlite/reading.ts';
 import { awaitTurn } from '../../adapters/log-postgres/turn.ts';
 import {
@@ -27,9 +32,10 @@ import {
 import { ANSWER_MS_MAX } from '../../exchange/limits.ts';
 import type { ExchangeStart, FromExchange, ToExchange } from '../../exchange/messages.ts';
 import type { Recovered } from '../../log/recovery.ts';
-import { checkOneJournal, type JournalReader, openJournalAtRest } from '../../ops/open-journal.ts';
+import { checkJournalIsOf, checkOneJournal, type JournalReader, openJournalAtRest } from '../../ops/open-journal.ts';
 import type { DataFolderLock } from '../../ports/data-folder.ts';
 import { JournalCorruption, type JournalHead } from '../../ports/journal.ts';
+import { checkJournalKind } from '../../ports/journal-kind.ts';
 import type { ClusterPlace, JournalDatabase, JournalPlace } from '../../ports/journal-place.ts';
 import type { Turn } from '../../ports/nodes.ts';
 import type { Channel, Runtime } from '../../ports/runtime.ts';
@@ -165,6 +171,8 @@ async function lockJournal(
   checkOneJournal(place);
   const lock = lockDataFolder(dataDir);
   try {
+    // Before a node that joins puts secrets into the database.
+    await keptAlive(checkJournalIsOf('venue', place, runtime));
     // A node serves without it.
     if (cluster !== null) {
       await keptAlive(shareSecrets(dataDir, database, cluster, runtime));
@@ -184,13 +192,18 @@ const ignore = (): void => undefined;
 function lockWholeFolder(dataDir: string): DataFolderLock {
   checkJournalIsThere(dataDir);
   // Taking the lock of a folder that has none would leave a file in it.
-  if (!hasLock(dataDir)) checkJournalFiles(dataDir);
+  if (!hasLock(dataDir)) checkVenueFiles(dataDir);
   return lockDataFolder(dataDir);
+}
+
+function checkVenueFiles(dataDir: string): void {
+  checkJournalFiles(dataDir);
+  checkJournalKind(dataDir, journalKind(dataDir), 'venue');
 }
 
 function openFiles(lock: DataFolderLock): JournalFileReader {
   try {
-    checkJournalFiles(lock.dataDir);
+    checkVenueFiles(lock.dataDir);
     return openJournalFiles(lock.dataDir) ?? NO_JOURNAL;
   } catch (error) {
     lock.release();

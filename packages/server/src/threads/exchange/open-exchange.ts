@@ -12,8 +12,9 @@ import { openOrdersOf, SNAPSHOTS_KEPT, saveSnapshot } from '../../adapters/snaps
 import type { OpenedExchange } from '../../exchange/exchange-service.ts';
 import { replaceStored } from '../../log/order-archive.ts';
 import { checkSpared, type Recovered, snapshotOf } from '../../log/recovery.ts';
-import { openJournalAtRest } from '../../ops/open-journal.ts';
+import { checkJournalIsOf, openJournalAtRest } from '../../ops/open-journal.ts';
 import { JournalFenced, type JournalHead } from '../../ports/journal.ts';
+import type { JournalKind } from '../../ports/journal-kind.ts';
 import type { JournalPlace } from '../../ports/journal-place.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Runtime } from '../../ports/runtime.ts';
@@ -24,6 +25,8 @@ import { ExchangeStorage } from './exchange-storage.ts';
 import { recoverUntil } from './recover-until.ts';
 
 export interface OpenOptions {
+  /** Whose journal it is; a venue's by default. */
+  readonly kind?: JournalKind;
   /** False: commits need not outlive the machine. */
   readonly synced?: boolean;
   /** False: what a snapshot spares is not looked at again while that would be quick. */
@@ -35,21 +38,23 @@ export interface OpenOptions {
 }
 
 /**
- * Throws `JournalCorruption`, or what else keeps the venue from starting. One that had to read `snapshotEvery` entries saves
+ * Throws `JournalCorruption`, `JournalOfOtherKind`, or what else keeps the venue from starting. One that had to read `snapshotEvery` entries saves
  * its state, so that no one has to read as many again.
  */
 export async function openExchange(
   place: JournalPlace,
   runtime: Runtime,
   snapshotEvery: number | null = null,
-  { synced = true, checksSpared = true, snapshotsKept = SNAPSHOTS_KEPT, loadSnapshots }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<OpenedExchange> {
   const { dataDir } = place;
+  const { kind = 'venue', synced = true, checksSpared = true, snapshotsKept = SNAPSHOTS_KEPT, loadSnapshots } = options;
+  await checkJournalIsOf(kind, place, runtime);
   const before = await recoverUnchanged(place, runtime, null, checksSpared, loadSnapshots);
   const storage = new ExchangeStorage(dataDir, runtime.clock);
   const { isFull } = storage.look();
   recordHolder(dataDir, null);
-  const log = await openLog(place, runtime, synced);
+  const log = await openLog(place, runtime, { kind, synced });
   const recovered = await joined(before, log, () => recoverUnchanged(place, runtime));
   const { state, head, archive, passedOver, damaged } = recovered;
   const isLong = snapshotEvery !== null && head.sequence - recovered.snapshotSequence >= snapshotEvery;
@@ -72,10 +77,15 @@ export async function openExchange(
 }
 
 /** Whoever has the journal from now on. */
-function openLog({ dataDir, database }: JournalPlace, runtime: Runtime, synced: boolean): Promise<OpenedLog> {
-  if (database !== null) return openPostgresLog({ ...database, runtime, holder: nameOfProcess() });
+function openLog(
+  { dataDir, database }: JournalPlace,
+  runtime: Runtime,
+  options: Required<Pick<OpenOptions, 'kind' | 'synced'>>,
+): Promise<OpenedLog> {
+  const { kind } = options;
+  if (database !== null) return openPostgresLog({ ...database, runtime, holder: nameOfProcess(), kind });
   // The lock is its starter's to release.
-  return Promise.resolve(openJournal({ dataDir, release: () => undefined }, runtime.random, synced));
+  return Promise.resolve(openJournal({ dataDir, release: () => undefined }, runtime.random, options));
 }
 
 /**
