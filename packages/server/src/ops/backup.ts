@@ -15,7 +15,9 @@ import { isStorageFailure, storageError } from '../files/storage-error.ts';
 import { checkWholeJournal } from '../log/recovery.ts';
 import { DataFolderInUse, type DataFolderLock, JOURNAL_FILE } from '../ports/data-folder.ts';
 import { JournalCorruption, type JournalHead } from '../ports/journal.ts';
+import type { JournalKind } from '../ports/journal-kind.ts';
 import type { Randomness, Runtime } from '../ports/runtime.ts';
+import { printKind } from './print-kind.ts';
 
 export interface BackupOptions {
   readonly dataDir: string;
@@ -34,10 +36,11 @@ export async function runBackup({ dataDir, target, withKeys, print, runtime }: B
   const startedMs = runtime.clock.monotonicMs();
   const lock = lockIfStopped(dataDir);
   try {
-    const head = await writeBackup(dataDir, folder, withKeys, runtime.random);
+    const { kind, head } = await writeBackup(dataDir, folder, withKeys, runtime.random);
     const bytes = statSync(join(folder, JOURNAL_FILE)).size;
     const tookMs = Math.round(runtime.clock.monotonicMs() - startedMs);
     print(`backup: ${folder}`);
+    printKind(kind, print);
     print(
       `journal: ${count(head.sequence)} entries, hash chain whole up to ${head.hash}; ${count(bytes)} bytes in ${count(tookMs)} ms`,
     );
@@ -56,7 +59,7 @@ async function writeBackup(
   folder: string,
   withKeys: boolean,
   random: Randomness,
-): Promise<JournalHead> {
+): Promise<CheckedCopy> {
   const path = join(folder, JOURNAL_FILE);
   if (withKeys) {
     for (const file of SECRET_FILES.filter((name) => existsSync(join(dataDir, name)))) {
@@ -67,7 +70,7 @@ async function writeBackup(
   const unchecked = join(folder, 'unchecked');
   makeFolder(unchecked);
   copyJournal(join(dataDir, JOURNAL_FILE), join(unchecked, JOURNAL_FILE), random);
-  const head = await checkCopy(unchecked);
+  const checked = await checkCopy(unchecked);
   try {
     syncFile(join(unchecked, JOURNAL_FILE));
     renameSync(join(unchecked, JOURNAL_FILE), path);
@@ -77,11 +80,17 @@ async function writeBackup(
   } catch (error) {
     throw storageError('write', path, error);
   }
-  return head;
+  return checked;
 }
 
-/** Where the journal in `folder` ends, once all of its chain has been read. Throws `JournalCorruption`. */
-export async function checkCopy(folder: string): Promise<JournalHead> {
+export interface CheckedCopy {
+  readonly kind: JournalKind;
+  /** Where it ends. */
+  readonly head: JournalHead;
+}
+
+/** What the journal in `folder` is, once all of its chain has been read. Throws `JournalCorruption`. */
+export async function checkCopy(folder: string): Promise<CheckedCopy> {
   const files = openJournalFiles(folder);
   if (files === null) throw new JournalCorruption(`${join(folder, JOURNAL_FILE)} holds no journal`);
   try {
@@ -89,7 +98,7 @@ export async function checkCopy(folder: string): Promise<JournalHead> {
     const said = files.head();
     if (said.sequence !== head.sequence)
       throw new JournalCorruption(`the journal must end with entry ${said.sequence}`);
-    return head;
+    return { kind: files.kind, head };
   } finally {
     files.close();
   }

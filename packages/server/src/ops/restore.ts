@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path';
 import { SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
 import { lockDataFolder } from '../adapters/data-folder/lock.ts';
 import { makeOwn } from '../adapters/journal-sqlite/copy-journal.ts';
-import { checkJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
+import { checkJournalFiles, journalKind } from '../adapters/journal-sqlite/journal-files.ts';
 import { syncFile, syncFolder, writeFileDurably } from '../files/durable-file.ts';
 import { storageError } from '../files/storage-error.ts';
 import {
@@ -23,9 +23,10 @@ import {
   STAGING_FOLDER,
   STORE_FILE,
 } from '../ports/data-folder.ts';
-import type { JournalHead } from '../ports/journal.ts';
+import type { JournalKind } from '../ports/journal-kind.ts';
 import type { Randomness, Runtime } from '../ports/runtime.ts';
-import { checkCopy } from './backup.ts';
+import { type CheckedCopy, checkCopy } from './backup.ts';
+import { printKind } from './print-kind.ts';
 
 export interface RestoreOptions {
   readonly dataDir: string;
@@ -45,13 +46,14 @@ export async function runRestore(options: RestoreOptions): Promise<void> {
   try {
     // Inside the data folder, so that putting it in place is one rename.
     const staging = join(dataDir, STAGING_FOLDER);
-    const head = await stage(source, staging, runtime.random);
+    const { kind, head } = await stage(source, staging, runtime.random, dataDir);
     onStep();
     const aside = setAside(dataDir, new Date(runtime.clock.wallMs()), onStep);
     const keys = takeMissingKeys(resolve(source, '..'), dataDir);
     onStep();
     putInPlace(dataDir, staging, onStep);
     print(`restored: ${count(head.sequence)} entries, hash chain whole up to ${head.hash}, from ${source}`);
+    printKind(kind, print);
     print(aside === null ? 'there was no journal before' : `what was there before: ${aside}`);
     print(
       `keys: ${keys.length === 0 ? 'as they were' : `${keys.join(', ')} taken from the backup, the others as they were`}`,
@@ -74,7 +76,7 @@ function journalOf(source: string): string {
 }
 
 /** A checked copy of the source in a folder of its own, all in one file. What an earlier attempt left there is a copy too. */
-async function stage(source: string, staging: string, random: Randomness): Promise<JournalHead> {
+async function stage(source: string, staging: string, random: Randomness, dataDir: string): Promise<CheckedCopy> {
   const path = join(staging, JOURNAL_FILE);
   try {
     rmSync(staging, { recursive: true, force: true });
@@ -88,8 +90,9 @@ async function stage(source: string, staging: string, random: Randomness): Promi
   }
   try {
     checkJournalFiles(staging);
-    const head = await checkCopy(staging);
+    const { kind, head } = await checkCopy(staging);
     if (head.sequence === 0) throw new Error('it holds no entries');
+    checkReplaces(kind, dataDir);
     makeOwn(path, random);
     syncFile(path);
     return await checkCopy(staging);
@@ -97,6 +100,23 @@ async function stage(source: string, staging: string, random: Randomness): Promi
     rmSync(staging, { recursive: true, force: true });
     const message = error instanceof Error ? error.message.replaceAll(staging, resolve(source, '..')) : String(error);
     throw new Error(`${source} cannot be restored: ${message}`, { cause: error });
+  }
+}
+
+/** A venue whose journal a sandbox's takes the place of would start no more. */
+function checkReplaces(kind: JournalKind, dataDir: string): void {
+  if (kind === 'venue' || kindOfWhole(dataDir) !== 'venue') return;
+  throw new Error(
+    `it is a sandbox's journal, and ${dataDir} is the folder of a venue. Name an empty one with BELLWETHER_DATA_DIR`,
+  );
+}
+
+/** Null too for a damaged one, which may be why another is restored. */
+function kindOfWhole(dataDir: string): JournalKind | null {
+  try {
+    return journalKind(dataDir);
+  } catch {
+    return null;
   }
 }
 

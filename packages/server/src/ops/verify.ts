@@ -17,6 +17,7 @@ import { STORE_FILE } from '../ports/data-folder.ts';
 import type { ChainedEntry, JournalRecord } from '../ports/journal.ts';
 import { checkRecordContinues } from '../record/journal-record.ts';
 import { type JournalElsewhere, type JournalReader, openJournalElsewhere } from './open-journal.ts';
+import { printKind } from './print-kind.ts';
 import { VerifyFailure } from './verify-failure.ts';
 import { HistoryCheck, type ListedSnapshot } from './verify-history.ts';
 import { isOutdated, StoreCheck } from './verify-store.ts';
@@ -39,6 +40,7 @@ export async function verifyDataFolder(
     if (store !== null) open.push(store);
     const reader = await openReader(dataDir, isRunning, elsewhere);
     open.push(reader);
+    printKind(reader.kind, print);
     await check(dataDir, reader, store, print);
     if (store !== null && !isRunning) checkPages(dataDir, print);
     print('everything holds');

@@ -11,9 +11,13 @@ import { writeFileDurably } from '../../files/durable-file.ts';
 import { BRANCHES_FOLDER, SANDBOX_FILE } from '../../files/sandbox-folder.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { entriesOfRecord } from '../../record/journal-record.ts';
+import { checkBranchJournals, markBranchJournals, notASandbox } from './branch-journals.ts';
 
 const SCENARIO_FILE = 'scenario.json';
-const FORMAT = 1;
+/** 2: all journals of its branches say that they are a sandbox's. */
+const FORMAT = 2;
+/** Of before: none does. */
+const UNMARKED_FORMAT = 1;
 export const FIRST_BRANCH = 'main';
 
 export interface StoredBranch {
@@ -25,7 +29,7 @@ export interface StoredBranch {
 }
 
 export interface SandboxState {
-  readonly format: typeof FORMAT;
+  readonly format: typeof FORMAT | typeof UNMARKED_FORMAT;
   readonly seed: number;
   /** Venue time when it was written last, Unix milliseconds. */
   readonly nowMs: number;
@@ -41,21 +45,23 @@ export class BranchFiles {
   readonly #scenarioNames = new Map<string, string | null>();
   #state: SandboxState;
 
-  /** The caller holds the folder's lock. A new one begins at `nowMs`. Throws when the folder is a venue's. */
+  /**
+   * The caller holds the folder's lock. A new one begins at `nowMs`. Throws when the folder is a venue's, or
+   * `JournalOfOtherKind` when the journal of a branch is.
+   */
   constructor(dataDir: string, initial: { readonly seed: number; readonly nowMs: number }) {
     this.#dataDir = dataDir;
     const stored = readState(dataDir);
     if (stored === null && existsSync(join(dataDir, JOURNAL_FILE))) {
-      throw new Error(
-        `${dataDir} is the folder of a venue: a sandbox, whose time is moved, does not run on it. Give it a folder of its own ` +
-          'with BELLWETHER_DATA_DIR.',
-      );
+      throw notASandbox(dataDir);
     }
     const first = { id: FIRST_BRANCH, parent: null, from: 0 };
     this.#state = stored ?? { format: FORMAT, ...initial, current: FIRST_BRANCH, next: 1, branches: [first] };
     if (stored === null) {
       this.#makeFolder(FIRST_BRANCH);
       this.#write(this.#state);
+    } else {
+      this.#haveMarked(stored);
     }
     this.#removeUnnamed();
   }
@@ -135,6 +141,13 @@ export class BranchFiles {
     return folder;
   }
 
+  #haveMarked(stored: SandboxState): void {
+    const folders = stored.branches.map(({ id }) => this.folderOf(id));
+    if (stored.format === FORMAT) return checkBranchJournals(folders);
+    markBranchJournals(folders);
+    this.#write({ ...stored, format: FORMAT });
+  }
+
   #removeUnnamed(): void {
     const named = new Set(this.#state.branches.map(({ id }) => id));
     for (const id of readdirSync(join(this.#dataDir, BRANCHES_FOLDER))) {
@@ -154,8 +167,8 @@ function readState(dataDir: string): SandboxState | null {
   const path = join(dataDir, SANDBOX_FILE);
   if (!existsSync(path)) return null;
   const state = JSON.parse(readFileSync(path, 'utf8')) as SandboxState;
-  if (state.format === FORMAT) return state;
-  throw new Error(`${path} has format ${String(state.format)}, this program reads ${FORMAT}`);
+  if (state.format === FORMAT || state.format === UNMARKED_FORMAT) return state;
+  throw new Error(`${path} has format ${String(state.format)}, this program reads up to ${FORMAT}`);
 }
 
 /** Where a journal ends; entry 0 where there is none yet. */

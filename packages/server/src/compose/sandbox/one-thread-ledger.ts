@@ -60,6 +60,7 @@ export async function openOneThreadLedger(options: OneThreadOptions, opened: Ope
   });
   const load = readOnce(() => loadSnapshots(dataDir));
   const recovered = await openExchange(place, venueRuntime, snapshotEvery, {
+    kind: 'sandbox',
     // What was played can be played again, and `verify` looks at all of it.
     synced: false,
     checksSpared: false,

@@ -1,11 +1,13 @@
 /** The two ends of a copy, whatever keeps the journal. */
 import type { JournalHead, JournalRecord } from '../../ports/journal.ts';
+import type { JournalKind } from '../../ports/journal-kind.ts';
 import type { AppendOutcome, Log, LogRecords } from '../../ports/log.ts';
 
 /** A journal that no venue writes while it is open here. */
 export interface CopySource extends LogRecords {
   /** For people. */
   readonly name: string;
+  readonly kind: JournalKind;
   head(): Promise<JournalHead>;
   close(): Promise<void>;
 }
@@ -20,9 +22,12 @@ export interface CopyLog extends Log {
 export interface CopyTarget {
   /** For people. */
   readonly name: string;
+  /** Whose journal there is; null: none yet. */
+  kind(): Promise<JournalKind | null>;
   /** Where it ends now: what an earlier copy has left, or a venue. */
   head(): Promise<JournalHead>;
-  open(): Promise<CopyLog>;
+  /** `kind`: of the source. */
+  open(kind: JournalKind): Promise<CopyLog>;
   /** All is there and was checked, and the log is closed. */
   finish(): Promise<void>;
   close(): Promise<void>;

@@ -9,6 +9,7 @@ import { hasLock, lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import {
   checkJournalFiles,
   journalBytes,
+  journalKind,
   NO_JOURNAL,
   openJournalFiles,
 } from '../../adapters/journal-sqlite/journal-files.ts';
@@ -17,6 +18,7 @@ import { syncFile, syncFolder } from '../../files/durable-file.ts';
 import { storageError } from '../../files/storage-error.ts';
 import { COPY_FOLDER, type DataFolderLock, JOURNAL_FILE } from '../../ports/data-folder.ts';
 import type { JournalHead } from '../../ports/journal.ts';
+import type { JournalKind } from '../../ports/journal-kind.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Randomness } from '../../ports/runtime.ts';
 import type { CopySource, CopyTarget } from './ends.ts';
@@ -30,6 +32,7 @@ export function openFolderSource(dataDir: string): CopySource {
     if (files === null) throw none;
     return {
       name: dataDir,
+      kind: files.kind,
       read: (from) => files.read(from),
       head: async () => files.head(),
       close: async () => {
@@ -75,12 +78,16 @@ class OwnJournal implements CopyTarget {
     this.#random = random;
   }
 
+  async kind(): Promise<JournalKind | null> {
+    return journalKind(this.name);
+  }
+
   async head(): Promise<JournalHead> {
     return headOf(this.name);
   }
 
-  async open(): Promise<Log> {
-    return openJournal(this.#lock, this.#random);
+  async open(kind: JournalKind): Promise<Log> {
+    return openJournal(this.#lock, this.#random, { kind });
   }
 
   /** What a kill after the rename has left. */
@@ -106,19 +113,24 @@ class StagedJournal implements CopyTarget {
     this.#random = random;
   }
 
+  async kind(): Promise<JournalKind | null> {
+    checkJournalFiles(this.#staging);
+    return journalKind(this.#staging);
+  }
+
   async head(): Promise<JournalHead> {
     checkJournalFiles(this.#staging);
     return headOf(this.#staging);
   }
 
-  async open(): Promise<Log> {
+  async open(kind: JournalKind): Promise<Log> {
     try {
       mkdirSync(this.#staging, { recursive: true, mode: 0o700 });
       syncFolder(this.name);
     } catch (error) {
       throw storageError('write', this.#staging, error);
     }
-    return openJournal({ dataDir: this.#staging, release: () => undefined }, this.#random);
+    return openJournal({ dataDir: this.#staging, release: () => undefined }, this.#random, { kind });
   }
 
   async finish(): Promise<void> {

@@ -5,9 +5,11 @@
  */
 import { checkWholeJournal } from '../../log/recovery.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
+import { type JournalKind, JournalOfOtherKind } from '../../ports/journal-kind.ts';
 import type { AppendOutcome } from '../../ports/log.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { entriesOfRecord } from '../../record/journal-record.ts';
+import { printKind } from '../print-kind.ts';
 import { type CopyLog, type CopySource, type CopyTarget, JournalInUse } from './ends.ts';
 import { isSamePlace, openSource, openTarget } from './open-ends.ts';
 
@@ -39,7 +41,7 @@ const PROGRESS_MS = 1_000;
 const TOGETHER_MAX = 256;
 const TOGETHER_BYTES = 1024 * 1024;
 
-/** Throws `OtherHistory`, `JournalCorruption`, or why one of the ends cannot be used. */
+/** Throws `OtherHistory`, `JournalOfOtherKind`, `JournalCorruption`, or why one of the ends cannot be used. */
 export async function runJournalCopy(options: JournalCopyOptions): Promise<void> {
   const { from, to, runtime, isTest = false } = options;
   if (isSamePlace(from, to)) throw new Error('a journal cannot be copied to where it is');
@@ -64,12 +66,14 @@ async function copy(
   target: CopyTarget,
   { print, runtime, together = TOGETHER_MAX, onStep = () => undefined }: JournalCopyOptions,
 ): Promise<void> {
+  checkSameKind(source, target.name, await target.kind());
   const start = await target.head();
   await checkHistory(source, end, target.name, start);
   const startedMs = runtime.clock.monotonicMs();
   print(`from ${source.name}: ${count(end.sequence)} entries`);
   print(`to ${target.name}: ${start.sequence === 0 ? 'new' : `goes on after entry ${count(start.sequence)}`}`);
-  const log = await target.open();
+  printKind(source.kind, print);
+  const log = await target.open(source.kind);
   try {
     if (!isSame(await log.head(), start)) throw new JournalInUse(`${target.name} went on meanwhile: it is in use`);
     await copyRecords(source, start, end, log, { print, runtime, together, onStep });
@@ -92,6 +96,14 @@ async function copy(
   const tookMs = Math.round(runtime.clock.monotonicMs() - startedMs);
   print(
     `copied: ${count(end.sequence - start.sequence)} entries in ${count(tookMs)} ms; hash chain whole up to ${end.hash}`,
+  );
+}
+
+/** What is a sandbox's is copied as such. Throws `JournalOfOtherKind`. */
+function checkSameKind(source: CopySource, target: string, kind: JournalKind | null): void {
+  if (kind === null || kind === source.kind) return;
+  throw new JournalOfOtherKind(
+    `the journal in ${target} is a ${kind}'s, the one in ${source.name} a ${source.kind}'s: nothing was changed`,
   );
 }
 

@@ -5,6 +5,7 @@ import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';
 import { openPostgresReader } from '../../adapters/log-postgres/postgres-reader.ts';
 import type { PostgresOptions } from '../../adapters/log-postgres/primary.ts';
 import { GENESIS_HASH, type JournalHead } from '../../ports/journal.ts';
+import type { JournalKind } from '../../ports/journal-kind.ts';
 import { type CopyLog, type CopySource, type CopyTarget, JournalInUse } from './ends.ts';
 
 export async function openPostgresSource(options: PostgresOptions): Promise<CopySource> {
@@ -14,20 +15,22 @@ export async function openPostgresSource(options: PostgresOptions): Promise<Copy
     throw new Error(`${name} holds a part of a journal: the copy into it has not ended`);
   const reader = await openPostgresReader(options);
   if (reader === null) throw new Error(`there is no journal in ${name}`);
-  return { name, read: (from) => reader.read(from), head: () => reader.head(), close: () => reader.close() };
+  const { kind } = reader;
+  return { name, kind, read: (from) => reader.read(from), head: () => reader.head(), close: () => reader.close() };
 }
 
 export async function openPostgresTarget(options: PostgresOptions): Promise<CopyTarget> {
   const name = nameOf(options);
   await checkUnused(options, name);
-  const start = await headOf(options);
+  const { kind, head: start } = await startOf(options);
   const isPart = start.sequence === 0 || (await isBeingCopied(options));
   return {
     name,
+    kind: () => Promise.resolve(kind),
     head: () => Promise.resolve(start),
-    open: async (): Promise<CopyLog> => {
+    open: async (ofSource): Promise<CopyLog> => {
       if (isPart) await markCopy(options);
-      return openPostgresLog({ ...options, holder: 'a copy of a journal', isCopy: true });
+      return openPostgresLog({ ...options, holder: 'a copy of a journal', kind: ofSource, isCopy: true });
     },
     finish: () => unmarkCopy(options),
     close: () => Promise.resolve(),
@@ -41,11 +44,11 @@ async function checkUnused(options: PostgresOptions, name: string): Promise<void
   if (holder !== null) throw new JournalInUse(`the journal in ${name} is in use by ${holder}`);
 }
 
-async function headOf(options: PostgresOptions): Promise<JournalHead> {
+async function startOf(options: PostgresOptions): Promise<{ kind: JournalKind | null; head: JournalHead }> {
   const reader = await openPostgresReader(options);
-  if (reader === null) return { sequence: 0, hash: GENESIS_HASH };
+  if (reader === null) return { kind: null, head: { sequence: 0, hash: GENESIS_HASH } };
   try {
-    return await reader.head();
+    return { kind: reader.kind, head: await reader.head() };
   } finally {
     await reader.close();
   }

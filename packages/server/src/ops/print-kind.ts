@@ -1,0 +1,6 @@
+/** What commands say of a journal that is not a venue's. */
+import type { JournalKind } from '../ports/journal-kind.ts';
+
+export function printKind(kind: JournalKind | null, print: (line: string) => void): void {
+  if (kind === 'sandbox') print("a sandbox's journal: its time was moved, and no venue starts on it");
+}
