@@ -1,5 +1,5 @@
 /**
- * `npm run bench:gateways`: what a further gateway costs. Two venues on one machine, of one gateway and of two, take the
+ * `npm run bench:gateways`: what a further gateway costs. Venues on one machine, of one gateway and of two, take the
  * same signed orders and the same reads of a hot book in turns; what counts is the CPU of all their threads per request,
  * which says what is left for others when there are more cores. Load generator and venues share the machine.
  *
@@ -7,7 +7,7 @@
  * depends on how many it finds whenever it wakes, so that the clients of one, split over two threads, are answered in
  * smaller portions; no one adds a gateway for clients that one of them answers as well. That stricter figure is shown too.
  * Nothing counts before each gateway has had as many requests as its engine needs to compile what they run through: it does
- * that once a thread.
+ * that once a thread. All venues have as many orders behind them whenever one is measured: each load has a venue of its own.
  *
  * A gateway that only follows is measured apart: all clients at one gateway of two, CPU of the other.
  */
@@ -38,10 +38,10 @@ const { smoke } = values;
 const rounds = Number(values.rounds ?? (smoke ? 1 : 5));
 const orders = Number(values.orders ?? (smoke ? 400 : 10_000));
 const reads = Number(values.reads ?? (smoke ? 2_000 : 60_000));
-/** Orders that no one counts, for each gateway; twice as many reads. */
+/** Orders that no one counts, for each of two gateways; twice as many reads. */
 const warm = Number(values.warm ?? (smoke ? 200 : 30_000));
 
-/** A venue under a load; one venue stands under several. */
+/** A venue under a load. */
 interface Entrant {
   readonly name: string;
   readonly venue: Contender;
@@ -101,39 +101,37 @@ async function following(venue: Contender): Promise<number> {
 const open: Contender[] = [];
 try {
   const venues: Contender[] = [];
-  for (const gateways of ['1', '2']) {
+  for (const gateways of ['1', '2', '2']) {
     const venue = await Contender.open(MARKETS, TRADERS, undefined, { BELLWETHER_GATEWAYS: gateways });
     open.push(venue);
     venues.push(venue);
   }
-  const [one, two] = venues as [Contender, Contender];
+  const [one, two, sameClients] = venues as [Contender, Contender, Contender];
   printHeader(
     'gateways: what a further one costs',
     [
       `${count(orders)} signed orders and ${count(reads)} reads of a hot book a round, ${rounds} rounds of each in turns`,
       `${CONNECTIONS} connections for each gateway; "same clients": as many in all as one gateway has`,
       `CPU by the operating system’s account of threads, until every row is written; medians of the rounds`,
-      `${count(warm)} orders and ${count(2 * warm)} reads for each gateway before that, which no one counts`,
+      `${count(2 * warm)} orders and ${count(4 * warm)} reads for each venue before that, which no one counts`,
     ],
     'signing on the client side, TLS, network, request caps',
   );
   const entrants: readonly Entrant[] = [
     { name: '1 gateway', venue: one, lines: {} },
     { name: '2 gateways', venue: two, lines: { connections: 2 * CONNECTIONS } },
-    { name: '2, same clients', venue: two, lines: {} },
+    { name: '2, same clients', venue: sameClients, lines: {} },
   ];
   if (!tellsThreadTimes()) print('  CPU per thread is shown on Linux only');
   else {
-    for (const [place, { venue, lines }] of entrants.slice(0, 2).entries()) {
+    for (const { venue, lines } of entrants) {
       // In parts: a load ends after a while.
-      for (let part = 0; part < 3; part++) await venue.run(venue.sign((warm * (1 + place)) / 3, 1 + part), lines);
+      for (let part = 0; part < 6; part++) await venue.run(venue.sign(warm / 3, 1 + part), lines);
     }
     const ofOrders = await inTurns(entrants, ({ venue, lines }, seed) => venue.run(venue.sign(orders, seed), lines));
     const bars = report('order', entrants, ofOrders);
     const followingUs = await following(two);
-    for (const [place, { venue, lines }] of entrants.slice(0, 2).entries()) {
-      await venue.readBook(2 * warm * (1 + place), lines);
-    }
+    for (const { venue, lines } of entrants) await venue.readBook(4 * warm, lines);
     const ofReads = await inTurns(entrants, ({ venue, lines }) => venue.readBook(reads, lines));
     bars.push(...report('read', entrants, ofReads));
     printPaper(ofOrders[0] ?? [], followingUs);
