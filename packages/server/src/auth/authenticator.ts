@@ -99,10 +99,16 @@ export interface SignedRequest {
   readonly body: Uint8Array;
 }
 
-export interface Authenticator {
+/** Checks requests that a key has signed. */
+export interface KeyChecks {
   authenticateL2(request: SignedRequest): RequestAuthenticated | AuthenticationRefused;
   /** Checks builder headers beside whatever else a request has; null when it has none. */
   authenticateBuilder(request: SignedRequest): BuilderAuthenticated | AuthenticationRefused | null;
+}
+
+export interface Authenticator extends KeyChecks {
+  /** The same for keys that are revoked, and for no others: they prove who asked before, and let no one in. */
+  readonly revoked: KeyChecks;
   /** Checks all three parts of an API key, where they are shown instead of used to sign. */
   authenticateKey(shown: Credentials): ApiKeyAuthenticated | AuthenticationRefused;
   /** Rejects with `SignaturesUnavailable` when wallet signatures cannot be checked now. */
@@ -131,47 +137,9 @@ const DECOY_API_KEY = '00000000-0000-4000-8000-000000000000';
 /** Makes an authenticator. Throws `RangeError` for a malformed prefix. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const readL1 = createHeaderReader(options.prefixes, L1_FIELDS);
-  const readL2 = createHeaderReader(options.prefixes, L2_FIELDS);
-  const sign = createRequestSigner();
-  const readBuilder = createHeaderReader(options.prefixes, BUILDER_FIELDS);
-  const builderNames = new Set(
-    options.prefixes.flatMap((prefix) => BUILDER_FIELDS.map((field) => plain(prefix + field))),
-  );
-  const isOfBuilder = rememberingNames((name) => builderNames.has(plain(name)));
   return {
-    authenticateL2(request) {
-      const claim = readClaim(options, 'L2', request, readL2(request.rawHeaders));
-      if (claim.kind === 'refused') return claim;
-      const { values, address } = claim;
-      const proof = proveSignature(options, sign, request, values, { isBuilder: false, address });
-      if (proof.kind === 'refused') return refusedKey(options, request, values.TIMESTAMP, proof.problem);
-      const timestamp = Number(values.TIMESTAMP);
-      return { kind: 'authenticated', address, apiKey: values.API_KEY, signature: proof.signature, timestamp };
-    },
-
-    authenticateBuilder(request) {
-      const { rawHeaders } = request;
-      if (!rawHeaders.some((name, index) => index % 2 === 0 && isOfBuilder(name))) return null;
-      const headers = readBuilder(rawHeaders);
-      if (headers.kind === 'refused') return refusedHeaders(options, 'builder', rawHeaders, headers);
-      const { prefix, values } = headers;
-      const name = `${prefix}BUILDER_TIMESTAMP`;
-      const untimely = timestampError(options, name, values.BUILDER_TIMESTAMP);
-      if (untimely !== null)
-        return refused(untimely, unauthenticated(options, 'builder', 'timestamp', name, values.BUILDER_TIMESTAMP));
-      const apiKey = values.BUILDER_API_KEY;
-      const signed = {
-        API_KEY: apiKey,
-        PASSPHRASE: values.BUILDER_PASSPHRASE,
-        TIMESTAMP: values.BUILDER_TIMESTAMP,
-        SIGNATURE: values.BUILDER_SIGNATURE,
-      };
-      const proof = proveSignature(options, sign, request, signed, { isBuilder: true, address: null });
-      if (proof.kind === 'refused') return refusedKey(options, request, signed.TIMESTAMP, proof.problem);
-      const address = options.findApiKey(apiKey)?.address as Address | undefined;
-      if (address === undefined) throw new Error('a key that was proven is not known');
-      return { kind: 'authenticated', address, apiKey, isBuilder: true };
-    },
+    ...createKeyChecks(options, false),
+    revoked: createKeyChecks(options, true),
 
     authenticateKey(shown) {
       const address = provenAddress(options, shown);
@@ -201,6 +169,51 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         ...unauthenticated(options, 'L1', 'signature', `${prefix}SIGNATURE`, timestamp),
         signature: signInDetails(message, options.signIn.chainId, check, signedFor),
       });
+    },
+  };
+}
+
+function createKeyChecks(options: AuthenticatorOptions, isRevoked: boolean): KeyChecks {
+  const readL2 = createHeaderReader(options.prefixes, L2_FIELDS);
+  const sign = createRequestSigner();
+  const readBuilder = createHeaderReader(options.prefixes, BUILDER_FIELDS);
+  const builderNames = new Set(
+    options.prefixes.flatMap((prefix) => BUILDER_FIELDS.map((field) => plain(prefix + field))),
+  );
+  const isOfBuilder = rememberingNames((name) => builderNames.has(plain(name)));
+  return {
+    authenticateL2(request) {
+      const claim = readClaim(options, 'L2', request, readL2(request.rawHeaders));
+      if (claim.kind === 'refused') return claim;
+      const { values, address } = claim;
+      const proof = proveSignature(options, sign, request, values, { isBuilder: false, isRevoked, address });
+      if (proof.kind === 'refused') return refusedKey(options, request, values.TIMESTAMP, proof.problem);
+      const timestamp = Number(values.TIMESTAMP);
+      return { kind: 'authenticated', address, apiKey: values.API_KEY, signature: proof.signature, timestamp };
+    },
+
+    authenticateBuilder(request) {
+      const { rawHeaders } = request;
+      if (!rawHeaders.some((name, index) => index % 2 === 0 && isOfBuilder(name))) return null;
+      const headers = readBuilder(rawHeaders);
+      if (headers.kind === 'refused') return refusedHeaders(options, 'builder', rawHeaders, headers);
+      const { prefix, values } = headers;
+      const name = `${prefix}BUILDER_TIMESTAMP`;
+      const untimely = timestampError(options, name, values.BUILDER_TIMESTAMP);
+      if (untimely !== null)
+        return refused(untimely, unauthenticated(options, 'builder', 'timestamp', name, values.BUILDER_TIMESTAMP));
+      const apiKey = values.BUILDER_API_KEY;
+      const signed = {
+        API_KEY: apiKey,
+        PASSPHRASE: values.BUILDER_PASSPHRASE,
+        TIMESTAMP: values.BUILDER_TIMESTAMP,
+        SIGNATURE: values.BUILDER_SIGNATURE,
+      };
+      const proof = proveSignature(options, sign, request, signed, { isBuilder: true, isRevoked, address: null });
+      if (proof.kind === 'refused') return refusedKey(options, request, signed.TIMESTAMP, proof.problem);
+      const address = options.findApiKey(apiKey)?.address as Address | undefined;
+      if (address === undefined) throw new Error('a key that was proven is not known');
+      return { kind: 'authenticated', address, apiKey, isBuilder: true };
     },
   };
 }
@@ -289,7 +302,7 @@ function proveSignature(
   sign: RequestSigner,
   request: SignedRequest,
   values: Readonly<Record<'API_KEY' | 'PASSPHRASE' | 'TIMESTAMP' | 'SIGNATURE', string>>,
-  wanted: { readonly isBuilder: boolean; readonly address: string | null },
+  wanted: { readonly isBuilder: boolean; readonly isRevoked: boolean; readonly address: string | null },
 ): Proof {
   const known = findKey(options, values.API_KEY);
   // A key of the other kind is none.
@@ -305,7 +318,8 @@ function proveSignature(
   const passphraseMatches = isPassphrase(secrets.passphrase, values.PASSPHRASE);
 
   if (found === undefined || !signatureMatches || !passphraseMatches) return { kind: 'refused', problem: 'not_proven' };
-  if (found.revoked) return { kind: 'refused', problem: 'revoked' };
+  if (found.revoked && !wanted.isRevoked) return { kind: 'refused', problem: 'revoked' };
+  if (!found.revoked && wanted.isRevoked) return { kind: 'refused', problem: 'not_proven' };
   if (wanted.address !== null && found.address !== wanted.address) return { kind: 'refused', problem: 'other_address' };
   return { kind: 'proven', signature: expected };
 }

@@ -1,7 +1,12 @@
 /** Who calls a private route: the account behind its API key. */
 import type { Account, AccountId, ApiKey } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type AuthenticationRefused, type Authenticator, INVALID_API_KEY } from '../../auth/authenticator.ts';
+import {
+  type AuthenticationRefused,
+  type Authenticator,
+  INVALID_API_KEY,
+  type KeyChecks,
+} from '../../auth/authenticator.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
 import { type Failure, failure } from '../../wire/failure.ts';
 import { bodyBytes } from './body.ts';
@@ -38,24 +43,28 @@ export function refusedCaller({ error, details }: AuthenticationRefused): Failur
 
 /** Makes the L2 check: the request's exact bytes under the caller's key. */
 export function createIdentify(authenticator: Authenticator, view: VenueView): Identify {
-  return (request) => {
-    if (request.caller !== null) return request.caller;
-    const { raw } = request;
-    const authenticated = authenticator.authenticateL2({
-      method: request.method,
-      path: raw.url ?? '',
-      rawHeaders: raw.rawHeaders,
-      body: bodyBytes(request),
-    });
-    if (authenticated.kind === 'refused') {
-      return refusedCaller(authenticated);
-    }
-    const id = view.state.accountsByAddress.get(authenticated.address);
-    const account = id === undefined ? undefined : view.state.accounts[id];
-    if (account === undefined) return failure('invalid_api_key');
-    const { apiKey, signature, timestamp } = authenticated;
-    return { kind: 'caller', account, apiKey, signature, timestamp };
-  };
+  return (request) => request.caller ?? callerOf(authenticator, view, request);
+}
+
+/** The same of a revoked API key: whose it was. It may be told what it has done, and nothing else. */
+export function createIdentifyRevoked({ revoked }: Authenticator, view: VenueView): Identify {
+  return (request) => callerOf(revoked, view, request);
+}
+
+function callerOf(checks: KeyChecks, view: VenueView, request: FastifyRequest): Caller | Failure {
+  const { raw } = request;
+  const authenticated = checks.authenticateL2({
+    method: request.method,
+    path: raw.url ?? '',
+    rawHeaders: raw.rawHeaders,
+    body: bodyBytes(request),
+  });
+  if (authenticated.kind === 'refused') return refusedCaller(authenticated);
+  const id = view.state.accountsByAddress.get(authenticated.address);
+  const account = id === undefined ? undefined : view.state.accounts[id];
+  if (account === undefined) return failure('invalid_api_key');
+  const { apiKey, signature, timestamp } = authenticated;
+  return { kind: 'caller', account, apiKey, signature, timestamp };
 }
 
 /** The account of builder headers beside whatever a request is: whose key they show. */
@@ -69,10 +78,11 @@ export interface Builder {
 /** null when a request has none of the headers. */
 export type IdentifyBuilder = (request: FastifyRequest) => Builder | Failure | null;
 
-export function createIdentifyBuilder(authenticator: Authenticator, view: VenueView): IdentifyBuilder {
+/** With `authenticator.revoked`: of a builder key that is revoked. */
+export function createIdentifyBuilder(checks: KeyChecks, view: VenueView): IdentifyBuilder {
   return (request) => {
     const { raw } = request;
-    const shown = authenticator.authenticateBuilder({
+    const shown = checks.authenticateBuilder({
       method: request.method,
       path: raw.url ?? '',
       rawHeaders: raw.rawHeaders,
