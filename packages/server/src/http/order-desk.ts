@@ -20,10 +20,12 @@ import {
   readOrder,
   refusedAnswer,
   refusedSignature,
+  type SentAmounts,
   withAmountAsSent,
 } from '../wire/orders/order.ts';
 import { ORDER_REJECT_NAMES, rejectFailure } from '../wire/orders/reject-text.ts';
 import type { AppDependencies } from './dependencies.ts';
+import type { Decide } from './faults/delayed-orders.ts';
 import { notShown } from './not-shown.ts';
 import { createProfileChecker, type Read } from './plugins/body.ts';
 import type { KeyedRequest } from './plugins/idempotency.ts';
@@ -40,7 +42,7 @@ interface Submission {
   readonly kind: 'submission';
   readonly id: string;
   readonly command: PlaceOrder | BindAndPlace;
-  readonly signed: OrderDraft['signed'];
+  readonly signed: SentAmounts;
 }
 
 /** What it needs of the gateway. */
@@ -58,6 +60,7 @@ export class OrderDesk {
   constructor(dependencies: OrderDeskDependencies, refused: RefusedOrders | null = null) {
     this.#dependencies = dependencies;
     this.#refused = refused;
+    dependencies.delayed?.decidedBy((order) => this.#decideHeld(order));
     const bodies = { own: OrderPlacement, ofPublicClients: PublicClientOrderPlacement };
     this.#checkPlacement = createProfileChecker(dependencies.settings.profile, bodies, (detail) =>
       failure('invalid_order_payload', { detail }),
@@ -143,15 +146,25 @@ export class OrderDesk {
   /** Submits and answers, or holds back what comes to the book later. Commands reach the exchange in the order of the calls. */
   #submit(submission: Submission, keyed: KeyedRequest | null): Promise<OrderAnswer | Failure> {
     const { delayed, view } = this.#dependencies;
-    if (delayed === undefined || submission.command.kind !== 'PlaceOrder') return this.#decide(submission, keyed);
     const { id, command } = submission;
-    const decided = (): Promise<boolean> =>
-      this.#decide(submission, keyed).then(
-        (answer) => !('kind' in answer),
-        () => false,
-      );
-    if (delayed.hold(id, command, view.state, decided)) return Promise.resolve(delayedAnswer(id));
+    if (delayed === undefined || command.kind !== 'PlaceOrder') return this.#decide(submission, keyed);
+    try {
+      if (delayed.hold(id, command, keyed?.id ?? null, view.state)) return Promise.resolve(delayedAnswer(id));
+    } catch (error) {
+      return Promise.reject(error);
+    }
     return this.#decide(submission, keyed);
+  }
+
+  /** Whether an order that was held back is taken now that its time has come. */
+  #decideHeld({ id, command, request }: Parameters<Decide>[0]): Promise<boolean> {
+    // It would have traded at once: its amounts are none that could not be told exactly.
+    const signed = { makerAmount: BigInt(command.makerAmount), takerAmount: BigInt(command.takerAmount) };
+    const keyed = request === null ? null : { id: request, kept: null };
+    return this.#decide({ kind: 'submission', id, command, signed }, keyed).then(
+      (answer) => !('kind' in answer),
+      () => false,
+    );
   }
 
   /** Throws `ExchangeUnavailable`. */

@@ -3,11 +3,13 @@ import type { Server } from 'node:http';
 import type { Scenario } from '@bellwether/contract';
 import { decide } from '@bellwether/engine';
 import type { Logger } from 'pino';
+import { HeldOrdersFile } from '../../adapters/held-orders/held-orders-file.ts';
 import { createInlineSignatures } from '../../adapters/signature-pool/inline.ts';
 import type { Config } from '../../config.ts';
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import type { Feeds } from '../../feed/feeds.ts';
 import { DelayedOrders } from '../../http/faults/delayed-orders.ts';
+import { HeldOrders } from '../../http/faults/held-orders.ts';
 import type { RuleBook } from '../../http/faults/rule-book.ts';
 import { Settlements, type SettlingTrade } from '../../http/faults/settlements.ts';
 import { settleWallets } from '../../http/own-wallets.ts';
@@ -105,7 +107,6 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   const {
     branch,
     folder,
-    nowMs,
     seed,
     scenario,
     machine,
@@ -122,6 +123,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   // The addresses of `localhost` would be several listeners.
   const host = options.config.host === 'localhost' ? '127.0.0.1' : options.config.host;
   const config: Config = { ...options.config, host, dataDir: folder, port };
+  const { held, nowMs } = openHeld(options, opened);
   const time = new VirtualTime(machine, nowMs);
   // Each branch draws numbers of its own, and the same each time.
   const random = seededRandomness(
@@ -134,7 +136,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   );
   opened.add('time', () => time.close());
   const { exchange, reader } = ledger;
-  const views = openViews(options, time, exchange, opened);
+  const views = openViews({ ...options, held }, time, exchange, opened);
   const venueRuntime: Runtime = { clock: time.clock, timers: time.timers, random };
   // A branch goes on as its parent was.
   if (exchange.head.sequence === 0) await settleWallets(exchange, exchange.state, config);
@@ -195,6 +197,17 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   };
 }
 
+/** The orders that it held back when it ended, and what time it was then at least: how far it had come need not be noted. */
+function openHeld(
+  { folder, nowMs }: Pick<BranchOptions, 'folder' | 'nowMs'>,
+  opened: Opened,
+): { readonly held: HeldOrders; readonly nowMs: number } {
+  const file = new HeldOrdersFile(folder);
+  opened.add('held orders', async () => file.close());
+  const held = new HeldOrders(file);
+  return { held, nowMs: Math.max(nowMs, held.lastMs) };
+}
+
 /** Does what is due there until the branch is closed. */
 function follow(time: VirtualTime, part: DuePart, name: string, opened: Opened): void {
   const unfollow = time.follow(part);
@@ -203,17 +216,19 @@ function follow(time: VirtualTime, part: DuePart, name: string, opened: Opened):
 
 /** What is shown otherwise than the ledger has it, while a rule says so. Before anyone who shows it. */
 function openViews(
-  { faults, settling }: Pick<BranchOptions, 'faults' | 'settling'>,
+  { faults, settling, held }: Pick<BranchOptions, 'faults' | 'settling'> & { readonly held: HeldOrders },
   time: VirtualTime,
   exchange: ExchangeHandle,
   opened: Opened,
 ): { readonly settlements: Settlements; readonly delayed: DelayedOrders } {
   const settlements = new Settlements(faults, time, settling);
   exchange.observe(settlements);
+  held.forgetAfter(exchange.head.sequence);
   const delayed = new DelayedOrders(
     faults,
     () => time.nowMs,
     (state, command, timeMs) => decide(state, command, { sequence: state.sequence + 1, timeMs }),
+    held,
   );
   follow(time, delayed, 'delayed orders', opened);
   return { settlements, delayed };

@@ -10,27 +10,20 @@ import {
   type MarketId,
   marketOf,
   type PlaceOrder,
+  type RequestId,
   type State,
   walletOf,
 } from '@bellwether/engine';
 import { bestPricesOf } from '../../wire/orders/explained/best-prices.ts';
 import type { HeldBackOrder } from '../../wire/orders/explained/held-back.ts';
 import { singleOrder } from '../../wire/orders/order-record.ts';
+import type { HeldOrder, HeldOrders } from './held-orders.ts';
 import type { RuleBook } from './rule-book.ts';
 
 /** Milliseconds that an order waits unless its rule says how long. */
 const WAIT_MS = 3_000;
-/** Orders whose time has come, and that are remembered as held back. */
-const REMEMBERED_MAX = 10_000;
-
-/** Whether the exchange has taken it. */
-export type Decided = () => Promise<boolean>;
-
-/** `isTaken`: the exchange took it when its time had come. */
-interface DelayedOrder extends HeldBackOrder {
-  readonly decided: Decided;
-  isTaken: boolean;
-}
+/** Brings an order to the exchange; whether that has taken it. */
+export type Decide = (order: Pick<HeldOrder, 'id' | 'command' | 'request'>) => Promise<boolean>;
 
 /** Who asks: proven, or not. */
 type Asker =
@@ -46,22 +39,28 @@ export class DelayedOrders {
   /** Unix milliseconds of the sandbox. */
   readonly #clock: () => number;
   readonly #foresee: Foresee;
-  readonly #waiting = new Map<string, DelayedOrder>();
-  /** Those whose time has come, the first one first. */
-  readonly #over = new Map<string, DelayedOrder>();
+  readonly #held: HeldOrders;
+  #decide: Decide | null = null;
 
-  constructor(rules: RuleBook, clock: () => number, foresee: Foresee) {
+  /** `held`: those of before as well. */
+  constructor(rules: RuleBook, clock: () => number, foresee: Foresee, held: HeldOrders) {
     this.#rules = rules;
     this.#foresee = foresee;
     this.#clock = clock;
+    this.#held = held;
+  }
+
+  /** Said once, before time moves: how those come to the exchange whose time has come. */
+  decidedBy(decide: Decide): void {
+    this.#decide = decide;
   }
 
   /**
-   * Whether an order is held back; `decided` then places it when its time has come. One that would not trade never is; one that
-   * is held back already stays so.
+   * Whether an order is held back: it is placed when its time has come, after a restart too. One that would not trade never is;
+   * one that is held back already stays so. Throws `StorageFull` and `StorageError`.
    */
-  hold(id: string, command: PlaceOrder, state: Readonly<State>, decided: Decided): boolean {
-    if (this.#waiting.has(id)) return true;
+  hold(id: string, command: PlaceOrder, request: RequestId | null, state: Readonly<State>): boolean {
+    if (this.#held.find(id)?.state === 'waits') return true;
     if (!this.#rules.meets('order')) return false;
     const sinceMs = this.#clock();
     const decision = this.#foresee(state, command, sinceMs);
@@ -76,7 +75,7 @@ export class DelayedOrders {
     });
     if (met === null) return false;
     const { rule, preset, fault } = met;
-    this.#waiting.set(id, {
+    this.#held.hold({
       id,
       accepted,
       rule,
@@ -86,28 +85,23 @@ export class DelayedOrders {
       tick: market.tick,
       minimumMicros: market.minimumSize,
       ...bestPricesOf(market),
-      decided,
-      isTaken: false,
+      command,
+      request,
+      entry: state.sequence,
     });
     return true;
   }
 
   nextMs(): number | null {
-    return this.#first()?.untilMs ?? null;
+    return this.#decide === null ? null : (this.#held.first?.untilMs ?? null);
   }
 
   /** Has the first one decided. */
   async run(): Promise<void> {
-    const first = this.#first();
-    if (first === null) return;
-    first.isTaken = await first.decided();
-    this.#waiting.delete(first.id);
-    this.#over.delete(first.id);
-    this.#over.set(first.id, first);
-    for (const id of this.#over.keys()) {
-      if (this.#over.size <= REMEMBERED_MAX) break;
-      this.#over.delete(id);
-    }
+    const { first } = this.#held;
+    if (first === null || this.#decide === null) return;
+    const isTaken = await this.#decide(first);
+    this.#held.end(first, isTaken);
   }
 
   /** How an order of an account (null: of anyone) is held back, or was the last time; null where it was not, or is forgotten. */
@@ -115,18 +109,16 @@ export class DelayedOrders {
     id: string,
     account: AccountId | null,
   ): { readonly order: HeldBackOrder; readonly isWaiting: boolean } | null {
-    const waiting = this.#waiting.get(id);
-    const order = waiting ?? this.#over.get(id);
-    if (order === undefined || (account !== null && order.accepted.account !== account)) return null;
-    return { order, isWaiting: waiting !== undefined };
+    const held = this.#held.find(id);
+    if (held === null || (account !== null && held.order.accepted.account !== account)) return null;
+    return { order: held.order, isWaiting: held.state === 'waits' };
   }
 
   /** As `GET /data/order` shows it to who asks; null where the ledger has it, or no one does. */
   find(id: string, state: Readonly<State>, asked: () => Asker): SingleOrder | null {
-    const waiting = this.#waiting.get(id);
-    const order = waiting ?? this.#over.get(id);
-    if (order === undefined || order.isTaken) return null;
-    const { accepted, sinceMs } = order;
+    const held = this.#held.find(id);
+    if (held === null || held.state === 'taken') return null;
+    const { accepted, sinceMs } = held.order;
     const wallet = walletOf(state, accepted.wallet);
     const { address } = accountOf(state, accepted.account);
     const owner = { address: wallet.address, account_address: address };
@@ -141,17 +133,11 @@ export class DelayedOrders {
       size_micros: accepted.size,
       matched_micros: 0,
       held_micros: 0,
-      status: waiting === undefined ? ('CANCELED' as const) : ('DELAYED' as const),
+      status: held.state === 'waits' ? ('DELAYED' as const) : ('CANCELED' as const),
       expiration_s: accepted.expiration,
       created_ms: sinceMs,
     };
     return singleOrder(row, textsOf(state, accepted.market), owner, [], isOwn ? viewer.apiKey : address);
-  }
-
-  #first(): DelayedOrder | null {
-    let first: DelayedOrder | null = null;
-    for (const order of this.#waiting.values()) if (first === null || order.untilMs < first.untilMs) first = order;
-    return first;
   }
 }
 

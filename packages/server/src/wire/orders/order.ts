@@ -52,6 +52,9 @@ export interface OrderDraft {
   readonly builder: string;
 }
 
+/** As they were signed. */
+export type SentAmounts = Pick<SignedOrderFields, 'makerAmount' | 'takerAmount'>;
+
 const UINT256_END = 1n << 256n;
 const ZERO_BYTES32 = `0x${'0'.repeat(64)}`;
 
@@ -133,7 +136,7 @@ function boundedAmount(text: string): Micros {
 }
 
 /** The refusal of an amount with the amount as it was sent: the command has lost what is beyond the bound. */
-export function withAmountAsSent(reject: Reject, { makerAmount, takerAmount }: OrderDraft['signed']): Reject {
+export function withAmountAsSent(reject: Reject, { makerAmount, takerAmount }: SentAmounts): Reject {
   if (reject.code !== 'amount_out_of_range' || reject.details['amount'] !== ORDER_AMOUNT_MAX + 1) return reject;
   const amount = makerAmount > ORDER_AMOUNT_MAX ? makerAmount : takerAmount;
   return { ...reject, details: { ...reject.details, amount: amount.toString() } };

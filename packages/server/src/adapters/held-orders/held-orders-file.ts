@@ -1,0 +1,84 @@
+/** The orders that a branch of a sandbox holds back, in an SQLite file of its folder. It is there once an order was held back. */
+import { chmodSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { isDiskFull, storageError } from '../../files/storage-error.ts';
+import { StorageFull } from '../../ports/exchange.ts';
+import type { HoldState, StoredHeldOrder, StoredHeldOrders } from '../../ports/held-orders.ts';
+
+export const HELD_ORDERS_FILE = 'held-orders.sqlite';
+
+const SCHEMA = `
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = FULL;
+CREATE TABLE IF NOT EXISTS held_orders (
+  place INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  state TEXT NOT NULL CHECK (state IN ('waits', 'taken', 'refused')),
+  text TEXT NOT NULL
+) STRICT`;
+
+interface Opened {
+  readonly database: DatabaseSync;
+  readonly all: StatementSync;
+  readonly keep: StatementSync;
+  readonly forget: StatementSync;
+}
+
+export class HeldOrdersFile implements StoredHeldOrders {
+  readonly #path: string;
+  #opened: Opened | null = null;
+  #isClosed = false;
+
+  /** Opened when it is needed. */
+  constructor(dataDir: string) {
+    this.#path = join(dataDir, HELD_ORDERS_FILE);
+  }
+
+  all(): readonly StoredHeldOrder[] {
+    if (this.#opened === null && !existsSync(this.#path)) return [];
+    return this.#with('read', ({ all }) => all.all() as { id: string; state: HoldState; text: string }[]);
+  }
+
+  keep({ id, state, text }: StoredHeldOrder): void {
+    this.#with('write', ({ keep }) => keep.run(id, state, text));
+  }
+
+  forget(id: string): void {
+    this.#with('write', ({ forget }) => forget.run(id));
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#opened?.database.close();
+    this.#opened = null;
+  }
+
+  #with<T>(doing: 'read' | 'write', work: (opened: Opened) => T): T {
+    if (this.#isClosed) throw new Error(`${this.#path} is closed`);
+    try {
+      this.#opened ??= open(this.#path);
+      return work(this.#opened);
+    } catch (error) {
+      if (isDiskFull(error)) throw new StorageFull();
+      throw storageError(doing, this.#path, error);
+    }
+  }
+}
+
+function open(path: string): Opened {
+  const database = new DatabaseSync(path);
+  try {
+    chmodSync(path, 0o600);
+    database.exec(SCHEMA);
+    return {
+      database,
+      all: database.prepare('SELECT id, state, text FROM held_orders ORDER BY place'),
+      keep: database.prepare('INSERT OR REPLACE INTO held_orders (id, state, text) VALUES (?, ?, ?)'),
+      forget: database.prepare('DELETE FROM held_orders WHERE id = ?'),
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
