@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, marketId, orderId } from '@bellwether/engine';
 import { createClient } from '@bellwether/sdk';
+import { markAsSandbox } from '@bellwether/server/adapters/journal-sqlite/mark-sandbox.ts';
 import { type SandboxVenue, startSandbox } from '@bellwether/server/compose/sandbox/sandbox-venue.ts';
 import { readConfig } from '@bellwether/server/config.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
@@ -161,6 +162,7 @@ async function withHistory(
   const first = join(dataDir, 'branches', 'main');
   mkdirSync(first, { recursive: true });
   const history = await writeHistory(first, openingCommands(MARKETS, MAKERS + TAKERS), next);
+  markAsSandbox(first);
   // As many as it would have taken while it was traded on.
   for (let sequence = SNAPSHOT_EVERY; sequence < history.entries; sequence += SNAPSHOT_EVERY)
     await takeNextSnapshot({ dataDir: first, database: null }, sequence, MACHINE, 64);

@@ -1,45 +1,57 @@
-/** What goes on in the background of a sandbox's thread, and rests while someone waits for more than that. */
+/**
+ * What goes on in the background of a sandbox's thread: rows of its branches and forks. One of them works at a time, a turn
+ * for each round of the event loop, so that whoever asks for something waits for one turn however many there are; and all rest
+ * while someone waits for more than that.
+ */
 import type { Timers } from '../../ports/runtime.ts';
 
 /** Of one part that works in the background. */
 export interface BackgroundTimers {
   readonly timers: Timers;
-  /** It rests no more: someone waits for its end. */
+  /** It rests no more, and waits for no one: someone waits for its end. */
   hurry(): void;
+}
+
+/** The next step of a part. */
+interface Step {
+  readonly of: object;
+  readonly run: () => void;
 }
 
 export class Background {
   readonly #machine: Timers;
-  readonly #resting = new Set<() => void>();
+  /** First come first. */
+  #steps: Step[] = [];
+  #isNextDue = false;
   #waiting = 0;
 
   constructor(machine: Timers) {
     this.#machine = machine;
   }
 
-  /** Whoever takes turns by them takes none while there is something to wait for. */
+  /** For one part. */
   share(): BackgroundTimers {
     const { after, every, soon } = this.#machine;
-    let held: (() => void)[] = [];
+    const part = {};
     let isHurried = false;
-    const goOn = (): void => {
-      const turns = held;
-      held = [];
-      for (const turn of turns) soon(turn);
-    };
     return {
       timers: {
         after,
         every,
-        soon: (callback) => {
-          if (isHurried || this.#waiting === 0) return soon(callback);
-          held.push(callback);
-          this.#resting.add(goOn);
+        soon: (run) => {
+          if (isHurried) return soon(run);
+          this.#steps.push({ of: part, run });
+          this.#goOn();
         },
       },
       hurry: () => {
         isHurried = true;
-        goOn();
+        const [own, others] = [
+          this.#steps.filter(({ of }) => of === part),
+          this.#steps.filter(({ of }) => of !== part),
+        ];
+        this.#steps = others;
+        for (const { run } of own) soon(run);
       },
     };
   }
@@ -50,10 +62,19 @@ export class Background {
       return await work();
     } finally {
       this.#waiting--;
-      if (this.#waiting === 0) {
-        for (const goOn of this.#resting) goOn();
-        this.#resting.clear();
-      }
+      this.#goOn();
     }
+  }
+
+  #goOn(): void {
+    if (this.#isNextDue || this.#waiting > 0 || this.#steps.length === 0) return;
+    this.#isNextDue = true;
+    this.#machine.soon(() => {
+      this.#isNextDue = false;
+      if (this.#waiting > 0) return;
+      const step = this.#steps.shift();
+      this.#goOn();
+      step?.run();
+    });
   }
 }
