@@ -7,6 +7,7 @@ export * from './errors.ts';
 export * from './general-errors.ts';
 export * from './hosts.ts';
 export * from './idempotency.ts';
+export * from './json-comments.ts';
 export * from './openapi/document.ts';
 export * from './route-table.ts';
 export * from './routes/admin.ts';

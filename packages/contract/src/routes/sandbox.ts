@@ -1,4 +1,6 @@
 /** Routes of a sandbox, whose time is moved. No other venue has them: there each is a 404. All need the bearer token. */
+import { OrderExplanation } from '../schemas/explanation.ts';
+import { OrderParams } from '../schemas/order.ts';
 import {
   SandboxBranch,
   SandboxBranches,
@@ -10,8 +12,6 @@ import {
   SandboxForkWish,
   SandboxRewind,
 } from '../schemas/sandbox.ts';
-import { OrderExplanation } from '../schemas/explanation.ts';
-import { OrderParams } from '../schemas/order.ts';
 import { FaultRemoval, FaultRules, FaultWish } from '../schemas/sandbox-faults.ts';
 import { ReplayList, ReplayParams, ReplayWish, SandboxReplay } from '../schemas/sandbox-replay.ts';
 import { ScenarioStatus, ScenarioWish } from '../schemas/scenario.ts';

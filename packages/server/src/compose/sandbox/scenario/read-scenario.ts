@@ -1,7 +1,7 @@
 /** Scenarios as files: JSON with comments, checked by the published schema and by what a schema cannot say. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSchemaCheck, Scenario } from '@bellwether/contract';
+import { createSchemaCheck, Scenario, withoutComments } from '@bellwether/contract';
 import { SandboxRefused } from '../../../ports/sandbox.ts';
 import { parseDuration, parseMoment } from '../../../wire/forms/moment.ts';
 
@@ -65,11 +65,4 @@ export function checkScenario(value: unknown): Scenario {
 function known(parsed: number | string, field: string): number {
   if (typeof parsed === 'number') return parsed;
   throw new SandboxRefused(`${field} ${parsed}`);
-}
-
-/** Blanks in the place of comments, so that places in messages stay what they were. */
-export function withoutComments(text: string): string {
-  return text.replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (part) =>
-    part.startsWith('"') ? part : part.replace(/[^\n]/g, ' '),
-  );
 }

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { MAIN, ready, runCommand } from '../../../ops/testing/serve-process.ts';
 import { verifyDataFolder } from '../../../ops/verify.ts';
 import { type Played, play } from '../testing/played.ts';
-import { parseScenario, readyScenarios, withoutComments } from './read-scenario.ts';
+import { parseScenario, readyScenarios } from './read-scenario.ts';
 
 const READY = readyScenarios();
 const open: Played[] = [];
@@ -219,10 +219,6 @@ describe('scenarios', () => {
     expect(await client.sandbox.clock()).toEqual(before);
     expect(await client.sandbox.branches()).toHaveLength(1);
     expect(await client.sandbox.faults.list()).toEqual(rules);
-  });
-
-  test('scenarios: comments are blanks, and what is in quotes is no comment', () => {
-    expect(withoutComments('{"a": "x // y", /* b\n */ "c": 1} // d')).toBe('{"a": "x // y",     \n    "c": 1}     ');
   });
 
   test('scenarios: started again with the same one it goes on, and with another one a new branch begins, and it says so', async () => {
