@@ -1,6 +1,7 @@
-/** By what a fault may be bounded: how often, with what chance, for which market. */
+/** By what a fault may be bounded: how often, with what chance, for which market; and what is seldom wanted. */
 import { DraftField } from './draft-fields.tsx';
-import type { BoundsText, Problems } from './fault-draft.ts';
+import type { Problems } from './fault-draft.ts';
+import type { BoundsText } from './match-draft.ts';
 
 interface BoundFieldsProps {
   readonly text: BoundsText;
@@ -27,5 +28,48 @@ export function BoundFields(draft: BoundFieldsProps) {
       />
       <DraftField {...draft} name='market' label='Market' hint='Slug, condition id or token id. Empty: all.' />
     </div>
+  );
+}
+
+/** For `More`. */
+export const SELDOM_BOUNDS = ['nth', 'every', 'from', 'until', 'seed'] as const satisfies (keyof BoundsText)[];
+
+export function SeldomBoundFields(draft: BoundFieldsProps) {
+  return (
+    <>
+      <div className='operate__pair'>
+        <DraftField {...draft} name='from' label='From' type='datetime-local' hint='Sandbox time, in your time zone.' />
+        <DraftField
+          {...draft}
+          name='until'
+          label='Until'
+          type='datetime-local'
+          hint='From this moment on nothing is done.'
+        />
+      </div>
+      <div className='operate__triple'>
+        <DraftField
+          {...draft}
+          name='nth'
+          label='Only number'
+          inputMode='numeric'
+          hint='Of those that match; 1 is the first.'
+        />
+        <DraftField
+          {...draft}
+          name='every'
+          label='One of every'
+          inputMode='numeric'
+          hint='3: the third, the sixth, the ninth.'
+        />
+        <DraftField
+          {...draft}
+          name='seed'
+          label='Seed of its chances'
+          inputMode='numeric'
+          hint='Empty: the sandbox’s own.'
+        />
+      </div>
+    </>
   );
 }

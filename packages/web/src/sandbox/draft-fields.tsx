@@ -1,7 +1,8 @@
-/** Fields of a fault that is being written: what is typed under a name, and what is done. */
+/** Fields of a fault that is being written: what is typed under a name, of which feed, and what is done. */
 import { Field, SelectField } from '../ui/field.tsx';
-import type { FaultField, Problems } from './fault-draft.ts';
-import { type FaultKind, KIND_WORDS } from './fault-words.ts';
+import { type FaultField, FEEDS, type Problems } from './fault-draft.ts';
+import { type FaultKind, FEED_WORDS, KIND_WORDS } from './fault-words.ts';
+import type { Feed } from './match-draft.ts';
 
 interface DraftFieldProps<Name extends FaultField> {
   readonly name: Name;
@@ -9,17 +10,19 @@ interface DraftFieldProps<Name extends FaultField> {
   readonly hint: string;
   /** Of a figure; a name, an address or a path has none. */
   readonly inputMode?: 'numeric' | 'decimal';
+  readonly type?: 'datetime-local';
   readonly text: Readonly<Record<Name, string>>;
   readonly problems: Problems;
   readonly onChange: (change: Readonly<Record<Name, string>>) => void;
 }
 
 export function DraftField<Name extends FaultField>(props: DraftFieldProps<Name>) {
-  const { name, label, hint, inputMode, text, problems, onChange } = props;
+  const { name, label, hint, inputMode, type, text, problems, onChange } = props;
   return (
     <Field
       label={label}
       {...(inputMode === undefined ? { spellCheck: false } : { inputMode })}
+      {...(type !== undefined && { type, step: 1 })}
       autoComplete='off'
       value={text[name]}
       error={problems[name]}
@@ -45,6 +48,32 @@ export function KindField({ kinds, value, onChange }: KindFieldProps) {
       {kinds.map((kind) => (
         <option key={kind} value={kind}>
           {KIND_WORDS[kind]}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface FeedFieldProps<Choice extends Feed | ''> {
+  readonly value: Choice;
+  /** What stands for no choice; without it there has to be one. */
+  readonly none?: string;
+  readonly error?: string | undefined;
+  readonly onChange: (feed: Choice | Feed) => void;
+}
+
+export function FeedField<Choice extends Feed | ''>({ value, none, error, onChange }: FeedFieldProps<Choice>) {
+  return (
+    <SelectField
+      label='Feed'
+      value={value}
+      error={error}
+      onChange={({ target }) => onChange(FEEDS.find((feed) => feed === target.value) ?? ('' as Choice))}
+    >
+      {none !== undefined && <option value=''>{none}</option>}
+      {FEEDS.map((feed) => (
+        <option key={feed} value={feed}>
+          {FEED_WORDS[feed]}
         </option>
       ))}
     </SelectField>

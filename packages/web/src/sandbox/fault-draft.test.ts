@@ -1,14 +1,13 @@
-import { FAULT_PRESETS } from '@bellwether/contract';
-import { ApiError } from '@bellwether/sdk';
+import { FAULT_PRESETS, type FaultRule } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import { NEW_RULE, NO_BOUNDS, presetWish, type RuleText, refusedField, ruleWish } from './fault-draft.ts';
-import { faultText, matchTexts, PRESET_WORDS } from './fault-words.ts';
+import { AS_IT_IS, NEW_RULE, presetWish, type RuleText, ruleWish } from './fault-draft.ts';
+import { anyText, faultText, matchTexts, PRESET_WORDS } from './fault-words.ts';
 
 const rule = (change: Partial<RuleText>) => ruleWish({ ...NEW_RULE, ...change });
 
 test('faults: a preset is armed as it is, or bounded', () => {
-  expect(presetWish('overloaded', NO_BOUNDS).wish).toEqual({ preset: 'overloaded', match: {} });
-  expect(presetWish('overloaded', { times: '3', chance: '12.5', market: ' who-wins ' }).wish).toEqual({
+  expect(presetWish('overloaded', AS_IT_IS).wish).toEqual({ preset: 'overloaded', match: {} });
+  expect(presetWish('overloaded', { ...AS_IT_IS, times: '3', chance: '12.5', market: ' who-wins ' }).wish).toEqual({
     preset: 'overloaded',
     match: { times: 3, probability: 0.125, market: 'who-wins' },
   });
@@ -19,8 +18,13 @@ test.each([
   ['times', '1.5'],
   ['chance', '101'],
   ['chance', 'often'],
+  ['nth', '0'],
+  ['every', 'second'],
+  ['seed', '-1'],
+  ['route', 'order'],
+  ['account', '0x12'],
 ] as const)('faults: %s %j will not do', (field, text) => {
-  const { wish, problems } = presetWish('overloaded', { ...NO_BOUNDS, [field]: text });
+  const { wish, problems } = presetWish('overloaded', { ...AS_IT_IS, [field]: text });
   expect(wish).toBeNull();
   expect(Object.keys(problems)).toEqual([field]);
 });
@@ -68,11 +72,31 @@ test('faults: what will not do is told at its field', () => {
   expect(rule({ requestKind: 'skew', seconds: '86401' }).problems).toHaveProperty('seconds');
 });
 
-test('faults: the venue’s refusal stands at the field that it speaks of', () => {
-  const refused = (text: string) => refusedField(new ApiError(400, text));
-  expect(refused('match.market names no market: nowhere')).toBe('market');
-  expect(refused('there are 256 rules already, of at most 256')).toBeNull();
-  expect(refusedField(new Error('match.market'))).toBeNull();
+test('faults: how long a trade is shown in each status is typed in seconds, and one that is tried again is told', () => {
+  const settles = { of: 'trades', failed: '', retried: '50', mined: '0', confirmed: '1.5', retrying: '86400' } as const;
+  const fault = { kind: 'settle', retried: 0.5, mined_ms: 0, confirmed_ms: 1_500, retrying_ms: 86_400_000 } as const;
+  expect(rule(settles).wish).toEqual({ match: {}, do: fault });
+  expect(Object.keys(rule({ ...settles, mined: '86401', confirmed: 'soon' }).problems)).toEqual(['mined', 'confirmed']);
+  expect(faultText(fault)).toBe(
+    'Shown as settled later (mined after 0 s, confirmed 1.5 s later, tried again for 86,400 s), 50% at the second try; the ledger has settled it at once',
+  );
+});
+
+test('faults: a rule holds from one moment to a later one, and for one or some of those that match', () => {
+  const moment = (local: string): string => new Date(local).toISOString();
+  const { wish, problems } = rule({
+    from: '2026-01-01T12:00',
+    until: '2026-01-01T13:00:05',
+    nth: '2',
+    every: '3',
+    seed: '0',
+  });
+  expect(problems).toEqual({});
+  expect(wish).toMatchObject({
+    match: { from: moment('2026-01-01T12:00'), until: moment('2026-01-01T13:00:05'), nth: 2, every: 3 },
+    seed: 0,
+  });
+  expect(rule({ from: '2026-01-01T12:00', until: '2026-01-01T12:00' }).problems).toHaveProperty('until');
 });
 
 test('faults: each preset and each rule is told in words', () => {
@@ -83,6 +107,11 @@ test('faults: each preset and each rule is told in words', () => {
     'POST /order',
     'with a chance of 10%',
     'once',
+  ]);
+  expect((['html', 'settle', 'match-later'] as const).map((kind) => anyText({ kind } as FaultRule['do']))).toEqual([
+    'every request',
+    'every trade',
+    'every order',
   ]);
   expect(matchTexts({ feed: '*', every: 7, times: 3 })).toEqual(['all feeds', 'one of every 7', 'at most 3 times']);
 });

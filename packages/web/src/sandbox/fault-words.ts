@@ -48,6 +48,20 @@ export const KIND_WORDS: Readonly<Record<FaultKind, string>> = {
   'match-later': 'Answer as delayed, and match it later',
 };
 
+/** Whose frames they are. */
+export const FEED_WORDS: Readonly<Record<NonNullable<FaultMatch['feed']>, string>> = {
+  market: 'Market feed',
+  user: 'Feed of each account',
+  live: 'Live topics',
+  '*': 'All feeds',
+};
+
+/** What a rule is met by that says nothing of where. */
+export function anyText({ kind }: Fault): string {
+  if (kind === 'settle') return 'every trade';
+  return kind === 'match-later' ? 'every order' : 'every request';
+}
+
 /** What a rule does. */
 export function faultText(fault: Fault): string {
   switch (fault.kind) {
@@ -85,12 +99,23 @@ export function faultText(fault: Fault): string {
 /** What the venue takes where the rule names none. */
 const MATCH_LATER_MS = 3_000;
 
-function settleText({ retried = 0, failed = 0 }: Extract<Fault, { kind: 'settle' }>): string {
+function settleText(fault: Extract<Fault, { kind: 'settle' }>): string {
+  const { retried = 0, failed = 0 } = fault;
   const ends = [
     ...(retried > 0 ? [`${SHARE.format(retried)} at the second try`] : []),
     ...(failed > 0 ? [`${SHARE.format(failed)} not at all`] : []),
   ];
-  return `Shown as settled later${ends.length === 0 ? '' : `, ${ends.join(' and ')}`}; the ledger has settled it at once`;
+  return `Shown as settled later${timesText(fault)}${ends.length === 0 ? '' : `, ${ends.join(' and ')}`}; the ledger has settled it at once`;
+}
+
+/** Of the times that a rule names; those that it does not are the venue's. */
+function timesText({ mined_ms, confirmed_ms, retrying_ms }: Extract<Fault, { kind: 'settle' }>): string {
+  const times = [
+    ...(mined_ms === undefined ? [] : [`mined after ${SECONDS.format(mined_ms / 1_000)} s`]),
+    ...(confirmed_ms === undefined ? [] : [`confirmed ${SECONDS.format(confirmed_ms / 1_000)} s later`]),
+    ...(retrying_ms === undefined ? [] : [`tried again for ${SECONDS.format(retrying_ms / 1_000)} s`]),
+  ];
+  return times.length === 0 ? '' : ` (${times.join(', ')})`;
 }
 
 /** To what, one part each. */

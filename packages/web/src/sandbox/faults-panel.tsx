@@ -11,7 +11,7 @@ import { DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { faultText, matchTexts } from './fault-words.ts';
+import { anyText, faultText, matchTexts } from './fault-words.ts';
 import { PresetForm } from './preset-form.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { FAULTS, faultsQuery } from './sandbox-queries.ts';
@@ -107,7 +107,7 @@ function RuleCell({ rule: { id, preset, match, do: fault } }: { readonly rule: F
         {preset !== null && <span className='badge'>{preset}</span>}
       </span>
       <span className='small faint sandbox__match'>
-        {`Rule ${id}`} · {bounds.length === 0 ? 'every request' : bounds.join(' · ')}
+        {`Rule ${id}`} · {bounds.length === 0 ? anyText(fault) : bounds.join(' · ')}
       </span>
     </span>
   );

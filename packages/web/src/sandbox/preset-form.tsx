@@ -4,19 +4,28 @@ import { type FormEvent, useState } from 'react';
 import { Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/field.tsx';
-import { BoundFields } from './bound-fields.tsx';
-import { type BoundsText, NO_BOUNDS, presetWish } from './fault-draft.ts';
+import { BoundFields, SELDOM_BOUNDS, SeldomBoundFields } from './bound-fields.tsx';
+import { DraftField, FeedField } from './draft-fields.tsx';
+import { AS_IT_IS, type PresetText, presetWish } from './fault-draft.ts';
 import { PRESET_WORDS } from './fault-words.ts';
+import { More } from './more.tsx';
 import { useArming } from './use-arming.ts';
+
+const SELDOM = [...SELDOM_BOUNDS, 'route', 'account', 'feed'] as const;
 
 export function PresetForm() {
   const [preset, setPreset] = useState<FaultPreset>('timed-out-yet-filled');
-  const [text, setText] = useState<BoundsText>(NO_BOUNDS);
+  const [text, setText] = useState<PresetText>(AS_IT_IS);
   const { arm, edited, isBusy, problems, refusal } = useArming();
+  const change = (part: Partial<PresetText>): void => {
+    setText({ ...text, ...part });
+    edited();
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     arm(presetWish(preset, text));
   };
+  const draft = { text, problems, onChange: change };
   return (
     <form className='stack' onSubmit={submit} noValidate aria-label='Arm a preset'>
       <SelectField
@@ -34,14 +43,23 @@ export function PresetForm() {
           </option>
         ))}
       </SelectField>
-      <BoundFields
-        text={text}
-        problems={problems}
-        onChange={(change) => {
-          setText({ ...text, ...change });
-          edited();
-        }}
-      />
+      <BoundFields {...draft} />
+      <More
+        filled={SELDOM.filter((name) => text[name] !== '').length}
+        isWrong={SELDOM.some((name) => problems[name] !== undefined)}
+      >
+        <div className='operate__triple'>
+          <DraftField {...draft} name='route' label='Route' hint='Empty: the preset’s own.' />
+          <DraftField {...draft} name='account' label='Account' hint='The address that signs. Empty: all.' />
+          <FeedField
+            value={text.feed}
+            none='The preset’s own'
+            error={problems.feed}
+            onChange={(feed) => change({ feed })}
+          />
+        </div>
+        <SeldomBoundFields {...draft} />
+      </More>
       <Refusal error={refusal}>Not armed.</Refusal>
       <div className='row'>
         <Button type='submit' kind='primary' busy={isBusy}>

@@ -1,22 +1,14 @@
 /** Arms a rule that the operator writes: to which requests, frames, trades or orders, and what is done to them. */
-import { FAULT_STATUSES } from '@bellwether/contract';
 import { type FormEvent, useState } from 'react';
 import { Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
-import { SelectField } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { BoundFields } from './bound-fields.tsx';
-import { DraftField, KindField } from './draft-fields.tsx';
-import {
-  FEEDS,
-  FRAME_KINDS,
-  NEW_RULE,
-  type Problems,
-  REQUEST_KINDS,
-  type RuleText,
-  ruleWish,
-  TRADE_KINDS,
-} from './fault-draft.ts';
+import { BoundFields, SELDOM_BOUNDS, SeldomBoundFields } from './bound-fields.tsx';
+import { FRAME_KINDS, kindOf, REQUEST_KINDS, TRADE_KINDS } from './doing-draft.ts';
+import { DoingFields, type RuleDraft, STATUS_TIMES, StatusTimeFields } from './doing-fields.tsx';
+import { DraftField, FeedField, KindField } from './draft-fields.tsx';
+import { NEW_RULE, type RuleText, ruleWish } from './fault-draft.ts';
+import { More } from './more.tsx';
 import { useArming } from './use-arming.ts';
 
 const SIDES = [
@@ -24,12 +16,6 @@ const SIDES = [
   { value: 'frames', label: 'Frames of a feed' },
   { value: 'trades', label: 'Trades and orders' },
 ] as const;
-
-interface PartProps {
-  readonly text: RuleText;
-  readonly problems: Problems;
-  readonly onChange: (change: Partial<RuleText>) => void;
-}
 
 export function RuleForm() {
   const [text, setText] = useState<RuleText>(NEW_RULE);
@@ -42,18 +28,27 @@ export function RuleForm() {
     event.preventDefault();
     arm(ruleWish(text));
   };
-  const part = { text, problems, onChange: change };
+  const draft = { text, problems, onChange: change };
+  const settles = kindOf(text) === 'settle';
+  const seldom = settles ? [...STATUS_TIMES, ...SELDOM_BOUNDS] : SELDOM_BOUNDS;
   return (
     <form className='stack' onSubmit={submit} noValidate aria-label='Arm a rule'>
       <div className='row'>
         <Segmented label='Of what' value={text.of} options={SIDES} onChange={(of) => change({ of })} />
       </div>
       <div className='operate__triple'>
-        {text.of === 'requests' && <OfRequests {...part} />}
-        {text.of === 'frames' && <OfFrames {...part} />}
-        {text.of === 'trades' && <OfTrades {...part} />}
+        <PlaceFields {...draft} />
+        <KindChoice {...draft} />
+        <DoingFields {...draft} />
       </div>
-      <BoundFields {...part} />
+      <BoundFields {...draft} />
+      <More
+        filled={seldom.filter((name) => text[name] !== '').length}
+        isWrong={seldom.some((name) => problems[name] !== undefined)}
+      >
+        {settles && <StatusTimeFields {...draft} />}
+        <SeldomBoundFields {...draft} />
+      </More>
       <Refusal error={refusal}>Not armed.</Refusal>
       <div className='row'>
         <Button type='submit' kind='primary' busy={isBusy}>
@@ -64,111 +59,38 @@ export function RuleForm() {
   );
 }
 
-function OfRequests(draft: PartProps) {
+/** Where: a frame is of a feed, and a request, a trade and an order are of an account. */
+function PlaceFields(draft: RuleDraft) {
   const { text, onChange } = draft;
+  if (text.of === 'frames') return <FeedField value={text.feed} onChange={(feed) => onChange({ feed })} />;
   return (
     <>
-      <DraftField {...draft} name='route' label='Route' hint='Such as POST /order, /book or GET /data/*. Empty: all.' />
-      <AccountField {...draft} />
-      <KindField kinds={REQUEST_KINDS} value={text.requestKind} onChange={(requestKind) => onChange({ requestKind })} />
-      <Detail {...draft} />
-    </>
-  );
-}
-
-const AccountField = (draft: PartProps) => (
-  <DraftField {...draft} name='account' label='Account' hint='The address that signs. Empty: all.' />
-);
-
-const SecondsField = ({ hint, ...draft }: PartProps & { readonly hint: string }) => (
-  <DraftField {...draft} name='seconds' label='Seconds' inputMode='decimal' hint={hint} />
-);
-
-/** What some kinds need to know besides. */
-function Detail(draft: PartProps) {
-  const { text, onChange } = draft;
-  switch (text.requestKind) {
-    case 'refuse':
-      return (
-        <SelectField
-          label='Status'
-          value={text.status}
-          onChange={({ target }) => {
-            const status = FAULT_STATUSES.find((each) => String(each) === target.value) ?? 503;
-            onChange({ status });
-          }}
-        >
-          {FAULT_STATUSES.map((status) => (
-            <option key={status} value={status}>
-              {status}
-            </option>
-          ))}
-        </SelectField>
-      );
-    case 'drop':
-      return (
-        <SelectField
-          label='When'
-          value={text.when}
-          onChange={({ target }) => onChange({ when: target.value === 'before' ? 'before' : 'after' })}
-        >
-          <option value='after'>After it was done</option>
-          <option value='before'>Before anything is done</option>
-        </SelectField>
-      );
-    case 'delay':
-    case 'skew':
-      return (
-        <SecondsField {...draft} hint={text.requestKind === 'skew' ? 'Ahead; with a minus behind.' : 'Of real time.'} />
-      );
-    default:
-      return null;
-  }
-}
-
-function OfTrades(draft: PartProps) {
-  const { text, onChange } = draft;
-  return (
-    <>
-      <AccountField {...draft} />
-      <KindField kinds={TRADE_KINDS} value={text.tradeKind} onChange={(tradeKind) => onChange({ tradeKind })} />
-      {text.tradeKind === 'settle' ? (
+      {text.of === 'requests' && (
         <DraftField
           {...draft}
-          name='failed'
-          label='Failed (%)'
-          inputMode='decimal'
-          hint='Of trades; the others are confirmed later.'
+          name='route'
+          label='Route'
+          hint='Such as POST /order, /book or GET /data/*. Empty: all.'
         />
-      ) : (
-        <SecondsField {...draft} hint='Of the sandbox’s time.' />
       )}
+      <DraftField {...draft} name='account' label='Account' hint='The address that signs. Empty: all.' />
     </>
   );
 }
 
-const FEED_WORDS = {
-  market: 'Market feed',
-  user: 'Feed of each account',
-  live: 'Live topics',
-  '*': 'All feeds',
-} as const;
-
-function OfFrames({ text, onChange }: PartProps) {
-  return (
-    <>
-      <SelectField
-        label='Feed'
-        value={text.feed}
-        onChange={({ target }) => onChange({ feed: FEEDS.find((feed) => feed === target.value) ?? '*' })}
-      >
-        {FEEDS.map((feed) => (
-          <option key={feed} value={feed}>
-            {FEED_WORDS[feed]}
-          </option>
-        ))}
-      </SelectField>
-      <KindField kinds={FRAME_KINDS} value={text.frameKind} onChange={(frameKind) => onChange({ frameKind })} />
-    </>
-  );
+function KindChoice({ text, onChange }: RuleDraft) {
+  switch (text.of) {
+    case 'requests':
+      return (
+        <KindField
+          kinds={REQUEST_KINDS}
+          value={text.requestKind}
+          onChange={(requestKind) => onChange({ requestKind })}
+        />
+      );
+    case 'frames':
+      return <KindField kinds={FRAME_KINDS} value={text.frameKind} onChange={(frameKind) => onChange({ frameKind })} />;
+    case 'trades':
+      return <KindField kinds={TRADE_KINDS} value={text.tradeKind} onChange={(tradeKind) => onChange({ tradeKind })} />;
+  }
 }

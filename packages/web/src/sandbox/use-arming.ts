@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOperator } from '../operate/operator.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { type Drafted, type Problems, refusedField } from './fault-draft.ts';
-import { refusalWords } from './refusal-words.ts';
+import type { Drafted, Problems } from './fault-draft.ts';
+import { fieldWords, refusedField } from './fault-refusal.ts';
 import { FAULTS } from './sandbox-queries.ts';
 
 export interface Arming {
@@ -39,7 +39,7 @@ export function useArming(): Arming {
       if (!isPending) reset();
     },
     isBusy: isPending,
-    problems: field === null ? own : { ...own, [field]: refusalWords(error) },
+    problems: field === null ? own : { ...own, [field]: fieldWords(error) },
     refusal: field === null ? error : null,
   };
 }

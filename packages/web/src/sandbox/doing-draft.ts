@@ -1,0 +1,130 @@
+/** What is done where something goes wrong: from what is typed to what the venue is asked for. Pure. */
+import { FAULT_DELAY_MS_MAX, FAULT_STEP_MS_MAX, type FaultRule } from '@bellwether/contract';
+import { formatCount } from '../format/numbers.ts';
+import { readTyped } from '../format/typed-number.ts';
+import type { FaultKind } from './fault-words.ts';
+import { isShare, NO_SHARE, shareOf } from './match-draft.ts';
+import { readWhole } from './time-fields.ts';
+
+export type Fault = FaultRule['do'];
+type Status = Extract<Fault, { kind: 'refuse' }>['status'];
+type Settle = Extract<Fault, { kind: 'settle' }>;
+
+export const REQUEST_KINDS = ['refuse', 'drop', 'delay', 'html', 'truncate', 'skew'] as const satisfies FaultKind[];
+export const FRAME_KINDS = ['silence', 'double', 'reorder', 'disconnect'] as const satisfies FaultKind[];
+export const TRADE_KINDS = ['settle', 'match-later'] as const satisfies FaultKind[];
+
+/** Of each kind the fields that it has are read, and no others. */
+export interface DoingText {
+  readonly of: 'requests' | 'frames' | 'trades';
+  readonly requestKind: FaultKind;
+  readonly frameKind: FaultKind;
+  readonly tradeKind: FaultKind;
+  readonly seconds: string;
+  readonly when: 'before' | 'after';
+  readonly status: Status;
+  /** Of trades, in per cent. */
+  readonly retried: string;
+  readonly failed: string;
+  /** In seconds, for how long a trade is shown in each status. */
+  readonly mined: string;
+  readonly confirmed: string;
+  readonly retrying: string;
+}
+
+export const NEW_DOING: DoingText = {
+  of: 'requests',
+  requestKind: 'refuse',
+  frameKind: 'silence',
+  tradeKind: 'settle',
+  seconds: '2',
+  when: 'after',
+  status: 503,
+  retried: '',
+  failed: '10',
+  mined: '',
+  confirmed: '',
+  retrying: '',
+};
+
+/** Fields whose text may be wrong. */
+export type DoingField = 'seconds' | 'retried' | 'failed' | 'mined' | 'confirmed' | 'retrying';
+
+export interface DraftedDoing {
+  readonly fault: Fault;
+  readonly problems: Readonly<Partial<Record<DoingField, string>>>;
+}
+
+/** Which of the three kinds is chosen. */
+export function kindOf({ of, requestKind, frameKind, tradeKind }: DoingText): FaultKind {
+  return { requests: requestKind, frames: frameKind, trades: tradeKind }[of];
+}
+
+export function doingOf(text: DoingText): DraftedDoing {
+  const kind = kindOf(text);
+  switch (kind) {
+    case 'drop':
+      return fine({ kind, when: text.when });
+    case 'refuse':
+      return fine({ kind, status: text.status });
+    case 'delay':
+      return waiting(text.seconds, FAULT_DELAY_MS_MAX, (ms) => ({ kind, ms }));
+    case 'match-later':
+      return waiting(text.seconds, FAULT_STEP_MS_MAX, (ms) => ({ kind, ms }));
+    case 'skew':
+      return skew(text.seconds);
+    case 'settle':
+      return settle(text);
+    default:
+      return fine({ kind });
+  }
+}
+
+const fine = (fault: Fault): DraftedDoing => ({ fault, problems: {} });
+
+function waiting(seconds: string, mostMs: number, faultOf: (ms: number) => Fault): DraftedDoing {
+  const ms = msOf(seconds);
+  const fits = ms >= 1 && ms <= mostMs;
+  const told = `It has to be more than 0 and at most ${formatCount(mostMs / 1_000)} s.`;
+  return { fault: faultOf(ms), problems: fits ? {} : { seconds: told } };
+}
+
+/** A day. */
+const SKEW_MAX = 86_400;
+
+function skew(seconds: string): DraftedDoing {
+  const isBehind = /^\s*[-−]/.test(seconds);
+  const size = readWhole(seconds.replace(/^\s*[-−]/, ''), 0, 'Enter a number of seconds.');
+  const fits = size.value !== null && size.value <= SKEW_MAX;
+  const told = `It has to be a whole number of at most ${formatCount(SKEW_MAX)} s, with a minus for a time behind.`;
+  return {
+    fault: { kind: 'skew', seconds: (size.value ?? 0) * (isBehind ? -1 : 1) },
+    problems: fits ? {} : { seconds: told },
+  };
+}
+
+const STATUS_FIELDS = { mined: 'mined_ms', confirmed: 'confirmed_ms', retrying: 'retrying_ms' } as const;
+const SHARE_FIELDS = ['retried', 'failed'] as const;
+
+function settle(text: DoingText): DraftedDoing {
+  const fault: { -readonly [Name in keyof Settle]: Settle[Name] } = { kind: 'settle' };
+  const problems: Partial<Record<DoingField, string>> = {};
+  for (const name of SHARE_FIELDS) {
+    const share = shareOf(text[name]);
+    if (!isShare(share)) problems[name] = NO_SHARE;
+    else if (share !== null) fault[name] = share;
+  }
+  for (const [name, field] of Object.entries(STATUS_FIELDS) as [keyof typeof STATUS_FIELDS, 'mined_ms'][]) {
+    if (text[name].trim() === '') continue;
+    const ms = msOf(text[name]);
+    if (ms >= 0 && ms <= FAULT_STEP_MS_MAX) fault[field] = ms;
+    else problems[name] = `It has to be from 0 to ${formatCount(FAULT_STEP_MS_MAX / 1_000)} s.`;
+  }
+  return { fault, problems };
+}
+
+/** Milliseconds of seconds as they are typed; no number for what is none. */
+function msOf(seconds: string): number {
+  const typed = readTyped(seconds);
+  return typed.kind === 'number' ? Math.round(Number(typed.micros) / 1_000) : Number.NaN;
+}
