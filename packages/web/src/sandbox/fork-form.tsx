@@ -1,43 +1,67 @@
-/** Starts a venue of its own beside this one, with the same history. */
-import { useMutation } from '@tanstack/react-query';
+/** Starts a venue of its own beside this one: with the same history, or with nothing but a scenario. */
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useOperator } from '../operate/operator.tsx';
 import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { ForkList } from './fork-list.tsx';
+import { More } from './more.tsx';
 import { PlaceFields } from './place-fields.tsx';
 import { refusalWords } from './refusal-words.ts';
-import { useReread } from './sandbox-queries.ts';
-import { type Place, type PlaceText, readPlace } from './time-fields.ts';
+import { clockQuery, scenarioQuery, useReread } from './sandbox-queries.ts';
+import { ScenarioFields } from './scenario-fields.tsx';
+import type { ScenarioChoice } from './scenario-text.ts';
+import { type Place, type PlaceText, readPlace, readPort } from './time-fields.ts';
+import { useScenarioText } from './use-scenario-text.ts';
 
 const WAYS = [
   { value: 'now', label: 'As it is' },
   { value: 'time', label: 'A moment' },
   { value: 'entry', label: 'An entry' },
+  { value: 'scenario', label: 'A scenario' },
 ] as const;
+type Way = (typeof WAYS)[number]['value'];
+type Contents = Place | { readonly scenario: ScenarioChoice } | Record<string, never>;
 
 export function ForkForm() {
   const { client } = useOperator();
-  const [way, setWay] = useState<(typeof WAYS)[number]['value']>('now');
-  const [text, setText] = useState<PlaceText>({ by: 'time', local: '', entry: '' });
-  const [rule, setRule] = useState<string | null>(null);
+  const { data: clock } = useQuery(clockQuery(client));
+  const { data: { ready } = { ready: [] } } = useQuery(scenarioQuery(client, clock?.branch ?? ''));
+  const [way, setWay] = useState<Way>('now');
+  const [place, setPlace] = useState<PlaceText>({ by: 'time', local: '', entry: '' });
+  const [port, setPort] = useState('');
+  const [wrong, setWrong] = useState<{ readonly place?: string | null; readonly port?: string | null }>({});
   const reread = useReread();
   const fork = useMutation({
-    mutationFn: (at: Place | Record<string, never>) => client.sandbox.fork(at),
+    mutationFn: ({ from, at }: { readonly from: Contents; readonly at: number }) => client.sandbox.fork(from, at),
     onSuccess: reread,
   });
+  const scenario = useScenarioText(way === 'scenario' ? fork.error : null);
   const refusal = fork.isError ? refusalWords(fork.error) : null;
+  const isOfPort = refusal !== null && /^Port\b/.test(refusal);
+  const isAtField = isOfPort || way === 'time' || way === 'entry' || (way === 'scenario' && scenario.text.by === 'own');
+
+  const edited = (): void => {
+    setWrong({});
+    if (!fork.isPending) fork.reset();
+  };
+  const contents = (): Contents | null => {
+    if (way === 'now') return {};
+    if (way === 'scenario') {
+      const choice = scenario.read(ready);
+      return choice === null ? null : { scenario: choice };
+    }
+    const read = readPlace(place);
+    setWrong((before) => ({ ...before, place: read.problem }));
+    return read.value;
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (way === 'now') return fork.mutate({});
-    const { value, problem } = readPlace(text);
-    setRule(problem);
-    if (value !== null) fork.mutate(value);
-  };
-  const edit = (next: PlaceText): void => {
-    setText(next);
-    setRule(null);
-    if (!fork.isPending) fork.reset();
+    const at = readPort(port);
+    setWrong({ port: at.problem });
+    const from = contents();
+    if (from !== null && at.value !== null) fork.mutate({ from, at: at.value });
   };
   return (
     <form className='stack sandbox__way' onSubmit={submit} noValidate aria-labelledby='sandbox-fork'>
@@ -49,16 +73,52 @@ export function ForkForm() {
           options={WAYS}
           onChange={(next) => {
             setWay(next);
-            edit({ ...text, by: next === 'entry' ? 'entry' : 'time' });
+            setPlace({ ...place, by: next === 'entry' ? 'entry' : 'time' });
+            edited();
           }}
         />
       </div>
       <p className='small soft'>
-        A second sandbox beside this one, at another port, with the same history and keys. Nothing else is shared from
-        then on, and it ends with this one.
+        {way === 'scenario'
+          ? 'A second sandbox beside this one, at another port, with nothing but a scenario, at its start. It ends with this one.'
+          : 'A second sandbox beside this one, at another port, with the same history and keys. Nothing else is shared from then on, and it ends with this one.'}
       </p>
-      {way !== 'now' && <PlaceFields text={text} error={rule ?? refusal} onChange={edit} />}
-      {way === 'now' && refusal !== null && (
+      {(way === 'time' || way === 'entry') && (
+        <PlaceFields
+          text={place}
+          error={wrong.place ?? (isOfPort ? null : refusal)}
+          onChange={(next) => {
+            setPlace(next);
+            edited();
+          }}
+        />
+      )}
+      {way === 'scenario' && (
+        <ScenarioFields
+          ready={ready}
+          text={scenario.text}
+          refusal={isOfPort ? null : scenario.refusal}
+          onChange={(part) => {
+            scenario.change(part);
+            edited();
+          }}
+        />
+      )}
+      <More filled={port === '' ? 0 : 1} isWrong={isOfPort || wrong.port != null}>
+        <Field
+          label='Port'
+          inputMode='numeric'
+          autoComplete='off'
+          value={port}
+          error={wrong.port ?? (isOfPort ? refusal : null)}
+          hint='Empty: a free one.'
+          onChange={({ target }) => {
+            setPort(target.value);
+            edited();
+          }}
+        />
+      </More>
+      {refusal !== null && !isAtField && (
         <p className='field__error' role='alert'>
           {refusal}
         </p>

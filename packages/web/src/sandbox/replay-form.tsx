@@ -5,27 +5,40 @@ import { type FormEvent, useState } from 'react';
 import { useOperator } from '../operate/operator.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Field, SelectField } from '../ui/field.tsx';
+import { Field, SelectField, TextField } from '../ui/field.tsx';
+import { More } from './more.tsx';
 import { refusalWords } from './refusal-words.ts';
+import {
+  NEW_REPLAY,
+  OTHER,
+  type ReplayProblems,
+  type ReplayText,
+  refusedReplayField,
+  replayWish,
+} from './replay-draft.ts';
 import { SPEEDS, STEPS } from './replay-words.ts';
 import { useReread } from './sandbox-queries.ts';
 
 export function ReplayForm() {
   const { client } = useOperator();
   const reread = useReread();
-  const [tape, setTape] = useState('');
-  const [step, setStep] = useState('0');
-  const [queue, setQueue] = useState<'pessimistic' | 'optimistic'>('pessimistic');
-  const [speed, setSpeed] = useState<keyof typeof SPEEDS>('clock');
-  const [rule, setRule] = useState<string | null>(null);
+  const [text, setText] = useState<ReplayText>(NEW_REPLAY);
+  const [own, setOwn] = useState<ReplayProblems>({});
   const [asked, setAsked] = useState<ReplayWish | null>(null);
   const play = useMutation({ mutationFn: (wish: ReplayWish) => client.sandbox.replay(wish), onSuccess: reread });
+  const change = (part: Partial<ReplayText>): void => {
+    setText({ ...text, ...part });
+    setOwn({});
+    if (!play.isPending) play.reset();
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const path = tape.trim();
-    setRule(path === '' ? 'Where the tape is, as the sandbox sees it.' : null);
-    if (path !== '') setAsked({ tape: path, step: Number(step), queue, speed: SPEEDS[speed].speed });
+    const { wish, problems } = replayWish(text);
+    setOwn(problems);
+    setAsked(wish);
   };
+  const refused = play.isError ? { [refusedReplayField(play.error)]: refusalWords(play.error) } : {};
+  const problems: ReplayProblems = { ...own, ...refused };
   return (
     <form className='stack' onSubmit={submit} noValidate aria-labelledby='sandbox-replay-begin'>
       <h3 id='sandbox-replay-begin'>Play a tape</h3>
@@ -33,43 +46,26 @@ export function ReplayForm() {
         label='Path of the tape'
         autoComplete='off'
         spellCheck={false}
-        value={tape}
+        value={text.tape}
         hint='A file where the sandbox runs, as bellwether record writes it.'
-        error={rule ?? (play.isError ? refusalWords(play.error) : null)}
-        onChange={({ target }) => {
-          setTape(target.value);
-          setRule(null);
-          if (!play.isPending) play.reset();
-        }}
+        error={problems.tape}
+        onChange={({ target }) => change({ tape: target.value })}
       />
-      <div className='operate__triple'>
-        <SelectField label='The books show' value={step} onChange={({ target }) => setStep(target.value)}>
-          {STEPS.map(({ stepMs, label }) => (
-            <option key={stepMs} value={stepMs}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          label='Who cancelled was'
-          value={queue}
-          onChange={({ target }) => setQueue(target.value === 'optimistic' ? 'optimistic' : 'pessimistic')}
-        >
-          <option value='pessimistic'>Behind my orders</option>
-          <option value='optimistic'>Ahead of my orders</option>
-        </SelectField>
-        <SelectField
-          label='It goes on'
-          value={speed}
-          onChange={({ target }) => setSpeed(target.value in SPEEDS ? (target.value as keyof typeof SPEEDS) : 'clock')}
-        >
-          {Object.entries(SPEEDS).map(([name, { label }]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      </div>
+      <Choices text={text} problems={problems} onChange={change} />
+      <More filled={text.accounts.trim() === '' ? 0 : 1} isWrong={problems.accounts !== undefined}>
+        <TextField
+          label='Accounts'
+          className='sandbox__json'
+          rows={4}
+          spellCheck={false}
+          autoComplete='off'
+          value={text.accounts}
+          placeholder='[{ "name": "me", "key": "0x…", "balance": 10000 }]'
+          error={problems.accounts}
+          hint='Who trades beside the tape, as in a scenario. Empty: bot, whose key the ready scenarios have as well.'
+          onChange={({ target }) => change({ accounts: target.value })}
+        />
+      </More>
       <div className='row'>
         <Button type='submit' busy={play.isPending}>
           Play the tape…
@@ -83,8 +79,15 @@ export function ReplayForm() {
         onConfirm={() => asked !== null && play.mutate(asked)}
       >
         <p>
-          A new branch begins with nothing but the markets of the tape and the account <code>bot</code>, and everyone
-          trades on it: accounts, orders and balances of now are not there, and every fault is disarmed.
+          A new branch begins with nothing but the markets of the tape and{' '}
+          {asked?.accounts === undefined ? (
+            <>
+              the account <code>bot</code>
+            </>
+          ) : (
+            'the accounts that you give'
+          )}
+          , and everyone trades on it: accounts, orders and balances of now are not there, and every fault is disarmed.
         </p>
         <p className='small soft'>
           The branch that is traded on now stays as it is, and you can go on from its end. A replay that is under way
@@ -94,3 +97,65 @@ export function ReplayForm() {
     </form>
   );
 }
+
+interface ChoicesProps {
+  readonly text: ReplayText;
+  readonly problems: ReplayProblems;
+  readonly onChange: (part: Partial<ReplayText>) => void;
+}
+
+function Choices({ text, problems, onChange }: ChoicesProps) {
+  return (
+    <div className='operate__triple'>
+      <SelectField label='The books show' value={text.step} onChange={({ target }) => onChange({ step: target.value })}>
+        {STEPS.map(({ stepMs, label }) => (
+          <option key={stepMs} value={stepMs}>
+            {label}
+          </option>
+        ))}
+        <option value={OTHER}>Every so many ms</option>
+      </SelectField>
+      {text.step === OTHER && (
+        <Field
+          label='Milliseconds of the tape'
+          inputMode='numeric'
+          autoComplete='off'
+          value={text.stepMs}
+          error={problems.stepMs}
+          onChange={({ target }) => onChange({ stepMs: target.value })}
+        />
+      )}
+      <SelectField
+        label='Who cancelled was'
+        value={text.queue}
+        onChange={({ target }) => onChange({ queue: target.value === 'optimistic' ? 'optimistic' : 'pessimistic' })}
+      >
+        <option value='pessimistic'>Behind my orders</option>
+        <option value='optimistic'>Ahead of my orders</option>
+      </SelectField>
+      <SelectField
+        label='It goes on'
+        value={text.speed}
+        onChange={({ target }) => onChange({ speed: SPEED_NAMES.find((name) => name === target.value) ?? 'clock' })}
+      >
+        {SPEED_NAMES.map((name) => (
+          <option key={name} value={name}>
+            {name === OTHER ? 'So many times as fast' : SPEEDS[name].label}
+          </option>
+        ))}
+      </SelectField>
+      {text.speed === OTHER && (
+        <Field
+          label='Times as fast as it was'
+          inputMode='decimal'
+          autoComplete='off'
+          value={text.times}
+          error={problems.times}
+          onChange={({ target }) => onChange({ times: target.value })}
+        />
+      )}
+    </div>
+  );
+}
+
+const SPEED_NAMES = [...(Object.keys(SPEEDS) as (keyof typeof SPEEDS)[]), OTHER] as const;

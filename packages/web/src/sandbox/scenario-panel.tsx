@@ -6,22 +6,18 @@ import { useOperator } from '../operate/operator.tsx';
 import { operatorErrorText } from '../operate/operator-error.ts';
 import { Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { SelectField } from '../ui/field.tsx';
 import { Answer } from '../venue/answer.tsx';
+import { PlayDialog } from './play-dialog.tsx';
 import { clockQuery, scenarioQuery, useReread } from './sandbox-queries.ts';
+import { ScenarioFields } from './scenario-fields.tsx';
+import type { ScenarioChoice } from './scenario-text.ts';
 import { clockText } from './time-words.ts';
+import { useScenarioText } from './use-scenario-text.ts';
 
 export function ScenarioPanel() {
   const { client } = useOperator();
   const { data: clock } = useQuery(clockQuery(client));
   const scenario = useQuery(scenarioQuery(client, clock?.branch ?? ''));
-  const reread = useReread();
-  const [asked, setAsked] = useState<string | null>(null);
-  const play = useMutation({
-    mutationFn: (name: string) => client.sandbox.play(name),
-    onSuccess: reread,
-  });
   return (
     <section className='panel' aria-labelledby='sandbox-scenario'>
       <div className='panel__head'>
@@ -33,28 +29,11 @@ export function ScenarioPanel() {
           {({ running, ready }) => (
             <>
               <Running running={running} />
-              <Choice ready={ready} isBusy={play.isPending} onPlay={setAsked} />
-              <Refusal error={play.error}>It was not begun.</Refusal>
+              <PlayForm ready={ready} />
             </>
           )}
         </Answer>
       </div>
-      <ConfirmDialog
-        title={`Play ${asked ?? ''}?`}
-        action='Play it'
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        onConfirm={() => asked !== null && play.mutate(asked)}
-      >
-        <p>
-          A new branch begins with nothing but this scenario, and everyone trades on it: accounts, orders and balances
-          of now are not there, and every fault is disarmed but those that it brings.
-        </p>
-        <p className='small soft'>
-          Time stands still at its start. The branch that is traded on now stays as it is, and you can go on from its
-          end.
-        </p>
-      </ConfirmDialog>
     </section>
   );
 }
@@ -71,35 +50,37 @@ function Running({ running }: Pick<ScenarioStatus, 'running'>) {
   );
 }
 
-interface ChoiceProps extends Pick<ScenarioStatus, 'ready'> {
-  readonly isBusy: boolean;
-  readonly onPlay: (name: string) => void;
-}
-
-function Choice({ ready, isBusy, onPlay }: ChoiceProps) {
-  const [chosen, setChosen] = useState('');
-  const { name = '', about = '' } = ready.find((each) => each.name === chosen) ?? ready[0] ?? {};
+function PlayForm({ ready }: Pick<ScenarioStatus, 'ready'>) {
+  const { client } = useOperator();
+  const reread = useReread();
+  const [asked, setAsked] = useState<ScenarioChoice | null>(null);
+  const play = useMutation({
+    mutationFn: (scenario: ScenarioChoice) => client.sandbox.play(scenario),
+    onSuccess: reread,
+  });
+  const { text, change, read, refusal } = useScenarioText(play.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (name !== '') onPlay(name);
+    setAsked(read(ready));
   };
   return (
-    <form className='sandbox__line' onSubmit={submit}>
-      <SelectField
-        label='Begin a ready one'
-        value={name}
-        hint={about}
-        onChange={({ target }) => setChosen(target.value)}
-      >
-        {ready.map((each) => (
-          <option key={each.name} value={each.name}>
-            {each.name}
-          </option>
-        ))}
-      </SelectField>
-      <Button type='submit' busy={isBusy}>
-        Play…
-      </Button>
+    <form className='stack' onSubmit={submit} noValidate aria-label='Play a scenario'>
+      <ScenarioFields
+        ready={ready}
+        text={text}
+        refusal={refusal}
+        onChange={(part) => {
+          change(part);
+          if (!play.isPending) play.reset();
+        }}
+      />
+      {text.by === 'ready' && <Refusal error={play.error}>It was not begun.</Refusal>}
+      <div className='row'>
+        <Button type='submit' busy={play.isPending}>
+          Play…
+        </Button>
+      </div>
+      <PlayDialog asked={asked} onClose={() => setAsked(null)} onConfirm={(scenario) => play.mutate(scenario)} />
     </form>
   );
 }

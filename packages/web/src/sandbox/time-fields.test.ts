@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forkLink, readLength, readMoment, readPlace, readSpeed, readWhole } from './time-fields.ts';
+import { forkLink, readLength, readMoment, readPlace, readPort, readSpeed, readWhole } from './time-fields.ts';
 
 test.each([
   ['1h30m', '1h30m'],
@@ -25,6 +25,16 @@ test.each([
   ['', null],
 ])('sandbox: the speed %j is taken as %j', (text, value) => {
   expect(readSpeed(text).value).toBe(value);
+});
+
+test.each([
+  ['', 0],
+  ['8081', 8_081],
+  ['0', null],
+  ['65536', null],
+  ['any', null],
+])('sandbox: the port %j is taken as %j', (text, value) => {
+  expect(readPort(text).value).toBe(value);
 });
 
 test('sandbox: a moment is the reader’s own date and time', () => {

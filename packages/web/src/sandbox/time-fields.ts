@@ -10,6 +10,7 @@ export type Read<Value> =
   | { readonly value: null; readonly problem: string };
 
 const MICROS = 1_000_000;
+const PORT_MAX = 65_535;
 
 export function problem(text: string): { readonly value: null; readonly problem: string } {
   return { value: null, problem: text };
@@ -53,6 +54,15 @@ export function readWhole(text: string, least: number, empty: string): Read<numb
   return Number.isSafeInteger(value) && value >= least && value <= 1_000_000_000
     ? good(value)
     : problem(`It has to be a whole number from ${least} on.`);
+}
+
+/** Where a fork listens; 0 for nothing typed: at a free one. */
+export function readPort(text: string): Read<number> {
+  if (text.trim() === '') return good(0);
+  const port = readWhole(text, 1, '');
+  return port.value !== null && port.value <= PORT_MAX
+    ? port
+    : problem(`A port is a whole number from 1 to ${PORT_MAX}.`);
 }
 
 /** Which moment of a branch is meant: by its time, or as it was after an entry of the journal. */

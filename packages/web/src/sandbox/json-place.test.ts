@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { lineOf, offsetOf } from './json-place.ts';
+
+const JSON_TEXT = `{
+  "name": "mine, { not: [yours]",
+  "traders": [],
+  "script": [
+    { "at": "1m", "do": { "kind": "disarm" } },
+    [1, [2, -3.5e1], null],
+    { "at": "2m", "do": { "kind": "belief", "to": 0.5 } }
+  ]
+}
+`;
+
+test.each([
+  ['name', '"name"', 2],
+  ['script', '"script"', 4],
+  ['script.0', '{ "at": "1m"', 5],
+  ['script.1.1.1', '-3.5e1', 6],
+  ['script.2.do.to', '"to"', 7],
+  // Of what is not there the innermost one around it.
+  ['script.2.do.market', '"do": { "kind": "belief"', 7],
+  ['script.7.at', '"script"', 4],
+  ['traders.0', '"traders"', 3],
+])('json: %s is found', (path, there, line) => {
+  const offset = offsetOf(JSON_TEXT, path.split('.'));
+  expect(offset).toBe(JSON_TEXT.indexOf(there));
+  expect(lineOf(JSON_TEXT, offset ?? 0)).toBe(line);
+});
+
+test('json: what is nowhere in it is nowhere', () => {
+  expect(offsetOf(JSON_TEXT, ['the'])).toBeNull();
+  expect(offsetOf('"name"', ['name'])).toBeNull();
+  expect(offsetOf('{}', ['name'])).toBeNull();
+});

@@ -1,0 +1,76 @@
+/** A replay that the operator is beginning: from what is typed to what the venue is asked for. Pure. */
+import { type ReplayWish, withoutComments } from '@bellwether/contract';
+import { isApiError } from '@bellwether/sdk';
+import { jsonFault } from './json-fault.ts';
+import { lineOf } from './json-place.ts';
+import { SPEEDS } from './replay-words.ts';
+import { readSpeed, readWhole } from './time-fields.ts';
+
+/** Of a choice: what is typed in a field of its own. */
+export const OTHER = 'other';
+
+export interface ReplayText {
+  readonly tape: string;
+  /** Milliseconds of the tape, or `OTHER`. */
+  readonly step: string;
+  readonly stepMs: string;
+  readonly queue: 'pessimistic' | 'optimistic';
+  readonly speed: keyof typeof SPEEDS | typeof OTHER;
+  readonly times: string;
+  /** JSON with comments; empty: the account `bot`. */
+  readonly accounts: string;
+}
+
+export const NEW_REPLAY: ReplayText = {
+  tape: '',
+  step: '0',
+  stepMs: '',
+  queue: 'pessimistic',
+  speed: 'clock',
+  times: '',
+  accounts: '',
+};
+
+export type ReplayField = 'tape' | 'stepMs' | 'times' | 'accounts';
+export type ReplayProblems = Readonly<Partial<Record<ReplayField, string>>>;
+
+/** `wish` is null while there are problems. */
+export function replayWish(text: ReplayText): { readonly wish: ReplayWish | null; readonly problems: ReplayProblems } {
+  const tape = text.tape.trim();
+  const step = text.step === OTHER ? readWhole(text.stepMs, 0, 'Enter a number of milliseconds.') : null;
+  const speed = text.speed === OTHER ? readSpeed(text.times) : null;
+  const fault = text.accounts.trim() === '' ? null : jsonFault(withoutComments(text.accounts));
+  const problems: ReplayProblems = {
+    ...(tape === '' && { tape: 'Where the tape is, as the sandbox sees it.' }),
+    ...(step?.problem && { stepMs: step.problem }),
+    ...(speed?.problem && { times: speed.problem }),
+    ...(fault !== null && {
+      accounts: `Line ${lineOf(text.accounts, fault.offset)}: this is not JSON, where ${fault.wanted} belongs.`,
+    }),
+  };
+  if (Object.keys(problems).length > 0) return { wish: null, problems };
+  const accounts = text.accounts.trim() === '' ? null : (JSON.parse(withoutComments(text.accounts)) as unknown);
+  return {
+    wish: {
+      tape,
+      step: step?.value ?? Number(text.step),
+      queue: text.queue,
+      speed: text.speed === OTHER ? (speed?.value ?? 0) : SPEEDS[text.speed].speed,
+      // What they are the venue looks at.
+      ...(accounts !== null && { accounts: accounts as NonNullable<ReplayWish['accounts']> }),
+    },
+    problems,
+  };
+}
+
+const FIELDS: readonly (readonly [RegExp, ReplayField])[] = [
+  [/^(?:Invalid payload: )?accounts\b|the key of/, 'accounts'],
+  [/^(?:Invalid payload: )?step\b/, 'stepMs'],
+  [/^(?:Invalid payload: )?speed\b/, 'times'],
+];
+
+/** Which field the venue's refusal speaks of: of the tape, unless it says another one. */
+export function refusedReplayField(error: unknown): ReplayField {
+  if (!isApiError(error)) return 'tape';
+  return FIELDS.find(([pattern]) => pattern.test(error.error))?.[1] ?? 'tape';
+}

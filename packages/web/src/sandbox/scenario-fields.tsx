@@ -1,0 +1,133 @@
+/** Which scenario is meant: one of those that are ready, or one that is pasted, or read from a file. */
+import { SCENARIO_BYTES_MAX, type ScenarioStatus } from '@bellwether/contract';
+import { useEffect, useRef, useState } from 'react';
+import { Field, SelectField, TextField } from '../ui/field.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { type ScenarioRefusal, type ScenarioText, TOO_LARGE } from './scenario-text.ts';
+
+const WAYS = [
+  { value: 'ready', label: 'A ready one' },
+  { value: 'own', label: 'My own' },
+] as const;
+const LINES_SHOWN = 10;
+/** Characters that are shown before what was refused. */
+const MARGIN = 12;
+
+interface ScenarioFieldsProps {
+  readonly ready: ScenarioStatus['ready'];
+  readonly text: ScenarioText;
+  /** Of one's own; null while it will do. */
+  readonly refusal: ScenarioRefusal | null;
+  readonly onChange: (change: Partial<ScenarioText>) => void;
+}
+
+export function ScenarioFields({ ready, text, refusal, onChange }: ScenarioFieldsProps) {
+  return (
+    <>
+      <div className='row'>
+        <Segmented label='Which scenario' value={text.by} options={WAYS} onChange={(by) => onChange({ by })} />
+      </div>
+      {text.by === 'ready' ? (
+        <ReadyField ready={ready} name={text.name} onChange={(name) => onChange({ name })} />
+      ) : (
+        <OwnFields json={text.json} refusal={refusal} onChange={(json) => onChange({ json })} />
+      )}
+    </>
+  );
+}
+
+interface ReadyFieldProps {
+  readonly ready: ScenarioStatus['ready'];
+  readonly name: string;
+  readonly onChange: (name: string) => void;
+}
+
+function ReadyField({ ready, name, onChange }: ReadyFieldProps) {
+  const chosen = ready.find((each) => each.name === name) ?? ready[0];
+  return (
+    <SelectField
+      label='Ready scenario'
+      value={chosen?.name ?? ''}
+      hint={chosen?.about}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {ready.map((each) => (
+        <option key={each.name} value={each.name}>
+          {each.name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface OwnFieldsProps {
+  readonly json: string;
+  readonly refusal: ScenarioRefusal | null;
+  readonly onChange: (json: string) => void;
+}
+
+function OwnFields({ json, refusal, onChange }: OwnFieldsProps) {
+  const [unread, setUnread] = useState<string | null>(null);
+  const read = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    setUnread(file.size > SCENARIO_BYTES_MAX ? TOO_LARGE : null);
+    if (file.size > SCENARIO_BYTES_MAX) return;
+    try {
+      onChange(await file.text());
+    } catch {
+      setUnread('The file could not be read.');
+    }
+  };
+  return (
+    <>
+      <Field
+        label='File'
+        type='file'
+        accept='.json,.jsonc,application/json'
+        error={unread}
+        hint='It is read into the field below.'
+        // The same one may be chosen again, when it was changed.
+        onClick={({ currentTarget }) => {
+          currentTarget.value = '';
+        }}
+        onChange={({ target }) => void read(target.files?.[0])}
+      />
+      <JsonField json={json} refusal={refusal} onChange={onChange} />
+    </>
+  );
+}
+
+/** Shows the line that was refused. */
+function JsonField({ json, refusal, onChange }: OwnFieldsProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const at = refusal?.at ?? null;
+  useEffect(() => {
+    const element = area.current;
+    if (element === null || at === null) return;
+    const { value } = element;
+    const lines = value.split('\n');
+    const before = value.lastIndexOf('\n', at.offset - 1) + 1;
+    const line = lines[at.line - 1] ?? '';
+    element.focus({ preventScroll: true });
+    element.setSelectionRange(at.offset, before + line.length);
+    // What is selected by a script is not brought into sight by the browser.
+    const longest = Math.max(...lines.map(({ length }) => length));
+    element.scrollTop = (element.scrollHeight * (at.line - LINES_SHOWN / 2)) / lines.length;
+    element.scrollLeft = (element.scrollWidth * (at.offset - before - MARGIN)) / longest;
+  }, [at]);
+  return (
+    <TextField
+      ref={area}
+      label='Scenario as JSON'
+      className='sandbox__json'
+      rows={LINES_SHOWN}
+      spellCheck={false}
+      autoComplete='off'
+      wrap='off'
+      value={json}
+      error={refusal?.words}
+      hint='With comments. The schema is Scenario in /openapi.json; the ready ones are examples.'
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
