@@ -1,13 +1,16 @@
 /** The recorded market that is played in a sandbox: how far it is, what it came to, and a way to begin another one. */
 import type { ReplayProgress } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { formatCount } from '../format/numbers.ts';
 import { useOperator } from '../operate/operator.tsx';
 import { operatorErrorText } from '../operate/operator-error.ts';
 import { Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { SelectField } from '../ui/field.tsx';
 import { Answer } from '../venue/answer.tsx';
+import { fileName } from './branch-words.ts';
 import { ReplayCertificateView } from './replay-certificate.tsx';
 import { ReplayForm } from './replay-form.tsx';
 import { playedPart, QUEUE_WORDS, STATE_WORDS, stepText } from './replay-words.ts';
@@ -17,30 +20,40 @@ import { clockText } from './time-words.ts';
 export function ReplayPanel() {
   const { client } = useOperator();
   const replays = useQuery(replaysQuery(client));
-  const latest = replays.data?.at(-1);
+  const [chosen, setChosen] = useState('');
+  const shown = replays.data?.find(({ id }) => id === chosen) ?? replays.data?.at(-1);
   return (
     <section className='panel' aria-labelledby='sandbox-replay'>
       <div className='panel__head'>
         <h2 id='sandbox-replay'>Replay</h2>
-        {latest !== undefined && (
-          <span className={classNames('badge', latest.state === 'running' && 'badge--accent')}>
-            {STATE_WORDS[latest.state]}
+        {shown !== undefined && (
+          <span className={classNames('badge', shown.state === 'running' && 'badge--accent')}>
+            {STATE_WORDS[shown.state]}
           </span>
         )}
       </div>
       <Answer to={replays} failure='The replays could not be read' lines={3} explain={operatorErrorText}>
-        {() => (
+        {(known) => (
           <>
             <div className='panel__body stack'>
-              {latest === undefined ? (
+              {known.length > 1 && (
+                <SelectField label='Replay' value={shown?.id ?? ''} onChange={({ target }) => setChosen(target.value)}>
+                  {known.toReversed().map(({ id, tape, state }) => (
+                    <option key={id} value={id}>
+                      {`${id}: ${fileName(tape)} – ${STATE_WORDS[state]}`}
+                    </option>
+                  ))}
+                </SelectField>
+              )}
+              {shown === undefined ? (
                 <p className='small soft'>
                   None was begun. A recorded market is played into the books here, and everyone trades beside it.
                 </p>
               ) : (
-                <Progress replay={latest} />
+                <Progress replay={shown} />
               )}
             </div>
-            {latest?.state === 'done' && <Certificate id={latest.id} />}
+            {shown?.state === 'done' && <Certificate id={shown.id} />}
             <div className='panel__body'>
               <ReplayForm />
             </div>

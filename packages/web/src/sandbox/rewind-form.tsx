@@ -54,9 +54,9 @@ export function RewindForm({ branches, isBusy, refusal, onEdit, onRewind }: Rewi
             onEdit();
           }}
         >
-          {branches.map(({ id, current }) => (
+          {branches.map(({ id, scenario, current }) => (
             <option key={id} value={id}>
-              {current ? `${id} (traded on)` : id}
+              {[id, ...(scenario === null ? [] : [`· ${scenario}`]), ...(current ? ['(traded on)'] : [])].join(' ')}
             </option>
           ))}
         </SelectField>
