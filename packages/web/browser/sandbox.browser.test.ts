@@ -253,7 +253,7 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
     const before = await createClient({ baseUrl: venue.url, adminToken: venue.adminToken() }).sandbox.clock();
     const scenario = panel(page, 'Scenario');
     await scenario.getByText('None is played').waitFor();
-    await scenario.getByLabel('Begin a ready one').selectOption('quiet-market');
+    await scenario.getByLabel('Ready scenario').selectOption('quiet-market');
     await scenario.getByText('Prices wander a little').waitFor();
     await scenario.getByRole('button', { name: 'Play…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Play quiet-market?' });
@@ -355,7 +355,11 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
       // Read once more: a browser lets go of what the page before had loaded.
       const loaded = (await Promise.all([...scripts].map(async (url) => (await fetch(url)).text()))).join();
       expect(loaded.length).toBeGreaterThan(100_000);
-      expect(loaded.match(/Time stands still|What goes wrong on purpose|Rewind the sandbox/g)).toBeNull();
+      expect(
+        loaded.match(
+          /Time stands still|What goes wrong on purpose|Rewind the sandbox|This is a sandbox|Scenario as JSON/g,
+        ),
+      ).toBeNull();
       await close();
     } finally {
       await other.stop();

@@ -9,15 +9,33 @@ import { Answer } from '../venue/answer.tsx';
 import { errorText, isMissing } from '../venue/error-text.ts';
 import { KEYS } from '../venue/keys.ts';
 
+/** Of an order of the account. */
 export function ExplainedOrder({ account, orderId }: { readonly account: Account; readonly orderId: string }) {
+  return (
+    <OrderLife
+      queryKey={[...KEYS.account(account.address), 'why', orderId]}
+      explain={(signal) => account.client.orders.explain(orderId, { signal })}
+      untold={untoldText}
+    />
+  );
+}
+
+interface OrderLifeProps {
+  readonly queryKey: readonly unknown[];
+  readonly explain: (signal: AbortSignal) => Promise<OrderExplanation>;
+  /** Why there is no explanation. */
+  readonly untold: (error: unknown) => string;
+}
+
+export function OrderLife({ queryKey, explain, untold }: OrderLifeProps) {
   const query = useQuery({
-    queryKey: [...KEYS.account(account.address), 'why', orderId] as const,
-    queryFn: ({ signal }) => account.client.orders.explain(orderId, { signal }),
+    queryKey,
+    queryFn: ({ signal }) => explain(signal),
     // It tells of now: asked for again, it is read again.
     gcTime: 0,
   });
   return (
-    <Answer to={query} failure='The explanation could not be read' lines={6} explain={untoldText}>
+    <Answer to={query} failure='The explanation could not be read' lines={6} explain={untold}>
       {(told) => (
         <div className='stack'>
           <p>{told.summary}</p>

@@ -1,6 +1,7 @@
-/** Operate, section Sandbox: what it is like, and its clock, scenario, replay, branches and faults. Loaded when it is opened. */
+/** Operate, section Sandbox: what it is like, and its clock, scenario, replay, branches, faults and orders. Loaded when it is opened. */
 import { BranchesPanel } from './branches-panel.tsx';
 import { ClockPanel } from './clock-panel.tsx';
+import { ExplainPanel } from './explain-panel.tsx';
 import { FaultsPanel } from './faults-panel.tsx';
 import { ReplayPanel } from './replay-panel.tsx';
 import { ScenarioPanel } from './scenario-panel.tsx';
@@ -10,6 +11,10 @@ import './sandbox-panel.css';
 export function SandboxPanel() {
   return (
     <section className='sandbox' aria-label='Sandbox'>
+      <p className='sandbox__loud sandbox__wide'>
+        <strong>This is a sandbox.</strong> Its time is moved, its history is taken back, and things go wrong on
+        purpose. Nothing in it is real.
+      </p>
       <SummaryTiles />
       <div className='sandbox__column'>
         <ClockPanel />
@@ -19,6 +24,7 @@ export function SandboxPanel() {
       <div className='sandbox__column'>
         <BranchesPanel />
         <FaultsPanel />
+        <ExplainPanel />
       </div>
     </section>
   );

@@ -1,0 +1,275 @@
+/** The operator's panel of a sandbox can do what its API can: rules with all that they may say, scenarios of one's own, any order explained. */
+import { type Client, createClient } from '@bellwether/sdk';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, findChromium, launchChromium } from './chromium.ts';
+import { Venue } from './venue.ts';
+import { type VisitorSettings, welcome } from './visitor.ts';
+import { choose, enterOperate } from './ways.ts';
+
+/** A scenario with one mistake, in its seventh line. */
+const SCENARIO = `{
+  "name": "mine", // small letters
+  "about": "Rain, and one maker.", "seed": 1, "start": "2026-02-01T09:00:00Z",
+  "events": [{ "title": "Rain?", "slug": "rain", "markets": [{ "question": "Rain?", "slug": "rain", "outcomes": ["Yes", "No"] }] }],
+  "accounts": [{ "name": "desk", "balance": 1000 }],
+  "traders": [
+    { "kind": "maker", "account": "desk", "market": "rain", "every": "1m", "spread": 0.02, "size": 10, "levels": 99 }
+  ],
+  "script": []
+}
+`;
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const more = (within: Locator) => within.locator('summary', { hasText: 'More' });
+
+describe.skipIf(findChromium() === null)('sandbox panel', () => {
+  let browser: Browser;
+  let venue: Venue;
+  let operator: Client;
+  let slug = '';
+  let tokenId = '';
+
+  beforeAll(async () => {
+    [browser, venue] = await Promise.all([
+      launchChromium(),
+      Venue.start({ demo: true, environment: { BELLWETHER_SANDBOX: 'on', BELLWETHER_LIMITS: 'off' } }),
+    ]);
+    operator = createClient({ baseUrl: venue.url, adminToken: venue.adminToken(), timeoutMs: 300_000 });
+    const [event] = await operator.events.list({ closed: false, limit: 1 });
+    slug = event?.markets.find(({ closed }) => closed !== true)?.slug ?? '';
+    const { tokenIds } = await operator.markets.find({ slug });
+    tokenId = tokenIds[0] ?? '';
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await venue?.stop();
+  });
+
+  const trader = (byte: string) =>
+    createClient({ baseUrl: venue.url, account: { signer: `0x${byte.repeat(32)}` }, timeoutMs: 300_000 });
+
+  async function open(settings: VisitorSettings = {}) {
+    const visitor = await welcome(browser, settings);
+    await enterOperate(visitor.page, venue);
+    await visitor.page.getByRole('link', { name: 'Sandbox', exact: true }).click();
+    await panel(visitor.page, 'Clock').waitFor();
+    return visitor;
+  }
+
+  /** `SANDBOX_SHOTS=/tmp/panel` keeps what is seen. */
+  async function shot(page: Page, name: string): Promise<void> {
+    const shots = process.env['SANDBOX_SHOTS'];
+    if (shots) await page.screenshot({ path: `${shots}-${name}.png`, fullPage: true });
+  }
+
+  test('sandbox panel: a rule is armed with all that it may say, and what the venue refuses stands at its field', async () => {
+    const { page, troubles, close } = await open({ expected: /status of 400 .*\/sandbox\/faults/ });
+    const faults = panel(page, 'What goes wrong on purpose');
+    await choose(page, 'What to arm', 'A rule of my own');
+    await choose(page, 'Of what', 'Trades and orders');
+    const seed = faults.getByLabel('Seed of its chances');
+    expect(await seed.isVisible()).toBe(false);
+    await more(faults).click();
+    const typed = {
+      Account: `0x${'a'.repeat(40)}`,
+      'Tried again (%)': '20',
+      'Failed (%)': '90',
+      'Times at most': '3',
+      'Chance (%)': '50',
+      Market: slug,
+      'Seconds until mined': '1.5',
+      'Seconds until confirmed': '0',
+      'Seconds of trying again': '4',
+      From: '2026-01-01T12:00:00',
+      Until: '2026-01-02T12:00:00',
+      'Only number': '2',
+      'One of every': '4',
+      'Seed of its chances': '1000000000',
+    };
+    for (const [label, text] of Object.entries(typed)) await faults.getByLabel(label, { exact: true }).fill(text);
+    await faults.getByText('8 set').waitFor();
+    // Folded away again: what is wrong there comes into sight.
+    await more(faults).click();
+    await expect.poll(() => seed.isVisible()).toBe(false);
+    const arm = faults.getByRole('button', { name: 'Arm the rule' });
+    await arm.click();
+    await faults.getByRole('alert').filter({ hasText: 'It must be from 0 to 999999999.' }).waitFor();
+    expect(await seed.getAttribute('aria-invalid')).toBe('true');
+    await seed.fill('7');
+    await arm.click();
+    await faults.getByRole('alert').filter({ hasText: 'at most 100% together' }).waitFor();
+    await faults.getByLabel('Failed (%)').fill('10');
+    await arm.click();
+    await expect.poll(async () => (await operator.sandbox.faults.list()).length).toBe(1);
+    expect(await operator.sandbox.faults.list()).toMatchObject([
+      {
+        match: {
+          account: typed.Account,
+          market: slug,
+          from: '2026-01-01T12:00:00.000Z',
+          until: '2026-01-02T12:00:00.000Z',
+          nth: 2,
+          every: 4,
+          probability: 0.5,
+          times: 3,
+        },
+        do: { kind: 'settle', retried: 0.2, failed: 0.1, mined_ms: 1_500, confirmed_ms: 0, retrying_ms: 4_000 },
+      },
+    ]);
+    await faults.getByText('only number 2 · one of every 4').waitFor();
+
+    await choose(page, 'What to arm', 'A preset');
+    await faults.getByLabel('Preset', { exact: true }).selectOption('overloaded');
+    await more(faults).click();
+    await faults.getByLabel('Feed', { exact: true }).selectOption('market');
+    await faults.getByRole('button', { name: 'Arm the preset' }).click();
+    await faults.getByRole('alert').filter({ hasText: 'leave the feed out' }).waitFor();
+    await faults.getByLabel('Feed', { exact: true }).selectOption('');
+    await faults.getByLabel('Route').fill('/book');
+    await faults.getByRole('button', { name: 'Arm the preset' }).click();
+    await expect.poll(async () => (await operator.sandbox.faults.list())[1]?.match.route).toBe('/book');
+    await operator.sandbox.faults.disarm();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('sandbox panel: in a small window nothing stands out of it, however much is unfolded', async () => {
+    const { page, troubles, close } = await open({ width: 360, height: 780, colours: 'dark' });
+    await page.getByText('This is a sandbox.').waitFor();
+    await choose(page, 'What to arm', 'A rule of my own');
+    await choose(page, 'Of what', 'Trades and orders');
+    await choose(page, 'Which scenario', 'My own');
+    for (const each of await page.locator('summary', { hasText: 'More' }).all()) await each.click();
+    await page.getByLabel('Seconds until mined').waitFor();
+    await page.getByLabel('Scenario as JSON').waitFor();
+    await shot(page, 'panel-360');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('sandbox panel: a scenario of one’s own is read from a file, refused with its line, and begun', async () => {
+    const { page, troubles, close } = await open({ expected: /status of 400 .*\/sandbox\/scenario/ });
+    const scenario = panel(page, 'Scenario');
+    await choose(page, 'Which scenario', 'My own');
+    const play = scenario.getByRole('button', { name: 'Play…' });
+    await play.click();
+    await scenario.getByRole('alert').filter({ hasText: 'Choose a file, or paste the scenario here.' }).waitFor();
+    await scenario
+      .getByLabel('File')
+      .setInputFiles({ name: 'mine.jsonc', mimeType: 'text/plain', buffer: Buffer.from(SCENARIO) });
+    const json = scenario.getByLabel('Scenario as JSON');
+    await expect.poll(() => json.inputValue()).toBe(SCENARIO);
+
+    await json.fill(SCENARIO.replace('"seed": 1', '"seed": one'));
+    await play.click();
+    await scenario.getByRole('alert').filter({ hasText: 'Line 3: this is not JSON, where a value belongs.' }).waitFor();
+    await json.fill(SCENARIO);
+    await play.click();
+    const dialog = page.getByRole('dialog', { name: 'Play mine?' });
+    await dialog.getByRole('button', { name: 'Play it' }).click();
+    await scenario
+      .getByRole('alert')
+      .filter({ hasText: 'Line 7: scenario.traders[0].levels must be from 1 to 10.' })
+      .waitFor();
+    const chosen = await json.evaluate((area: HTMLTextAreaElement) =>
+      area.value.slice(area.selectionStart, area.selectionEnd),
+    );
+    expect(chosen).toBe('"levels": 99 }');
+    await shot(page, 'own-scenario');
+    await json.fill(SCENARIO.replace('99', '2'));
+    await play.click();
+    await dialog.getByRole('button', { name: 'Play it' }).click();
+    await scenario.getByText('Began at').waitFor();
+    const { branch, time } = await operator.sandbox.clock();
+    expect(time).toBe('2026-02-01T09:00:00.000Z');
+    await panel(page, 'Branches').getByRole('row').filter({ hasText: branch }).filter({ hasText: 'mine' }).waitFor();
+    await operator.sandbox.rewind({ sequence: (await operator.sandbox.branches())[0]?.sequence ?? 0 }, 'main');
+    await scenario.getByText('None is played').waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('sandbox panel: of many branches the one that is traded on is the first, and the newest is the next', async () => {
+    const { page, troubles, close } = await open();
+    const { branch, sequence } = await operator.sandbox.clock();
+    for (let round = 0; round < 6; round++) await operator.sandbox.rewind({ sequence }, branch);
+    await operator.sandbox.play('whale');
+    const told = (await operator.sandbox.branches()).toReversed();
+    const branches = panel(page, 'Branches');
+    const rows = async () => {
+      const leads = await branches
+        .getByRole('row')
+        .getByRole('cell')
+        .filter({ has: page.locator('.operate__who') });
+      return leads.allInnerTexts();
+    };
+    const lines = told.map(
+      ({ id, scenario, current }) => `${id}${current ? ' Traded on' : ''} ${scenario ?? 'no scenario'}`,
+    );
+    await expect.poll(async () => (await rows()).map((row) => row.replace(/\s+/g, ' '))).toEqual(lines.slice(0, 6));
+    await branches.getByRole('button', { name: `Show all ${told.length} branches` }).click();
+    expect((await rows()).map((row) => row.replace(/\s+/g, ' '))).toEqual(lines);
+    const options = await branches.getByLabel('Of branch').locator('option').allTextContents();
+    expect([options[0], options.length]).toEqual([`${told[0]?.id} · whale (traded on)`, told.length]);
+    await shot(page, 'branches');
+    await operator.sandbox.rewind({ sequence }, branch);
+    await expect.poll(async () => (await rows())[0]?.includes('no scenario')).toBe(true);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('sandbox panel: an order of anyone is explained by its id, and what is none is told', async () => {
+    const { page, troubles, close } = await open({ expected: /status of 404 .*\/sandbox\/explain/ });
+    const { orderID } = await trader('c1').orders.place({ tokenId, side: 'BUY', price: '0.02', size: '10' });
+    const why = panel(page, 'Why is an order as it is?');
+    const explain = async (id: string) => {
+      await why.getByLabel('Order id').fill(id);
+      await why.getByRole('button', { name: 'Explain' }).click();
+    };
+    await explain('0x12');
+    await why.getByRole('alert').filter({ hasText: '0x followed by 64 digits' }).waitFor();
+    await explain(`0x${'0'.repeat(64)}`);
+    await why.getByText('This branch has no such order.').waitFor();
+    await explain(` ${orderID} `);
+    await why.getByText(/^It rests\. /).waitFor();
+    await why.getByText('Ahead at its price when it came').waitFor();
+    await shot(page, 'explained');
+    // Asked again, it tells of now.
+    await trader('c1').orders.cancelAll();
+    await why.getByRole('button', { name: 'Explain' }).click();
+    await why
+      .getByText(/cancel/i)
+      .first()
+      .waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('sandbox panel: a fork begins with a scenario, at a port that is free', async () => {
+    const { page, troubles, close } = await open({ expected: /status of 400 .*\/sandbox\/fork/ });
+    const branches = panel(page, 'Branches');
+    await choose(page, 'Fork from', 'A scenario');
+    await branches.getByLabel('Ready scenario').selectOption('whale');
+    await more(branches).click();
+    const port = branches.getByLabel('Port', { exact: true });
+    const start = branches.getByRole('button', { name: 'Start a fork' });
+    await port.fill('70000');
+    await start.click();
+    await branches.getByRole('alert').filter({ hasText: 'from 1 to 65535' }).waitFor();
+    await port.fill(new URL(venue.url).port);
+    await start.click();
+    await branches.getByRole('alert').filter({ hasText: 'is in use' }).waitFor();
+    expect(await port.getAttribute('aria-invalid')).toBe('true');
+    await port.fill('');
+    await start.click();
+    await branches.getByRole('list', { name: 'Forks' }).getByRole('link').waitFor();
+    const [fork] = await operator.sandbox.forks();
+    const there = createClient({ baseUrl: fork?.url ?? '', adminToken: venue.adminToken() });
+    expect(await there.sandbox.scenario()).toMatchObject({ running: { name: 'whale' } });
+    await operator.sandbox.endFork(Number(new URL(fork?.url ?? '').port));
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});
