@@ -9,12 +9,7 @@ import { writeSync } from 'node:fs';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
 import { hasLock, lockDataFolder } from '../../adapters/data-folder/lock.ts';
-import {
-  checkJournalFiles,
-  journalKind,
-  NO_JOURNAL,
-  openJournalFiles,
-} from '../../adapters/journal-sqlite/journal-files.ts';
+import { checkJournalFiles, NO_JOURNAL, openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
 import type { JournalFileReader } from '../../adapters/journal-sqlite/reading.ts';
 import { awaitTurn } from '../../adapters/log-postgres/turn.ts';
 import {
@@ -192,21 +187,28 @@ const ignore = (): void => undefined;
 function lockWholeFolder(dataDir: string): DataFolderLock {
   checkJournalIsThere(dataDir);
   // Taking the lock of a folder that has none would leave a file in it.
-  if (!hasLock(dataDir)) checkVenueFiles(dataDir);
+  if (!hasLock(dataDir)) openVenueFiles(dataDir).close();
   return lockDataFolder(dataDir);
-}
-
-function checkVenueFiles(dataDir: string): void {
-  checkJournalFiles(dataDir);
-  checkJournalKind(dataDir, journalKind(dataDir), 'venue');
 }
 
 function openFiles(lock: DataFolderLock): JournalFileReader {
   try {
-    checkVenueFiles(lock.dataDir);
-    return openJournalFiles(lock.dataDir) ?? NO_JOURNAL;
+    return openVenueFiles(lock.dataDir);
   } catch (error) {
     lock.release();
+    throw error;
+  }
+}
+
+/** Throws `JournalCorruption` or `JournalOfOtherKind`. */
+function openVenueFiles(dataDir: string): JournalFileReader {
+  checkJournalFiles(dataDir);
+  const files = openJournalFiles(dataDir) ?? NO_JOURNAL;
+  try {
+    checkJournalKind(dataDir, files.kind, 'venue');
+    return files;
+  } catch (error) {
+    files.close();
     throw error;
   }
 }
