@@ -3,7 +3,7 @@ import { type Check, section } from '../check.ts';
 import { equal } from '../compare.ts';
 import { type Answer, type Method, object, refused } from '../http.ts';
 import type { Stage } from '../stage.ts';
-import type { Trader } from '../trader.ts';
+import { Trader } from '../trader.ts';
 
 const HEADER = 'idempotency-key';
 const REPLAYED = 'idempotent-replayed';
@@ -58,13 +58,33 @@ const CHECKS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'a malformed key is 400, and so is any key where a route takes none',
+    rule: 'a malformed key is 400; a request that changes nothing ignores any',
     run: async (stage: Stage) => {
       const trader = stage.trader(0);
-      for (const key of ['a b', 'x'.repeat(129)])
+      for (const key of ['a b', 'x'.repeat(129)]) {
         refused(await sendNamed(trader, key, 'DELETE', '/cancel-all', undefined), 400, /Idempotency-Key/);
-      const beat = await sendNamed(trader, 'beat', 'POST', '/v1/heartbeats', {});
-      refused(beat, 400, /takes no Idempotency-Key/);
+        equal('scoring', (await sendNamed(trader, key, 'POST', '/orders-scoring', [])).status, 200);
+      }
+    },
+  },
+  {
+    rule: 'a heartbeat and a builder key are told again, and a revoked API key that it was revoked',
+    run: async (stage: Stage) => {
+      const trader = await Trader.open(stage.http, stage.venue);
+      for (const [key, path, body] of [
+        ['beat', '/v1/heartbeats', {}],
+        ['builder', '/auth/builder-api-key', undefined],
+      ] as const) {
+        const first = await sendNamed(trader, key, 'POST', path, body);
+        object(first);
+        const again = await sendNamed(trader, key, 'POST', path, body);
+        equal(path, [again.status, again.text], [first.status, first.text]);
+      }
+      const revoke = (key: string): Promise<Answer> => sendNamed(trader, key, 'DELETE', '/auth/api-key', undefined);
+      for (const answer of [await revoke('revoke'), await revoke('revoke')])
+        equal('revoked', [answer.status, answer.text], [200, '"OK"']);
+      refused(await revoke('revoke-2'), 401, /api key/);
+      refused(await sendNamed(trader, 'revoke', 'DELETE', '/cancel-all', undefined), 401, /api key/);
     },
   },
 ];

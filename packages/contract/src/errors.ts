@@ -32,7 +32,6 @@ export const ERRORS = {
     status: 400,
     text: 'the header Idempotency-Key must come once, as 1 to 128 visible ASCII characters without spaces',
   },
-  idempotency_key_not_taken: { status: 400, text: 'this route takes no Idempotency-Key: {detail}' },
   idempotency_key_used: {
     status: 422,
     text: 'this Idempotency-Key was used for another request: a key goes with one method, path and body',
@@ -72,6 +71,10 @@ export const ERRORS = {
   sign_in_used: {
     status: 401,
     text: 'this sign-in signature was used already: sign again with a later timestamp',
+  },
+  outcome_lost: {
+    status: 409,
+    text: 'the sandbox ended while this was done, and clients trade on another branch since: whether it was done is not known. Look at GET /sandbox/branches, and ask again under another Idempotency-Key',
   },
   signature_used: {
     status: 409,

@@ -1,6 +1,6 @@
 /** The errors that a route can answer without naming them itself: those of its way in, of bodies, and of a venue in trouble. */
 import type { ErrorCode } from './errors.ts';
-import { isWrite, takesIdempotencyKey } from './idempotency.ts';
+import { isWrite } from './idempotency.ts';
 import type { Route } from './routes/route.ts';
 
 const OF_BODIES: readonly ErrorCode[] = [
@@ -26,10 +26,9 @@ export function generalErrors(route: Route): readonly ErrorCode[] {
   if (route.auth !== 'none' && route.body === undefined) codes.push('unexpected_body');
   if (route.method !== 'GET') codes.push(...OF_BODIES, 'storage_full');
   if (route.body !== undefined) codes.push('malformed_json');
-  if (takesIdempotencyKey(route)) codes.push('idempotency_key_invalid', 'idempotency_key_used');
-  else if (isWrite(route)) codes.push('idempotency_key_not_taken');
   // Some answer with a read of what they have done.
-  if (isWrite(route)) codes.push('done_not_shown', 'outcome_unknown');
+  if (isWrite(route))
+    codes.push('idempotency_key_invalid', 'idempotency_key_used', 'done_not_shown', 'outcome_unknown');
   // A route that takes no query refuses any.
   if (route.query === undefined) codes.push('bad_request');
   // Of the operator's routes wrong tokens are counted.

@@ -7,12 +7,7 @@ export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
 /** Marks an answer as that of an earlier request. */
 export const REPLAYED_HEADER = 'idempotent-replayed';
 
-/** Whether a request changes something. */
+/** Whether a request changes something: then it takes an `Idempotency-Key`. The others ignore one. */
 export function isWrite({ method, auth, isWrite: declared }: Route): boolean {
-  return declared === true || (method !== 'GET' && auth !== 'none');
-}
-
-/** Every write takes one but those that say why not. */
-export function takesIdempotencyKey(route: Route): boolean {
-  return isWrite(route) && route.keyRefused === undefined;
+  return declared ?? (method !== 'GET' && auth !== 'none');
 }

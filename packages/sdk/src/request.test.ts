@@ -1,15 +1,25 @@
-/** Which routes may be sent twice. */
-import { ROUTES_BY_NAME, type RouteName } from '@bellwether/contract';
+/** Which calls are named, and which may be sent twice. */
+import { ALL_ROUTES_BY_NAME, type AnyRouteName, isWrite, ROUTES_BY_NAME, SANDBOX_ROUTES } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import { repeatable } from './request.ts';
+import { named } from './request.ts';
 
-test('request: only these routes are not sent again when no one knows whether they took effect', () => {
-  const names = Object.keys(ROUTES_BY_NAME) as RouteName[];
-  expect(names.filter((name) => repeatable(ROUTES_BY_NAME[name]) === 'refused').toSorted()).toEqual([
-    'beat',
-    'createBuilderKey',
-    'createReadonlyKey',
-    'deleteApiKey',
-    'deleteReadonlyKey',
-  ]);
+test('request: a heartbeat alone is not sent again when no one knows whether it took effect, unless the caller names it', () => {
+  const names = Object.keys(ALL_ROUTES_BY_NAME) as AnyRouteName[];
+  const unsafe = names.filter((name) => named(ALL_ROUTES_BY_NAME[name]).repeatable === 'refused');
+  expect(unsafe).toEqual(['beat']);
+  expect(named(ROUTES_BY_NAME.beat, 'beat-1')).toEqual({ idempotencyKey: 'beat-1', repeatable: 'always' });
+});
+
+test('request: each call that changes something has a key of its own, but for what is known by itself', () => {
+  const names = Object.keys(ALL_ROUTES_BY_NAME) as AnyRouteName[];
+  const unnamed = names.filter((name) => {
+    const route = ALL_ROUTES_BY_NAME[name];
+    return isWrite(route) && named(route).idempotencyKey === null;
+  });
+  expect(unnamed.toSorted()).toEqual(['beat', 'createApiKey', 'placeOrder', 'placeOrders', 'relaySubmit']);
+  const keys = [SANDBOX_ROUTES.moveSandboxClock, SANDBOX_ROUTES.moveSandboxClock].map(
+    (route) => named(route).idempotencyKey,
+  );
+  expect(new Set(keys).size).toBe(2);
+  expect(named(SANDBOX_ROUTES.sandboxClock).idempotencyKey).toBeNull();
 });

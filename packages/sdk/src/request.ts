@@ -13,11 +13,10 @@ import {
   type RouteBody,
   type RouteParams,
   type RouteQuery,
-  takesIdempotencyKey,
 } from '@bellwether/contract';
 import { InvalidInputError } from './errors.ts';
 import type { Session } from './session.ts';
-import { type Repeatable, readJson, type WireAnswer, type WireRequest } from './transport.ts';
+import { readJson, type WireAnswer, type WireRequest } from './transport.ts';
 
 export interface CallOptions {
   /** Ends the call with `AbortedError`. */
@@ -65,8 +64,7 @@ export function createRawRequest(session: Session): RawRequest {
       query: queryText(options.query ?? {}),
       body: options.body === undefined ? '' : JSON.stringify(options.body),
       identity: await session.identity(route.auth, signal),
-      repeatable: repeatable(route),
-      idempotencyKey: options.idempotencyKey ?? (isKnownByKey(route) ? createIdempotencyKey() : null),
+      ...named(route, options.idempotencyKey),
       signal,
     };
     const answer = await session.transport.send(request);
@@ -81,23 +79,24 @@ export function createRequest(raw: RawRequest): Request {
   };
 }
 
-/** Signed orders and relayed batches are known by themselves, and need no key. */
+/** They need no key: signed orders, relayed batches, and the credentials of a wallet and nonce, which are always the same. */
 const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([
   ROUTES_BY_NAME.placeOrder,
   ROUTES_BY_NAME.placeOrders,
   ROUTES_BY_NAME.relaySubmit,
+  ROUTES_BY_NAME.createApiKey,
 ]);
 
-/** The same wallet and nonce get the same credentials; the others without a key only read. */
-const SAME_AGAIN: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.createApiKey, ROUTES_BY_NAME.ordersScoring]);
+/** What is sent every few seconds would have the venue forget the keys of everything else: it has one that the caller gives. */
+const UNNAMED: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.beat]);
 
-function isKnownByKey(route: Route): boolean {
-  return takesIdempotencyKey(route) && !KNOWN_BY_THEMSELVES.has(route);
-}
-
-/** Whether sending a request twice does no harm: what it asks is done once, or it only reads. */
-export function repeatable(route: Route): Repeatable {
-  return !isWrite(route) || takesIdempotencyKey(route) || SAME_AGAIN.has(route) ? 'always' : 'refused';
+/**
+ * The key of a call, and whether sending it twice does no harm: what it asks is done once, or it only reads.
+ */
+export function named(route: Route, given?: string): Pick<WireRequest, 'idempotencyKey' | 'repeatable'> {
+  const isOwn = isWrite(route) && !KNOWN_BY_THEMSELVES.has(route) && !UNNAMED.has(route);
+  const idempotencyKey = given ?? (isOwn ? createIdempotencyKey() : null);
+  return { idempotencyKey, repeatable: UNNAMED.has(route) && idempotencyKey === null ? 'refused' : 'always' };
 }
 
 /** 128 random bits in hex. */

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Event } from '@bellwether/contract';
-import { type Client, createClient, createSigner } from '@bellwether/sdk';
+import { type Client, type ClientOptions, createClient, createSigner } from '@bellwether/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openJournalReader } from './adapters/journal-sqlite/sqlite-journal.ts';
 import { MAIN, ready, runCommand, type Served } from './ops/testing/serve-process.ts';
@@ -80,15 +80,16 @@ const lossy: typeof fetch = async (input, init) => {
   throw new TypeError('the venue is gone');
 };
 
-function client(): Client {
-  return createClient({
+const client = (): Client => createClient({ ...options(), account: { signer } });
+
+function options(): Omit<ClientOptions, 'account'> {
+  return {
     baseUrl: 'http://venue.invalid',
-    account: { signer },
     adminToken: readFileSync(join(dataDir, 'admin-token'), 'utf8').trim(),
     retry: { attemptsMax: 50, delayMs: 50, delayMsMax: 5_000 },
     timeoutMs: PATIENCE_MS,
     fetch: lossy,
-  });
+  };
 }
 
 describe.each(['connection', 'kill'] as const)('lost with the %s', (how) => {
@@ -196,6 +197,35 @@ test(
     const before = head();
     expect([await pay(), await call()]).toEqual(first);
     expect(head()).toBe(before);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'lost answers: builder keys, heartbeats and revocations are told after a kill as before it, and a revoked key does nothing else',
+  async () => {
+    const account = { signer: createSigner(`0x${'8'.repeat(64)}`) };
+    const trader = createClient({ ...options(), account });
+    const credentials = await trader.auth.credentials();
+    const named = (idempotencyKey: string) => ({ idempotencyKey });
+    const makeBuilder = () => trader.request('createBuilderKey', named('killed-1'));
+    const beat = () => trader.account.beat(null, named('killed-2'));
+    const revoke = () => trader.request('deleteApiKey', named('killed-3'));
+    const first = [await makeBuilder(), await beat()];
+    await killAndRestart();
+    const made = head();
+    expect([await makeBuilder(), await beat()]).toEqual(first);
+    expect(head()).toBe(made);
+    loss = 'kill';
+    expect(await revoke()).toBe('OK');
+    const revoked = head();
+    await killAndRestart();
+    // The client still signs by the key that it has revoked.
+    expect(await trader.auth.credentials()).toEqual(credentials);
+    expect(await revoke()).toBe('OK');
+    await expect(beat()).rejects.toMatchObject({ status: 401 });
+    await expect(trader.auth.list()).rejects.toMatchObject({ status: 401 });
+    expect(head()).toBe(revoked);
   },
   PATIENCE_MS,
 );

@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 
 const MODULES = /\/packages\/contract\/src\/(?:routes|schemas)\/[a-z-]+\.ts$/;
 /** What clients read of a route. */
-const KEPT = ['method', 'path', 'auth', 'errorShape', 'errors', 'isWrite', 'keyRefused'] as const;
+const KEPT = ['method', 'path', 'auth', 'errorShape', 'errors', 'isWrite'] as const;
 
 export function slimContract(): Plugin {
   return {

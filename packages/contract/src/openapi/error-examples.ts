@@ -38,7 +38,6 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'invalid_payload.detail': '[0].token_id must be string',
   'invalid_order_payload.detail': 'order.salt is required',
   'conversion_invalid.detail': 'the markets are not all of one event',
-  'idempotency_key_not_taken.detail': 'it changes nothing',
   'catalog_conflict.detail': 'slug "weather" is taken',
   'body_too_large.maximum': '262144',
   'too_many_orders.maximum': '15',

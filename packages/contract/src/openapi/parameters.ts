@@ -1,6 +1,6 @@
 /** Query and path parameters of a route as the API description lists them, other names included. */
 import type { RouteExample } from '../examples/example.ts';
-import { takesIdempotencyKey } from '../idempotency.ts';
+import { isWrite } from '../idempotency.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Route } from '../routes/route.ts';
 import type { SchemaWriter } from './schemas.ts';
@@ -33,7 +33,7 @@ export function parametersOf(
       byName.set(name, [...(byName.get(name) ?? []), { form, written }]);
     }
   }
-  const key = first !== undefined && takesIdempotencyKey(first.route) ? [KEY_HEADER] : [];
+  const key = first !== undefined && isWrite(first.route) ? [KEY_HEADER] : [];
   return [...path, ...[...byName.values()].map((found) => merged(found, forms.length)), ...key];
 }
 

@@ -2,7 +2,7 @@
 import { ERRORS, type ErrorCode, type ErrorShape } from '../errors.ts';
 import type { RouteExample } from '../examples/example.ts';
 import { generalErrors } from '../general-errors.ts';
-import { takesIdempotencyKey } from '../idempotency.ts';
+import { isWrite } from '../idempotency.ts';
 import type { JsonObject } from '../json.ts';
 import type { Route } from '../routes/route.ts';
 import { CatalogError, PlainError } from '../schemas/common.ts';
@@ -100,7 +100,7 @@ function headersOf(route: Route | undefined): JsonObject {
     ...(route.caps.length > 0 ? ['RateLimit', 'RateLimitPolicy'] : []),
     // What `work` counts is read from rows.
     ...(route.caps.includes('work') && route.method === 'GET' ? ['ReadSequence'] : []),
-    ...(takesIdempotencyKey(route) ? ['IdempotentReplayed'] : []),
+    ...(isWrite(route) ? ['IdempotentReplayed'] : []),
     ...(OWN_HEADERS[`${route.method} ${route.path}`] ?? []),
   ];
   return refer(names);

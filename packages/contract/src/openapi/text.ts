@@ -56,7 +56,11 @@ after a lost answer or a restart of the venue. The same key with anything else i
   one than 256 KiB, one of 64 MiB ago, at another machine, after a loss of power) it is made again from the
   journal: ids, amounts, hashes and lists of what was done are those of then, balances and texts beside them those of now.
 - A repeat counts against caps as any request.
-- Orders are known by their id with or without a key. The few routes that take none refuse it in words.
+- Orders are known by their id with or without a key. What changes nothing ignores the header.
+- Where a request is about the API key that signs it (a heartbeat, its own revocation) another API key makes it another
+  request, as another nonce does of a sign-in. A key that was revoked is told so again under the same \`Idempotency-Key\`, and is
+  401 for everything else. Secrets are told again; nothing keeps them.
+- What moves a sandbox is remembered by the sandbox as a whole, on all its branches together: the latest 1,000 requests.
 
 ## Hosts
 One address serves everything. Clients that expect hosts of their own for trading, catalog and data find each behind a

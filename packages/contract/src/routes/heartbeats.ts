@@ -8,7 +8,6 @@ export const HEARTBEAT_ROUTES = {
     path: '/v1/heartbeats',
     summary: 'Keep the orders of this API key open: without a beat for 10 s they are cancelled',
     auth: 'l2',
-    keyRefused: 'a beat is known by its heartbeat_id, and a refused one is told the id that is expected',
     errorShape: 'plain',
     body: HeartbeatBody,
     response: { 200: HeartbeatAnswer },

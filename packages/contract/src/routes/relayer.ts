@@ -132,7 +132,6 @@ export const BUILDER_KEY_ROUTES = {
     method: 'POST',
     path: '/auth/builder-api-key',
     summary: 'Create a builder API key: it names the account beside a request and can do nothing for it',
-    keyRefused: 'its answer holds a secret, which is told once: list the keys and revoke one that was lost',
     response: { 200: BuilderCredentials },
     errors: ['too_many_api_keys'],
   },
@@ -143,6 +142,6 @@ export const BUILDER_KEY_ROUTES = {
     summary:
       'Revoke the builder API key of the builder headers, or with the headers of an API key all of the account’s',
     response: { 200: Done },
-    errors: ['idempotency_key_not_taken'],
+    errors: [],
   },
 } as const satisfies Record<string, Route>;

@@ -62,10 +62,11 @@ export interface Route {
   /** Errors of the route itself, besides those every route has. */
   readonly errors: readonly ErrorCode[];
   readonly caps: readonly CapName[];
-  /** It changes something though anyone may call it: what is sent proves who asks. */
-  readonly isWrite?: true;
-  /** Why a request that changes something takes no `Idempotency-Key`; the others all do. */
-  readonly keyRefused?: string;
+  /**
+   * Said where it does not follow from method and `auth`: it changes something though anyone may call it, since what is sent
+   * proves who asks; or it changes nothing, whatever its method.
+   */
+  readonly isWrite?: boolean;
   /** Units that a request counts in `work` or `cancels`; every route that counts there has one. */
   readonly cost?: Cost;
 }

@@ -21,8 +21,8 @@ import type { Route } from './route.ts';
 export const SCENARIO_BYTES_MAX = 4 * 1024 * 1024;
 
 const sandbox = { auth: 'admin', errorShape: 'plain', caps: [], errors: ['invalid_payload', 'bad_request'] } as const;
-/** It moves what requests are remembered by. */
-const keyRefused = 'what it does is not part of the journal, by which repeats are known: look at GET /sandbox/clock';
+/** Of what outlives the process. */
+const lasting = { ...sandbox, errors: [...sandbox.errors, 'outcome_lost'] } as const;
 
 export const SANDBOX_ROUTES = {
   sandboxClock: {
@@ -34,13 +34,12 @@ export const SANDBOX_ROUTES = {
     errors: [],
   },
   moveSandboxClock: {
-    ...sandbox,
+    ...lasting,
     method: 'POST',
     path: '/sandbox/clock',
     summary: 'Move the time of the sandbox, let it run, or have it stand still; answers when all that was due is done',
     body: SandboxClockMove,
     response: { 200: SandboxClock },
-    keyRefused,
   },
   sandboxBranches: {
     ...sandbox,
@@ -51,13 +50,12 @@ export const SANDBOX_ROUTES = {
     errors: [],
   },
   rewindSandbox: {
-    ...sandbox,
+    ...lasting,
     method: 'POST',
     path: '/sandbox/rewind',
     summary: 'Begin a new branch behind an earlier entry or moment, and have clients trade on it',
     body: SandboxRewind,
     response: { 200: SandboxBranch },
-    keyRefused,
   },
   forkSandbox: {
     ...sandbox,
@@ -67,7 +65,6 @@ export const SANDBOX_ROUTES = {
     body: SandboxForkWish,
     bodyBytesMax: SCENARIO_BYTES_MAX,
     response: { 201: SandboxFork },
-    keyRefused,
   },
   sandboxForks: {
     ...sandbox,
@@ -84,7 +81,6 @@ export const SANDBOX_ROUTES = {
     summary: 'End a venue that was forked here; what it had is gone',
     query: SandboxForkEnd,
     response: { 200: SandboxFork },
-    keyRefused,
   },
   sandboxScenario: {
     ...sandbox,
@@ -95,14 +91,13 @@ export const SANDBOX_ROUTES = {
     errors: [],
   },
   playSandboxScenario: {
-    ...sandbox,
+    ...lasting,
     method: 'POST',
     path: '/sandbox/scenario',
     summary: 'Begin a new branch with nothing but a scenario, at its start, and have clients trade on it',
     body: ScenarioWish,
     bodyBytesMax: SCENARIO_BYTES_MAX,
     response: { 200: SandboxBranch },
-    keyRefused,
   },
   sandboxReplays: {
     ...sandbox,
@@ -113,13 +108,12 @@ export const SANDBOX_ROUTES = {
     errors: [],
   },
   startSandboxReplay: {
-    ...sandbox,
+    ...lasting,
     method: 'POST',
     path: '/sandbox/replay',
     summary: 'Begin a new branch with the market of a tape, at its start, and have clients trade beside it',
     body: ReplayWish,
     response: { 201: SandboxReplay },
-    keyRefused,
   },
   sandboxReplay: {
     ...sandbox,
@@ -154,7 +148,6 @@ export const SANDBOX_ROUTES = {
     summary: 'Have something go wrong on purpose from now on: a rule, or a preset',
     body: FaultWish,
     response: { 201: FaultRules },
-    keyRefused,
   },
   disarmSandboxFaults: {
     ...sandbox,
@@ -163,6 +156,5 @@ export const SANDBOX_ROUTES = {
     summary: 'Have a rule, or all of them, do nothing from now on',
     query: FaultRemoval,
     response: { 200: FaultRules },
-    keyRefused,
   },
 } as const satisfies Record<string, Route>;

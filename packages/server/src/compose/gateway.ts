@@ -146,7 +146,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     ...(peers.count > 1 && { catchUp: () => exchange.catchUp() }),
     ...(config.cluster !== null && used !== null && ofSeveralNodes(parts, limiters.limiter, used)),
     relay: await createRelayLanguage(signing.domain.chainId),
-    ...(sandbox !== null && { sandbox: sandbox.control, faults: sandbox.faults, delayed: sandbox.delayed }),
+    ...(sandbox !== null && ofSandbox(sandbox)),
   };
   return {
     adminToken,
@@ -159,6 +159,10 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       return listen({ config, opened, view: exchange, texts, peers, dependencies, setLive, ...sandboxed }, at);
     },
   };
+}
+
+function ofSandbox({ control, requests, faults, delayed }: GatewaySandbox): Partial<AppDependencies> {
+  return { sandbox: control, sandboxRequests: requests, faults, delayed };
 }
 
 function openStoredAnswers(dataDir: string, logger: Logger, opened: Opened): StoredAnswers {

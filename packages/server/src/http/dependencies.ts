@@ -23,6 +23,7 @@ import type { ParseAddress } from '../wire/forms/address.ts';
 import type { DelayedOrders } from './faults/delayed-orders.ts';
 import type { RuleBook } from './faults/rule-book.ts';
 import type { Uses } from './leader/venue-uses.ts';
+import type { SandboxRequests } from './plugins/sandbox-requests.ts';
 
 /** Settings of the gateway; the server's configuration has them all. */
 export interface GatewaySettings {
@@ -101,6 +102,8 @@ export interface AppDependencies {
   readonly relay: RelayLanguage;
   /** Moves the venue's time, and what else a sandbox can; left out everywhere else, and then none of it can be reached. */
   readonly sandbox?: Sandbox;
+  /** What it has done for requests with a key. */
+  readonly sandboxRequests?: SandboxRequests;
   /** What goes wrong on purpose there. */
   readonly faults?: { readonly rules: RuleBook; readonly isLeft: () => boolean };
   /** What was told of requests with a key before a restart; nothing by default. */

@@ -11,6 +11,7 @@ import { isOfService } from './plugins/hosts.ts';
 import { idempotencyHooks } from './plugins/idempotency.ts';
 import { onceHooks } from './plugins/once.ts';
 import { queryHooks } from './plugins/query.ts';
+import { sandboxKeyHooks } from './plugins/sandbox-keys.ts';
 
 export interface MountOptions extends CapOptions {
   readonly onRequest?: onRequestHookHandler;
@@ -33,7 +34,7 @@ export function mount(
   const counts = app.requestCounts.forRoute(method, path);
   const caps = capHooks(app.gate, route, options);
   const once = onceHooks(app.once, route);
-  const keyed = idempotencyHooks(app.idempotency, route);
+  const keyed = sandboxKeyHooks(app.sandboxKeys, route) ?? idempotencyHooks(app.idempotency, route);
   const config = {
     counts,
     route,

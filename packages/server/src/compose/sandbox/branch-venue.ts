@@ -13,6 +13,7 @@ import { HeldOrders } from '../../http/faults/held-orders.ts';
 import type { RuleBook } from '../../http/faults/rule-book.ts';
 import { Settlements, type SettlingTrade } from '../../http/faults/settlements.ts';
 import { settleWallets } from '../../http/own-wallets.ts';
+import type { SandboxRequests } from '../../http/plugins/sandbox-requests.ts';
 import { connectionsMax } from '../../ops/open-files.ts';
 import type { ThreadHeaps } from '../../ops/thread-heaps.ts';
 import type { Runtime } from '../../ports/runtime.ts';
@@ -48,6 +49,7 @@ export interface BranchOptions {
   /** Of the branch that clients trade on, whose listener it takes over; null for the first one. */
   readonly from: Server | null;
   readonly control: Sandbox;
+  readonly requests: SandboxRequests;
   readonly faults: RuleBook;
   /** What it has in common with the branch that it comes from. */
   readonly settling: readonly SettlingTrade[];
@@ -157,6 +159,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     peers,
     sandbox: {
       control,
+      requests: options.requests,
       faults: { rules: faults, isLeft: () => control.branch !== branch },
       ...views,
       time,

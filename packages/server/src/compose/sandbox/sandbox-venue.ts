@@ -4,10 +4,12 @@ import { type Logger, pino } from 'pino';
 import { installSeededSecrets } from '../../adapters/data-folder/install-secrets.ts';
 import { lockDataFolder, recordHolder } from '../../adapters/data-folder/lock.ts';
 import { copyJournalUntil } from '../../adapters/journal-sqlite/journal-prefix.ts';
+import { SandboxRequestsFile } from '../../adapters/sandbox-requests/requests-file.ts';
 import { shareSnapshots } from '../../adapters/snapshot-file/snapshot-file.ts';
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import { RuleBook } from '../../http/faults/rule-book.ts';
 import type { Settlements } from '../../http/faults/settlements.ts';
+import { SandboxRequests } from '../../http/plugins/sandbox-requests.ts';
 import { ThreadHeaps } from '../../ops/thread-heaps.ts';
 import {
   type Branch,
@@ -84,6 +86,7 @@ export class SandboxVenue implements Sandbox {
   /** What is being done to branches: one thing at a time. */
   #doing: Promise<unknown> = Promise.resolve();
   readonly #left: LeftBranches;
+  readonly #requests: SandboxRequests;
 
   /** Use `startSandbox`. `release`: what is done when it has stopped. */
   constructor(options: SandboxOptions, files: BranchFiles, shared: SharedParts, release: () => void) {
@@ -95,6 +98,8 @@ export class SandboxVenue implements Sandbox {
     this.#logger = pino({ level: options.config.logLevel });
     this.#left = new LeftBranches(timers, this.#logger);
     this.#replays = new Replays(timers);
+    const warn = (problem: string): void => this.#logger.warn(problem);
+    this.#requests = new SandboxRequests(new SandboxRequestsFile(options.config.dataDir, warn), warn);
     this.#forks = new Forks(options, this.seed, async (ofFork, itsFiles, stopped) => {
       const venue = new SandboxVenue(ofFork, itsFiles, shared, stopped);
       await venue.open();
@@ -147,7 +152,7 @@ export class SandboxVenue implements Sandbox {
     recordHolder(config.dataDir, this.url);
   }
 
-  async move({ byMs, untilMs, speed }: TimeMove): Promise<VenueTime> {
+  async move({ byMs, untilMs, speed, begins }: TimeMove): Promise<VenueTime> {
     const venue = this.#venue;
     const ahead = byMs ?? (untilMs === undefined ? 0 : untilMs - venue.time.nowMs);
     if (ahead < 0)
@@ -156,7 +161,7 @@ export class SandboxVenue implements Sandbox {
     if (venue.time.nowMs + ahead > LATEST_MS) throw new SandboxRefused('time ends with the year 9999');
     // Who has it stand still does not wait until a move is over.
     if (byMs === undefined && untilMs === undefined && speed === 0) venue.time.interrupt();
-    if (byMs !== undefined) await venue.time.advanceBy(byMs);
+    if (byMs !== undefined) await venue.time.advanceBy(byMs, begins);
     if (untilMs !== undefined) await venue.time.advanceTo(untilMs);
     // Who moves it may have been overtaken by a rewind: a branch that was left stands still.
     const isLeft = (): boolean => venue !== this.#current;
@@ -231,6 +236,7 @@ export class SandboxVenue implements Sandbox {
     this.#files.noteTime(this.time.nowMs);
     await this.#venue.close();
     await this.#left.closeAll();
+    this.#requests.close();
     this.#release();
   }
 
@@ -258,6 +264,7 @@ export class SandboxVenue implements Sandbox {
       seed,
       machine,
       control: this,
+      requests: this.#requests,
       logger: this.#logger,
       onFailure,
       ...this.#shared,

@@ -4,14 +4,7 @@
  * else lets the handler make it again from the journal (`submitOnce`). It runs after caps and signatures, so that a repeat costs what it costs.
  */
 import { hash } from 'node:crypto';
-import {
-  IDEMPOTENCY_HEADER,
-  IDEMPOTENCY_KEY,
-  isWrite,
-  REPLAYED_HEADER,
-  type Route,
-  takesIdempotencyKey,
-} from '@bellwether/contract';
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY, isWrite, REPLAYED_HEADER, type Route } from '@bellwether/contract';
 import type { AccountId, KeptRequest, RequestId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
 import type { FirstAnswer } from '../../ports/leader-questions.ts';
@@ -20,9 +13,9 @@ import type { VenueView } from '../../ports/venue-view.ts';
 import { failure } from '../../wire/failure.ts';
 import { sendFailure } from './answers.ts';
 import { bodyBytes } from './body.ts';
-import type { Identify } from './caller.ts';
-import type { KeptAnswers, KeyOwner, OpenAnswer } from './kept-answers.ts';
-import { KNOWN_BY_THEMSELVES, toAnswer } from './once.ts';
+import type { KeptAnswers, OpenAnswer } from './kept-answers.ts';
+import type { KeyUser, KeyUsers } from './key-user.ts';
+import { HOLDS_SECRETS, KNOWN_BY_THEMSELVES, toAnswer } from './once.ts';
 
 /** A request that came with a key, while it is answered. */
 export interface KeyedRequest {
@@ -47,7 +40,9 @@ export interface Idempotency {
   /** null where nothing outlives the process. */
   readonly stored: StoredAnswers | null;
   readonly view: VenueView;
-  readonly identify: Identify;
+  readonly users: KeyUsers;
+  /** Whether the operator has used a key for something that the journal does not know. */
+  readonly isUsedElsewhere: (key: string) => boolean;
   /** Unix milliseconds. */
   readonly clock: () => number;
 }
@@ -67,20 +62,23 @@ export function registerIdempotency(app: FastifyInstance, idempotency: Idempoten
 /** The hooks of a route; the last before its handler. */
 export function idempotencyHooks(idempotency: Idempotency, route: Route): IdempotencyHooks {
   if (!isWrite(route)) return { preHandler: [], onSend: [] };
-  if (!takesIdempotencyKey(route)) return { preHandler: [createRefusal(route)], onSend: [] };
   return { preHandler: [createUse(idempotency, route)], onSend: [keepAnswer] };
 }
 
-function createRefusal(route: Route): preHandlerHookHandler {
-  const refusal = failure('idempotency_key_not_taken', { detail: route.keyRefused ?? '' });
-  return (request, reply, done) => {
-    if (request.headers[IDEMPOTENCY_HEADER] === undefined) done();
-    else void sendFailure(reply, refusal, route.errorShape);
-  };
+function createUse(idempotency: Idempotency, route: Route): preHandlerHookHandler {
+  const find = idempotency.users.forRoute(route);
+  return createKeyHook(route, async (key, request, reply) => {
+    const user = find(request);
+    if (user === null) return true;
+    return begin(idempotency, route, user, requestIdOf(request, user.by, key, user.about), request, reply);
+  });
 }
 
-function createUse(idempotency: Idempotency, route: Route): preHandlerHookHandler {
-  const { identify } = idempotency;
+/** Looks at requests that come with a key; `use` says whether the handler has to run, else the request is answered. */
+export function createKeyHook(
+  route: Route,
+  use: (key: string, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>,
+): preHandlerHookHandler {
   return (request, reply, done) => {
     const key = request.headers[IDEMPOTENCY_HEADER];
     if (key === undefined) return done();
@@ -89,41 +87,34 @@ function createUse(idempotency: Idempotency, route: Route): preHandlerHookHandle
       void sendFailure(reply, failure('idempotency_key_invalid'), route.errorShape);
       return;
     }
-    const owner = ownerOf(request, route, identify);
-    // The handler says why no one is known, or finds out who it is.
-    if (owner === undefined) return done();
-    void begin(idempotency, route, requestIdOf(request, owner, key), request, reply).then((goesOn) => {
+    void use(key, request, reply).then((goesOn) => {
       if (goesOn) done();
     }, done);
   };
 }
 
-/** Who has proven to ask: an account, or the operator. */
-function ownerOf(request: FastifyRequest, route: Route, identify: Identify): KeyOwner | undefined {
-  if (route.auth === 'admin') return null;
-  if (route.auth !== 'l2') return undefined;
-  const caller = identify(request);
-  return caller.kind === 'failure' ? undefined : caller.account.id;
-}
-
-/** The request as the exchange knows it: whose, its key, and a hash of all that it asks. */
-export function requestIdOf(request: FastifyRequest, by: AccountId | null, key: string): RequestId {
+/** The request as the exchange knows it: whose, its key, and a hash of all that it asks, `about` beside what it says. */
+export function requestIdOf(request: FastifyRequest, by: AccountId | null, key: string, about = ''): RequestId {
   const { method, raw } = request;
   const body = bodyBytes(request);
-  const asked = Buffer.concat([Buffer.from(`${method} ${raw.url ?? ''}\n`), body]);
+  const line = about === '' ? '' : `${about}\n`;
+  const asked = Buffer.concat([Buffer.from(`${line}${method} ${raw.url ?? ''}\n`), body]);
   return { by, key, hash: hash('sha256', asked, 'hex').slice(0, 32) };
 }
 
 /** Whether the handler has to run; else the request is answered. */
 async function begin(
-  { answers, stored, view, clock }: Idempotency,
+  { answers, stored, view, clock, isUsedElsewhere }: Idempotency,
   route: Route,
+  { isRevoked }: KeyUser,
   id: RequestId,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<boolean> {
   const { by, key } = id;
-  for (;;) {
+  if (by === null && isUsedElsewhere(key)) return refuseOther(reply, route);
+  // Who is revoked does not wait: what it has revoked is in the view.
+  while (!isRevoked) {
     const underWay = answers.underWay(by, key);
     if (underWay === null) break;
     if (underWay.hash !== id.hash) return refuseOther(reply, route);
@@ -132,14 +123,22 @@ async function begin(
   }
   const find = (): KeptRequest | null => view.state.requests.find(by, key, Math.max(clock(), view.state.timeMs));
   const kept = find();
+  if (isRevoked && kept?.hash !== id.hash) return true;
   if (kept !== null && kept.hash !== id.hash) return refuseOther(reply, route);
   const first = kept === null ? null : (answers.find(by, key, id.hash) ?? stored?.find(kept) ?? null);
   if (first !== null) return sendFirst(reply, first, key);
   if (kept !== null) markReplayed(reply, key);
   request.keyed = { id, kept };
+  if (isRevoked) return true;
   const open = answers.open(by, key, id.hash);
-  request.openAnswer = stored === null || KNOWN_BY_THEMSELVES.has(route) ? open : storing(open, stored, find);
+  const isStored = !KNOWN_BY_THEMSELVES.has(route) && !HOLDS_SECRETS.has(route);
+  request.openAnswer = stored !== null && isStored ? storing(open, stored, find) : open;
   return true;
+}
+
+/** Whether what is asked was carried out before, under the same key. */
+export function wasDone({ keyed }: FastifyRequest): boolean {
+  return keyed !== null && keyed.kept !== null;
 }
 
 /** Once it is told, a repeat is told the same, whoever asks where and when. */
@@ -154,7 +153,7 @@ function storing(open: OpenAnswer, stored: StoredAnswers, find: () => KeptReques
   };
 }
 
-function refuseOther(reply: FastifyReply, route: Route): false {
+export function refuseOther(reply: FastifyReply, route: Route): false {
   void sendFailure(reply, failure('idempotency_key_used'), route.errorShape);
   return false;
 }
@@ -164,14 +163,14 @@ export function markReplayed(reply: FastifyReply, key: string): void {
   reply.header(REPLAYED_HEADER, 'true').header(IDEMPOTENCY_HEADER, key);
 }
 
-function sendFirst(reply: FastifyReply, answer: FirstAnswer, key: string): false {
+export function sendFirst(reply: FastifyReply, answer: FirstAnswer, key: string): false {
   markReplayed(reply, key);
   reply.routeOptions.config.counts?.count(answer.status);
   void reply.code(answer.status).headers(answer.headers).send(answer.body);
   return false;
 }
 
-const keepAnswer: onSendHookHandler<unknown> = (request, reply, payload, done) => {
+export const keepAnswer: onSendHookHandler<unknown> = (request, reply, payload, done) => {
   const { openAnswer } = request;
   if (openAnswer !== null) {
     request.openAnswer = null;

@@ -6,8 +6,8 @@ import {
   KEPT_ANSWER_BYTES_PER_OWNER_MAX,
   KEPT_ANSWERS_PER_OWNER_MAX,
   KeptAnswers,
-  type KeyOwner,
 } from './kept-answers.ts';
+import type { KeyOwner } from './under-way.ts';
 
 const HASH = 'a'.repeat(32);
 const answerOf = (length: number): FirstAnswer => ({ status: 200, headers: {}, body: 'x'.repeat(length) });

@@ -2,8 +2,8 @@
  * Answers to requests with an `Idempotency-Key`, as they left: a repeat gets the same bytes, and one that comes while the
  * first is under way waits for it. In memory and bounded; which requests were carried out is in the exchange's state.
  */
-import type { AccountId } from '@bellwether/engine';
 import type { FirstAnswer } from '../../ports/leader-questions.ts';
+import { type KeyOwner, type RequestUnderWay, UnderWay } from './under-way.ts';
 
 /** Answers kept of one account or the operator; the earliest make room. */
 export const KEPT_ANSWERS_PER_OWNER_MAX = 256;
@@ -13,20 +13,12 @@ export const KEPT_ANSWER_BYTES_PER_OWNER_MAX = 512 * 1024;
 /** What an answer takes besides its body: key, hash, headers, its places in the tables. */
 const BYTES_BESIDES_BODY = 512;
 
-/** Whose key it is; null is the operator. */
-export type KeyOwner = AccountId | null;
-
 /** The one that is answered now. */
 export interface OpenAnswer {
   /** The answer of what was carried out; null when it cannot be kept. */
   done(answer: FirstAnswer | null): void;
   /** Nothing was done: those who wait get the answer, and no one later. */
   undone(answer: FirstAnswer): void;
-}
-
-interface UnderWay {
-  readonly hash: string;
-  readonly first: Promise<FirstAnswer | null>;
 }
 
 interface Kept {
@@ -40,14 +32,14 @@ interface Owner {
 }
 
 export class KeptAnswers {
-  readonly #underWay = new Map<string, UnderWay>();
+  readonly #underWay = new UnderWay();
   /** The one that kept an answer last comes last. */
   readonly #owners = new Map<KeyOwner, Owner>();
   #bytes = 0;
 
   /** The request of this key that is being answered, or null. */
-  underWay(owner: KeyOwner, key: string): UnderWay | null {
-    return this.#underWay.get(idOf(owner, key)) ?? null;
+  underWay(owner: KeyOwner, key: string): RequestUnderWay | null {
+    return this.#underWay.find(owner, key);
   }
 
   /** The first answer as it left, or null when it is not kept. */
@@ -58,19 +50,13 @@ export class KeptAnswers {
 
   /** From now on repeats wait. None of this key may be under way. */
   open(owner: KeyOwner, key: string, hash: string): OpenAnswer {
-    const id = idOf(owner, key);
-    const { promise, resolve } = Promise.withResolvers<FirstAnswer | null>();
-    this.#underWay.set(id, { hash, first: promise });
+    const tell = this.#underWay.begin(owner, key, hash);
     return {
       done: (answer) => {
-        this.#underWay.delete(id);
         if (answer !== null) this.#keep(owner, key, { hash, answer });
-        resolve(answer);
+        tell(answer);
       },
-      undone: (answer) => {
-        this.#underWay.delete(id);
-        resolve(answer);
-      },
+      undone: tell,
     };
   }
 
@@ -113,7 +99,3 @@ export class KeptAnswers {
 }
 
 const bytesOf = ({ answer }: Kept): number => answer.body.length + BYTES_BESIDES_BODY;
-
-function idOf(owner: KeyOwner, key: string): string {
-  return `${owner ?? 'operator'} ${key}`;
-}

@@ -66,8 +66,8 @@ const ORDERS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder, RO
 /** What was accepted is answered the same by the exchange, for ever. */
 export const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder]);
 
-/** Their answers hold secrets, which no one is told a second time. */
-const TOLD_ONCE: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.createBuilderKey]);
+/** No one is told their answers by the signature of the first request, and none is written down. */
+export const HOLDS_SECRETS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.createBuilderKey]);
 
 /** Where the clock of this node, which has taken it, and that of the one that leads differ. */
 export const UNTIMELY = 'the timestamp is too old or in the future by the clock of the node that leads the venue';
@@ -98,7 +98,7 @@ export function onceHooks(once: Once, route: Route): OnceHooks {
   const useOnce = createUse(once, route);
   return {
     preHandler: [refuseExtras, useOnce],
-    onSend: [TOLD_ONCE.has(route) ? keepNothing : createKeep(KNOWN_BY_THEMSELVES.has(route))],
+    onSend: [HOLDS_SECRETS.has(route) ? keepNothing : createKeep(KNOWN_BY_THEMSELVES.has(route))],
   };
 }
 

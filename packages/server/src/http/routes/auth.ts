@@ -1,7 +1,7 @@
 /** API keys: created and derived by a wallet's signature, listed and revoked under a key. */
-import { AUTH_ROUTES, type Credentials } from '@bellwether/contract';
+import { AUTH_ROUTES, type Credentials, IDEMPOTENCY_HEADER } from '@bellwether/contract';
 import type { Address } from '@bellwether/engine';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WalletAuthenticated } from '../../auth/authenticator.ts';
 import { keysOf } from '../../auth/builder-keys.ts';
 import { type Failure, failure, isFailure, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
@@ -12,16 +12,20 @@ import { hasOwnWallets, openAccount } from '../own-wallets.ts';
 import { refuseProven, refuseWallet } from '../plugins/admission.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { type Identify, refusedCaller } from '../plugins/caller.ts';
+import { markReplayed, requestIdOf, wasDone } from '../plugins/idempotency.ts';
 import { UNTIMELY } from '../plugins/once.ts';
+import { submitOnce } from '../submit-once.ts';
 
 export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
-  const { credentials, exchange, view } = dependencies;
+  const { credentials, view } = dependencies;
 
   mount(app, AUTH_ROUTES.createApiKey, async (request, reply) => {
     const proven = (): Promise<Failure | null> => refuseProven(reply, AUTH_ROUTES.createApiKey);
     const issued = await signInOnce(dependencies, request, proven, async ({ address, nonce }) => {
       const isNew = !view.state.accountsByAddress.has(address);
-      return (await refuseWallet(app, request, address, isNew)) ?? issue(dependencies, address, nonce);
+      return (
+        (await refuseWallet(app, request, address, isNew)) ?? issue(dependencies, request, reply, { address, nonce })
+      );
     });
     return answer(reply, issued, AUTH_ROUTES.createApiKey);
   });
@@ -43,9 +47,12 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
   });
 
   mount(app, AUTH_ROUTES.deleteApiKey, async (request, reply) => {
+    // Revoked by this very request, it proves nothing else any more.
+    if (wasDone(request)) return sendJson(reply, '"OK"');
     const caller = identify(request);
     if (caller.kind === 'failure') return sendFailure(reply, caller, 'plain');
-    const outcome = await exchange.submit({ kind: 'RevokeApiKey', account: caller.account.id, apiKey: caller.apiKey });
+    const { account, apiKey } = caller;
+    const outcome = await submitOnce(dependencies, request, { kind: 'RevokeApiKey', account: account.id, apiKey });
     return outcome.kind === 'reject' ? sendFailure(reply, rejectFailure(outcome), 'plain') : sendJson(reply, '"OK"');
   });
 }
@@ -96,8 +103,16 @@ async function signInOnce(
 /** In the place of an answer that is not kept. */
 const NOT_TOLD = { status: 401, headers: {}, body: '' } as const;
 
-/** Opens the wallet's account if it is new, gives it the wallets that are its own, and records its key. */
-async function issue(dependencies: AppDependencies, address: Address, nonce: string): Promise<Credentials | Failure> {
+/**
+ * Opens the wallet's account if it is new, gives it the wallets that are its own, and records its key. What it answers follows
+ * from address and nonce: it is the same under the same `Idempotency-Key`, and kept nowhere.
+ */
+async function issue(
+  dependencies: AppDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { address, nonce }: { readonly address: Address; readonly nonce: string },
+): Promise<Credentials | Failure> {
   const { credentials, exchange, settings, view } = dependencies;
   if (!hasOwnWallets(view.state, address)) {
     const opened = await exchange.submit(openAccount(address, settings.startingBalance));
@@ -106,6 +121,12 @@ async function issue(dependencies: AppDependencies, address: Address, nonce: str
   const account = view.state.accountsByAddress.get(address);
   if (account === undefined) throw new Error('an account that was opened is not in the view');
   const derived = credentials.derive(address, nonce);
-  const outcome = await exchange.submit({ kind: 'IssueApiKey', account, apiKey: derived.apiKey, nonce });
+  const command = { kind: 'IssueApiKey', account, apiKey: derived.apiKey, nonce } as const;
+  const key = request.headers[IDEMPOTENCY_HEADER];
+  const isKeyed = typeof key === 'string';
+  const outcome = await exchange.submit(
+    isKeyed ? { ...command, request: requestIdOf(request, account, key, nonce) } : command,
+  );
+  if (isKeyed && outcome.kind === 'repeated') markReplayed(reply, key);
   return outcome.kind === 'reject' ? rejectFailure(outcome) : derived;
 }

@@ -1,27 +1,24 @@
 /** Builder keys: made, listed and revoked under an API key, or revoked by themselves. */
-import { BUILDER_KEY_ROUTES, IDEMPOTENCY_HEADER } from '@bellwether/contract';
+import { BUILDER_KEY_ROUTES } from '@bellwether/contract';
 import type { Account, AccountId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { builderKeyTime, builderNonce, keysOf } from '../../auth/builder-keys.ts';
-import { type Failure, failure, isFailure } from '../../wire/failure.ts';
+import type { Accepted } from '../../ports/exchange.ts';
+import { type Failure, isFailure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountPrivate } from '../mount.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { createIdentifyBuilder, type Identify } from '../plugins/caller.ts';
-import { recordRequest, submitPart } from '../submit-once.ts';
-
-/** A revoked key proves nothing any more, not even that a repeat is one. */
-const REVOKES_ITSELF = failure('idempotency_key_not_taken', {
-  detail: 'once the builder key is revoked, every repeat with its headers is answered with 401',
-});
+import { wasDone } from '../plugins/idempotency.ts';
+import { recordRequest, submitOnce, submitPart } from '../submit-once.ts';
 
 export function registerBuilderKeyRoutes(
   app: FastifyInstance,
   dependencies: AppDependencies,
   identify: Identify,
 ): void {
-  const { authenticator, clock, credentials, exchange, view } = dependencies;
+  const { authenticator, clock, credentials, view } = dependencies;
   const identifyBuilder = createIdentifyBuilder(authenticator, view);
 
   mountPrivate(app, BUILDER_KEY_ROUTES.builderKeys, identify, ({ account }) =>
@@ -29,18 +26,23 @@ export function registerBuilderKeyRoutes(
   );
 
   let latestMs = 0;
-  mountPrivate(app, BUILDER_KEY_ROUTES.createBuilderKey, identify, async ({ account }) => {
+  mountPrivate(app, BUILDER_KEY_ROUTES.createBuilderKey, identify, async ({ account }, request) => {
     latestMs = Math.max(latestMs + 1, clock());
     const nonce = builderNonce(latestMs);
-    const { apiKey, secret, passphrase } = credentials.derive(account.address, nonce);
-    const outcome = await exchange.submit({ kind: 'IssueApiKey', account: account.id, apiKey, nonce });
-    return outcome.kind === 'reject' ? rejectFailure(outcome) : { key: apiKey, secret, passphrase };
+    const { apiKey } = credentials.derive(account.address, nonce);
+    const command = { kind: 'IssueApiKey', account: account.id, apiKey, nonce } as const;
+    const outcome = await submitOnce(dependencies, request, command);
+    if (outcome.kind === 'reject') return rejectFailure(outcome);
+    if (outcome.kind !== 'accepted') throw new Error(`a builder key was ${outcome.kind}`);
+    // Of a repeat the first one: its secrets follow from what the journal has.
+    const { apiKey: key, secret, passphrase } = credentials.derive(account.address, issuedNonce(outcome));
+    return { key, secret, passphrase };
   });
 
   const revoke = async (
     account: AccountId,
     keys: readonly string[],
-    keyed: FastifyRequest['keyed'] = null,
+    keyed: FastifyRequest['keyed'],
   ): Promise<Failure | null> => {
     if (keys.length === 0 && keyed?.kept === null) await recordRequest(dependencies, keyed);
     for (const apiKey of keys) {
@@ -62,14 +64,20 @@ export function registerBuilderKeyRoutes(
 
   mount(app, BUILDER_KEY_ROUTES.deleteBuilderKey, async (request, reply) => {
     const builder = identifyBuilder(request);
+    // Revoked by this very request, it proves nothing else any more.
+    if (builder !== null && wasDone(request)) return sendJson(reply, '"OK"');
     const caller = builder ?? identify(request);
     if (isFailure(caller)) return sendFailure(reply, caller, 'plain');
-    if (caller.kind === 'builder' && request.headers[IDEMPOTENCY_HEADER] !== undefined)
-      return sendFailure(reply, REVOKES_ITSELF, 'plain');
     const refusal =
       caller.kind === 'builder'
-        ? await revoke(caller.account, [caller.apiKey])
+        ? await revoke(caller.account, [caller.apiKey], request.keyed)
         : await revoke(caller.account.id, keysMeant(caller.account, request), request.keyed);
     return refusal === null ? sendJson(reply, '"OK"') : sendFailure(reply, refusal, 'plain');
   });
+}
+
+function issuedNonce({ entry }: Accepted): string {
+  const issued = entry.events.find((event) => event.kind === 'ApiKeyIssued');
+  if (issued === undefined) throw new Error('a builder key was accepted without its event');
+  return issued.nonce;
 }

@@ -1,15 +1,17 @@
 /** Heartbeats: a beat is a command like any other, so that its answer is durable before the client hears it. */
 import { HEARTBEAT_ROUTES, HeartbeatBody } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
+import type { Accepted } from '../../ports/exchange.ts';
 import { invalidPayload } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountPrivate } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Identify } from '../plugins/caller.ts';
+import { submitOnce } from '../submit-once.ts';
 
 export function registerHeartbeatRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
-  const { exchange, runtime } = dependencies;
+  const { runtime } = dependencies;
   const read = createBodyReader(HeartbeatBody, invalidPayload);
 
   mountPrivate(app, HEARTBEAT_ROUTES.beat, identify, async ({ account, apiKey }, request) => {
@@ -17,8 +19,9 @@ export function registerHeartbeatRoutes(app: FastifyInstance, dependencies: AppD
     if (body.kind === 'failure') return body;
     const nextId = runtime.random.uuid();
     const heartbeatId = body.value.heartbeat_id ?? null;
-    const outcome = await exchange.submit({ kind: 'Beat', account: account.id, apiKey, heartbeatId, nextId });
-    if (outcome.kind === 'accepted') return { heartbeat_id: nextId };
+    const beat = { kind: 'Beat', account: account.id, apiKey, heartbeatId, nextId } as const;
+    const outcome = await submitOnce(dependencies, request, beat);
+    if (outcome.kind === 'accepted') return { heartbeat_id: idOf(outcome) };
     if (outcome.kind !== 'reject') throw new Error(`a heartbeat was ${outcome.kind}`);
     const refusal = rejectFailure(outcome);
     // The id that would have been right: with it a client that lost an answer goes on at once.
@@ -26,4 +29,11 @@ export function registerHeartbeatRoutes(app: FastifyInstance, dependencies: AppD
       ? { ...refusal, fields: { heartbeat_id: String(outcome.details['expected']) } }
       : refusal;
   });
+}
+
+/** Of a repeat that of the first beat. */
+function idOf({ entry }: Accepted): string {
+  const received = entry.events.find((event) => event.kind === 'HeartbeatReceived');
+  if (received === undefined) throw new Error('a heartbeat was accepted without its event');
+  return received.heartbeatId;
 }

@@ -1,5 +1,5 @@
 /** Requests with an `Idempotency-Key`, one of each route that takes one, and what a repeat has to be. */
-import { isWrite, ROUTES_BY_NAME, type Route, type RouteName, takesIdempotencyKey } from '@bellwether/contract';
+import { isWrite, ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
 import type { Actor, Asked, World } from './rights.ts';
@@ -8,11 +8,10 @@ import { ADMIN_TOKEN } from './stack.ts';
 import { type Answer, type Method, send, type Trader } from './trader.ts';
 
 const routes = Object.entries(ROUTES_BY_NAME) as [RouteName, Route][];
-const WRITES = routes.filter(([, route]) => isWrite(route));
-export const KEYED = WRITES.filter(([, route]) => takesIdempotencyKey(route)).map(([name]) => name);
-/** The relayer belongs to another profile: `relayer.int.test.ts`. */
-export const KEYED_HERE = KEYED.filter((name) => name !== 'relaySubmit');
-export const REFUSING = WRITES.filter(([, route]) => !takesIdempotencyKey(route)).map(([name]) => name);
+export const KEYED = routes.filter(([, route]) => isWrite(route)).map(([name]) => name);
+/** The relayer belongs to another profile: `relayer.int.test.ts`. Who makes an API key or revokes it signs otherwise: `keyed-keys.int.test.ts`. */
+const ELSEWHERE: readonly RouteName[] = ['relaySubmit', 'createApiKey', 'deleteApiKey'];
+export const KEYED_HERE = KEYED.filter((name) => !ELSEWHERE.includes(name));
 
 export interface Sent {
   readonly method: Method;

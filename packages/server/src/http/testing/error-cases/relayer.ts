@@ -1,8 +1,6 @@
 /** Errors of the relayer and of builder keys. What is relayed needs a venue of the public clients' profile. */
 import {
   approval,
-  type BuilderKey,
-  builderHeaders,
   CONDITIONAL_TOKENS,
   convertCall,
   type EncodedCall,
@@ -220,18 +218,6 @@ export const RELAYER_CASES: ErrorCases = {
       provoke: pairs('split', 'open', 1_000_000_001n),
     },
     insufficient_position: { text: funds(0, 1), fields: { call: 1 }, provoke: pairs('merge', 'open', 1n) },
-  },
-  'DELETE /auth/builder-api-key': {
-    idempotency_key_not_taken: {
-      text: 'this route takes no Idempotency-Key: once the builder key is revoked, every repeat with its headers is answered with 401',
-      provoke: async ({ stack }) => {
-        const trader = await Trader.open(stack, '6');
-        const { body } = await trader.send('POST', '/auth/builder-api-key');
-        const path = '/auth/builder-api-key';
-        const headers = builderHeaders(stack, body as BuilderKey, 'DELETE', path, '');
-        return send(stack, 'DELETE', path, undefined, { ...headers, 'idempotency-key': 'revoke-1' });
-      },
-    },
   },
   'POST /auth/builder-api-key': {
     too_many_api_keys: {

@@ -1,0 +1,332 @@
+/**
+ * `Idempotency-Key` of requests that move a sandbox: one effect and the first answer, on whatever branch clients are by then,
+ * after a restart, and after a kill in the middle.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@bellwether/sdk';
+import { afterEach, describe, expect, test } from 'vitest';
+import { SANDBOX_REQUESTS_FILE, SandboxRequestsFile } from '../../adapters/sandbox-requests/requests-file.ts';
+import { MAIN, ready, runCommand, type Served } from '../../ops/testing/serve-process.ts';
+import { turn } from '../../ports/runtime.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import { writeTape } from './replay/testing/made-tape.ts';
+import { type Played, play, START_MS } from './testing/played.ts';
+
+const HOUR = 3_600_000;
+const PATIENCE_MS = 240_000;
+const open: Played[] = [];
+
+async function started(options: Parameters<typeof play>[0] = {}): Promise<Played> {
+  const played = await play(options);
+  open.push(played);
+  return played;
+}
+
+/** The same folder, after a stop. */
+async function restarted(played: Played): Promise<Played> {
+  await played.sandbox.stop();
+  open.splice(open.indexOf(played), 1);
+  return started({ dataDir: played.dataDir });
+}
+
+afterEach(async () => {
+  for (const played of open.splice(0)) await played.close();
+});
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+interface Asked {
+  readonly method?: 'POST' | 'DELETE';
+  readonly path: string;
+  readonly body?: object;
+}
+
+async function ask(
+  { url, adminToken }: Pick<Played['sandbox'], 'url' | 'adminToken'>,
+  { method = 'POST', path, body }: Asked,
+  key?: string,
+): Promise<Answer> {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${adminToken}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
+
+const advance = (by: string): Asked => ({ path: '/sandbox/clock', body: { advance: by } });
+const json = ({ text }: Answer): unknown => JSON.parse(text);
+
+function expectRepeat(again: Answer, first: Answer, key: string): void {
+  expect([again.status, again.text]).toEqual([first.status, first.text]);
+  expect([again.headers.get('idempotent-replayed'), again.headers.get('idempotency-key')]).toEqual(['true', key]);
+}
+
+/** As a kill leaves it, right before the answer was written down. */
+function unanswer({ dataDir }: Played, key: string): void {
+  const file = new SandboxRequestsFile(dataDir, (problem) => {
+    throw new Error(problem);
+  });
+  const request = file.find(key);
+  if (request === null) throw new Error(`nothing is known of ${key}`);
+  file.keep(key, { ...request, answer: null });
+  file.close();
+}
+
+describe('keyed sandbox', () => {
+  test('keyed sandbox: time is moved once under a key, and again under another one or none', async () => {
+    const { sandbox } = await started();
+    const first = await ask(sandbox, advance('1h'), 'move');
+    expect(json(first)).toMatchObject({ time_ms: START_MS + HOUR });
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    await ask(sandbox, advance('1h'), 'move-2');
+    await ask(sandbox, advance('1h'));
+    expectRepeat(await ask(sandbox, advance('1h'), 'move'), first, 'move');
+    expect(sandbox.time.nowMs).toBe(START_MS + 3 * HOUR);
+    // Whatever is sent.
+    const used = { status: 422, text: expect.stringContaining('used for another request') };
+    for (const other of [
+      advance('2h'),
+      { path: '/sandbox/rewind', body: { sequence: 0 } },
+      { path: '/admin/tags', body: { label: 'Other' } },
+    ])
+      expect(await ask(sandbox, other, 'move')).toMatchObject(used);
+    expect((await ask(sandbox, { path: '/admin/tags', body: { label: 'Tag' } }, 'tag')).status).toBe(201);
+    expect(await ask(sandbox, advance('1h'), 'tag')).toMatchObject(used);
+    for (const key of ['a b', 'x'.repeat(129)])
+      expect(await ask(sandbox, advance('1h'), key)).toMatchObject({
+        status: 400,
+        text: expect.stringContaining('idempotency_key_invalid'),
+      });
+    expect(sandbox.time.nowMs).toBe(START_MS + 3 * HOUR);
+  });
+
+  test('keyed sandbox: what was refused is not kept, and its key can be used again', async () => {
+    const { sandbox } = await started();
+    expect((await ask(sandbox, advance('-1h'), 'later')).status).toBe(400);
+    expect((await ask(sandbox, { path: '/sandbox/rewind', body: { sequence: 900 } }, 'later')).status).toBe(400);
+    const moved = await ask(sandbox, advance('1h'), 'later');
+    expect([moved.status, moved.headers.get('idempotent-replayed')]).toEqual([200, null]);
+    // It is the operator’s alone: without the token nothing is told.
+    const stranger = await ask({ url: sandbox.url, adminToken: 'guessed' }, advance('1h'), 'later');
+    expect(stranger.status).toBe(401);
+  });
+
+  test('keyed sandbox: a repeat that comes while time is moved waits for the first, and one of another body does not', async () => {
+    const played = await started();
+    const { sandbox } = played;
+    await played.client('a').sandbox.play('quiet-market');
+    const began = sandbox.time.nowMs;
+    const moving = Array.from({ length: 3 }, () => ask(sandbox, advance('30m'), 'slow'));
+    while (sandbox.time.nowMs === began) await turn(MACHINE.timers);
+    expect((await ask(sandbox, advance('31m'), 'slow')).status).toBe(422);
+    const [first, ...others] = await Promise.all(moving);
+    for (const other of others) expect([other.status, other.text]).toEqual([first?.status, first?.text]);
+    expect(sandbox.time.nowMs).toBe(began + HOUR / 2);
+  });
+
+  test('keyed sandbox: a rewind begins one branch, and there all is known that was done on the other ones', async () => {
+    const { sandbox } = await started();
+    const moved = await ask(sandbox, advance('1h'), 'move');
+    const rewind = { path: '/sandbox/rewind', body: { sequence: 0 } };
+    const first = await ask(sandbox, rewind, 'rewind');
+    expect(json(first)).toMatchObject({ id: '1' });
+    expectRepeat(await ask(sandbox, rewind, 'rewind'), first, 'rewind');
+    expectRepeat(await ask(sandbox, advance('1h'), 'move'), moved, 'move');
+    const scenario = { path: '/sandbox/scenario', body: { name: 'quiet-market' } };
+    const both = await Promise.all([1, 2].map(() => ask(sandbox, scenario, 'play')));
+    expect(both.map(json)).toEqual([json(both[0] as Answer), json(both[0] as Answer)]);
+    expectRepeat(await ask(sandbox, scenario, 'play'), both[0] as Answer, 'play');
+    expectRepeat(await ask(sandbox, rewind, 'rewind'), first, 'rewind');
+    expect(sandbox.branches().map(({ id }) => id)).toEqual(['main', '1', '2']);
+  });
+
+  test('keyed sandbox: a tape is begun once', async () => {
+    const { sandbox, dataDir } = await started();
+    const tape = join(dataDir, 'rain.tape');
+    writeTape(tape, [{ at: 0, levels: [['BUY', '0.4', '100']] }]);
+    const replay = { path: '/sandbox/replay', body: { tape } };
+    const first = await ask(sandbox, replay, 'replay');
+    expect(first.status).toBe(201);
+    expectRepeat(await ask(sandbox, replay, 'replay'), first, 'replay');
+    expect([sandbox.replays().length, sandbox.branch]).toEqual([1, '1']);
+  });
+
+  test('keyed sandbox: a fork is started and ended once, and knows no key of its parent', async () => {
+    const { sandbox } = await started();
+    await ask(sandbox, advance('1h'), 'move');
+    const fork = { path: '/sandbox/fork' };
+    const first = await ask(sandbox, fork, 'fork');
+    expectRepeat(await ask(sandbox, fork, 'fork'), first, 'fork');
+    const { url } = json(first) as { readonly url: string };
+    expect(sandbox.forks().map((begun) => begun.url)).toEqual([url]);
+    const there = await ask({ url, adminToken: sandbox.adminToken }, advance('1h'), 'move');
+    expect(json(there)).toMatchObject({ time_ms: START_MS + 2 * HOUR });
+    expect(there.headers.get('idempotent-replayed')).toBeNull();
+    const end = { method: 'DELETE', path: `/sandbox/fork?port=${new URL(url).port}` } as const;
+    const ended = await ask(sandbox, end, 'end');
+    expect(ended.status).toBe(200);
+    expectRepeat(await ask(sandbox, end, 'end'), ended, 'end');
+    expect((await ask(sandbox, end)).status).toBe(400);
+  });
+
+  test('keyed sandbox: a rule of faults is armed once, and what was disarmed stays so', async () => {
+    const { sandbox } = await started();
+    const rule = { match: { route: '/book' }, do: { kind: 'refuse', status: 503 } };
+    const arm = { path: '/sandbox/faults', body: rule };
+    const first = await ask(sandbox, arm, 'arm');
+    expect(first.status).toBe(201);
+    expectRepeat(await ask(sandbox, arm, 'arm'), first, 'arm');
+    const disarm = { method: 'DELETE', path: '/sandbox/faults' } as const;
+    const none = await ask(sandbox, disarm, 'disarm');
+    expect(json(none)).toEqual([]);
+    const later = await ask(sandbox, arm, 'arm-2');
+    expectRepeat(await ask(sandbox, disarm, 'disarm'), none, 'disarm');
+    expectRepeat(await ask(sandbox, arm, 'arm'), first, 'arm');
+    const operator = createClient({ baseUrl: sandbox.url, adminToken: sandbox.adminToken });
+    const rules = await operator.sandbox.faults.list();
+    expect(rules.map(({ id }) => id)).toEqual((json(later) as { readonly id: string }[]).map(({ id }) => id));
+  });
+
+  test('keyed sandbox: the SDK repeats a move whose answer was lost, and time is moved once', async () => {
+    const { sandbox } = await started();
+    let cuts = 0;
+    const client = createClient({
+      baseUrl: sandbox.url,
+      adminToken: sandbox.adminToken,
+      retry: { attemptsMax: 3, delayMs: 1, delayMsMax: 10 },
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        if (cuts++ > 0) return response;
+        await response.text();
+        throw new TypeError('the connection was cut');
+      },
+    });
+    expect(await client.sandbox.advance('1h')).toMatchObject({ time_ms: START_MS + HOUR });
+    expect([cuts, sandbox.time.nowMs]).toEqual([2, START_MS + HOUR]);
+    await client.sandbox.advance('1h');
+    expect(sandbox.time.nowMs).toBe(START_MS + 2 * HOUR);
+  });
+});
+
+describe('keyed sandbox, restarted', () => {
+  test('keyed sandbox: after a restart what outlives it is told as it was, and what does not is done anew', async () => {
+    const before = await started();
+    const moved = await ask(before.sandbox, advance('1h'), 'move');
+    const rewind = { path: '/sandbox/rewind', body: { sequence: 0 } };
+    const rewound = await ask(before.sandbox, rewind, 'rewind');
+    await ask(before.sandbox, advance('3h'));
+    const fork = await ask(before.sandbox, { path: '/sandbox/fork' }, 'fork');
+    const rule = { path: '/sandbox/faults', body: { preset: 'timed-out-yet-filled' } };
+    await ask(before.sandbox, rule, 'arm');
+    const { sandbox } = await restarted(before);
+    const nowMs = sandbox.time.nowMs;
+    expectRepeat(await ask(sandbox, advance('1h'), 'move'), moved, 'move');
+    expectRepeat(await ask(sandbox, rewind, 'rewind'), rewound, 'rewind');
+    expect((await ask(sandbox, advance('2h'), 'move')).status).toBe(422);
+    expect([sandbox.time.nowMs, sandbox.branch]).toEqual([nowMs, '1']);
+    const anew = await ask(sandbox, { path: '/sandbox/fork' }, 'fork');
+    expect([anew.status, anew.headers.get('idempotent-replayed')]).toEqual([201, null]);
+    expect(anew.text).not.toBe(fork.text);
+    expect((await ask(sandbox, rule, 'arm')).headers.get('idempotent-replayed')).toBeNull();
+  });
+
+  test('keyed sandbox: what a kill cut off after it was done is not done again, and what it cut off before is', async () => {
+    const before = await started();
+    await ask(before.sandbox, advance('1h'), 'move');
+    await before.sandbox.stop();
+    unanswer(before, 'move');
+    open.splice(0);
+    const later = await started({ dataDir: before.dataDir });
+    expect(json(await ask(later.sandbox, advance('1h'), 'move'))).toMatchObject({ time_ms: START_MS + HOUR });
+    // Someone else may have moved it further meanwhile.
+    unanswer(later, 'move');
+    await ask(later.sandbox, advance('1h'), 'other');
+    const again = await ask(later.sandbox, advance('1h'), 'move');
+    expect(json(again)).toMatchObject({ time_ms: START_MS + 2 * HOUR });
+    expectRepeat(await ask(later.sandbox, advance('1h'), 'move'), again, 'move');
+
+    const rewind = { path: '/sandbox/rewind', body: { sequence: 0 } };
+    expect(json(await ask(later.sandbox, rewind, 'rewind'))).toMatchObject({ id: '1' });
+    unanswer(later, 'rewind');
+    // There is a branch since: it may be that one.
+    for (const request of [rewind, rewind]) {
+      const refused = await ask(later.sandbox, request, 'rewind');
+      expect([refused.status, json(refused)]).toEqual([409, expect.objectContaining({ code: 'outcome_lost' })]);
+    }
+    unanswer(later, 'move');
+    expect((await ask(later.sandbox, advance('1h'), 'move')).status).toBe(409);
+    expect(later.sandbox.branch).toBe('1');
+    // There is none: it was not done.
+    const file = new SandboxRequestsFile(later.dataDir, () => undefined);
+    const { hash = '' } = file.find('rewind') ?? {};
+    file.keep('rewind', { hash, branch: '1', untilMs: null, answer: null });
+    file.close();
+    expect(json(await ask(later.sandbox, rewind, 'rewind'))).toMatchObject({ id: '2' });
+  });
+
+  test('keyed sandbox: a file that is damaged is begun anew, and the sandbox goes on', async () => {
+    const before = await started();
+    await ask(before.sandbox, advance('1h'), 'move');
+    await before.sandbox.stop();
+    open.splice(0);
+    writeFileSync(join(before.dataDir, SANDBOX_REQUESTS_FILE), 'x'.repeat(8_192));
+    const { sandbox } = await started({ dataDir: before.dataDir });
+    const first = await ask(sandbox, advance('1h'), 'move');
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    expectRepeat(await ask(sandbox, advance('1h'), 'move'), first, 'move');
+    expect(sandbox.time.nowMs).toBe(START_MS + 2 * HOUR);
+  });
+
+  test(
+    'keyed sandbox: a move that a kill -9 cuts off ends where it was to end, when it comes again',
+    async () => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'killed-sandbox-'));
+      const settings = { BELLWETHER_ADMIN_TOKEN: 'operator-of-the-killed-sandbox' };
+      const command = [process.execPath, MAIN, 'sandbox', '--scenario', 'quiet-market'];
+      const served: Served[] = [];
+      const start = async () => {
+        const running = await ready(runCommand(command, dataDir, settings));
+        served.push(running);
+        return { url: running.url, adminToken: settings.BELLWETHER_ADMIN_TOKEN };
+      };
+      const timeAt = async (at: { readonly url: string; readonly adminToken: string }): Promise<number> =>
+        (await createClient({ baseUrl: at.url, adminToken: at.adminToken }).sandbox.clock()).time_ms;
+      try {
+        const first = await start();
+        const began = await timeAt(first);
+        const done = await ask(first, advance('1m'), 'minute');
+        const cut = ask(first, advance('1h'), 'hour').catch(() => null);
+        while ((await timeAt(first)) <= began + 60_000) await turn(MACHINE.timers);
+        served[0]?.child.kill('SIGKILL');
+        await served[0]?.ended;
+        expect(await cut).toBeNull();
+        const second = await start();
+        expect(await timeAt(second)).toBeLessThan(began + 60_000 + HOUR);
+        expectRepeat(await ask(second, advance('1m'), 'minute'), done, 'minute');
+        const ended = await ask(second, advance('1h'), 'hour');
+        expect(json(ended)).toMatchObject({ time_ms: began + 60_000 + HOUR });
+        served[1]?.child.kill('SIGKILL');
+        await served[1]?.ended;
+        const third = await start();
+        expectRepeat(await ask(third, advance('1h'), 'hour'), ended, 'hour');
+        expect(await timeAt(third)).toBe(began + 60_000 + HOUR);
+      } finally {
+        for (const { child } of served) child.kill('SIGKILL');
+        for (const { ended } of served) await ended;
+        rmSync(dataDir, { recursive: true, force: true });
+      }
+    },
+    PATIENCE_MS,
+  );
+});

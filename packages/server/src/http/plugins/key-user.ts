@@ -1,0 +1,69 @@
+/**
+ * Who sends a request under an `Idempotency-Key`. Where what is asked depends on the API key that signed, it is a part of the
+ * request, as a body is. A key that revokes itself is known once more: by the request that revoked it.
+ */
+import { ROUTES_BY_NAME, type Route } from '@bellwether/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Authenticator } from '../../auth/authenticator.ts';
+import type { VenueView } from '../../ports/venue-view.ts';
+import { isFailure } from '../../wire/failure.ts';
+import { createIdentifyBuilder, createIdentifyRevoked, type Identify } from './caller.ts';
+import type { KeyOwner } from './under-way.ts';
+
+export interface KeyUser {
+  /** Whose key it is; null is the operator. */
+  readonly by: KeyOwner;
+  /** What is asked beside method, path and body; empty for nothing. */
+  readonly about: string;
+  /** It may be told what was done, and nothing new is done for it. */
+  readonly isRevoked: boolean;
+}
+
+/** null: no one is known, and the handler says why, or finds out who it is. */
+export type FindKeyUser = (request: FastifyRequest) => KeyUser | null;
+
+/** They are about the API key that signs them. */
+const OF_THE_API_KEY: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.beat, ROUTES_BY_NAME.deleteApiKey]);
+
+/** What the users of a route's keys are found with. */
+export interface KeyUsers {
+  forRoute(route: Route): FindKeyUser;
+}
+
+export function createKeyUsers(authenticator: Authenticator, view: VenueView, identify: Identify): KeyUsers {
+  const find = (identifyHere: Identify, isOfApiKey: boolean, isRevoked: boolean): FindKeyUser => {
+    return (request) => {
+      const caller = identifyHere(request);
+      if (isFailure(caller)) return null;
+      return { by: caller.account.id, about: isOfApiKey ? caller.apiKey : '', isRevoked };
+    };
+  };
+  const findRevoked = find(createIdentifyRevoked(authenticator, view), true, true);
+  const identifyBuilder = createIdentifyBuilder(authenticator, view);
+  const identifyRevokedBuilder = createIdentifyBuilder(authenticator.revoked, view);
+
+  /** undefined: it has no builder headers. */
+  const findBuilder = (request: FastifyRequest): KeyUser | null | undefined => {
+    const valid = identifyBuilder(request);
+    if (valid === null) return undefined;
+    const builder = isFailure(valid) ? identifyRevokedBuilder(request) : valid;
+    if (builder === null || isFailure(builder)) return null;
+    return { by: builder.account, about: builder.apiKey, isRevoked: builder !== valid };
+  };
+
+  return {
+    forRoute(route) {
+      if (route.auth === 'admin') return () => OPERATOR;
+      if (route.auth !== 'l2') return () => null;
+      const findValid = find(identify, OF_THE_API_KEY.has(route), false);
+      if (route === ROUTES_BY_NAME.deleteApiKey) return (request) => findValid(request) ?? findRevoked(request);
+      if (route !== ROUTES_BY_NAME.deleteBuilderKey) return findValid;
+      return (request) => {
+        const builder = findBuilder(request);
+        return builder === undefined ? findValid(request) : builder;
+      };
+    },
+  };
+}
+
+const OPERATOR: KeyUser = { by: null, about: '', isRevoked: false };
