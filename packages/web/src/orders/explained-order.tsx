@@ -25,9 +25,11 @@ interface OrderLifeProps {
   readonly explain: (signal: AbortSignal) => Promise<OrderExplanation>;
   /** Why there is no explanation. */
   readonly untold: (error: unknown) => string;
+  /** Nothing else says which order it is. */
+  readonly isNamed?: boolean;
 }
 
-export function OrderLife({ queryKey, explain, untold }: OrderLifeProps) {
+export function OrderLife({ queryKey, explain, untold, isNamed = false }: OrderLifeProps) {
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => explain(signal),
@@ -38,6 +40,7 @@ export function OrderLife({ queryKey, explain, untold }: OrderLifeProps) {
     <Answer to={query} failure='The explanation could not be read' lines={6} explain={untold}>
       {(told) => (
         <div className='stack'>
+          {isNamed && <p className='small soft'>{nameOf(told)}</p>}
           <p>{told.summary}</p>
           {told.status === 'REFUSED' ? (
             <Refused told={told} />
@@ -60,6 +63,13 @@ export function OrderLife({ queryKey, explain, untold }: OrderLifeProps) {
 function untoldText(error: unknown): string {
   if (!isMissing(error)) return errorText(error);
   return 'The venue keeps nothing of this order. It remembers the latest refusals for as long as it runs, and nothing of an order that it could not read.';
+}
+
+/** `Buy 10 Yes at 2¢ · Who wins?`; of an order that was refused not all is known. */
+function nameOf({ side, original_size: size, outcome, price, question }: OrderExplanation): string {
+  const at = price === '' ? '' : ` at ${formatCents(price)}`;
+  const what = `${side === 'BUY' ? 'Buy' : 'Sell'} ${formatShares(size, 6)} ${outcome}${at}`;
+  return question === '' ? what : `${what} · ${question}`;
 }
 
 /** The summary and the line about bounds have them. */

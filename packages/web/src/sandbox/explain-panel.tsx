@@ -51,6 +51,7 @@ export function ExplainPanel() {
             queryKey={['operate', 'sandbox', 'explained', clock?.branch, asked.id, asked.time]}
             explain={(signal) => client.sandbox.explain(asked.id, { signal })}
             untold={untoldText}
+            isNamed
           />
         )}
       </div>

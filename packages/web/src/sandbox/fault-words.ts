@@ -44,7 +44,7 @@ export const KIND_WORDS: Readonly<Record<FaultKind, string>> = {
   double: 'Send twice',
   reorder: 'Send behind the next one',
   disconnect: 'End the connection',
-  settle: 'Show that it settles later, or fails',
+  settle: 'Settle later, or fail',
   'match-later': 'Answer as delayed, and match it later',
 };
 
