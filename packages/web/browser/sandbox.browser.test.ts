@@ -305,6 +305,8 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
     await replay.getByText('Playing', { exact: true }).waitFor();
     await replay.getByText('The books show every message.').waitFor();
     expect(await replay.getByText(tape).count()).toBe(1);
+    await page.getByText('of the tape page.tape is played').waitFor();
+    await panel(page, 'Branches').getByText('tape page.tape', { exact: true }).waitFor();
     await replay.getByRole('button', { name: 'Stop here' }).waitFor();
 
     const [begun] = await operator.sandbox.replays();
