@@ -96,7 +96,8 @@ const BUILDERS: readonly Omit<Check, 'section'>[] = [
       refused(await sendAsBuilder(trader, { ...key, passphrase: '0'.repeat(64) }, 'GET', '/transactions'), 401, /./);
       const revoke = (more: HeaderList) => sendAsBuilder(trader, key, 'DELETE', KEYS_PATH, '', more);
       // The key proves afterwards that it asks for the same again.
-      for (const how of ['revoked', 'again']) equal(how, ok(await revoke({ 'idempotency-key': key.apiKey })).body, 'OK');
+      for (const how of ['revoked', 'again'])
+        equal(how, ok(await revoke({ 'idempotency-key': key.apiKey })).body, 'OK');
       refused(await revoke({}), 401, /./);
       refused(await sendAsBuilder(trader, key, 'GET', '/transactions'), 401, /./);
       isTrue('gone', !(await keysOf(trader)).includes(key.apiKey), 'not listed', key.apiKey);
