@@ -135,7 +135,7 @@ export function restoreSnapshot(snapshot: Snapshot, keeps: Keeps = {}): State {
     settling: new Set(snapshot.settling),
     draining: new Set(snapshot.draining),
     heartbeats: Heartbeats.restore(snapshot.heartbeats),
-    ...(keeps.community !== false && { community: restoreCommunity(snapshot.community) }),
+    community: restoreCommunity(snapshot.community, keeps),
     ...(keeps.requests !== false && { requests: RequestWindow.restore(snapshot.requests) }),
   };
   restoreAccounts(state, snapshot);

@@ -3,7 +3,7 @@
  * projector) hold a copy kept by the same fold. No I/O, no clock, no randomness.
  */
 
-import { type Community, communityNotKept, createCommunity } from './community/community.ts';
+import { type Community, createCommunity } from './community/community.ts';
 import type { OrderAccepted } from './event.ts';
 import { Heartbeats } from './heartbeats/heartbeats.ts';
 import type { Keeps } from './keeps.ts';
@@ -147,7 +147,7 @@ export function createState(keeps: Keeps = {}): State {
       deposits: 0n,
       withdrawals: 0n,
     },
-    community: keeps.community === false ? communityNotKept() : createCommunity(),
+    community: createCommunity(keeps),
     requests: keeps.requests === false ? RequestWindow.notKept() : new RequestWindow(),
   };
 }

@@ -1,4 +1,5 @@
 /** What the state knows of the community: comments, marks on them, names that are taken, moderators. */
+import type { Keeps } from '../keeps.ts';
 import { violated } from '../units/assert.ts';
 import type { AccountId } from '../units/ids.ts';
 import { CommentLog, type CommentLogSnapshot } from './comment-log.ts';
@@ -8,6 +9,8 @@ import { NameIndex } from './name-index.ts';
 export interface Community {
   /** False where a state keeps none of this: then all else throws. */
   readonly isKept: boolean;
+  /** False where it keeps comments and moderators alone: then marks and names throw. */
+  readonly decides: boolean;
   readonly comments: CommentLog;
   readonly marks: MarkSet;
   /** Names by account, as written. */
@@ -25,22 +28,38 @@ export interface CommunitySnapshot {
   readonly moderators: readonly AccountId[];
 }
 
-export function createCommunity(): Community {
+/** Empty, with what `keeps` says of it. */
+export function createCommunity({ community = true }: Keeps): Community {
+  if (community === false) return communityNotKept();
+  const own = { isKept: true, comments: new CommentLog(), moderators: new Set<AccountId>() };
+  if (community === 'comments') return withoutDecisions(own);
+  return { ...own, decides: true, marks: new MarkSet(), names: new Map(), nameIndex: new NameIndex() };
+}
+
+function withoutDecisions({ comments, moderators }: Pick<Community, 'comments' | 'moderators'>): Community {
+  const no = (): never => violated('this state keeps no reactions or names');
   return {
     isKept: true,
-    comments: new CommentLog(),
-    marks: new MarkSet(),
-    names: new Map(),
-    nameIndex: new NameIndex(),
-    moderators: new Set(),
+    decides: false,
+    comments,
+    moderators,
+    get marks() {
+      return no();
+    },
+    get names() {
+      return no();
+    },
+    get nameIndex() {
+      return no();
+    },
   };
 }
 
-/** Of a state that does not keep it. */
-export function communityNotKept(): Community {
+function communityNotKept(): Community {
   const no = (): never => violated('this state keeps no comments, reactions or names');
   return {
     isKept: false,
+    decides: false,
     get comments() {
       return no();
     },
@@ -68,17 +87,15 @@ export function snapshotCommunity({ comments, marks, names, moderators }: Readon
   };
 }
 
-export function restoreCommunity(snapshot: CommunitySnapshot): Community {
+export function restoreCommunity(snapshot: CommunitySnapshot, { community = true }: Keeps): Community {
+  if (community === false) return communityNotKept();
+  const comments = CommentLog.restore(snapshot.comments);
+  const moderators = new Set(snapshot.moderators);
+  if (community === 'comments') return withoutDecisions({ comments, moderators });
   const nameIndex = new NameIndex();
   for (const [account, name] of snapshot.names) nameIndex.add(account, name);
-  return {
-    isKept: true,
-    comments: CommentLog.restore(snapshot.comments),
-    marks: MarkSet.restore(snapshot.marks),
-    names: new Map(snapshot.names),
-    nameIndex,
-    moderators: new Set(snapshot.moderators),
-  };
+  const marks = MarkSet.restore(snapshot.marks);
+  return { isKept: true, decides: true, comments, moderators, marks, names: new Map(snapshot.names), nameIndex };
 }
 
 /** Calls `add` with every fact that decides the future, for the fingerprint of the state. */

@@ -76,7 +76,7 @@ export async function openOneThreadLedger(options: OneThreadOptions, opened: Ope
     publish: (record) => reads.publish(record),
   });
   const journal = openJournalReader(dataDir);
-  const view = await recoverUntil(journal, dataDir, null, load).finally(() => journal.close());
+  const view = await recoverUntil(journal, dataDir, null, { load }).finally(() => journal.close());
   const exchange = new ExchangeClient({
     connection: {
       channel,

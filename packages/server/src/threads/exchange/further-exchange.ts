@@ -3,6 +3,7 @@
  * what the exchange sends it from then on. Its starter holds the folder's lock and checks that all are at the same entry.
  */
 import type { MessagePort } from 'node:worker_threads';
+import { READ_BY_GATEWAYS } from '@bellwether/engine';
 import { NO_JOURNAL } from '../../adapters/journal-sqlite/journal-files.ts';
 import { openOrdersOf } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { ExchangeClient, type ExchangeHandle } from '../../exchange/exchange-client.ts';
@@ -32,7 +33,9 @@ export async function joinExchange(options: JoinOptions): Promise<ExchangeHandle
   const { dataDir, port, shared, records, runtime, until, onFailure } = options;
   const files = (await openJournalAtRest(options, runtime)) ?? NO_JOURNAL;
   try {
-    const { follower, archive, snapshotSequence } = await recoverUntil(files, dataDir, until);
+    const { follower, archive, snapshotSequence } = await recoverUntil(files, dataDir, until, {
+      keeps: READ_BY_GATEWAYS,
+    });
     return new ExchangeClient({
       connection: {
         channel: new PortChannel<ToExchange, FromExchange>(port),

@@ -127,7 +127,7 @@ export async function recoverUnchanged(
   const { dataDir, database } = place;
   const files = (await openJournalAtRest(place, runtime)) ?? NO_JOURNAL;
   try {
-    const recovered = await recoverUntil(files, dataDir, until, load);
+    const recovered = await recoverUntil(files, dataDir, until, { load });
     // What a snapshot spares recovery is checked all the same while that is quick, so that old damage shows at once.
     if (checksSpared && database === null && journalBytes(dataDir) <= WHOLE_CHECK_BYTES_MAX)
       await checkSpared(files, recovered);
