@@ -222,6 +222,21 @@ describe('authenticator: nothing that was signed can change', () => {
   });
 });
 
+test('authenticator: of revoked keys what they have signed is known where just that is asked, and of no others', () => {
+  const { revoked: checks } = authenticator;
+  const known = { kind: 'authenticated', address: ALICE, apiKey: revoked.apiKey, timestamp: NOW };
+  expect(checks.authenticateL2(request({ credentials: revoked }))).toMatchObject(known);
+  for (const other of [
+    request(),
+    request({ credentials: neverIssued }),
+    request({ credentials: revoked, address: BOB }),
+    request({ credentials: { ...revoked, secret: alice.secret } }),
+    request({ credentials: { ...revoked, passphrase: alice.passphrase } }),
+    request({ credentials: revoked, timestamp: String(NOW - 61) }),
+  ])
+    expect(checks.authenticateL2(other)).toMatchObject({ kind: 'refused', status: 401 });
+});
+
 test('authenticator: a key that does not exist costs the same work and takes no place among remembered secrets', () => {
   const asked: string[] = [];
   const watched = createAuthenticator({

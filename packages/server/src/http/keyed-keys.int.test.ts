@@ -107,13 +107,15 @@ describe('DELETE /auth/api-key', () => {
 
   test('keyed keys: a revoked API key is told that it was revoked, and nothing else', async () => {
     const alice = await Trader.open(stack, 'a');
+    const profile = '{"bio":"Hers."}';
+    await ask(first, 'PUT', '/profile', 'used', alice.headers('PUT', '/profile', profile), profile);
     const before = await revoke(first, alice, 'revoke');
     expect([before.status, before.text]).toEqual([200, '"OK"']);
     const made = entries();
     for (const app of [first, fresh, first]) expectRepeat(await revoke(app, alice, 'revoke'), before, 'revoke');
     for (const app of [first, fresh]) {
       // Under another key or none it is what any revoked key is.
-      expect(await revoke(app, alice, 'other')).toMatchObject(unknown);
+      for (const key of ['other', 'used']) expect(await revoke(app, alice, key)).toMatchObject(unknown);
       expect(await send({ ...stack, app }, 'DELETE', PATH, undefined, alice.headers('DELETE', PATH, ''))).toMatchObject(
         unknown,
       );
@@ -122,7 +124,7 @@ describe('DELETE /auth/api-key', () => {
         ['POST', '/v1/heartbeats', '{}'],
         ['POST', '/auth/builder-api-key', undefined],
         ['DELETE', '/auth/builder-api-key', undefined],
-        ['PUT', '/profile', '{"bio":"Hers."}'],
+        ['PUT', '/profile', profile],
         ['GET', '/auth/api-keys', undefined],
       ];
       for (const [method, path, body] of routes) {
@@ -218,6 +220,11 @@ describe('builder keys', () => {
     expect(stack.exchange.state.apiKeys.get(other.key)?.revoked).toBe(false);
     const forged = { ...builder, secret: other.secret };
     expect(await revoke(fresh, forged, 'revoke')).toMatchObject(unknown);
+    // Nor does what the API key has done.
+    const all = await ask(first, 'DELETE', PATH, 'all', alice.headers('DELETE', PATH, ''));
+    expect([all.status, stack.exchange.state.apiKeys.get(other.key)?.revoked]).toEqual([200, true]);
+    const both = { ...alice.headers('DELETE', PATH, ''), ...builderHeaders(stack, other, 'DELETE', PATH, '') };
+    expect(await ask(fresh, 'DELETE', PATH, 'all', both)).toMatchObject(unknown);
   });
 });
 
