@@ -223,8 +223,10 @@ describe('builder keys', () => {
     // Nor does what the API key has done.
     const all = await ask(first, 'DELETE', PATH, 'all', alice.headers('DELETE', PATH, ''));
     expect([all.status, stack.exchange.state.apiKeys.get(other.key)?.revoked]).toEqual([200, true]);
-    const both = { ...alice.headers('DELETE', PATH, ''), ...builderHeaders(stack, other, 'DELETE', PATH, '') };
-    expect(await ask(fresh, 'DELETE', PATH, 'all', both)).toMatchObject(unknown);
+    for (const shown of [other, { ...other, secret: builder.secret }]) {
+      const both = { ...alice.headers('DELETE', PATH, ''), ...builderHeaders(stack, shown, 'DELETE', PATH, '') };
+      expect(await ask(fresh, 'DELETE', PATH, 'all', both)).toMatchObject(unknown);
+    }
   });
 });
 
