@@ -84,7 +84,12 @@ export type FeedMessage = {
     }
   | ({ readonly event_type: 'last_trade_price'; readonly asset_id: string; readonly side: 'BUY' | 'SELL' } & Level)
   | { readonly event_type: 'tick_size_change'; readonly asset_id: string; readonly new_tick_size: string }
-  | { readonly event_type: 'market_resolved'; readonly winning_asset_id?: string }
+  | {
+      readonly event_type: 'market_resolved';
+      readonly winning_asset_id?: string;
+      /** Of both outcomes, where its venue says them. */
+      readonly payouts?: readonly string[];
+    }
 );
 
 export const KEPT_MESSAGES: ReadonlySet<string> = new Set([

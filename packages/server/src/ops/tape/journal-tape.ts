@@ -248,7 +248,10 @@ function termMessages(
   if (event.kind === 'MarketResolved') {
     const winner = event.payouts.indexOf(10_000);
     const id = winner < 0 ? '' : tape.token_ids[winner as 0 | 1];
-    return [`{"event_type":"market_resolved","market":"${tape.condition_id}","winning_asset_id":"${id}",${place}}`];
+    const payouts = event.payouts.map((payout) => `"${priceText(payout)}"`).join(',');
+    return [
+      `{"event_type":"market_resolved","market":"${tape.condition_id}","winning_asset_id":"${id}","payouts":[${payouts}],${place}}`,
+    ];
   }
   const { tick } = event.changes;
   if (tick === undefined) return [];

@@ -32,6 +32,8 @@ describe('decimals', () => {
   test('decimals: half of a sum of prices is exact', () => {
     expect(halfPriceText(4_800 + 5_200)).toBe('0.5');
     expect(halfPriceText(1 + 2)).toBe('0.00015');
+    expect(halfPriceText(0)).toBe('0');
+    expect(halfPriceText(10_000 + 10_000)).toBe('1');
     expect(halfPriceText(9_998 + 9_999)).toBe('0.99985');
   });
 

@@ -27,6 +27,7 @@ export function priceText(price: number): string {
 
 /** Half of a sum of two prices: up to 5 decimals. */
 export function halfPriceText(sum: number): string {
+  if (sum === 0) return '0';
   const scaled = sum * 5;
   return scaled >= 100_000 ? '1' : `0.${trimmed(String(scaled).padStart(5, '0'))}`;
 }

@@ -10,7 +10,7 @@ import type { TapeFacts } from './tape-groups.ts';
 import type { TapeBook } from './tape-market.ts';
 
 /** Of the rules by which a tape is played: certificates of different ones are not compared. */
-const RULES = 2;
+const RULES = 3;
 
 export interface CertifiedRun {
   readonly plan: Omit<ReplayPlan, 'tape'>;
@@ -72,8 +72,9 @@ export function certificateOf(run: CertifiedRun): ReplayCertificate {
   };
 }
 
-/** What a share of the first outcome is worth at the end, in 1/20000: half way between the best prices, else the last trade. */
+/** What a share of the first outcome is worth at the end, in 1/20000: its payout, half way between the best prices, else the last trade. */
 function markOf(book: TapeBook): number {
+  if (book.payouts !== null) return book.payouts[0] * 2;
   const [bid, ask] = [book.best(BID), book.best(ASK)];
   if (bid > 0 && ask > 0) return bid + ask;
   return (book.lastTrade ?? PRICE_ONE / 2) * 2;

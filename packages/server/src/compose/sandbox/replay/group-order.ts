@@ -7,9 +7,12 @@ import { isBetter, type TapeEffect } from './tape-market.ts';
 
 export type TradeEffect = Extract<TapeEffect, { readonly kind: 'trade' }>;
 
-const RANKS = { tick: 0, trade: 1, level: 2 } as const;
+const RANKS = { tick: 0, trade: 1, level: 2, resolved: 3 } as const;
 
-/** Ticks, trades as they were told, then levels from the best of each side. Sizes of one level stay in the order they had. */
+/**
+ * Ticks, trades as they were told, then levels from the best of each side, and the result last. Sizes of one level stay in the
+ * order they had.
+ */
 export function inGroupOrder(effects: TapeEffect[]): TapeEffect[] {
   return effects.length < 2 ? effects : effects.sort(compare);
 }

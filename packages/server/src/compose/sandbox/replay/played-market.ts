@@ -10,6 +10,8 @@ export class PlayedMarket {
   readonly id: MarketId;
   readonly quotes: TapeQuotes;
   readonly queues = new Queues();
+  /** The tape has told its result: nothing rests in it any more. */
+  isResolved = false;
   readonly #bends: Bends;
 
   constructor(id: MarketId, quotes: TapeQuotes, bends: Bends) {
@@ -31,6 +33,9 @@ export class PlayedMarket {
     switch (effect.kind) {
       case 'tick':
         quotes.tick = effect.tick;
+        return 0;
+      case 'resolved':
+        this.isResolved = true;
         return 0;
       case 'trade': {
         const { side, price, size } = effect;

@@ -113,6 +113,59 @@ describe('replay', () => {
     });
   });
 
+  test.each([
+    ['its winner', { winning_asset_id: TAPE_MARKET.token_ids[0] }, '1', '5.5'],
+    ['the other one', { winning_asset_id: TAPE_MARKET.token_ids[1] }, '0', '-4.5'],
+    ['no winner, but payouts', { winning_asset_id: '', payouts: ['0.5', '0.5'] }, '0.5', '0.5'],
+  ])(
+    'replay: a result is the market’s when the tape tells it, which pays holders and ends orders: %s',
+    async (_, resolved, mark, profit) => {
+      const { id, branch } = await start([
+        BOOK,
+        { at: 10, levels: [['SELL', '0.46', '299']] },
+        { at: 20, resolved },
+        { at: 20, levels: [['SELL', '0.46', '0']] },
+        { at: 30, levels: [['SELL', '0.46', '250']] },
+      ]);
+      await until(5);
+      await place('BUY', 0.45, 10);
+      await place('BUY', 0.3, 20, 2);
+      await until(19);
+      expect(await client.account.get()).toMatchObject({ openOrders: 1 });
+      const { certificate: none } = await client.sandbox.replayed(id);
+      expect(none).toBeNull();
+      await until(40);
+      const [market] = await client.markets.list({ limit: 1 });
+      expect(market).toMatchObject({ closed: true, outcomePrices: JSON.stringify([mark, String(1 - Number(mark))]) });
+      const { openOrders, wallets } = await client.account.get();
+      expect(openOrders).toBe(0);
+      expect(wallets.reduce((sum, { free, held }) => sum + Number(free) + Number(held), 0)).toBe(
+        1_000 + Number(profit),
+      );
+      const { certificate } = await client.sandbox.replayed(id);
+      expect(certificate).toMatchObject({
+        requests: { count: 3 },
+        fills: { count: 1 },
+        profit: { pessimistic: profit, optimistic: profit, marks: [mark] },
+      });
+      expect(await verifyDataFolder(join(played.dataDir, 'branches', branch), () => undefined, null)).toBe(true);
+    },
+  );
+
+  test('replay: a result that the tape does not know leaves the market as it is', async () => {
+    const { id } = await start([
+      BOOK,
+      { at: 20, resolved: { winning_asset_id: '' } },
+      { at: 30, levels: [['BUY', '0.41', '5']] },
+    ]);
+    await until(40);
+    expect(await book()).toMatchObject({ bids: ['0.41 5', '0.4 100', '0.39 200'] });
+    expect(await client.sandbox.replayed(id)).toMatchObject({
+      state: 'done',
+      certificate: { profit: { marks: ['0.43'] } },
+    });
+  });
+
   const QUEUE: readonly Told[] = [
     BOOK,
     { at: 10, trade: ['SELL', '0.40', '60'], left: '40' },

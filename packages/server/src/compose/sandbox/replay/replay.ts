@@ -9,6 +9,7 @@ import {
   type AccountId,
   type BookSide,
   bookSideOf,
+  type Event,
   hashState,
   type MarketId,
   type OrderNumber,
@@ -145,7 +146,7 @@ export class Replay implements DuePart {
     if (timeMs >= this.#syncedMs + stepMs) return true;
     const queues = this.#markets[market]?.queues;
     return effects.some((effect) => {
-      if (effect.kind === 'tick') return true;
+      if (effect.kind === 'tick' || effect.kind === 'resolved') return true;
       if (queues === undefined || queues.isEmpty) return false;
       const side = effect.kind === 'trade' ? effect.side : opposite(effect.side);
       return queues.hasAtOrBefore(side, effect.price);
@@ -169,6 +170,9 @@ export class Replay implements DuePart {
       const more = played.take(effect);
       if (effect.kind === 'tick') {
         await this.#desk.submit({ kind: 'UpdateMarket', market: played.id, changes: { tick: effect.tick } });
+      } else if (effect.kind === 'resolved') {
+        const { payouts } = effect;
+        await this.#desk.submit({ kind: 'ResolveMarket', market: played.id, payouts, closesEvent: true });
       } else if (effect.kind === 'trade') {
         const given = await this.#execute(played, effect.side);
         this.report.bends.given += given;
@@ -184,7 +188,7 @@ export class Replay implements DuePart {
     }
     if (timeMs < this.#syncedMs + stepMs) return;
     this.#syncedMs = timeMs;
-    if (stepMs === 0) await this.#desk.sync(played.id, played.quotes);
+    if (stepMs === 0) await this.#sync(played);
     else await this.#syncAll();
   }
 
@@ -203,7 +207,11 @@ export class Replay implements DuePart {
   }
 
   async #syncAll(): Promise<void> {
-    for (const { id, quotes } of this.#markets) await this.#desk.sync(id, quotes);
+    for (const played of this.#markets) await this.#sync(played);
+  }
+
+  async #sync({ id, quotes, isResolved }: PlayedMarket): Promise<void> {
+    if (!isResolved) await this.#desk.sync(id, quotes);
   }
 
   /** Sizes of orders are known when what was submitted is done: one thing at a time. */
@@ -215,6 +223,7 @@ export class Replay implements DuePart {
 
   #observe({ timeMs, events }: ChainedEntry, state: Readonly<State>): void {
     let taker: { readonly account: AccountId; readonly order: OrderNumber } | null = null;
+    const isOfResult = events.some((event) => this.#isOfResult(event));
     for (const event of events) {
       switch (event.kind) {
         case 'OrderAccepted': {
@@ -254,15 +263,23 @@ export class Replay implements DuePart {
           if (tracked === undefined) break;
           this.#resting.delete(event.order);
           this.#markets[tracked.market]?.queues.remove(tracked.queued);
-          this.report.request(timeMs, ['cancel', tracked.ordinal, event.reason]);
+          if (event.reason !== 'market_resolved')
+            this.report.request(timeMs, ['cancel', tracked.ordinal, event.reason]);
           break;
         }
         case 'OrderCompleted':
           break;
         default:
-          this.report.request(timeMs, [event.kind]);
+          if (!isOfResult) this.report.request(timeMs, [event.kind]);
       }
     }
+  }
+
+  /** Whether it is what a result that the tape has told comes to: no one has asked for it. */
+  #isOfResult(event: Event): boolean {
+    if (event.kind !== 'MarketResolved' && event.kind !== 'PayoutMade' && event.kind !== 'MarketSettled') return false;
+    const index = this.#marketsById.get(event.market);
+    return index !== undefined && this.#markets[index]?.isResolved === true;
   }
 
   #traded(timeMs: number, { market: id, fee, legs, outcome, side }: TradeExecuted, taker: Taker | null): void {

@@ -16,7 +16,11 @@ export type TapeEffect =
     }
   /** `side`: of the orders that were resting. */
   | { readonly kind: 'trade'; readonly side: BookSide; readonly price: number; readonly size: number }
-  | { readonly kind: 'tick'; readonly tick: number };
+  | { readonly kind: 'tick'; readonly tick: number }
+  | { readonly kind: 'resolved'; readonly payouts: Payouts };
+
+/** Of both outcomes, in 1/10000; they sum to 10000. */
+export type Payouts = readonly [number, number];
 
 type Sizes = Map<number, number>;
 
@@ -25,13 +29,19 @@ export class TapeBook {
   /** Bids, asks. */
   readonly levels: readonly [Sizes, Sizes] = [new Map(), new Map()];
   lastTrade: number | null = null;
+  /** null until the tape says to what it was resolved. */
+  payouts: Payouts | null = null;
 
   constructor(market: TapeMarket) {
     this.market = market;
   }
 
-  /** Adds what a message changes to `effects`. What it says once more, of the other token, changes nothing. */
+  /**
+   * Adds what a message changes to `effects`. What it says once more, of the other token, changes nothing; nor does what is told
+   * of a market that was resolved.
+   */
   take(message: FeedMessage, effects: TapeEffect[]): void {
+    if (this.payouts !== null) return;
     switch (message.event_type) {
       case 'price_change':
         for (const { asset_id, side, price, size } of message.price_changes) {
@@ -58,7 +68,9 @@ export class TapeBook {
       case 'tick_size_change':
         effects.push({ kind: 'tick', tick: Math.round(Number(message.new_tick_size) * PRICE_ONE) });
         return;
-      default:
+      case 'market_resolved':
+        this.payouts = payoutsOf(message, this.market);
+        if (this.payouts !== null) effects.push({ kind: 'resolved', payouts: this.payouts });
         return;
     }
   }
@@ -112,4 +124,15 @@ function yesPrice(text: string, outcome: Outcome): number {
 
 function sizeOf(text: string): number {
   return Math.round(Number(text) * 1_000_000);
+}
+
+/** null where it does not say to what. */
+function payoutsOf(
+  { winning_asset_id = '', payouts = [] }: Extract<FeedMessage, { readonly event_type: 'market_resolved' }>,
+  { token_ids }: TapeMarket,
+): Payouts | null {
+  if (winning_asset_id === token_ids[0]) return [PRICE_ONE, 0];
+  if (winning_asset_id === token_ids[1]) return [0, PRICE_ONE];
+  const [first = Number.NaN, second = Number.NaN] = payouts.map((payout) => Math.round(Number(payout) * PRICE_ONE));
+  return first + second === PRICE_ONE ? [first, second] : null;
 }

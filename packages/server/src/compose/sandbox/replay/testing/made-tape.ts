@@ -26,6 +26,11 @@ export type Told =
       readonly left?: string;
       /** What is left is told before the trade, at the same time. */
       readonly leftFirst?: boolean;
+    }
+  /** Fields of `market_resolved`. */
+  | {
+      readonly at: number;
+      readonly resolved: { readonly winning_asset_id?: string; readonly payouts?: readonly string[] };
     };
 
 /** A trade comes with the level that it was made at, as venues tell it. */
@@ -56,7 +61,8 @@ export function writeTape(path: string, told: readonly Told[]): void {
           },
         ]),
       });
-    if ('levels' in what) levels(what.levels);
+    if ('resolved' in what) tell({ event_type: 'market_resolved', ...what.resolved });
+    else if ('levels' in what) levels(what.levels);
     else {
       const [side, price, size] = what.trade;
       const left = (): void => {
