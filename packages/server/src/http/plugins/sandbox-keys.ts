@@ -32,6 +32,7 @@ declare module 'fastify' {
     sandboxKeys: SandboxKeys | null;
   }
   interface FastifyRequest {
+    /** In a sandbox alone, whose requests all go through the framework. */
     keyedMove: KeyedMove | null;
   }
 }
@@ -64,7 +65,7 @@ const OF_THE_PROCESS: ReadonlySet<Route> = new Set<Route>([
 /** Gives the server what its routes need for this; before any route is mounted. */
 export function registerSandboxKeys(app: FastifyInstance, keys: SandboxKeys | null): void {
   app.decorate('sandboxKeys', keys);
-  app.decorateRequest('keyedMove', null);
+  if (keys !== null) app.decorateRequest('keyedMove', null);
 }
 
 /** The hooks of a route of a sandbox that changes something; null for every other one. */
