@@ -46,7 +46,8 @@ test.each([
   ['Invalid payload: unknown field "scenario.traders[0].x"', 5, 'Line 5: unknown field "scenario.traders[0].x".'],
   ['traders[0].account: there is no account x', 5, 'Line 5: traders[0].account: there is no account x.'],
   ['Invalid payload: scenario.name is malformed', 3, 'Line 3: scenario.name is malformed.'],
-  ['the scenario names a market that is not there: snow', null, 'The scenario names a market that is not there: snow.'],
+  ['traders[0].market: there is no market snow', 5, 'Line 5: traders[0].market: there is no market snow.'],
+  ['PlaceOrder of the scenario is refused: no_funds', null, 'PlaceOrder of the scenario is refused: no_funds.'],
 ])('own scenario: the refusal %j is of line %j', (text, line, words) => {
   const refusal = refusedScenario(JSON_TEXT, new ApiError(400, text));
   expect([refusal.at?.line ?? null, refusal.words]).toEqual([line, words]);

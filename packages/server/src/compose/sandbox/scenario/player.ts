@@ -136,8 +136,16 @@ export class ScenarioPlayer implements DuePart {
       );
     }
     const { beliefs = [], traders, script } = this.#scenario;
-    const deeds = script.flatMap(({ do: deed }) => ('market' in deed ? [deed] : []));
-    for (const { market } of [...beliefs, ...traders, ...deeds]) this.#market(market);
+    const named = [
+      ...beliefs.map(({ market }, index) => [market, `beliefs[${index}].market`] as const),
+      ...traders.map(({ market }, index) => [market, `traders[${index}].market`] as const),
+      ...script.flatMap(({ do: deed }, index) =>
+        'market' in deed ? [[deed.market, `script[${index}].do.market`] as const] : [],
+      ),
+    ];
+    const { marketsBySlug } = this.#state;
+    for (const [slug, place] of named)
+      if (!marketsBySlug.has(slug)) throw new SandboxRefused(`${place}: there is no market ${slug}`);
   }
 
   /**
@@ -307,7 +315,7 @@ export class ScenarioPlayer implements DuePart {
 
   #market(slug: string): MarketId {
     const id = this.#state.marketsBySlug.get(slug);
-    if (id === undefined) throw new SandboxRefused(`the scenario names a market that is not there: ${slug}`);
+    if (id === undefined) throw new Error(`there is no market ${slug}`);
     return id;
   }
 

@@ -201,7 +201,13 @@ describe('scenarios', () => {
     await expect(client.sandbox.play({ ...MINIMAL, events } as never)).rejects.toThrow('events');
     const beliefs = [{ market: 'snow', is: 0.5 }];
     const faults = [{ preset: 'overloaded' }];
-    await expect(client.sandbox.play({ ...MINIMAL, beliefs, faults } as never)).rejects.toThrow('not there: snow');
+    await expect(client.sandbox.play({ ...MINIMAL, beliefs, faults } as never)).rejects.toThrow(
+      'beliefs[0].market: there is no market snow',
+    );
+    const unknown = { script: [{ at: '1m', do: { kind: 'orders', market: 'hail', accepted: false } }] };
+    await expect(client.sandbox.play({ ...MINIMAL, ...unknown } as never)).rejects.toThrow(
+      'script[0].do.market: there is no market hail',
+    );
     for (const digit of ['0', 'f']) {
       const accounts = [{ name: 'me', key: `0x${digit.repeat(64)}`, balance: 1 }];
       await expect(client.sandbox.play({ ...MINIMAL, accounts } as never)).rejects.toThrow('the key of me is not one');
