@@ -192,7 +192,8 @@ describe.skipIf(findChromium() === null)('sandbox panel', () => {
   });
 
   test('sandbox panel: of many branches the one that is traded on is the first, and the newest is the next', async () => {
-    const { page, troubles, close } = await open();
+    // A socket that is opened in the moment of a rewind is opened again.
+    const { page, troubles, close } = await open({ expected: /WebSocket connection to/ });
     const { branch, sequence } = await operator.sandbox.clock();
     for (let round = 0; round < 6; round++) await operator.sandbox.rewind({ sequence }, branch);
     await operator.sandbox.play('whale');
