@@ -70,17 +70,29 @@ describe('virtual time', () => {
     await time.close();
   });
 
-  test('virtual time: a move is cut off when it is closed', async () => {
+  test('virtual time: a move is cut off when it is closed, and not told to be done', async () => {
     const machine = new ManualRuntime();
     const time = new VirtualTime(machine, START_MS);
     let times = 0;
     time.timers.every(1, () => {
       if (++times === 100) void time.close();
     });
-    const moved = time.advanceTo(START_MS + 1_000_000);
+    const moved = expect(time.advanceTo(START_MS + 1_000_000)).rejects.toThrow('closed on its way');
     for (let turns = 0; turns < 400; turns++) await machine.settle();
     await moved;
     expect([times, time.nowMs]).toEqual([100, START_MS + 100]);
+  });
+
+  test('virtual time: where a part fails a time that runs stands still, and whoever moves it on is told why', async () => {
+    const machine = new ManualRuntime();
+    const time = new VirtualTime(machine, START_MS);
+    time.follow({ nextMs: () => START_MS + 100, run: () => Promise.reject(new Error('the disk is full')) });
+    time.setSpeed(1);
+    await machine.advance(200);
+    expect([time.nowMs, time.speed]).toEqual([START_MS + 100, 0]);
+    const moved = expect(time.advanceBy(1_000)).rejects.toThrow('the disk is full');
+    await machine.settle();
+    await moved;
   });
 
   test('virtual time: it stands when what was being done is done, and goes no further, at a speed or within a move', async () => {
@@ -96,7 +108,7 @@ describe('virtual time', () => {
       },
     });
     time.setSpeed(1_000);
-    const moved = time.advanceBy(60_000);
+    const moved = expect(time.advanceBy(60_000)).rejects.toThrow('closed on its way');
     await machine.settle();
     expect(runs).toBe(1);
     let stands = false;

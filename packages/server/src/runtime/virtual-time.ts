@@ -3,6 +3,8 @@
  * from one moment at which something is due to the next, and everyone sees each of them: nothing is due late, however far
  * it is moved. Between two of them it does not pass, so what is asked at one moment is answered as of that moment.
  */
+
+import { ExchangeUnavailable } from '../ports/exchange.ts';
 import type { Clock, Runtime, Timers } from '../ports/runtime.ts';
 import { turn } from '../ports/runtime.ts';
 import { TimerHeap } from './timer-heap.ts';
@@ -66,7 +68,10 @@ export class VirtualTime {
     return () => void this.#parts.delete(part);
   }
 
-  /** Moves to a moment; resolves when all that was due on the way is done. One that has passed is no move. */
+  /**
+   * Moves to a moment; resolves when all that was due on the way is done, or where it was interrupted. One that has passed is no
+   * move. Throws `ExchangeUnavailable` when it was closed on the way, and what a part throws.
+   */
   async advanceTo(atMs: number): Promise<void> {
     await this.#moveTo(() => atMs);
     this.#runFromHere();
@@ -132,6 +137,7 @@ export class VirtualTime {
       if (steps % STEPS_PER_TURN === 0) await turn(this.#machine.timers);
     }
     if (goesOn()) this.#nowMs = Math.max(this.#nowMs, untilMs);
+    else if (this.#isClosed && this.#nowMs < untilMs) throw new ExchangeUnavailable('time was closed on its way');
   }
 
   /** All timers of a moment at which parts have nothing due any more. */
@@ -165,9 +171,12 @@ export class VirtualTime {
     this.#isStepping = true;
     const { nowMs, machineMs } = this.#since;
     const target = Math.floor(nowMs + (this.#machine.clock.monotonicMs() - machineMs) * this.#speed);
-    void this.#moveTo(() => target).finally(() => {
-      this.#isStepping = false;
-    });
+    void this.#moveTo(() => target)
+      // Where it cannot go on it stands still, and whoever moves it on is told why.
+      .catch(() => this.setSpeed(0))
+      .finally(() => {
+        this.#isStepping = false;
+      });
   }
 
   #runFromHere(): void {

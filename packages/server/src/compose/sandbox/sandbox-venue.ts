@@ -199,7 +199,8 @@ export class SandboxVenue implements Sandbox {
       await this.#beginWith(scenario);
       const status = await this.#replays.start(start, facts, this.#venue, this.seed);
       // While no one waits for it.
-      if (start.speed === 'max') void this.#venue.time.advanceTo(facts.lastMs);
+      if (start.speed === 'max')
+        void this.#venue.time.advanceTo(facts.lastMs).catch(() => this.#logger.warn('the tape is played no further'));
       else if (start.speed > 0) this.#venue.time.setSpeed(start.speed);
       return status;
     });
