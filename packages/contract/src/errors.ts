@@ -74,7 +74,7 @@ export const ERRORS = {
   },
   outcome_lost: {
     status: 409,
-    text: 'the sandbox ended while this was done, and clients trade on another branch since: whether it was done is not known. Look at GET /sandbox/branches, and ask again under another Idempotency-Key',
+    text: 'the sandbox could not finish this request, and clients have moved to another branch since: whether it was done is not known. Look at GET /sandbox/branches, and ask again under another Idempotency-Key',
   },
   signature_used: {
     status: 409,

@@ -173,9 +173,11 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   const { authenticator, clock, storedAnswers: stored = null, view } = dependencies;
   const users = createKeyUsers(authenticator, view, identify);
   const { sandbox, sandboxRequests: requests } = dependencies;
-  const sandboxKeys = sandbox === undefined || requests === undefined ? null : { requests, sandbox, view, clock };
-  const isUsedElsewhere = (key: string): boolean => sandboxKeys !== null && sandboxKeys.requests.find(key) !== null;
-  registerIdempotency(app, { answers: new KeptAnswers(), stored, view, users, clock, isUsedElsewhere });
+  const answers = new KeptAnswers();
+  const sandboxKeys =
+    sandbox === undefined || requests === undefined ? null : { requests, sandbox, view, clock, answers };
+  const isUsedElsewhere = (key: string): boolean => sandboxKeys?.requests.isUsed(key) === true;
+  registerIdempotency(app, { answers, stored, view, users, clock, isUsedElsewhere });
   registerSandboxKeys(app, sandboxKeys);
   registerVenueRoutes(app, dependencies);
   registerDescriptionRoutes(app, dependencies);

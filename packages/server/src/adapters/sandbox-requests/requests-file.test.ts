@@ -49,6 +49,25 @@ test('sandbox requests: what was kept is there for whoever opens the file, and f
   expect([file.find('move'), file.find('rewind')]).toEqual([request('a'), null]);
 });
 
+test('sandbox requests: each counts once, however often it is kept', () => {
+  const file = open();
+  for (let number = 0; number < STORED_SANDBOX_REQUESTS_MAX; number++) {
+    file.keep(`key-${number}`, request('a', false));
+    file.keep(`key-${number}`, request('a'));
+  }
+  expect(file.find('key-0')).toEqual(request('a'));
+  file.keep('one-more', request('a', false));
+  expect([file.find('key-0'), file.find('key-1')]).toEqual([null, request('a')]);
+});
+
+test('sandbox requests: a file that is closed takes nothing more', () => {
+  const file = open();
+  file.keep('move', request('a'));
+  file.close();
+  expect(() => file.keep('other', request('a'))).toThrow('the sandbox has stopped');
+  expect(open().find('other')).toBeNull();
+});
+
 test('sandbox requests: the latest are kept, and one that was kept again counts as late', () => {
   const file = open();
   for (let number = 0; number < STORED_SANDBOX_REQUESTS_MAX; number++) file.keep(`key-${number}`, request('a'));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { isDiskFull, isStorageFailure, storageError } from '../../files/storage-error.ts';
 import { SQLITE_SUFFIXES } from '../../ports/data-folder.ts';
-import { StorageFull } from '../../ports/exchange.ts';
+import { ExchangeUnavailable, StorageFull } from '../../ports/exchange.ts';
 import type { FirstAnswer } from '../../ports/leader-questions.ts';
 import type { BegunRequest, StoredSandboxRequests } from '../../ports/sandbox-requests.ts';
 
@@ -64,8 +64,8 @@ export class SandboxRequestsFile implements StoredSandboxRequests {
 
   keep(key: string, { hash, branch, untilMs, answer }: BegunRequest): void {
     this.#with('write', ({ keep, drop }) => {
-      const { lastInsertRowid } = keep.run(key, hash, branch, untilMs, answer === null ? null : textOf(answer));
-      drop.run(Number(lastInsertRowid) - STORED_SANDBOX_REQUESTS_MAX);
+      keep.run(key, hash, branch, untilMs, answer === null ? null : textOf(answer));
+      drop.run(STORED_SANDBOX_REQUESTS_MAX);
       return null;
     });
   }
@@ -86,7 +86,8 @@ export class SandboxRequestsFile implements StoredSandboxRequests {
 
   /** What is wrong with the disk is thrown; what is wrong in the file costs what it had. */
   #with<T>(doing: 'read' | 'write', work: (opened: Opened) => T, isAnew = false): T | null {
-    if (this.#isClosed) return null;
+    if (this.#isClosed && doing === 'read') return null;
+    if (this.#isClosed) throw new ExchangeUnavailable('the sandbox has stopped');
     try {
       this.#opened ??= open(this.#path);
       return work(this.#opened);
@@ -114,7 +115,9 @@ function open(path: string): Opened {
         'INSERT OR REPLACE INTO requests (key, hash, branch, until_ms, answer) VALUES (?, ?, ?, ?, ?)',
       ),
       forget: database.prepare('DELETE FROM requests WHERE key = ?'),
-      drop: database.prepare('DELETE FROM requests WHERE place <= ?'),
+      drop: database.prepare(
+        'DELETE FROM requests WHERE place <= (SELECT place FROM requests ORDER BY place DESC LIMIT 1 OFFSET ?)',
+      ),
     };
   } catch (error) {
     database.close();

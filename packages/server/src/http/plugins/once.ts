@@ -66,7 +66,7 @@ const ORDERS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder, RO
 /** What was accepted is answered the same by the exchange, for ever. */
 export const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder]);
 
-/** No one is told their answers by the signature of the first request, and none is written down. */
+/** Their answers hold secrets: whoever repeats the signature alone is not told them, and no file keeps them. */
 export const HOLDS_SECRETS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.createBuilderKey]);
 
 /** Where the clock of this node, which has taken it, and that of the one that leads differ. */

@@ -16,6 +16,7 @@ import {
   requestIdOf,
   sendFirst,
 } from './idempotency.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import type { SandboxRequests } from './sandbox-requests.ts';
 
 /** A move of time that comes with a key. */
@@ -41,6 +42,8 @@ export interface SandboxKeys {
   readonly requests: SandboxRequests;
   readonly sandbox: Pick<Sandbox, 'branch'>;
   readonly view: VenueView;
+  /** Of requests that are journaled. */
+  readonly answers: Pick<KeptAnswers, 'underWay'>;
   /** Unix milliseconds. */
   readonly clock: () => number;
 }
@@ -77,7 +80,7 @@ export function sandboxKeyHooks(keys: SandboxKeys | null, route: Route): Idempot
 
 /** Whether the handler has to run; else the request is answered. */
 async function begin(
-  { requests, sandbox, view, clock }: SandboxKeys,
+  { requests, sandbox, view, answers, clock }: SandboxKeys,
   route: Route,
   key: string,
   request: FastifyRequest,
@@ -92,7 +95,8 @@ async function begin(
     if (first !== null) return sendFirst(reply, first, key);
   }
   const known = requests.find(key);
-  const journaled = view.state.requests.find(null, key, Math.max(clock(), view.state.timeMs));
+  const journaled =
+    answers.underWay(null, key) ?? view.state.requests.find(null, key, Math.max(clock(), view.state.timeMs));
   if (journaled !== null || (known !== null && known.hash !== hash)) return refuseOther(reply, route);
   if (known !== null && known.answer !== null) return sendFirst(reply, known.answer, key);
   if (known !== null && known.branch !== sandbox.branch) {

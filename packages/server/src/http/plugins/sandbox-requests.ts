@@ -25,6 +25,11 @@ export class SandboxRequests {
     this.#warn = warn;
   }
 
+  /** Whether a request has it, or had it, that is remembered. */
+  isUsed(key: string): boolean {
+    return this.underWay.find(null, key) !== null || this.find(key) !== null;
+  }
+
   find(key: string): BegunRequest | null {
     return this.#here.get(key) ?? this.#stored.find(key);
   }
