@@ -156,15 +156,19 @@ export class OrderDesk {
     return this.#decide(submission, keyed);
   }
 
-  /** Whether an order that was held back is taken now that its time has come. */
-  #decideHeld({ id, command, request }: Parameters<Decide>[0]): Promise<boolean> {
+  /**
+   * Whether an order that was held back is taken now that its time has come. Its client has had an answer: no rows are waited
+   * for. Throws what keeps it from being decided.
+   */
+  async #decideHeld({ id, command, request }: Parameters<Decide>[0]): Promise<boolean> {
+    const outcome = notRepeated(await this.#dependencies.exchange.submit(partOf(request ?? undefined, command)));
+    if (outcome.kind === 'duplicate')
+      await recordDone(this.#dependencies, request === null ? null : { id: request, kept: null });
+    if (outcome.kind !== 'reject') return true;
     // It would have traded at once: its amounts are none that could not be told exactly.
     const signed = { makerAmount: BigInt(command.makerAmount), takerAmount: BigInt(command.takerAmount) };
-    const keyed = request === null ? null : { id: request, kept: null };
-    return this.#decide({ kind: 'submission', id, command, signed }, keyed).then(
-      (answer) => !('kind' in answer),
-      () => false,
-    );
+    this.#noted(id, command, rejectFailure(withAmountAsSent(outcome, signed), ORDER_REJECT_NAMES, id));
+    return false;
   }
 
   /** Throws `ExchangeUnavailable`. */

@@ -56,6 +56,15 @@ describe('held orders', () => {
     for (const one of [held, opened()]) expect(one.find('b')).toMatchObject({ state: 'waits', order: { untilMs: 40 } });
   });
 
+  test('held orders: one whose end cannot be written waits', () => {
+    const file = new HeldOrdersFile(dataDir);
+    const held = new HeldOrders(file);
+    held.hold(order('a', 20));
+    file.close();
+    expect(() => held.end(order('a', 20), false)).toThrow();
+    for (const one of [held, opened()]) expect([one.first?.id, one.find('a')?.state]).toEqual(['a', 'waits']);
+  });
+
   test('held orders: one that came behind the end of the journal is gone with it', () => {
     const held = opened();
     held.hold(order('a', 20, 7));

@@ -62,13 +62,14 @@ export class HeldOrders {
     this.#waiting.set(order.id, order);
   }
 
-  /** Its time has come. Throws `StorageFull` and `StorageError`. */
+  /** Its time has come. Throws `StorageFull` and `StorageError`, and then it still waits. */
   end(order: HeldOrder, isTaken: boolean): void {
     const state = isTaken ? 'taken' : 'refused';
+    // Until it is written it waits: decided once more, it is the same order.
+    this.#keep(order, state);
     this.#waiting.delete(order.id);
     this.#over.delete(order.id);
     this.#over.set(order.id, { order, state });
-    this.#keep(order, state);
     for (const oldest of this.#over.keys()) {
       if (this.#over.size <= REMEMBERED_MAX) break;
       this.#forget(oldest);
