@@ -56,7 +56,7 @@ export function openJournalFiles(dataDir: string): WrittenJournalReader | null {
   const file = damageNamed(null, () => SqliteFile.open(path, 'with'));
   let kind: JournalKind | null;
   try {
-    kind = kindOfFile(file);
+    kind = kindOfFile(file, path);
   } catch (error) {
     file.close();
     throw error;
@@ -84,9 +84,15 @@ export function journalKind(dataDir: string): JournalKind | null {
   return files.kind;
 }
 
-/** Null when there is no journal in it. */
-const kindOfFile = (file: SqliteFile): JournalKind | null =>
-  file.has('records') ? kindOfId(file.applicationId) : null;
+/** Null when there is no journal in it. Throws `JournalCorruption` when it does not say whose it is. */
+function kindOfFile(file: SqliteFile, path: string): JournalKind | null {
+  if (!file.has('records')) return null;
+  try {
+    return kindOfId(file.applicationId);
+  } catch (cause) {
+    throw new JournalCorruption(`${path} does not say whose journal it is, or is not a journal`, { cause });
+  }
+}
 
 /**
  * Throws `JournalCorruption` when the log is damaged before its tail, and `JournalMismatch` when it cannot belong to the

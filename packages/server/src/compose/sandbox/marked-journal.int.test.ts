@@ -253,6 +253,17 @@ describe('a sandbox on a journal', () => {
     writeFileSync(join(branch('main', folder), 'journal.sqlite'), 'no journal');
     expect((await started()).sandbox.branch).toBe('1');
   });
+
+  test('marked journal: one whose mark is damaged is named, and keeps no one from the others', async () => {
+    cpSync(sandbox, folder, { recursive: true });
+    const path = join(branch('main', folder), 'journal.sqlite');
+    const bytes = readFileSync(path);
+    // Where SQLite has `application_id`.
+    bytes[68] = 0xff;
+    writeFileSync(path, bytes);
+    expect(() => journalKind(branch('main', folder))).toThrow(`${path} does not say whose journal it is`);
+    expect((await started()).sandbox.branch).toBe('1');
+  });
 });
 
 describeWithPostgres('a venue on what was copied into a database', () => {
