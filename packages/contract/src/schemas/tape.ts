@@ -54,11 +54,6 @@ export const TAPE_MESSAGE_LINES = {
     asset_id: Name,
     new_tick_size: Type.String({ pattern: '^0?\\.[0-9]{0,17}[1-9][0-9]{0,17}$' }),
   }),
-  /** Of a venue that says neither it is not known to what. */
-  market_resolved: messageLine({
-    winning_asset_id: Type.Optional(Type.String({ maxLength: 200 })),
-    payouts: Type.Optional(
-      Type.Array(Type.String({ pattern: '^(0(\\.[0-9]{1,4})?|1(\\.0{1,4})?)$' }), { minItems: 2, maxItems: 2 }),
-    ),
-  }),
+  /** `winning_asset_id` and `payouts` are whatever a venue says: where neither can be read, the result is not known. */
+  market_resolved: messageLine({}),
 } as const;

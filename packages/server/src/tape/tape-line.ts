@@ -86,9 +86,9 @@ export type FeedMessage = {
   | { readonly event_type: 'tick_size_change'; readonly asset_id: string; readonly new_tick_size: string }
   | {
       readonly event_type: 'market_resolved';
-      readonly winning_asset_id?: string;
+      readonly winning_asset_id?: unknown;
       /** Of both outcomes, where its venue says them. */
-      readonly payouts?: readonly string[];
+      readonly payouts?: unknown;
     }
 );
 

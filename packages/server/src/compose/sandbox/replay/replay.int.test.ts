@@ -152,12 +152,14 @@ describe('replay', () => {
     },
   );
 
-  test('replay: a result that the tape does not know leaves the market as it is', async () => {
-    const { id } = await start([
-      BOOK,
-      { at: 20, resolved: { winning_asset_id: '' } },
-      { at: 30, levels: [['BUY', '0.41', '5']] },
-    ]);
+  test.each([
+    [{ winning_asset_id: '' }],
+    [{ winning_asset_id: null, payouts: null }],
+    [{ winning_asset_id: 'another', payouts: ['0.4', '0.4'] }],
+    [{ payouts: ['1.5', '-0.5'] }],
+    [{ payouts: ['a', 'b', 'c'] }],
+  ])('replay: a result that cannot be read leaves the market as it is: %j', async (resolved) => {
+    const { id } = await start([BOOK, { at: 20, resolved }, { at: 30, levels: [['BUY', '0.41', '5']] }]);
     await until(40);
     expect(await book()).toMatchObject({ bids: ['0.41 5', '0.4 100', '0.39 200'] });
     expect(await client.sandbox.replayed(id)).toMatchObject({

@@ -128,11 +128,12 @@ function sizeOf(text: string): number {
 
 /** null where it does not say to what. */
 function payoutsOf(
-  { winning_asset_id = '', payouts = [] }: Extract<FeedMessage, { readonly event_type: 'market_resolved' }>,
+  { winning_asset_id, payouts }: Extract<FeedMessage, { readonly event_type: 'market_resolved' }>,
   { token_ids }: TapeMarket,
 ): Payouts | null {
   if (winning_asset_id === token_ids[0]) return [PRICE_ONE, 0];
   if (winning_asset_id === token_ids[1]) return [0, PRICE_ONE];
+  if (!Array.isArray(payouts) || payouts.length !== 2) return null;
   const [first = Number.NaN, second = Number.NaN] = payouts.map((payout) => Math.round(Number(payout) * PRICE_ONE));
-  return first + second === PRICE_ONE ? [first, second] : null;
+  return first >= 0 && second >= 0 && first + second === PRICE_ONE ? [first, second] : null;
 }

@@ -30,7 +30,7 @@ export type Told =
   /** Fields of `market_resolved`. */
   | {
       readonly at: number;
-      readonly resolved: { readonly winning_asset_id?: string; readonly payouts?: readonly string[] };
+      readonly resolved: { readonly winning_asset_id?: unknown; readonly payouts?: unknown };
     };
 
 /** A trade comes with the level that it was made at, as venues tell it. */
