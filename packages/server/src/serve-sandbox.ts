@@ -1,6 +1,7 @@
 /** `bellwether sandbox`: runs a venue whose time is moved until it is told to stop, and prints where it is and what to try. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Scenario } from '@bellwether/contract';
 import { ADMIN_TOKEN_FILE } from './adapters/data-folder/install-secrets.ts';
 import { type SandboxVenue, startSandbox } from './compose/sandbox/sandbox-venue.ts';
 import { parseScenario, readyScenario } from './compose/sandbox/scenario/read-scenario.ts';
@@ -31,6 +32,8 @@ export async function serveSandbox(
   machine: Runtime,
 ): Promise<number> {
   const { seed, startMs } = readArguments(config, wanted);
+  // Before there is a folder: a start that is refused leaves none.
+  const scenario = wanted.scenario === undefined ? null : readScenario(wanted.scenario);
   const demo = config.demo ? await import('./ops/demo.ts') : null;
   const sandbox = await startSandbox({
     config,
@@ -40,7 +43,7 @@ export async function serveSandbox(
     onFailure: endProcess,
     ...(demo !== null && { prepare: (exchange, runtime) => demo.loadDemoCatalog(exchange, runtime) }),
   });
-  const left = wanted.scenario === undefined ? null : await playFirst(sandbox, wanted.scenario);
+  const left = scenario === null ? null : await playFirst(sandbox, scenario);
   const asked = awaitStop({
     runtime: machine,
     stillOpen: () => ['sandbox'],
@@ -54,12 +57,21 @@ export async function serveSandbox(
 }
 
 /** Unless it is what is played already. Answers the branch that was left for it; null: none was. */
-async function playFirst(sandbox: SandboxVenue, wanted: string): Promise<string | null> {
-  const scenario = existsSync(wanted) ? parseScenario(readFileSync(wanted, 'utf8')) : readyScenario(wanted);
+async function playFirst(sandbox: SandboxVenue, scenario: Scenario): Promise<string | null> {
   if (sandbox.scenario?.name === scenario.name) return null;
   const left = sandbox.branch;
-  await sandbox.play({ scenario });
+  try {
+    await sandbox.play({ scenario });
+  } catch (error) {
+    await sandbox.stop();
+    throw error;
+  }
   return left;
+}
+
+/** Throws `SandboxRefused` with what is wrong, and where. */
+function readScenario(wanted: string): Scenario {
+  return existsSync(wanted) ? parseScenario(readFileSync(wanted, 'utf8')) : readyScenario(wanted);
 }
 
 function readArguments(

@@ -1,4 +1,5 @@
 /** Moments and lengths of time as people write them. */
+import { LATEST_MS } from '@bellwether/contract';
 import { normalizeIsoDate } from './iso-date.ts';
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -23,6 +24,10 @@ export function parseDuration(value: number | string): number | string {
 export function parseMoment(value: number | string): number | string {
   if (typeof value === 'number') return value;
   if (!ISO.test(value)) return 'must be a moment, as 2026-01-01T12:00:00Z, or Unix milliseconds';
-  const date = normalizeIsoDate(value);
-  return date === null ? `names a day or time that does not exist: ${value}` : Date.parse(date);
+  // Dates of the catalog end earlier: the day is looked for in a year with the same calendar.
+  const year = Number(value.slice(0, 4));
+  if (normalizeIsoDate(`${2_000 + (year % 400)}${value.slice(4)}`) === null)
+    return `names a day or time that does not exist: ${value}`;
+  const ms = Date.parse(value);
+  return ms >= 0 && ms <= LATEST_MS ? ms : 'must be from 1970 to 9999';
 }
