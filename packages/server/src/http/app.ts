@@ -23,7 +23,7 @@ import { registerCors } from './plugins/cors.ts';
 import { answerFrameworkError, registerFaults } from './plugins/faults.ts';
 import { registerFence } from './plugins/fence.ts';
 import { Hosts } from './plugins/hosts.ts';
-import { registerIdempotency } from './plugins/idempotency.ts';
+import { type Idempotency, registerIdempotency } from './plugins/idempotency.ts';
 import { KeptAnswers } from './plugins/kept-answers.ts';
 import { createKeyUsers } from './plugins/key-user.ts';
 import { registerMethodFallback } from './plugins/method-fallback.ts';
@@ -176,7 +176,9 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   const answers = new KeptAnswers();
   const sandboxKeys =
     sandbox === undefined || requests === undefined ? null : { requests, sandbox, view, clock, answers };
-  const isUsedElsewhere = (key: string): boolean => sandboxKeys?.requests.isUsed(key) === true;
+  const { delayed } = dependencies;
+  const isUsedElsewhere: Idempotency['isUsedElsewhere'] = ({ by, key, hash }) =>
+    (by === null && sandboxKeys?.requests.isUsed(key) === true) || delayed?.isKeyOfOther(by, key, hash) === true;
   registerIdempotency(app, { answers, stored, view, users, clock, isUsedElsewhere });
   registerSandboxKeys(app, sandboxKeys);
   registerVenueRoutes(app, dependencies);

@@ -135,6 +135,27 @@ describe('delayed orders', () => {
     expect(await taker.orders.explain((await take()).orderID)).toMatchObject({ held_back: null });
   });
 
+  test('delayed: its Idempotency-Key is taken while it waits, for everything else', async () => {
+    await rest();
+    await maker.sandbox.faults.arm({ do: { kind: 'match-later', ms: 2_000 } });
+    const order = { tokenId: yes, side: 'BUY', price: '0.6', size: '5' } as const;
+    const signed = await taker.orders.sign(order);
+    const first = await taker.orders.place(signed, { idempotencyKey: 'held' });
+    expect(first.status).toBe('delayed');
+    expect((await taker.orders.place(signed, { idempotencyKey: 'held' })).status).toBe('delayed');
+    const used = { code: 'idempotency_key_used', status: 422 };
+    await expect(taker.orders.place(order, { idempotencyKey: 'held' })).rejects.toMatchObject(used);
+    const [market] = await taker.markets.list({ limit: 1 });
+    const split = taker.account.split(
+      { conditionId: market?.conditionId ?? '', amount: '1' },
+      { idempotencyKey: 'held' },
+    );
+    await expect(split).rejects.toMatchObject(used);
+    await maker.sandbox.advance('3s');
+    expect(await shown(first.orderID)).toBe('MATCHED 5');
+    await expect(taker.orders.place(order, { idempotencyKey: 'held' })).rejects.toMatchObject(used);
+  });
+
   test('delayed: in a batch as alone; sent again it is the same order, with one effect', async () => {
     await maker.sandbox.faults.arm({ preset: 'delayed-orders' });
     await rest();

@@ -60,7 +60,12 @@ export class DelayedOrders {
    * one that is held back already stays so. Throws `StorageFull` and `StorageError`.
    */
   hold(id: string, command: PlaceOrder, request: RequestId | null, state: Readonly<State>): boolean {
-    if (this.#held.find(id)?.state === 'waits') return true;
+    const before = this.#held.find(id);
+    if (before?.state === 'waits') {
+      // One that came without a key takes the one that it comes with later.
+      if (before.order.request === null && request !== null) this.#held.hold({ ...before.order, request });
+      return true;
+    }
     if (!this.#rules.meets('order')) return false;
     const sinceMs = this.#clock();
     const decision = this.#foresee(state, command, sinceMs);
@@ -90,6 +95,11 @@ export class DelayedOrders {
       entry: state.sequence,
     });
     return true;
+  }
+
+  /** Whether a key is that of another request, whose order waits: no journal knows it yet. */
+  isKeyOfOther(by: RequestId['by'], key: string, hash: string): boolean {
+    return this.#held.isKeyOfOther(by, key, hash);
   }
 
   nextMs(): number | null {

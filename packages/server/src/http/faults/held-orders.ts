@@ -50,6 +50,13 @@ export class HeldOrders {
     return first;
   }
 
+  /** Whether an order that waits came with a key of that owner, in another request than that with the hash. */
+  isKeyOfOther(by: RequestId['by'], key: string, hash: string): boolean {
+    for (const { request } of this.#waiting.values())
+      if (request?.by === by && request.key === key && request.hash !== hash) return true;
+    return false;
+  }
+
   find(id: string): Held | null {
     const order = this.#waiting.get(id);
     return order === undefined ? (this.#over.get(id) ?? null) : { order, state: 'waits' };

@@ -41,8 +41,8 @@ export interface Idempotency {
   readonly stored: StoredAnswers | null;
   readonly view: VenueView;
   readonly users: KeyUsers;
-  /** Whether the operator has used a key for something that the journal does not know. */
-  readonly isUsedElsewhere: (key: string) => boolean;
+  /** Whether a key was used for something else that the journal does not know: a move of a sandbox, or an order that it holds back. */
+  readonly isUsedElsewhere: (id: RequestId) => boolean;
   /** Unix milliseconds. */
   readonly clock: () => number;
 }
@@ -112,7 +112,7 @@ async function begin(
   reply: FastifyReply,
 ): Promise<boolean> {
   const { by, key } = id;
-  if (by === null && isUsedElsewhere(key)) return refuseOther(reply, route);
+  if (isUsedElsewhere(id)) return refuseOther(reply, route);
   // Who is revoked does not wait: what it has revoked is in the view.
   while (!isRevoked) {
     const underWay = answers.underWay(by, key);
