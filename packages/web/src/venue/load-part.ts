@@ -1,7 +1,7 @@
 /**
  * Parts of the page that are loaded when they are first shown. A venue that does not answer is waited for: the reader
  * keeps the page, which says that the connection is lost. A part that is missing although the venue answers went with an
- * older version of the page; the page is loaded again, once.
+ * older version of the page, or the browser remembers that it was missing, as Chromium does: the page is loaded again, once.
  */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { VENUE_URL } from './client.ts';
