@@ -15,5 +15,5 @@ export interface Keeps extends OrderResultsOptions {
 /** The least: what the rows of the read store are made from. */
 export const BOOKS_AND_BALANCES: Keeps = { kept: 'nothing', requests: false, community: false };
 
-/** All but what only decisions read: who reacted to what, and whose name is taken. */
+/** Of further gateways: all but what decisions and snapshots alone need, who reacted to what and whose name is taken. */
 export const READ_BY_GATEWAYS: Keeps = { community: 'comments' };

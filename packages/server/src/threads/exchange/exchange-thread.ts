@@ -7,7 +7,6 @@
  */
 import { writeSync } from 'node:fs';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { READ_BY_GATEWAYS } from '@bellwether/engine';
 import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
 import { hasLock, lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import { checkJournalFiles, NO_JOURNAL, openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
@@ -121,7 +120,7 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
     }
     // Where another node leads the journal goes on meanwhile.
     const until = cluster === null ? null : (await thread.ready).head.sequence;
-    const recovering = recoverUntil(files, dataDir, until, { keeps: READ_BY_GATEWAYS });
+    const recovering = recoverUntil(files, dataDir, until);
     // Both are awaited, so that a failure of either is heard and the other does not go unhandled.
     const further = gateways?.recover(until) ?? Promise.resolve([]);
     const [recovered, start, heads] = await Promise.all([recovering, thread.ready, further]);
