@@ -1,4 +1,8 @@
-/** One configuration for every package; tests lie beside the code they test, those that need a browser in a folder of theirs. */
+/**
+ * One configuration for every package. A test file's name says what it costs, and the folder it lies in what it is about:
+ * `*.test.ts` runs code, `*.int.test.ts` a venue inside the test's process, `*.process.test.ts` starts programs, and
+ * `*.browser.test.ts` drives Chromium. The first two are the quick lane, which needs nothing but Node.
+ */
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
@@ -14,7 +18,7 @@ export default defineConfig({
           name: 'code',
           setupFiles: ['scripts/property-seed.ts'],
           include: [`${CODE}.test.{ts,tsx}`],
-          exclude: [...NEVER, `${CODE}.int.test.ts`],
+          exclude: [...NEVER, `${CODE}.{int,process}.test.ts`],
           // These share processes: for most of them, loading what they test takes longer than the test.
           isolate: false,
         },
@@ -25,6 +29,15 @@ export default defineConfig({
           name: 'venue',
           setupFiles: ['scripts/property-seed.ts'],
           include: [`${CODE}.int.test.ts`],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'process',
+          setupFiles: ['scripts/property-seed.ts'],
+          include: [`${CODE}.process.test.ts`],
         },
       },
       {

@@ -5,7 +5,7 @@
  * 1. add its package to the dependencies of `compatibility/package.json`, at an exact version;
  * 2. add it to `CLIENTS` below, under the name of its package, and take it out of `ANNOUNCED`;
  * 3. state in the body of each of its tests what it proves: `proves('package', 'limit', 'cancel');` (`../proves.ts`),
- *    in a file `compatibility/src/….int.test.ts` that names the package, itself or in what it imports;
+ *    in a file `compatibility/src/….process.test.ts` that names the package, itself or in what it imports;
  * 4. explain every other ability here: `noCallFor` where the client itself has no such call, `missing` with the reason
  *    where it has one that this venue does not serve;
  * 5. give it a first program to copy (`../starts/starts.ts`), which a test runs as it is shown;

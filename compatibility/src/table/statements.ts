@@ -57,7 +57,7 @@ function withImports(path: string, seen = new Set<string>()): string {
 
 /** Statements of all tests of clients, in the order of the files. */
 export const readStatements = (): Statement[] =>
-  globSync('*.int.test.ts', { cwd: SOURCES })
+  globSync('*.process.test.ts', { cwd: SOURCES })
     .toSorted()
     .flatMap((name) => {
       const path = join(SOURCES, name);

@@ -1,6 +1,6 @@
 /**
  * Rights: the relayer and builder keys. In the default profile nothing is relayed; who may relay what is held by
- * `relayer-rights.int.test.ts`, in the profile that does.
+ * `relayer.int.test.ts`, in the profile that does.
  */
 import type { RouteName } from '@bellwether/contract';
 import { type BuilderKey, builderHeaders } from './relaying.ts';
