@@ -1,70 +1,89 @@
 /**
- * One configuration for every package. A test file's name says what it costs, and the folder it lies in what it is about:
+ * One configuration for every package. A test file's name says what it costs, and its folder what it is about:
  * `*.test.ts` runs code, `*.int.test.ts` a venue inside the test's process, `*.process.test.ts` starts programs, and
- * `*.browser.test.ts` drives Chromium. The first two are the quick lane, which needs nothing but Node.
+ * `*.browser.test.ts` drives Chromium. `vitest run FILE` runs any of them.
+ *
+ * `--mode quick` is `npm test`: code, venues in the test's process and one real process, which need nothing but Node, with
+ * a quarter of each property's runs. `--mode rest` is `npm run test:all`: all that the quick lane leaves out, the other
+ * three quarters included.
  */
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { VENUE_PROCESS } from './scripts/tests/test-files.ts';
 
 const CODE = '{packages/*/src,demo,bench,cluster,sim,compatibility,conformance,scripts}/**/*';
 const NEVER = ['**/node_modules/**', '**/data/**'];
+/** Where a run leaves a report for programs, if anywhere. */
+const REPORT = process.env['TEST_REPORT'];
+const LANES: Readonly<Record<string, readonly string[]>> = {
+  quick: ['code', 'venue', 'one process'],
+  rest: ['process', 'browser', 'properties'],
+  test: ['code', 'venue', 'process', 'browser'],
+};
 
-export default defineConfig({
+/** The files whose tests draw from fast-check. */
+const propertyFiles = (): string[] =>
+  globSync(`${CODE}.test.ts`, { exclude: NEVER }).filter(
+    (path) => !path.endsWith('.process.test.ts') && /\bfc\.assert\(/.test(readFileSync(path, 'utf8')),
+  );
+
+const projects = (mode: string): TestProjectConfiguration[] => {
+  // Most files load for longer than they run, so those that start no program share processes.
+  const shared = { isolate: false, setupFiles: ['scripts/tests/property-seed.ts'] };
+  const all = [
+    {
+      name: 'code',
+      ...shared,
+      include: [`${CODE}.test.{ts,tsx}`],
+      exclude: [...NEVER, `${CODE}.{int,process}.test.ts`],
+    },
+    { name: 'venue', ...shared, include: [`${CODE}.int.test.ts`] },
+    { name: 'one process', include: [VENUE_PROCESS] },
+    {
+      name: 'process',
+      include: [`${CODE}.process.test.ts`],
+      exclude: mode === 'rest' ? [...NEVER, VENUE_PROCESS] : NEVER,
+    },
+    {
+      name: 'browser',
+      include: ['packages/web/browser/**/*.test.ts'],
+      globalSetup: ['packages/web/browser/global-setup.ts'],
+    },
+    { name: 'properties', ...shared, include: mode === 'rest' ? propertyFiles() : [] },
+  ];
+  const lane = LANES[mode] ?? [];
+  return all.filter(({ name }) => lane.includes(name)).map((test) => ({ extends: true, test }));
+};
+
+export default defineConfig(({ mode }) => ({
   test: {
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'code',
-          setupFiles: ['scripts/property-seed.ts'],
-          include: [`${CODE}.test.{ts,tsx}`],
-          exclude: [...NEVER, `${CODE}.{int,process}.test.ts`],
-          // These share processes: for most of them, loading what they test takes longer than the test.
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'venue',
-          setupFiles: ['scripts/property-seed.ts'],
-          include: [`${CODE}.int.test.ts`],
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'process',
-          setupFiles: ['scripts/property-seed.ts'],
-          include: [`${CODE}.process.test.ts`],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: ['packages/web/browser/**/*.test.ts'],
-          globalSetup: ['packages/web/browser/global-setup.ts'],
-        },
-      },
-    ],
+    projects: projects(mode),
     exclude: NEVER,
     // Processes, not threads: tests start worker threads, open SQLite files and kill children.
     pool: 'forks',
-    // Four files at a time even on two cores: the long ones wait for other processes most of the time.
-    maxWorkers: Math.max(4, availableParallelism() - 1),
-    // Against what hangs alone: a busy machine may take ten times as long. No test sets a shorter one of its own.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 120_000 } },
-    // Hundreds of venues are started here, and none rests for hours: what a start has used need not be given back at once,
-    // which is a fifth of its work. `bench:memory` and the crash rounds start venues as they are.
-    env: { NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --no-expose-gc`.trim() },
+    // More than there are cores in the lanes whose files wait for other processes most of the time.
+    maxWorkers: mode === 'quick' ? Math.max(2, availableParallelism()) : Math.max(4, availableParallelism() - 1),
+    // Against a test that hangs, and nothing else: a busy machine may take ten times as long. No test sets a shorter one.
+    testTimeout: 1_800_000,
+    hookTimeout: 1_800_000,
+    expect: { poll: { timeout: 600_000 } },
+    env: {
+      // A quarter of each property's runs is enough to notice; `test:all` makes them all.
+      ...(mode === 'quick' && { PROPERTY_RUNS: process.env['PROPERTY_RUNS'] ?? '0.25' }),
+      // Hundreds of venues are started here, and none rests for hours: what a start has used need not be given back at
+      // once, which is a fifth of its work. `bench:memory` and the crash rounds start venues as they are.
+      NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --no-expose-gc`.trim(),
+    },
+    reporters: [
+      'default',
+      ...(mode === 'test' ? [] : ['./scripts/tests/lane-reporter.ts']),
+      ...(REPORT === undefined ? [] : [['json', { outputFile: REPORT }] as const]),
+    ],
     // A failing assertion must be the only reason for a red run: no retries, no watch mode, no colour of chance.
     retry: 0,
     watch: false,
     allowOnly: false,
     passWithNoTests: false,
   },
-});
+}));

@@ -1,10 +1,12 @@
 /** The community beside its oracle: decisions, and the state out of events and out of snapshots. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { communityCommand } from './testing/community-commands.ts';
 import { tagDefinition } from './testing/definitions.ts';
 import { Dice } from './testing/dice.ts';
 import { CommandFactory } from './testing/generators.ts';
+import { runs } from './testing/runs.ts';
 import { Shadow } from './testing/shadow.ts';
 import { catalogId } from './units/ids.ts';
 
@@ -44,7 +46,7 @@ test('community: decides as the oracle does, and its events and snapshots are it
     fc.property(seeds, (list) => {
       run(list);
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Command } from './command.ts';
 import { CommandFactory } from './testing/generators.ts';
 import { type Intent, intents, seededIntents } from './testing/intents.ts';
+import { runs } from './testing/runs.ts';
 import { Shadow } from './testing/shadow.ts';
 import { accountId, address, marketId, type OrderId, orderId, walletId } from './units/ids.ts';
 import { type Micros, micros } from './units/micros.ts';
@@ -26,7 +27,7 @@ test('engine: decides as the oracle does, keeps every invariant, and its events 
     fc.property(intents(150), (list) => {
       run(list, 10);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

@@ -1,10 +1,12 @@
 /** Heartbeats among orders beside their oracle: decisions, and the state out of events and out of snapshots. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Dice } from './testing/dice.ts';
 import { CommandFactory, type TimedCommand } from './testing/generators.ts';
 import { heartbeatCommand, heartbeatTime } from './testing/heartbeat-commands.ts';
 import type { Intent } from './testing/intents.ts';
+import { runs } from './testing/runs.ts';
 import { Shadow } from './testing/shadow.ts';
 import { accountId } from './units/ids.ts';
 
@@ -49,7 +51,7 @@ test('heartbeats: decide as the oracle does, and their events and snapshots are 
     fc.property(seeds, (list) => {
       run(list);
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 

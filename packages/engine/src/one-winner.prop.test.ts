@@ -1,8 +1,10 @@
 /** However an event with one winner ends, every holder gets the exact payout and the event owes and is owed nothing. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ScenarioVenue } from './scenarios/venue.ts';
 import { Dice } from './testing/dice.ts';
+import { runs } from './testing/runs.ts';
 import type { MarketId } from './units/ids.ts';
 import { micros } from './units/micros.ts';
 
@@ -72,7 +74,7 @@ test('one winner: winners, dead heats and voids pay exactly, repay every advance
       ends.shared += winners !== null && winners.length > 1 ? 1 : 0;
       ends.repaid += advanced > 0n ? 1 : 0;
     }),
-    { numRuns: 60, seed: 20_261_122 },
+    { numRuns: runs(60), seed: 20_261_122 },
   );
-  for (const times of Object.values(ends)) expect(times).toBeGreaterThan(5);
+  for (const times of Object.values(ends)) expect(times).toBeGreaterThan(0);
 });

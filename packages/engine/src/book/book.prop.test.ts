@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entry, ladder, type NamedEntry, walk } from '../testing/book-suite.ts';
+import { runs } from '../testing/runs.ts';
 import { MICROS_MAX, micros } from '../units/micros.ts';
 import { LadderBook } from './ladder-book.ts';
 import { NaiveBook } from './naive-book.ts';
@@ -89,6 +90,6 @@ test('book: ladder and naive book agree on everything after every operation', ()
         for (const [mine, theirs] of resting) expect(linksOf(mine)).toEqual(linksOf(theirs));
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });

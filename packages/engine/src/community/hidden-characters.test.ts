@@ -1,6 +1,8 @@
 /** What a text hides, and what it is spelled with. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../testing/runs.ts';
 import { hidesCharacters, withoutHidden } from './hidden-characters.ts';
 
 test.each([
@@ -84,7 +86,7 @@ test('hidden: what was taken out stays out', () => {
     fc.property(text, (list) => {
       expect(hidesCharacters(withoutHidden(list.join('')))).toBe(false);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

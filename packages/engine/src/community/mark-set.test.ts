@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../testing/runs.ts';
 import { accountId } from '../units/ids.ts';
 import type { CommentId } from './definition.ts';
 import { type Mark, MarkSet } from './mark-set.ts';
@@ -36,7 +37,7 @@ test('marks: hold what a plain set holds, also out of a snapshot', () => {
       expect(listed(set)).toEqual([...plain].sort());
       expect(listed(MarkSet.restore(set.snapshot()))).toEqual([...plain].sort());
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
 

@@ -1,9 +1,11 @@
 /** Names beside their oracle, which is written from the documents: what is refused, and what is one name. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aName } from '../testing/community-commands.ts';
 import { Dice } from '../testing/dice.ts';
 import { isWrongName, looksLike } from '../testing/naive-names.ts';
+import { runs } from '../testing/runs.ts';
 import { looksOf } from './look-alikes.ts';
 import { nameProblem } from './names.ts';
 
@@ -21,8 +23,8 @@ test('names: refused as the oracle does, and one name where it says so', () => {
       expect([first, second, isOne]).toEqual([first, second, looksLike(first, second)]);
       if (isOne && first !== second) seen.one += 1;
     }),
-    { numRuns: 1_000, seed: 5 },
+    { numRuns: runs(1_000), seed: 5 },
   );
   // Neither answer is always the same.
-  expect(Object.values(seen).every((count) => count > 20)).toBe(true);
+  expect(Object.values(seen).every((count) => count > runs(20))).toBe(true);
 });

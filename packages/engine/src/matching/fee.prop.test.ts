@@ -1,6 +1,8 @@
 /** Fees against the formula in whole numbers of any size. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../testing/runs.ts';
 import { type Micros, micros } from '../units/micros.ts';
 import { PRICE_ONE, type Price, price } from '../units/price.ts';
 import { addFeeBase, feeOf, largestFee } from './fee.ts';
@@ -37,7 +39,7 @@ test('fee: of one leg and of many is the formula rounded once, exactly', () => {
     fc.property(fc.array(leg, { minLength: 1, maxLength: 9 }), rate, (legs, r) => {
       expect(feeOfLegs(legs, r)).toBe(expected(legs, r));
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
 });
 

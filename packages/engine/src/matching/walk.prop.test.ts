@@ -2,8 +2,9 @@
  * What docs/TRADING-RULES.md says of a taker's walk, stated directly and checked without an oracle: who is met, in which
  * order, for how much, and when an order is filled. Then the oracle, on the same books.
  *
- * `WALK_RUNS` makes more books than the suite does: `WALK_RUNS=60000 npx vitest run walk.prop`.
+ * `PROPERTY_RUNS=75 npx vitest run walk.prop` makes 60,000 books.
  */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { apply } from '../apply.ts';
@@ -12,10 +13,11 @@ import { decide } from '../decide.ts';
 import type { Decision } from '../decision.ts';
 import { createState, type State } from '../state.ts';
 import { type CrossingBook, crossingBook } from '../testing/crossing-books.ts';
+import { runs } from '../testing/runs.ts';
 import { Shadow } from '../testing/shadow.ts';
 import type { OrderNumber } from '../units/ids.ts';
 
-const RUNS = Number(process.env['WALK_RUNS'] ?? 800);
+const RUNS = runs(800);
 const ONE = 10_000n;
 
 /** An order that the taker's limit crosses; `price` is what a share costs or brings the taker there, in 1/10000. */

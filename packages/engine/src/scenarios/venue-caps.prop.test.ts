@@ -1,9 +1,11 @@
 /** No newcomer and no account can use up what others need: money, room for it, and room under shares. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { totalLocked } from '../ledger/totals.ts';
 import { STARTING_BALANCES_MAX } from '../limits.ts';
 import { Dice } from '../testing/dice.ts';
+import { runs } from '../testing/runs.ts';
 import { type AccountId, address, type MarketId, type WalletId } from '../units/ids.ts';
 import { MICROS_MAX, type Micros, micros } from '../units/micros.ts';
 import { amount, ScenarioVenue } from './venue.ts';
@@ -111,7 +113,7 @@ describe('caps of the venue', () => {
         inflate(v, markets, dice, 5);
         finish(v, markets);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 

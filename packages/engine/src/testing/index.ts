@@ -8,4 +8,5 @@ export * from './heartbeat-commands.ts';
 export * from './intents.ts';
 export * from './naive-copy.ts';
 export * from './naive-exchange.ts';
+export * from './runs.ts';
 export * from './shadow.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../testing/runs.ts';
 import { MICROS_MAX, type Micros, micros } from './micros.ts';
 import { costRoundedDown, costRoundedUp, excessOverCost, PRICE_ONE, type Price, price } from './price.ts';
 
@@ -27,7 +28,7 @@ function expectExact(p: Price, of: Micros): void {
 }
 
 test('price: the cost of every size is exact, as in wide integers', () => {
-  fc.assert(fc.property(prices, size, expectExact), { numRuns: 2_000 });
+  fc.assert(fc.property(prices, size, expectExact), { numRuns: runs(2_000) });
 });
 
 test('price: the cost of every remainder is exact, near nothing and near the largest amount', () => {

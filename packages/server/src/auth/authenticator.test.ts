@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createAddressParser } from '../wire/forms/address.ts';
@@ -210,7 +211,7 @@ describe('authenticator: nothing that was signed can change', () => {
         // A `?` in the last place of the path would only cut it: the signed path is still another one.
         expect(authenticator.authenticateL2(tampered).kind).toBe('refused');
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -1,5 +1,7 @@
 /** Several gateways of one exchange that find its records in shared memory, on a runtime that is moved by hand. */
+
 import { type Command, hashState, micros, walletId } from '@bellwether/engine';
+import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
@@ -299,6 +301,6 @@ test('gateways: with records that have no place, looks and refusals at any momen
         expect(new Set(clients.map(({ state }) => hashState(state))).size).toBe(1);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
-}, 900_000);
+});

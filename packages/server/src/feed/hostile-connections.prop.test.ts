@@ -3,8 +3,10 @@
  * are no HTTP, cut anywhere, ended or reset at any time. The venue outlives each, keeps none of them, and answers the same
  * bytes the same way however they arrive.
  */
+
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import { runs } from '@bellwether/engine/testing';
 import fc, { type Arbitrary } from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exchangeBytes, sendParts } from '../http/testing/raw-socket.ts';
@@ -110,7 +112,7 @@ test('hostile connections: the same bytes get the same answers however they are 
     for (const { status } of whole) expect(status).toBeLessThan(500);
     expect(await answersTo(partsOf(sent))).toEqual(whole);
   });
-  await fc.assert(property, { numRuns: 300 });
+  await fc.assert(property, { numRuns: runs(300) });
 });
 
 type Farewell = 'end' | 'reset' | 'destroy' | 'reset after an answer';
@@ -127,7 +129,7 @@ test('hostile connections: no client ends the venue or stays in it, whatever it 
     const [answer] = await exchangeBytes(venue.port, [`GET /time HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`]);
     expect([answer?.status, faults]).toEqual([200, []]);
   });
-  await fc.assert(property, { numRuns: 150 });
+  await fc.assert(property, { numRuns: runs(150) });
   process.off('uncaughtExceptionMonitor', note);
 });
 

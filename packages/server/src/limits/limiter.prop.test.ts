@@ -1,4 +1,5 @@
 import { type CapTable, capTable, type Route } from '@bellwether/contract';
+import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { originOf } from '../http/plugins/client-address.ts';
@@ -187,10 +188,10 @@ test.each([1, 2])(
         expect(real.waiting.size).toBe(0);
         expect(real.timers.pending).toBe(0);
       }),
-      { numRuns: 120 },
+      { numRuns: runs(120) },
     );
     // Nothing of this is proven by requests that all pass at once.
-    for (const times of Object.values(seen)) expect(times).toBeGreaterThan(50);
+    for (const times of Object.values(seen)) expect(times).toBeGreaterThan(runs(50));
   },
 );
 
@@ -219,7 +220,7 @@ test.each([1, 2])(
           }
         }
       }),
-      { numRuns: 120 },
+      { numRuns: runs(120) },
     );
   },
 );
@@ -241,7 +242,7 @@ test.each([1, 2])(
           }
         }
       }),
-      { numRuns: 120 },
+      { numRuns: runs(120) },
     );
   },
 );
@@ -277,9 +278,9 @@ test('caps: after the time of Retry-After the same request passes, and a second 
       early.timers.advance((seconds - 1) * 1000);
       expect(retry(early)).toBe(false);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
-  expect(tried).toBeGreaterThan(25);
+  expect(tried).toBeGreaterThan(runs(25));
 });
 
 test('caps: no matter who shares accounts and addresses, no one gets more than its cap in any window', () => {
@@ -337,7 +338,7 @@ test('caps: no matter who shares accounts and addresses, no one gets more than i
         }
       }
     }),
-    { numRuns: 80 },
+    { numRuns: runs(80) },
   );
-  for (const times of Object.values(seen)) expect(times).toBeGreaterThan(10);
+  for (const times of Object.values(seen)) expect(times).toBeGreaterThan(runs(10));
 });

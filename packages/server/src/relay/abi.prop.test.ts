@@ -1,3 +1,4 @@
+import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type AbiType, decodeArguments, MalformedCall } from './abi.ts';
@@ -88,7 +89,7 @@ test('abi: what an encoder made is read back, and no other bytes are read as the
       expect(read(encoded.subarray(0, encoded.length - 1 - (cut % encoded.length)))).toBe('malformed');
       expect(read(concat(encoded, Buffer.alloc(1 + cut)))).toBe('malformed');
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -114,4 +114,4 @@ test('shared records: threads read what another one writes at the same time', as
     while (!writer.write(recordOf(sequence, sizeOf(sequence)))) await new Promise((resolve) => setImmediate(resolve));
   }
   expect(await Promise.all(sums)).toEqual([bytes, bytes]);
-}, 900_000);
+});

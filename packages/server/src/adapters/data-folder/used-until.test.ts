@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { StorageError } from '../../files/storage-error.ts';
 import { openUsedUntil } from './used-until.ts';
 
@@ -102,7 +102,7 @@ test('used until: closed while the disk is being asked, it closes once and tells
   expect(again.atStart).toBe(50);
   again.raise(51);
   // What is under way ends by itself.
-  await vi.waitFor(() => expect(readFileSync(join(folder, 'used-until'), 'utf8')).toMatch(/^0000000051 /));
+  await expect.poll(() => readFileSync(join(folder, 'used-until'), 'utf8')).toMatch(/^0000000051 /);
   again.close();
 });
 

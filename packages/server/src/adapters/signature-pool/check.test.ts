@@ -1,3 +1,4 @@
+import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import vectors from '../../auth/fixtures/signing-vectors.json' with { type: 'json' };
@@ -134,7 +135,7 @@ describe('signatures: forms of a 65-byte signature', () => {
       fc.property(fc.nat(63), fc.nat(7), (index, bit) => {
         expect(checkOrder(checker, order, flip(signature, index, 1 << bit)).recovered).not.toBe(VECTOR_SIGNER);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });
@@ -236,7 +237,7 @@ describe('signatures: nested form of contract wallets', () => {
         expect(recovered).not.toBe(VECTOR_SIGNER);
         if (index >= 65) expect(recovered).toBeNull();
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import vectors from '../../auth/fixtures/signing-vectors.json' with { type: 'json' };
@@ -82,7 +83,7 @@ describe('wire: encoding of order fields', () => {
         const expected = Object.values(fields).map((value) => word(BigInt(value)));
         expect(Buffer.from(words(fields)).equals(Buffer.concat(expected))).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -1,6 +1,8 @@
 /** Whatever is read here, the server's own parser reads the same way. */
+
 import { createServer, type IncomingMessage } from 'node:http';
 import { duplexPair } from 'node:stream';
+import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createHeadReader, type PlainHead } from './head.ts';
@@ -166,8 +168,8 @@ test('plain head: what is read is read the same by the parser, whatever was chan
       const bytes = changes.reduce((text, apply) => apply(text), request(HEAD));
       if ((await expectSame(bytes)) !== null) read++;
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
   // Else nothing was compared.
-  expect(read).toBeGreaterThan(20);
+  expect(read).toBeGreaterThan(runs(20));
 });

@@ -7,7 +7,7 @@ import { type Stack, type StackOptions, startStack } from '../testing/stack.ts';
 import { addEvent, type TestMarket, Trader } from '../testing/trader.ts';
 import { isPlain } from './message.ts';
 
-const WAIT = { timeout: 120_000, interval: 5 };
+const WAIT = { interval: 5 };
 
 let stack: Stack | null = null;
 const sockets: Socket[] = [];

@@ -1,5 +1,5 @@
 /** Comments and profiles in the read store beside a naive fold, through batches and restarts; and every list of them. */
-import { CommandFactory, communityCommand, Dice } from '@bellwether/engine/testing';
+import { CommandFactory, communityCommand, Dice, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CommentsFold, ProfilesFold } from '../../ops/naive-community.ts';
@@ -103,7 +103,7 @@ test('comments: rows and counts are those of a naive fold, and lists those of it
         store.close();
       }
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   );
 });
 

@@ -1,5 +1,5 @@
 import { catalogId, type MarketId, type TradeExecuted } from '@bellwether/engine';
-import { catalogEventDefinition } from '@bellwether/engine/testing';
+import { catalogEventDefinition, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openStore, type Store } from '../../adapters/store-sqlite/open-store.ts';
@@ -149,7 +149,7 @@ describe('listings', () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

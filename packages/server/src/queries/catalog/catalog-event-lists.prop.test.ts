@@ -1,4 +1,5 @@
 import { type AddToCatalog, catalogId } from '@bellwether/engine';
+import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CatalogVenue, createCatalogVenue } from '../../projections/catalog/catalog-venue.testing.ts';
@@ -203,7 +204,7 @@ describe('event listing', () => {
         const wanted: EventListing = { filter: Object.fromEntries(given) as EventFilter, ...rest };
         expect(await eventKeys(venue.database, wanted)).toEqual(oracle(wanted));
       }),
-      { numRuns: 800 },
+      { numRuns: runs(800) },
     );
   });
 

@@ -1,4 +1,5 @@
 import { type AddToCatalog, marketId } from '@bellwether/engine';
+import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CatalogVenue, createCatalogVenue } from '../../projections/catalog/catalog-venue.testing.ts';
@@ -254,7 +255,7 @@ describe('market listing', () => {
           expect(await marketKeys(venue.database, wanted)).toEqual(oracle(wanted));
         },
       ),
-      { numRuns: 800 },
+      { numRuns: runs(800) },
     );
   });
 

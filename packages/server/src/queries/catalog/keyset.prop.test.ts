@@ -2,8 +2,10 @@
  * What lists by keyset promise, held against a naive oracle while the catalog changes between the pages: things are added,
  * leave the filter, are gone, and change the value they are sorted by.
  */
+
 import { createHash } from 'node:crypto';
 import { marketId } from '@bellwether/engine';
+import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CatalogVenue, createCatalogVenue } from '../../projections/catalog/catalog-venue.testing.ts';
@@ -165,7 +167,7 @@ describe('lists by keyset', () => {
         for (const row of unmoved.keys())
           expect({ id: row.id, times: shown.get(row) }).toEqual({ id: row.id, times: 1 });
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

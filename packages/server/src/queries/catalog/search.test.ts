@@ -1,4 +1,5 @@
 import { catalogId, marketId, pseudonym } from '@bellwether/engine';
+import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CatalogVenue, createCatalogVenue } from '../../projections/catalog/catalog-venue.testing.ts';
@@ -160,7 +161,7 @@ describe('search', () => {
         expect(ids.length).toBe(Math.min(counted, 10));
         if (searchWords(q).length === 0) expect(counted).toBe(0);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -2,7 +2,9 @@
  * Activity and rankings against oracles over plain arrays: every filter, order and page gives what filtering, sorting
  * and slicing everything gives.
  */
+
 import { type ActivityQuery, Leaders, UserActivities, type UserActivity } from '@bellwether/contract';
+import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RecordedVenue, testAddress, testConditionId } from '../../projections/fixtures/recorded-venue.ts';
@@ -173,7 +175,7 @@ describe('activity', () => {
         expect(bag(whole.map(shown))).toEqual(bag(matching));
         expect(page).toEqual(whole.slice(query.offset, query.offset + query.limit));
       }),
-      { numRuns: 80 },
+      { numRuns: runs(80) },
     );
   });
 });

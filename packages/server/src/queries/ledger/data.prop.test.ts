@@ -2,7 +2,9 @@
  * Holders, volumes and builder trades against oracles over plain arrays: every filter and page gives what filtering and
  * slicing everything gives.
  */
+
 import { BUILDER_TRADES_PAGE, type BuilderTrade, BuilderTrades, HolderGroups, LiveVolumes } from '@bellwether/contract';
+import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUILDERS } from '../../projections/fixtures/portfolio-history.ts';
@@ -190,7 +192,7 @@ describe('builder trades', () => {
         const next = matching.length > end ? Buffer.from(String(end)).toString('base64') : 'LTE=';
         expect(result?.headers).toEqual({ 'x-next-cursor': next });
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

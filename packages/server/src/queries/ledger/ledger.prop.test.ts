@@ -2,8 +2,10 @@
  * `GET /trades` against an oracle: every combination of its parameters over a history with thousands of fills gives what
  * a filter over plain arrays gives, and every statement is read off an index.
  */
+
 import { type TradeFill, TradeFills, type TradesQuery } from '@bellwether/contract';
 import { type MarketId, micros } from '@bellwether/engine';
+import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RecordedVenue, testAddress, testConditionId } from '../../projections/fixtures/recorded-venue.ts';
@@ -247,7 +249,7 @@ describe('trades', () => {
       fc.asyncProperty(parameters, async (asked) => {
         expect(await read(asked)).toEqual(expected(asked));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 

@@ -2,6 +2,7 @@
  * Positions, open and closed, against what their cost rows say: every filter, order and page gives what filtering,
  * sorting and slicing everything gives.
  */
+
 import {
   type ClosedPosition,
   ClosedPositions,
@@ -13,6 +14,7 @@ import {
   UserValues,
 } from '@bellwether/contract';
 import { type MarketId, micros } from '@bellwether/engine';
+import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MARKETS, NEG_RISK_MARKETS } from '../../projections/fixtures/portfolio-history.ts';
@@ -143,7 +145,7 @@ describe('positions', () => {
         const whole = await run(read, { ...query, limit: 500, offset: 0 });
         expect(page).toEqual(query.limit === 0 ? [] : whole.slice(query.offset, end));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 

@@ -5,6 +5,7 @@
 
 import { HistoryPoints } from '@bellwether/contract';
 import { createState, type MarketId, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
+import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../../adapters/journal-memory/memory-journal.ts';
@@ -155,9 +156,9 @@ describe('price history', () => {
           compared += actual.length;
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
-    expect(compared).toBeGreaterThan(1_000);
+    expect(compared).toBeGreaterThan(runs(1_000));
   });
 
   test('price history: a resolved market stays at its payout', async () => {

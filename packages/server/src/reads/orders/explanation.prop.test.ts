@@ -1,6 +1,8 @@
 /** Explanations against a naive oracle that reads the journal's entries, and books and hashes against the venue's own. */
+
 import { OrderExplanation } from '@bellwether/contract';
 import { type MarketId, micros, type OrderAccepted } from '@bellwether/engine';
+import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ChainedEntry } from '../../ports/journal.ts';
@@ -11,7 +13,7 @@ import { writeBook } from '../../wire/prices/book.ts';
 import { runRead } from '../run-read.ts';
 import { explainOrderRead } from './explanation.ts';
 
-const RUNS = 120;
+const RUNS = runs(120);
 const TRADERS = 4;
 const MARKETS = 2;
 /** Few, so that queues form and are met. */
@@ -198,7 +200,7 @@ test('explained: queue, what left it, the nearest chance and every frame are wha
   );
   // Nothing is shown by orders that no one stood before.
   expect(queued).toBeGreaterThan(RUNS / 3);
-}, 120_000);
+});
 
 function check(value: OrderExplanation, order: OrderAccepted, venue: RecordedVenue, shown: Shown): void {
   const told = oracle(venue.entries, order);

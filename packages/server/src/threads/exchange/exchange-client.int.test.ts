@@ -3,7 +3,7 @@
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
 import { type Command, createState, findOpenOrder, hashState, micros, type State, walletId } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -245,7 +245,8 @@ describe('exchange thread', () => {
     expect(exchange.clockDifferenceSeconds).toBe(seconds);
     const times: number[] = [exchange.state.timeMs];
     for (let turn = 0; turn < 3; turn++) {
-      await setTimeout(20);
+      // The next millisecond.
+      for (const before = Date.now(); Date.now() === before; ) await setImmediate();
       await exchange.submit(deposit);
       times.push(exchange.state.timeMs);
     }

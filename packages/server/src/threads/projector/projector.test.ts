@@ -1,6 +1,6 @@
 /** The projector: whatever order and shape records come in, rows are those of the journal. */
 import { hashState, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MemoryJournal, MemoryRecords } from '../../adapters/journal-memory/memory-journal.ts';
 import { openStore, type Store } from '../../adapters/store-sqlite/open-store.ts';
 import { emptyStart, Follower, type FollowerStart } from '../../log/follower.ts';
@@ -13,7 +13,7 @@ import { MACHINE } from '../../runtime/machine.ts';
 import { GATHERED_ENTRIES_MAX } from '../limits.ts';
 import { Projector } from './projector.ts';
 
-const WAIT = { timeout: 120_000, interval: 5 };
+const WAIT = { interval: 5 };
 
 function tradingVenue(orders: number): RecordedVenue {
   const venue = new RecordedVenue();
@@ -150,7 +150,7 @@ describe('projector', () => {
     await projector.catchUp();
     const [first, ...others] = venue.records;
     if (first !== undefined) projector.offer(first);
-    await vi.waitFor(() => expect(progress).toEqual([1]), WAIT);
+    await expect.poll(() => progress, WAIT).toEqual([1]);
     return { projector, progress, others };
   }
 
@@ -159,11 +159,11 @@ describe('projector', () => {
     const { projector, progress, others } = await patientAfterFirst(venue);
     for (const record of others.slice(0, 10)) projector.offer(record);
     projector.hurry(5);
-    await vi.waitFor(() => expect(progress).toEqual([1, 11]), WAIT);
+    await expect.poll(() => progress, WAIT).toEqual([1, 11]);
     // Asked before it is there.
     projector.hurry(venue.entries.length);
     for (const record of others.slice(10)) projector.offer(record);
-    await vi.waitFor(() => expect(progress.at(-1)).toBe(venue.entries.length), WAIT);
+    await expect.poll(() => progress.at(-1), WAIT).toBe(venue.entries.length);
     expect(rows()).toEqual(expectedRows(venue));
   });
 
@@ -172,10 +172,10 @@ describe('projector', () => {
     const { projector, progress, others } = await patientAfterFirst(venue);
     for (const record of others.slice(0, GATHERED_ENTRIES_MAX - 1)) projector.offer(record);
     // While they gather the store is at rest, and may be looked at.
-    await vi.waitFor(() => expect(projector.isIdle).toBe(true), WAIT);
+    await expect.poll(() => projector.isIdle, WAIT).toBe(true);
     expect(progress).toEqual([1]);
     for (const record of others.slice(GATHERED_ENTRIES_MAX - 1)) projector.offer(record);
-    await vi.waitFor(() => expect(progress).toEqual([1, venue.entries.length]), WAIT);
+    await expect.poll(() => progress, WAIT).toEqual([1, venue.entries.length]);
     expect(rows()).toEqual(expectedRows(venue));
   });
 

@@ -2,7 +2,9 @@
  * Bounds against a queue in which everyone is known: what belongs together comes to the same bounds in whichever order it was
  * told, and they hold what an order behind that queue would have got.
  */
+
 import { BID, marketId } from '@bellwether/engine';
+import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type FeedMessage, TAPE_FORMAT, type TapeLine } from '../../../tape/tape-line.ts';
@@ -174,7 +176,7 @@ test('tape groups: whichever message of a group is told first, the bounds are th
         expect([least <= queue.filled, queue.filled <= most]).toEqual([true, true]);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -20,7 +20,7 @@ describe('test summary', () => {
     ['a skipped test is a failure in CI', report(12, 0, 1), [], true, '12 passed, 1 failed'],
     ['a skipped test is none elsewhere', report(12, 0, 1), [], false, '12 passed, 0 failed'],
   ])('test summary: %s', (_, input, steps, isCi, line) => {
-    const { lines, isGreen } = summarise(input, steps, isCi);
+    const { lines, isGreen } = summarise({ tests: input }, steps, isCi);
     expect(lines.at(-1)).toBe(line);
     expect(isGreen).toBe(line.endsWith(' 0 failed'));
   });
@@ -31,11 +31,8 @@ describe('test summary', () => {
       { fullName: 'books cross', status: 'failed', failureMessages: ['expected 1 to be 2\nat books.ts', long] },
       { fullName: 'books rest', status: 'passed', failureMessages: [] },
     ];
-    const { lines } = summarise(
-      report(1, 1, 0, [{ name: 'books.test.ts', status: 'failed', message: '', assertionResults }]),
-      ['tests'],
-      true,
-    );
+    const failed = report(1, 1, 0, [{ name: 'books.test.ts', status: 'failed', message: '', assertionResults }]);
+    const { lines } = summarise({ tests: failed }, ['tests'], true);
     expect(lines.slice(0, 4)).toEqual([
       'failed: books cross (books.test.ts)',
       '    expected 1 to be 2',
@@ -43,5 +40,13 @@ describe('test summary', () => {
       '    line 0',
     ]);
     expect([lines.length, lines.at(-1)]).toEqual([16, '1 passed, 1 failed']);
+  });
+
+  test('test summary: every run counts, and one that left no report is a failure beside one that is green', () => {
+    expect(summarise({ quick: report(12), rest: report(3, 1) }, ['rest'], true).lines).toEqual(['15 passed, 1 failed']);
+    expect(summarise({ quick: report(12), rest: null }, [], true).lines).toEqual([
+      'rest left no report',
+      '12 passed, 1 failed',
+    ]);
   });
 });

@@ -1,0 +1,99 @@
+/**
+ * Rules for test files, so that a verdict depends on the code and never on the machine's load. The quick lane starts no
+ * programs, binds no port by number, sleeps nowhere and sets no upper bound of wall time; no test has a time limit of its own.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readImports } from '../boundaries/read-imports.ts';
+import { isQuick, ROOT, TEST_FILES, VENUE_PROCESS } from './test-files.ts';
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const QUICK = TEST_FILES.filter((path) => isQuick(path) && path !== VENUE_PROCESS);
+
+/** Packages and folders that only tests use. */
+const SUPPORT = /\/testing\/|\.testing\.ts$/;
+const PROGRAMS = /^(?:node:child_process|@bellwether\/(?:venue|postgres)-process)/;
+
+/** The file and the test support that it imports, directly or not. */
+function withSupport(path: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(path)) return seen;
+  seen.add(path);
+  for (const { specifier, typeOnly } of readImports(path, read(path))) {
+    const to = specifier?.startsWith('.') ? join(dirname(path), specifier) : '';
+    if (!typeOnly && SUPPORT.test(to)) withSupport(to, seen);
+  }
+  return seen;
+}
+
+interface Rule {
+  readonly forbids: string;
+  readonly isBroken: (path: string, text: string) => boolean;
+  /** Lines that break it, so that the rule itself cannot rot. */
+  readonly broken: readonly string[];
+  readonly kept: readonly string[];
+}
+
+const matches =
+  (pattern: RegExp) =>
+  (_: string, text: string): boolean =>
+    pattern.test(text);
+
+const RULES: readonly Rule[] = [
+  {
+    forbids: 'a program',
+    isBroken: (path, text) =>
+      readImports(path, text).some(({ specifier, typeOnly }) => !typeOnly && PROGRAMS.test(specifier ?? '')),
+    broken: ["import { spawn } from 'node:child_process';", "await import('@bellwether/venue-process');"],
+    kept: ["import type { ChildProcess } from 'node:child_process';"],
+  },
+  {
+    forbids: 'a port by number',
+    isBroken: matches(/\bfreePorts?\(|\.listen\([1-9]|\bport: [1-9]\d{3,}.*listen/),
+    broken: ['const port = await freePort();', 'server.listen(8080);'],
+    kept: ['server.listen(0);', "await app.listen({ host: '127.0.0.1', port: 0 });"],
+  },
+  {
+    forbids: 'a sleep',
+    isBroken: matches(/\bsetTimeout\((?:\(?\w*\)?, )?[1-9][\d_]*\)|(?<!\.)\b(?:sleep|delay|pause)\([\d_]+\)/),
+    broken: ['await setTimeout(20);', 'new Promise((resolve) => setTimeout(resolve, 50));', 'await sleep(1_000);'],
+    kept: ['await setTimeout(0);', 'process.pause(100);'],
+  },
+  {
+    // A lower bound holds at any load.
+    forbids: 'an upper bound of wall time',
+    isBroken: matches(/expect\([^;]*\b(?:performance|Date)\.now\(\)[^;]*\)\s*\.toBeLess/),
+    broken: ['expect(Date.now() - began).toBeLessThan(5);'],
+    kept: ['expect(performance.now() - began).toBeGreaterThan(45);'],
+  },
+];
+
+describe('rules of the quick lane', () => {
+  test.each(RULES)('rules: $forbids is found where it stands, and nowhere else', ({ isBroken, broken, kept }) => {
+    expect(broken.filter((line) => !isBroken('broken.ts', line))).toEqual([]);
+    expect(kept.filter((line) => isBroken('kept.ts', line))).toEqual([]);
+  });
+
+  test.each(RULES)('rules: no quick test has $forbids', ({ isBroken }) => {
+    const files = new Set(QUICK.flatMap((path) => [...withSupport(path)]));
+    // This file shows what it forbids.
+    files.delete('scripts/tests/rules.test.ts');
+    expect([...files].filter((path) => isBroken(path, read(path)))).toEqual([]);
+  });
+});
+
+/** Of a test or a hook, after its function, of whatever takes `timeout`, and of `vi.waitFor`, which gives up after a second. */
+const LIMITS = /^ *\}, [0-9_]+\);$|\btimeout: [0-9_]+|\bvi\.wait(?:For|Until)\(/m;
+
+describe('rules of all lanes', () => {
+  test('rules: a time limit of a test’s own is found', () => {
+    expect(
+      '}, 5_000);\n    }, 20);\n  { timeout: 1_000, interval: 5 }, 7);'.split('\n').every((line) => LIMITS.test(line)),
+    ).toBe(true);
+  });
+
+  test('rules: no test has a time limit of its own', () => {
+    const limited = TEST_FILES.filter((path) => path !== 'scripts/tests/rules.test.ts' && LIMITS.test(read(path)));
+    expect(limited).toEqual([]);
+  });
+});
