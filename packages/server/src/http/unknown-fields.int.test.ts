@@ -13,9 +13,10 @@ const APART = ['POST /orders', 'DELETE /orders', 'POST /orders-scoring', 'POST /
 const UNKNOWN_QUERY =
   /^(unknown parameter: colour|unknown_field: colour|.*payload: unknown parameter: colour|this route takes no query.*)$/;
 
+const { paths } = openApiDocument({ version: '1' }) as unknown as Readonly<Record<'paths', Paths>>;
+
 /** A body that the route takes, as its description shows one. */
 function exampleOf({ method, path }: Route): unknown {
-  const { paths } = openApiDocument({ version: '1' }) as unknown as Readonly<Record<'paths', Paths>>;
   const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
   return operation?.requestBody.content['application/json'].example;
 }
