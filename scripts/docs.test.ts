@@ -1,5 +1,4 @@
 /** Keeps the documents true where a machine can: code, links, paths, commands, settings and lists are those of the sources. */
-import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -75,23 +74,6 @@ describe('docs', () => {
     );
     expect(paths.length).toBeGreaterThan(0);
     expect(paths.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
-  });
-
-  test('docs: what their commands leave in this folder, keys among it, is never committed', () => {
-    const backups = named(read('docs/OPERATING.md'), /bellwether backup ([^\s`]+)/g).filter((name) =>
-      /[0-9]/.test(name),
-    );
-    const requests = named(read('README.md'), /^npm run -s sign .*> (\S+)/gm);
-    expect([backups.length, requests.length]).toEqual([1, 2]);
-    const left = [
-      ...backups.map((folder) => `${folder}/master.key`),
-      ...requests,
-      'wallet.key',
-      'tape.jsonl',
-      'data/admin-token',
-    ];
-    const ignored = execFileSync('git', ['check-ignore', '--no-index', ...left], { cwd: ROOT, encoding: 'utf8' });
-    expect(ignored.trim().split('\n')).toEqual(left);
   });
 
   test('docs: every npm script that a document names exists, and the README names them all', () => {
