@@ -56,7 +56,7 @@ describe('bootstrap', () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  test('bootstrap: installs once and is silent afterwards', () => {
+  test('bootstrap: installs once and is silent afterwards [H3]', () => {
     expect(run().status).toBe(0);
     const second = run();
     expect(second).toMatchObject({ status: 0, stdout: '', stderr: '' });
@@ -122,7 +122,7 @@ describe('bootstrap', () => {
       expect(run().status).toBe(0);
     });
 
-    test('bootstrap: the commands that read the clients install them, and a start does not', () => {
+    test('bootstrap: the commands that read the clients install them, and a start does not [H3]', () => {
       const manifest = readFileSync(join(import.meta.dirname, '../package.json'), 'utf8');
       const { scripts, workspaces } = JSON.parse(manifest) as {
         scripts: Record<string, string>;

@@ -43,7 +43,7 @@ function benchesNamedWrongly(text: string): string[] {
 }
 
 describe('docs', () => {
-  test('docs: the README shows examples/first-trade.ts as it is', () => {
+  test('docs: the README shows examples/first-trade.ts as it is [H5]', () => {
     const [, ...code] = read('examples/first-trade.ts').split('\n');
     expect(read('README.md')).toContain(`\`\`\`ts\n${code.join('\n')}\`\`\``);
   });
@@ -140,26 +140,5 @@ describe('docs', () => {
 
   test.each(DOCUMENTS)('docs: %s has no marks of a merge in it', (path) => {
     expect(read(path).match(/^\s*(?:<{7}|={7}|>{7}|(?:> ){6}>).*$|^\| ={7} \|/m)).toBeNull();
-  });
-
-  test('docs: each chapter of CONFORMANCE is one table, whose rows are named once and whose proofs are of its rows', () => {
-    const [, ...chapters] = read('docs/CONFORMANCE.md').split(/^## /m);
-    const all = chapters.flatMap((chapter) => [...chapter.matchAll(/^\| ([A-Z]+\d+) +\|/gm)].map(([, row]) => row));
-    expect(all.length).toBeGreaterThan(300);
-    expect(all.filter((row, index) => all.indexOf(row) !== index)).toEqual([]);
-    for (const chapter of chapters) {
-      const [title = ''] = chapter.split('\n');
-      const rows = named(chapter, /^\| ([A-Z]+\d+) +\|/gm);
-      const proofs = named(chapter, /^- ([A-Z]+\d+) `/gm);
-      expect([title, proofs.filter((proof) => !rows.includes(proof))]).toEqual([title, []]);
-      expect([title, chapter.match(/^\| # +\|/gm)?.length ?? 0]).toEqual([title, rows.length > 0 ? 1 : 0]);
-    }
-  });
-
-  test('docs: every test that CONFORMANCE names exists', () => {
-    const proofs = [...read('docs/CONFORMANCE.md').matchAll(/`([^`]+\.test\.ts)`: “([^”]+)”/g)];
-    expect(proofs.length).toBeGreaterThan(0);
-    const missing = proofs.filter(([, path = '', name = '']) => !read(path).includes(name));
-    expect(missing.map(([proof]) => proof)).toEqual([]);
   });
 });

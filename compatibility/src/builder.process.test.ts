@@ -131,7 +131,7 @@ async function withBuilder(config: BuilderConfig): Promise<string> {
   });
 }
 
-test('builder headers: beside an order of the newer client they are taken, and wrong ones refuse it', async () => {
+test('builder headers: beside an order of the newer client they are taken, and wrong ones refuse it [S24]', async () => {
   proves('@polymarket/clob-client-v2', 'limit');
   const { alice, plain } = stage;
   const order = { tokenID: plain.yes, price: 0.3, size: 10, side: Side.BUY };

@@ -40,7 +40,7 @@ test('example: events and markets are searched without a key', async () => {
   expect(await anyone.fetchMarkets({ query: 'Race' })).toHaveLength(2);
 });
 
-test('example: an outcome is read in every way, and an order is placed, found and cancelled', async () => {
+test('example: an outcome is read in every way, and an order is placed, found and cancelled [S26]', async () => {
   proves('ccxt', 'readme');
   const exchange = await openAccount();
   const [event] = await exchange.fetchEvents({ query: 'Plain', sort: 'volume', limit: 15 });

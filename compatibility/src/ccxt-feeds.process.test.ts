@@ -38,7 +38,7 @@ async function listened(exchange: Polymarket, token: string): Promise<void> {
 }
 
 describe('ccxt: market feed', () => {
-  test('market feed: a book is kept as it changes, for several tokens on one connection', async () => {
+  test('market feed: a book is kept as it changes, for several tokens on one connection [S26]', async () => {
     proves('ccxt', 'market-feed');
     const { alice, plain, charged } = stage;
     expect(await watcher.watchOrderBook(plain.yes)).toMatchObject({ bids: [], asks: [], outcomeId: plain.yes });
@@ -97,7 +97,7 @@ describe('ccxt: market feed', () => {
 });
 
 describe('ccxt: user feed', () => {
-  test('user feed: own orders and fills, of both sides, with the times at which they were', async () => {
+  test('user feed: own orders and fills, of both sides, with the times at which they were [S26]', async () => {
     proves('ccxt', 'user-feed');
     const { alice, bob, negRisk } = stage;
     const token = negRisk[1].yes;

@@ -40,7 +40,7 @@ describe('ccxt: the catalog', () => {
     expect(race).toMatchObject({ outcomes: [{ negRisk: true }, { negRisk: true }] });
   });
 
-  test('catalog: lists and searches of several pages, sorted as it asks', async () => {
+  test('catalog: lists and searches of several pages, sorted as it asks [S26]', async () => {
     proves('ccxt', 'catalog-pages');
     for (let added = 0; added < 3; added += 1) await addEvent(stage.venue, 'Paged harbour', [{}]);
     const paging = publicExchange(stage.venue, { options: { eventsPageSize: 2 } });
@@ -115,7 +115,7 @@ describe('ccxt: prices', () => {
     expect(await anyone.fetchOpenInterest(charged.yes)).toMatchObject({ openInterestValue: 20 });
   });
 
-  test('prices: candles of every length, since a time and the latest', async () => {
+  test('prices: candles of every length, since a time and the latest [S26]', async () => {
     proves('ccxt', 'history');
     const { charged } = stage;
     for (const [length, minutes] of [

@@ -37,7 +37,7 @@ describe('ccxt: keys', () => {
 });
 
 describe('ccxt: orders', () => {
-  test('orders: a limit order rests, is found, and is cancelled once', async () => {
+  test('orders: a limit order rests, is found, and is cancelled once [S25]', async () => {
     proves('ccxt', 'limit', 'cancel');
     const { alice, plain } = stage;
     const before = Math.floor(Date.now() / 1_000) * 1_000;
@@ -77,7 +77,7 @@ describe('ccxt: orders', () => {
     expect(await alice.fetchOrder(String(race.id))).toMatchObject({ outcomeId: negRisk[0].yes, status: 'open' });
   });
 
-  test('orders: market orders by shares and by cost, buying and selling', async () => {
+  test('orders: market orders by shares and by cost, buying and selling [S25]', async () => {
     proves('ccxt', 'market');
     const { alice, bob, charged } = stage;
     await alice.createOrder(charged.no, 'limit', 'buy', 40, 0.5);
@@ -92,7 +92,7 @@ describe('ccxt: orders', () => {
     expect(sold.info).toMatchObject({ status: 'matched', makingAmount: '7', takingAmount: '2.1' });
   });
 
-  test('orders: a batch answers each of them, and cancels take some, those of a token, and all', async () => {
+  test('orders: a batch answers each of them, and cancels take some, those of a token, and all [S25]', async () => {
     proves('ccxt', 'batch', 'cancel', 'cancel-all');
     const { alice, plain, charged } = stage;
     const order = (outcome: string, price: number, amount = 10) => ({
@@ -160,7 +160,7 @@ describe('ccxt: what a refusal is', () => {
 });
 
 describe('ccxt: fills and accounts', () => {
-  test('fills: both sides see the trade, its order, and what it left them', async () => {
+  test('fills: both sides see the trade, its order, and what it left them [S25]', async () => {
     proves('ccxt', 'fill-taker', 'fill-maker', 'balances');
     const { venue, negRisk } = stage;
     const [maker, taker] = [exchangeOf(venue, '1'), exchangeOf(venue, '2')];
@@ -194,7 +194,7 @@ describe('ccxt: fills and accounts', () => {
     await maker.cancelAllOrders();
   });
 
-  test('own orders and trades are read to the end, by the call of their route', async () => {
+  test('own orders and trades are read to the end, by the call of their route [S25]', async () => {
     proves('ccxt', 'own-orders', 'own-trades');
     const { venue, plain } = stage;
     const [maker, taker] = [exchangeOf(venue, '3'), exchangeOf(venue, '4')];

@@ -58,7 +58,7 @@ test.each([
     ],
   ],
 ])(
-  'chain 137 %s: keys and orders of the test chain and of chain 137',
+  'chain 137 %s: keys and orders of the test chain and of chain 137 [A22]',
   async (use, signIns, orders) => {
     proves('@polymarket/clob-client-v2', 'keys', 'limit');
     stage = await openStage({ BELLWETHER_CHAIN_137: use });

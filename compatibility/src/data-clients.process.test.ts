@@ -31,7 +31,7 @@ afterAll(() => stage.venue.stop());
 describe('polymarket-data', () => {
   const open = (): Polymarket => new Polymarket({ dataEndpoint: stage.venue.url, gammaEndpoint: stage.venue.url });
 
-  test('data: positions, value, trades, activity and holders pass the checks of the client', async () => {
+  test('data: positions, value, trades, activity and holders pass the checks of the client [S9]', async () => {
     proves('polymarket-data', 'data');
     const { conditionId } = stage.plain;
     const { core, misc } = open().data;
@@ -64,7 +64,7 @@ describe('polymarket-data', () => {
     expect(await misc.getTraded({ user })).toMatchObject({ traded: 1 });
   });
 
-  test('catalog: events, markets, search, comments and series pass the checks of the client', async () => {
+  test('catalog: events, markets, search, comments and series pass the checks of the client [S9]', async () => {
     proves('polymarket-data', 'catalog');
     const { gamma } = open();
     expect(await gamma.events.getEventById(Number(event.id))).toMatchObject({ slug: event.slug });

@@ -35,7 +35,7 @@ const rest = (price: number, more: object = {}) => ({
 });
 
 describe('polymarket-websocket-client', () => {
-  test('feeds: the handlers of the market channel are told of orders, trades, ticks and books', async () => {
+  test('feeds: the handlers of the market channel are told of orders, trades, ticks and books [S7]', async () => {
     proves('polymarket-websocket-client', 'market-feed');
     const { alice, bob, venue } = stage;
     const [own] = await addEvent(venue, 'Told', [{}]);
@@ -124,7 +124,7 @@ describe('polymarket-websocket-client', () => {
     }
   });
 
-  test('feeds: markets of the user channel change on one connection, though the client says everything again', async () => {
+  test('feeds: markets of the user channel change on one connection, though the client says everything again [F25]', async () => {
     proves('polymarket-websocket-client', 'user-feed');
     const { alice, plain, charged, venue } = stage;
     const { key: apiKey, secret, passphrase } = alice.credentials;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => stage.venue.stop());
 
 describe('hosts', () => {
-  test('hosts: clob-client-v2 at /clob signs in, trades, reads its own and cancels', async () => {
+  test('hosts: clob-client-v2 at /clob signs in, trades, reads its own and cancels [S17]', async () => {
     proves('@polymarket/clob-client-v2', 'keys', 'limit', 'fill-maker', 'cancel');
     const { alice, bob, plain, venue } = stage;
     const host = `${venue.url}/clob`;

@@ -86,7 +86,7 @@ describe('clob-client 5.x', () => {
     expect(past.history.at(-1)?.p).toBe(0.4);
   });
 
-  test('old client: an order of version 1 is refused with what to do, alone and in a batch', async () => {
+  test('old client: an order of version 1 is refused with what to do, alone and in a batch [S12]', async () => {
     proves('@polymarket/clob-client');
     const order = await old.createOrder({ tokenID: stage.plain.yes, price: 0.4, size: 10, side: Side.BUY });
     const text =

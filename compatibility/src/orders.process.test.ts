@@ -126,7 +126,7 @@ describe('clob-client-v2: limit orders', () => {
 });
 
 describe('clob-client-v2: trades', () => {
-  test('trades: both sides see the trade, each as its own', async () => {
+  test('trades: both sides see the trade, each as its own [S5]', async () => {
     proves('@polymarket/clob-client-v2', 'fill-taker', 'fill-maker');
     const { alice, bob, plain } = stage;
     const rested = await alice.client.createAndPostOrder(limit(0.4, { tokenID: plain.no }));

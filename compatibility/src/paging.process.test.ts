@@ -84,7 +84,7 @@ async function readAll<Item>(pages: AsyncIterable<{ readonly items: readonly Ite
 }
 
 describe('lists that are longer than a page', () => {
-  test('paging: the trading client reads all its orders, its trades as taker and as maker, and all markets', async () => {
+  test('paging: the trading client reads all its orders, its trades as taker and as maker, and all markets [S15]', async () => {
     proves('@polymarket/clob-client-v2', 'own-orders', 'own-trades', 'catalog-pages');
     const { alice, bob } = stage;
     expectAll(
@@ -107,7 +107,7 @@ describe('lists that are longer than a page', () => {
     expect(cursors).toHaveLength(2);
   });
 
-  test('paging: the old trading client reads the same', async () => {
+  test('paging: the old trading client reads the same [S15]', async () => {
     proves('@polymarket/clob-client', 'own-orders', 'own-trades', 'catalog-pages');
     const { venue, alice } = stage;
     const { key, secret, passphrase } = alice.credentials;
@@ -129,7 +129,7 @@ describe('lists that are longer than a page', () => {
     expect(second.next_cursor).toBe('LTE=');
   });
 
-  test('paging: the unified SDK reads the same, and the catalog by keyset', async () => {
+  test('paging: the unified SDK reads the same, and the catalog by keyset [S15]', async () => {
     proves('@polymarket/client', 'own-orders', 'own-trades', 'catalog-pages');
     const alice = await secureClient(stage.venue, 'a');
     const orders = await readAll(alice.listOpenOrders());
@@ -152,7 +152,7 @@ describe('lists that are longer than a page', () => {
     expect(trades.items.every(({ side }) => side === OrderSide.BUY)).toBe(true);
   });
 
-  test('paging: clients of the catalog read it by offset and by keyset', async () => {
+  test('paging: clients of the catalog read it by offset and by keyset [S15]', async () => {
     proves('polymarket-data', 'catalog-pages');
     proves('@varla/polymarket', 'catalog-pages');
     const { gamma } = new Polymarket({ dataEndpoint: stage.venue.url, gammaEndpoint: stage.venue.url });

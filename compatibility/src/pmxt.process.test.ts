@@ -117,7 +117,7 @@ describe('pmxt', () => {
     expect(await poly.fetchBalance()).toMatchObject([{ available: 10_000, locked: 0 }]);
   });
 
-  test('pmxt: a market order is filled; both sides see trade, position and money', async () => {
+  test('pmxt: a market order is filled; both sides see trade, position and money [S19]', async () => {
     proves('pmxtjs', 'market', 'fill-taker', 'fill-maker', 'data');
     const [market] = await addEvent(stage.venue, 'Geyser', [{}]);
     if (market === undefined) expect.unreachable('no market');
@@ -171,7 +171,7 @@ describe('pmxt', () => {
     expect(open.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
   });
 
-  test('pmxt: the example of its README runs with a key and hosts, its process started by itself', async () => {
+  test('pmxt: the example of its README runs with a key and hosts, its process started by itself [S19]', async () => {
     proves('pmxtjs', 'readme');
     await quoted('Trump');
     const other = await openPmxtMachine(stage.venue);

@@ -43,7 +43,7 @@ async function runWhile(code: string, options: ProgramOptions, act: () => Promis
 }
 
 describe('README examples', () => {
-  test('readme: @polymarket/client lists markets', async () => {
+  test('readme: @polymarket/client lists markets [S20]', async () => {
     proves('@polymarket/client', 'readme');
     const code = exampleOf('@polymarket/client', 0, [
       ['import { createPublicClient }', 'import { createPublicClient, forkEnvironmentConfig }'],
@@ -57,7 +57,7 @@ describe('README examples', () => {
     await runProgram(code, { language: 'ts', until: null });
   });
 
-  test('readme: @polymarket/clob-client-v2 takes a key and places a limit and a market order', async () => {
+  test('readme: @polymarket/clob-client-v2 takes a key and places a limit and a market order [S20]', async () => {
     proves('@polymarket/clob-client-v2', 'readme');
     const { plain, bob } = stage;
     await bob.client.createAndPostOrder({ tokenID: plain.no, price: 0.5, size: 400, side: Side.BUY });
@@ -75,7 +75,7 @@ describe('README examples', () => {
     await bob.client.cancelAll();
   });
 
-  test('readme: @polymarket/clob-client takes a key; its order is of version 1, which it is told', async () => {
+  test('readme: @polymarket/clob-client takes a key; its order is of version 1, which it is told [S20]', async () => {
     proves('@polymarket/clob-client');
     const [market] = await addEvent(venue, 'Fine', [{ orderPriceMinTickSize: 0.001 }]);
     const code = exampleOf('@polymarket/clob-client', 0, [
@@ -91,7 +91,7 @@ describe('README examples', () => {
     expect(said).toContain('order_version_mismatch');
   });
 
-  test('readme: @polymarket/real-time-data-client is told of the comments of an event', async () => {
+  test('readme: @polymarket/real-time-data-client is told of the comments of an event [S20]', async () => {
     proves('@polymarket/real-time-data-client', 'readme');
     const parent = { parentEntityID: Number(stage.plain.eventId), parentEntityType: 'Event' };
     const code = exampleOf('@polymarket/real-time-data-client', 0, [
@@ -113,7 +113,7 @@ describe('README examples', () => {
     });
   });
 
-  test('readme: polymarket-websocket-client is told of a market, of own orders and trades, and of comments', async () => {
+  test('readme: polymarket-websocket-client is told of a market, of own orders and trades, and of comments [S20]', async () => {
     proves('polymarket-websocket-client', 'readme');
     const { alice, charged, plain } = stage;
     const market = exampleOf('polymarket-websocket-client', 0, [
@@ -144,7 +144,7 @@ describe('README examples', () => {
     });
   });
 
-  test('readme: @nevuamarkets/poly-websockets is told of a book, where its host leads to the venue', async () => {
+  test('readme: @nevuamarkets/poly-websockets is told of a book, where its host leads to the venue [S20]', async () => {
     proves('@nevuamarkets/poly-websockets', 'readme');
     const { plain } = stage;
     const code = exampleOf('@nevuamarkets/poly-websockets', 0, [
@@ -161,7 +161,7 @@ describe('README examples', () => {
     expect(said).not.toContain('Error:');
   });
 
-  test('readme: polymarket-data reads health, positions and markets', async () => {
+  test('readme: polymarket-data reads health, positions and markets [S20]', async () => {
     proves('polymarket-data', 'readme');
     const code = exampleOf('polymarket-data', 0, [
       ['new Polymarket()', `new Polymarket({ dataEndpoint: '${venue.url}', gammaEndpoint: '${venue.url}' })`],

@@ -80,7 +80,7 @@ async function matched({ yes, no }: StageMarket): Promise<{ readonly maker: stri
   return { maker: rested.orderID, taker: taken.orderID };
 }
 
-test('real-time-data-client: everyone’s trades, whole or by market', async () => {
+test('real-time-data-client: everyone’s trades, whole or by market [F30]', async () => {
   proves('@polymarket/real-time-data-client', 'other-feeds');
   const all = await listen([{ topic: 'activity', type: '*' }]);
   const { alice, bob, plain, charged, venue } = stage;
@@ -213,7 +213,7 @@ test('real-time-data-client: prices from outside and unknown filters are refused
   expect(unread).toEqual([]);
 });
 
-test('real-time-data-client: it stays across the venue’s pings, which it never answers with a pong', async () => {
+test('real-time-data-client: it stays across the venue’s pings, which it never answers with a pong [F30]', async () => {
   proves('@polymarket/real-time-data-client', 'other-feeds');
   // Its answer is a text, so long after each ping.
   const { client, inbox, statuses } = await listen([{ topic: 'activity', type: 'trades' }], 100);

@@ -96,7 +96,7 @@ test('relayer README: a Safe is deployed, approves, and redeems of both kinds of
   ]);
 });
 
-test('relayer README: a proxy wallet comes into being with its first transaction', async () => {
+test('relayer README: a proxy wallet comes into being with its first transaction [S21]', async () => {
   proves('@polymarket/builder-relayer-client', 'readme', 'wallets', 'positions');
   const { venue, charged } = stage;
   const proxyClient = new RelayClient(venue.url, chainId, wallet, asConfig(builderConfig), RelayerTxType.PROXY);
@@ -112,7 +112,7 @@ test('relayer README: a proxy wallet comes into being with its first transaction
   expect(await positions.json()).toMatchObject([{ size: 5 }, { size: 5 }]);
 });
 
-test('relayer README: a deposit wallet is deployed and carries out a batch, until its deadline', async () => {
+test('relayer README: a deposit wallet is deployed and carries out a batch, until its deadline [S21]', async () => {
   proves('@polymarket/builder-relayer-client', 'readme', 'wallets');
   const { venue } = stage;
   const client = new RelayClient(venue.url, chainId, wallet, asConfig(builderConfig));

@@ -62,7 +62,7 @@ async function refusalOf(call: Promise<unknown>): Promise<{ status: number; erro
   return { status, ...data };
 }
 
-test('relayer client: a Safe is deployed, splits, trades what it split, merges, converts and redeems', async () => {
+test('relayer client: a Safe is deployed, splits, trades what it split, merges, converts and redeems [S21]', async () => {
   proves('@polymarket/builder-relayer-client', 'wallets', 'positions');
   const { venue, plain, negRisk, bob } = stage;
   const relay = createRelayClient(venue.url, 'c');
@@ -142,7 +142,7 @@ test('relayer client: a batch is done whole or not at all, and what is not suppo
   expect([await collateralOf(trading), await sharesOf(trading, yes)]).toEqual([9_993, 7]);
 });
 
-test('relayer client: no one acts for the wallet of another, with whatever bytes of theirs', async () => {
+test('relayer client: no one acts for the wallet of another, with whatever bytes of theirs [S22]', async () => {
   proves('@polymarket/builder-relayer-client');
   const { venue, charged } = stage;
   const line = await openLine(venue.url);

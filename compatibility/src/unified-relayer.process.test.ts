@@ -80,7 +80,7 @@ async function positionsOf(client: SecureClient, digit: string, { venue, plain, 
   await expect.poll(() => collateralOf(client)).toBe(9_995n);
 }
 
-test('unified SDK, relayer: a Safe splits, merges and redeems on the test chain', async () => {
+test('unified SDK, relayer: a Safe splits, merges and redeems on the test chain [S21]', async () => {
   proves('@polymarket/client', 'positions');
   vi.spyOn(console, 'log').mockImplementation(() => {});
   const stage = await openStage();
@@ -95,7 +95,7 @@ test('unified SDK, relayer: a Safe splits, merges and redeems on the test chain'
   }
 });
 
-test('unified SDK, relayer: a deposit wallet is deployed, found again, and acts, on chain 137', async () => {
+test('unified SDK, relayer: a deposit wallet is deployed, found again, and acts, on chain 137 [S21]', async () => {
   proves('@polymarket/client', 'wallets', 'positions');
   const stage = await openStage({ BELLWETHER_CHAIN_137: 'on' });
   try {

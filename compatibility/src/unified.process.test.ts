@@ -55,7 +55,7 @@ const limit = (tokenId: string, price: number, size: number, more = {}) => ({
 });
 
 describe('unified SDK: catalog', () => {
-  test('catalog: its README example reads all open markets, page by page', async () => {
+  test('catalog: its README example reads all open markets, page by page [S11]', async () => {
     proves('@polymarket/client', 'catalog', 'catalog-pages');
     const sizes: number[] = [];
     for await (const page of anyone.listMarkets({ closed: false, pageSize: 3 })) sizes.push(page.items.length);
@@ -99,7 +99,7 @@ describe('unified SDK: catalog', () => {
     expect((await anyone.fetchPublicProfile({ address: walletOf(alice) }))?.pseudonym).toMatch(/^[A-Z]/);
   });
 
-  test('catalog: comments with replies and reactions, as lists and as they come', async () => {
+  test('catalog: comments with replies and reactions, as lists and as they come [S16]', async () => {
     proves('@polymarket/client', 'catalog', 'other-feeds');
     const { venue, plain } = stage;
     const parentEntityId = Number(plain.eventId);
@@ -147,7 +147,7 @@ describe('unified SDK: keys and orders', () => {
     await expect(third.fetchClosedOnlyMode()).rejects.toThrow('ended authentication');
   });
 
-  test('orders: a limit order is met by a market order; both sides see the fill, and the feeds told both', async () => {
+  test('orders: a limit order is met by a market order; both sides see the fill, and the feeds told both [S11]', async () => {
     proves('@polymarket/client', 'limit', 'market', 'fill-taker', 'fill-maker', 'market-feed', 'user-feed');
     const { yes, no, conditionId } = stage.plain;
     const told: string[] = [];

@@ -38,7 +38,7 @@ describe('@varla/polymarket on chain 137', () => {
     expect((await maker.cancelMarketOrders({ market: market.conditionId })).canceled).toHaveLength(3);
   });
 
-  test('readme: @varla/polymarket takes a key, places an order, cancels it and lists what is open', async () => {
+  test('readme: @varla/polymarket takes a key, places an order, cancels it and lists what is open [S20]', async () => {
     proves('@varla/polymarket', 'readme');
     const code = exampleOf('@varla/polymarket', 1, [
       ['new ClobTradingClient(walletClient)', `new ClobTradingClient(walletClient, { baseUrl: '${venue.url}' })`],

@@ -1,11 +1,13 @@
-/** What a check is. A rule of the interface is one check. */
+/** One check for each rule of the interface. */
 import type { Need, Stage } from './stage.ts';
 
 export interface Check {
   /** Chapter of the interface. */
   readonly section: string;
-  /** The rule in words, as a user would look for it. */
+  /** The rule as a user would look for it, with its id among the promises in brackets. */
   readonly rule: string;
+  /** The rule's limit, if it is more than a need. */
+  readonly limit?: string;
   readonly needs?: Need;
   readonly run: (stage: Stage) => Promise<void>;
 }

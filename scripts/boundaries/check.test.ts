@@ -54,11 +54,11 @@ function expectations(files: ReadonlyMap<string, string>): string[] {
 }
 
 describe('boundaries', () => {
-  test('boundaries: every rule has its fixture and every fixture its rule', () => {
+  test('boundaries: every rule has its fixture and every fixture its rule [H1]', () => {
     expect(readdirSync(FIXTURES).sort()).toEqual(RULES.map(nameOf).sort());
   });
 
-  test.each(RULES)('boundaries: %s refuses exactly the lines of its fixture', (rule) => {
+  test.each(RULES)('boundaries: %s refuses exactly the lines of its fixture [H7]', (rule) => {
     const files = readFixture(nameOf(rule));
     const expected = expectations(files);
     expect(expected.some((line) => line.endsWith(` ${rule}`))).toBe(true);

@@ -42,7 +42,7 @@ function check(path: string, fixture: string): void {
 }
 
 describe('lint', () => {
-  test('lint: the engine has no clock, randomness, timers, I/O or threads', () => {
+  test('lint: the engine has no clock, randomness, timers, I/O or threads [H2]', () => {
     check('packages/engine/src/fixture.ts', 'engine.txt');
   });
 

@@ -115,7 +115,7 @@ describe('sdk package', () => {
     },
   );
 
-  test('sdk package: it runs', () => {
+  test('sdk package: it runs [S4]', () => {
     const output = run(process.execPath, ['first.ts'], join(folder, 'project'));
     expect(JSON.parse(output)).toEqual({
       orderId: 66,

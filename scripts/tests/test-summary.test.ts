@@ -19,7 +19,7 @@ describe('test summary', () => {
     ['no test is a failure', report(0), [], true, '0 passed, 1 failed'],
     ['a skipped test is a failure in CI', report(12, 0, 1), [], true, '12 passed, 1 failed'],
     ['a skipped test is none elsewhere', report(12, 0, 1), [], false, '12 passed, 0 failed'],
-  ])('test summary: %s', (_, input, steps, isCi, line) => {
+  ])('test summary: %s [H4]', (_, input, steps, isCi, line) => {
     const { lines, isGreen } = summarise({ tests: input }, steps, isCi);
     expect(lines.at(-1)).toBe(line);
     expect(isGreen).toBe(line.endsWith(' 0 failed'));

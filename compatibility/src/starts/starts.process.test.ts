@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => Promise.all([...venues.values()].map((venue) => venue.stop())));
 
 describe('bring your bot', () => {
-  test('starts: every client has one, or a reason for none, and not both', () => {
+  test('starts: every client has one, or a reason for none, and not both [S18]', () => {
     const started = STARTS.map(({ client }) => client);
     expect([...started, ...Object.keys(WITHOUT_START)].toSorted()).toEqual(CLIENT_NAMES.toSorted());
   });
 
   // pmxt's process looks for a free port and takes it later: one file starts all of them, one after another.
   const here = STARTS.filter(({ client }) => client !== 'pmxtjs');
-  test.each(here)('starts: that of $client runs as it is shown', async (start) => {
+  test.each(here)('starts: that of $client runs as it is shown [S18]', async (start) => {
     const venue = venues.get(JSON.stringify(start.settings ?? {}));
     const program = programOf(start);
     expect(program).toContain('127.0.0.1:8080');
@@ -33,7 +33,7 @@ describe('bring your bot', () => {
   });
 
   test.each(['@polymarket/client', '@polymarket/clob-client-v2', '@polymarket/clob-client'])(
-    'starts: that of %s says why its sign-in is refused',
+    'starts: that of %s says why its sign-in is refused [S18]',
     async (name) => {
       const start = STARTS.find(({ client }) => client === name);
       if (start === undefined) expect.unreachable('no start');

@@ -6,11 +6,11 @@ import { END, faultsOf, renderTable, START, withBetweenMarks } from './render.ts
 import { readStatements, type Statement, statementsIn } from './statements.ts';
 
 describe('compatibility table', () => {
-  test('table: every ability of every client is proven by a test or explained, and not both', () => {
+  test('table: every ability of every client is proven by a test or explained, and not both [S14]', () => {
     expect(faultsOf(readStatements())).toEqual([]);
   });
 
-  test('table: every client of package.json has its row, at an exact version', () => {
+  test('table: every client of package.json has its row, at an exact version [S14]', () => {
     const versions = readVersions();
     const packages = CLIENT_NAMES.flatMap((client) => [client, ...(termsOf(client).with ?? [])]);
     expect([...packages, ...ANNOUNCED].toSorted()).toEqual(Object.keys(versions).toSorted());
@@ -18,7 +18,7 @@ describe('compatibility table', () => {
   });
 
   test.each(WRITTEN)(
-    'table: $path has what tests and starts make of it; npm run compatibility:table writes it',
+    'table: $path has what tests and starts make of it; npm run compatibility:table writes it [S14]',
     (file) => {
       expect(readWritten(file)).toBe(file.render());
     },

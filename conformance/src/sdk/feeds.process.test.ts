@@ -97,7 +97,7 @@ describe('sdk: live books', () => {
     feed.close();
   });
 
-  test('sdk: a killed socket: the reader is told, and the book is right again without a resync', async () => {
+  test('sdk: a killed socket: the reader is told, and the book is right again without a resync [S3]', async () => {
     const feed = reader().feeds.book(market.yes);
     await next(feed, 'connected');
     await next(feed, 'book');
@@ -131,7 +131,7 @@ describe('sdk: live books', () => {
     feed.close();
   });
 
-  test('sdk: a frame that is lost or altered is found out; no book is shown that never was', async () => {
+  test('sdk: a frame that is lost or altered is found out; no book is shown that never was [S2]', async () => {
     const truths = new Map<number, Book>();
     const remember = async (): Promise<Book> => {
       const truth = await stage.operator.books.get(market.yes);

@@ -197,7 +197,7 @@ describe('sdk: pages', () => {
 });
 
 describe('sdk: a network that breaks', () => {
-  test('sdk: however often connections are cut, an order is placed once', async () => {
+  test('sdk: however often connections are cut, an order is placed once [S1]', async () => {
     const { yes, conditionId } = await stage.addMarket();
     const network = await startBadNetwork(stage.url);
     try {

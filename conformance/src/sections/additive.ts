@@ -18,7 +18,7 @@ const near = (what: string, got: number, expected: number): void =>
 
 const PORTFOLIO: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'GET /positions: what a wallet holds, largest first; market, sizeThreshold and pages select',
+    rule: 'GET /positions: what a wallet holds, largest first; market, sizeThreshold and pages select [G1]',
     needs: 'admin',
     run: async (stage) => {
       const { address } = stage.trader(0);
@@ -45,7 +45,7 @@ const PORTFOLIO: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /value is the sum of the positions’ currentValue',
+    rule: 'GET /value is the sum of the positions’ currentValue [G2]',
     needs: 'admin',
     run: async (stage) => {
       const { address } = stage.trader(0);
@@ -56,7 +56,7 @@ const PORTFOLIO: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /activity: newest first; type, market, side and time select',
+    rule: 'GET /activity: newest first; type, market, side and time select [G3]',
     needs: 'admin',
     run: async (stage) => {
       const of = `/activity?user=${stage.trader(0).address}`;
@@ -76,7 +76,7 @@ const PORTFOLIO: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /closed-positions and GET /traded: what was held, and in how many markets',
+    rule: 'GET /closed-positions and GET /traded: what was held, and in how many markets [G4]',
     needs: 'admin',
     run: async (stage) => {
       const { address } = stage.trader(0);
@@ -88,7 +88,7 @@ const PORTFOLIO: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /leaderboard: ranks from 1, by profit or by volume; /v1/leaderboard is the same',
+    rule: 'GET /leaderboard: ranks from 1, by profit or by volume; /v1/leaderboard is the same [G5]',
     run: async (stage) => {
       for (const [orderBy, field] of [
         ['PNL', 'pnl'],
@@ -108,7 +108,7 @@ const PORTFOLIO: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'reads of a user need one: 400 that names it; an unknown user has nothing',
+    rule: 'reads of a user need one: 400 that names it; an unknown user has nothing [G6]',
     run: async (stage) => {
       for (const path of ['/positions', '/closed-positions', '/activity', '/value', '/traded']) {
         refused(await stage.http.send('GET', path), 400, /user/);
@@ -123,7 +123,7 @@ const PORTFOLIO: readonly Omit<Check, 'section'>[] = [
 
 const CATALOG: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'GET /comments: top-level comments of an event, newest first, by its id or its slug',
+    rule: 'GET /comments: top-level comments of an event, newest first, by its id or its slug [G7]',
     needs: 'admin',
     run: async (stage) => {
       const { id, slug } = stage.ownEvent;
@@ -138,7 +138,7 @@ const CATALOG: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /series by slug and GET /series/{id} show the same; an unknown id is 404',
+    rule: 'GET /series by slug and GET /series/{id} show the same; an unknown id is 404 [G8]',
     needs: 'admin',
     run: async (stage) => {
       const [series] = await rows(stage, `/series?slug=${stage.ownEvent.seriesSlug}`);
@@ -148,7 +148,7 @@ const CATALOG: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /tags/{id} and /tags/slug/{slug} show the same; an unknown one is 404',
+    rule: 'GET /tags/{id} and /tags/slug/{slug} show the same; an unknown one is 404 [G9]',
     needs: 'admin',
     run: async (stage) => {
       const { tagId, tagSlug } = stage.ownEvent;
@@ -160,7 +160,7 @@ const CATALOG: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /public-profile: of base and of deposit address; an unknown one is 404',
+    rule: 'GET /public-profile: of base and of deposit address; an unknown one is 404 [G10]',
     run: async (stage) => {
       const { address } = stage.trader(0);
       const profile = object(await stage.http.send('GET', `/public-profile?address=${address}`));

@@ -16,7 +16,7 @@ function accountHeaders(trader: Trader, field: string, value: string | readonly 
 
 const L1: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'L1: POST /auth/api-key gives a UUID, base64 of 32 bytes and 64 hex digits',
+    rule: 'L1: POST /auth/api-key gives a UUID, base64 of 32 bytes and 64 hex digits [A1]',
     run: async ({ traders: [trader] }) => {
       matches('apiKey', trader?.credentials.apiKey, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
       matches('secret', trader?.credentials.secret, /^[A-Za-z0-9+/_-]{43}=$/);
@@ -24,7 +24,7 @@ const L1: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'L1: the same wallet and nonce give the same credentials, made or derived',
+    rule: 'L1: the same wallet and nonce give the same credentials, made or derived [A2]',
     run: async (stage) => {
       const { http } = stage;
       const trader = stage.trader(0);
@@ -36,7 +36,7 @@ const L1: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'L1: a nonce without key is 400 Could not derive api key!',
+    rule: 'L1: a nonce without key is 400 Could not derive api key! [A3]',
     run: async (stage) => {
       const { http, venue } = stage;
       const headers = await walletHeaders(stage.trader(0).signer, venue, now(), 987_654, stage.trader(0).prefix);
@@ -44,7 +44,7 @@ const L1: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'L1: another wallet’s signature, an old timestamp and a missing header are 401',
+    rule: 'L1: another wallet’s signature, an old timestamp and a missing header are 401 [A4]',
     run: async (stage) => {
       const { http, venue } = stage;
       const [one, other] = [stage.trader(0), stage.trader(1)];
@@ -61,7 +61,7 @@ const L1: readonly Omit<Check, 'section'>[] = [
 
 const L2: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'L2: each of the five headers is required and named when it is missing',
+    rule: 'L2: each of the five headers is required and named when it is missing [A5]',
     run: async (stage) => {
       const trader = stage.trader(0);
       for (const field of ['ADDRESS', 'API_KEY', 'PASSPHRASE', 'TIMESTAMP', 'SIGNATURE']) {
@@ -78,7 +78,7 @@ const L2: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'L2: the signature may be hex, base64 or url-safe base64',
+    rule: 'L2: the signature may be hex, base64 or url-safe base64 [A6]',
     run: async (stage) => {
       const trader = stage.trader(0);
       const bytes = Buffer.from(String(trader.headers('GET', '/account')[`${trader.prefix}SIGNATURE`]), 'hex');
@@ -89,7 +89,7 @@ const L2: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'L2: the query string is not signed',
+    rule: 'L2: the query string is not signed [A7]',
     run: async (stage) => {
       const { status } = await stage.http.send(
         'GET',
@@ -101,7 +101,7 @@ const L2: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'L2: unknown key, wrong passphrase and wrong signature share one text',
+    rule: 'L2: unknown key, wrong passphrase and wrong signature share one text [A8]',
     run: async (stage) => {
       const trader = stage.trader(0);
       const wrong: [string, string][] = [
@@ -116,7 +116,7 @@ const L2: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'L2: the signature covers method, path and the exact bytes of the body',
+    rule: 'L2: the signature covers method, path and the exact bytes of the body [A9]',
     run: async (stage) => {
       const trader = stage.trader(0);
       const body = `{"orderID":"0x${'1'.repeat(64)}"}`;
@@ -128,7 +128,7 @@ const L2: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'L2: a timestamp 60 s old is taken, older or over 5 s ahead is refused with the skew',
+    rule: 'L2: a timestamp 60 s old is taken, older or over 5 s ahead is refused with the skew [A10]',
     run: async (stage) => {
       const trader = stage.trader(0);
       const skew = await clockSkew(stage.http);
@@ -140,7 +140,7 @@ const L2: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'a 401 says in figures how far the clock is off, behind its text',
+    rule: 'a 401 says in figures how far the clock is off, behind its text [A23]',
     run: async (stage) => {
       const trader = stage.trader(0);
       const skew = await clockSkew(stage.http);
@@ -155,7 +155,7 @@ const L2: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'L2: a header that is sent twice is refused, and so is a spelling with hyphens',
+    rule: 'L2: a header that is sent twice is refused, and so is a spelling with hyphens [A11]',
     run: async (stage) => {
       const trader = stage.trader(0);
       const key = trader.credentials.apiKey;
@@ -166,7 +166,7 @@ const L2: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'L2: an address in lower case is taken, one with a wrong checksum is not',
+    rule: 'L2: an address in lower case is taken, one with a wrong checksum is not [A12]',
     run: async (stage) => {
       const trader = stage.trader(0);
       ok(await stage.http.send('GET', '/account', undefined, accountHeaders(trader, 'ADDRESS', trader.address)));
@@ -179,7 +179,7 @@ const L2: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /auth/api-keys lists one’s keys; DELETE /auth/api-key ends one',
+    rule: 'GET /auth/api-keys lists one’s keys; DELETE /auth/api-key ends one [A13]',
     run: async (stage) => {
       const { http } = stage;
       const trader = stage.trader(0);

@@ -47,7 +47,7 @@ async function pages(http: Http, path: string, limitMax: number): Promise<void> 
 
 const LISTING: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'GET /markets (catalog form): fields and types',
+    rule: 'GET /markets (catalog form): fields and types [K1]',
     run: async ({ http }) => {
       for (const market of await read(http, '/markets?limit=20')) {
         hasFields('market', market, CATALOG_MARKET);
@@ -56,14 +56,14 @@ const LISTING: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /tags: limit 1..100 default 20, /markets and /events 1..500; offset from 0; outside 400 {type, error} naming it',
+    rule: 'GET /tags: limit 1..100 default 20, /markets and /events 1..500; offset from 0; outside 400 {type, error} naming it [K2]',
     run: async ({ http }) => {
       await pages(http, '/tags', 100);
       for (const path of ['/markets', '/events']) await pages(http, path, 500);
     },
   },
   {
-    rule: 'GET /markets: every filter selects, under each of its names; filters combine',
+    rule: 'GET /markets: every filter selects, under each of its names; filters combine [K3]',
     needs: 'admin',
     run: async (stage) => {
       const { http, ownEvent } = stage;
@@ -84,7 +84,7 @@ const LISTING: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /markets, /events, /tags: creator scopes to a site; events without sites are everywhere',
+    rule: 'GET /markets, /events, /tags: creator scopes to a site; events without sites are everywhere [K4]',
     needs: 'admin',
     run: async (stage) => {
       const { http, ownEvent } = stage;
@@ -104,7 +104,7 @@ const LISTING: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /markets: order sorts by a column of its type, ascending turns it round, newest first without',
+    rule: 'GET /markets: order sorts by a column of its type, ascending turns it round, newest first without [K5]',
     run: async ({ http }) => {
       const numbers = async (query: string, name: string) =>
         (await read(http, `/markets?limit=100${query}`)).map((row) => Number(row[name]));
@@ -119,7 +119,7 @@ const LISTING: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'unknown filters are 400 {type, error} and named',
+    rule: 'unknown filters are 400 {type, error} and named [K6]',
     run: async ({ http }) => {
       for (const path of ['/markets', '/events', '/tags', '/events/1']) {
         refused(await http.send('GET', `${path}?colour=red`), 400, /colour/, BAD);
@@ -130,7 +130,7 @@ const LISTING: readonly Omit<Check, 'section'>[] = [
 
 const CURSOR: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'GET /markets (cursor form): {data, next_cursor, limit, count} with 100 a page, limit 1..1000',
+    rule: 'GET /markets (cursor form): {data, next_cursor, limit, count} with 100 a page, limit 1..1000 [K7]',
     run: async ({ http }) => {
       for (const cursor of ['', 'MA==']) {
         const page = object(await http.send('GET', `/markets?next_cursor=${cursor}`));
@@ -152,7 +152,7 @@ const CURSOR: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /markets (cursor form): cursors lead through all markets once; LTE= is an empty page',
+    rule: 'GET /markets (cursor form): cursors lead through all markets once; LTE= is an empty page [K8]',
     run: async ({ http }) => {
       const seen: unknown[] = [];
       let cursor = 'MA==';
@@ -167,7 +167,7 @@ const CURSOR: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /markets: a cursor that cannot be read is 400 {error}; parameters of both forms together are 400',
+    rule: 'GET /markets: a cursor that cannot be read is 400 {error}; parameters of both forms together are 400 [K9]',
     run: async ({ http }) => {
       for (const cursor of ['%21', 'eA==', 'LTI=']) {
         const answer = await http.send('GET', `/markets?next_cursor=${cursor}`);
@@ -181,7 +181,7 @@ const CURSOR: readonly Omit<Check, 'section'>[] = [
 
 const SINGLE: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'GET /markets/{condition_id}: fields and types; by slug as well, by catalog id as the catalog shows it',
+    rule: 'GET /markets/{condition_id}: fields and types; by slug as well, by catalog id as the catalog shows it [K10]',
     run: async ({ http }) => {
       const [market] = await read(http, '/markets?limit=1');
       if (market === undefined) throw new NotOffered('there is no market yet');
@@ -201,14 +201,14 @@ const SINGLE: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /markets/{condition_id}: 400 Invalid market, 404 market not found',
+    rule: 'GET /markets/{condition_id}: 400 Invalid market, 404 market not found [K11]',
     run: async ({ http }) => {
       refused(await http.send('GET', '/markets/0x12'), 400, 'Invalid market');
       refused(await http.send('GET', `/markets/${UNKNOWN}`), 404, 'market not found');
     },
   },
   {
-    rule: 'GET /events/{id} and /events/slug/{slug}: fields and types of event, markets, tags and series',
+    rule: 'GET /events/{id} and /events/slug/{slug}: fields and types of event, markets, tags and series [K12]',
     run: async ({ http }) => {
       const [listed] = await read(http, '/events?limit=1');
       if (listed === undefined) throw new NotOffered('there is no event yet');
@@ -224,7 +224,7 @@ const SINGLE: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /events/…: id not found, slug not found, and 400 for what is no id',
+    rule: 'GET /events/…: id not found, slug not found, and 400 for what is no id [K13]',
     run: async ({ http }) => {
       refused(await http.send('GET', '/events/9007199254740000'), 404, 'id not found', NOT_FOUND);
       refused(await http.send('GET', '/events/slug/no-such-event-anywhere'), 404, 'slug not found', NOT_FOUND);
@@ -232,13 +232,13 @@ const SINGLE: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /tags: fields and types',
+    rule: 'GET /tags: fields and types [K14]',
     run: async ({ http }) => {
       for (const tag of await read(http, '/tags?limit=100')) hasFields('tag', tag, TAG);
     },
   },
   {
-    rule: 'GET /events: filters as /markets, and series_slug and slug',
+    rule: 'GET /events: filters as /markets, and series_slug and slug [K15]',
     needs: 'admin',
     run: async ({ http, ownEvent }) => {
       const { id, slug, seriesSlug, tagSlug, tagId } = ownEvent;
@@ -256,7 +256,7 @@ const SINGLE: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /public-search: {events, tags, profiles, pagination}; q is required, limit_per_type 1..100',
+    rule: 'GET /public-search: {events, tags, profiles, pagination}; q is required, limit_per_type 1..100 [K16]',
     run: async ({ http, event }) => {
       const word = event?.tagSlug ?? 'a';
       const answer = object(await http.send('GET', `/public-search?q=${word}`));

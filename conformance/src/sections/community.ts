@@ -22,7 +22,7 @@ async function write(stage: Stage, by: 0 | 1, body: string, parent?: string): Pr
 
 export const COMMUNITY_CHECKS: readonly Check[] = section('Comments and profiles', [
   {
-    rule: 'POST /comments writes a comment and replies; fields and types of comment and profile',
+    rule: 'POST /comments writes a comment and replies; fields and types of comment and profile [P1]',
     needs: 'admin',
     run: async (stage) => {
       const first = await write(stage, 0, 'one');
@@ -47,7 +47,7 @@ export const COMMUNITY_CHECKS: readonly Check[] = section('Comments and profiles
     },
   },
   {
-    rule: 'GET /comments/{id}: the replies, nested at most 3 levels, the innermost with an empty array',
+    rule: 'GET /comments/{id}: the replies, nested at most 3 levels, the innermost with an empty array [P2]',
     needs: 'admin',
     run: async (stage) => {
       const id = stage.notes.get('comment');
@@ -66,7 +66,7 @@ export const COMMUNITY_CHECKS: readonly Check[] = section('Comments and profiles
     },
   },
   {
-    rule: 'GET /comments/user_address/{user_address}: newest first; of base and of deposit address',
+    rule: 'GET /comments/user_address/{user_address}: newest first; of base and of deposit address [P3]',
     needs: 'admin',
     run: async (stage) => {
       const { address, signer } = stage.trader(0);
@@ -94,7 +94,7 @@ export const COMMUNITY_CHECKS: readonly Check[] = section('Comments and profiles
     },
   },
   {
-    rule: 'comments: limit 1..100, offset from 0; bad ids 400, unknown ones 404 id not found',
+    rule: 'comments: limit 1..100, offset from 0; bad ids 400, unknown ones 404 id not found [P4]',
     run: async (stage) => {
       const { http } = stage;
       const { address } = stage.trader(0);
@@ -109,7 +109,7 @@ export const COMMUNITY_CHECKS: readonly Check[] = section('Comments and profiles
     },
   },
   {
-    rule: 'POST /comments/{id}/reactions counts an account once',
+    rule: 'POST /comments/{id}/reactions counts an account once [P5]',
     needs: 'admin',
     run: async (stage) => {
       const path = `/comments/${stage.notes.get('comment')}/reactions`;
@@ -123,7 +123,7 @@ export const COMMUNITY_CHECKS: readonly Check[] = section('Comments and profiles
     },
   },
   {
-    rule: 'PUT /profile: the name is shown with comments and fills',
+    rule: 'PUT /profile: the name is shown with comments and fills [P6]',
     needs: 'admin',
     run: async (stage) => {
       const name = `Run ${stage.ownEvent.id}`;
@@ -139,7 +139,7 @@ export const COMMUNITY_CHECKS: readonly Check[] = section('Comments and profiles
     },
   },
   {
-    rule: 'comments without a key, without a body or below nothing are refused',
+    rule: 'comments without a key, without a body or below nothing are refused [P7]',
     needs: 'admin',
     run: async (stage) => {
       const post = { body: 'x', parentEntityType: 'Event', parentEntityID: Number(stage.ownEvent.id) };

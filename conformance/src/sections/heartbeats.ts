@@ -13,7 +13,7 @@ const idOf = (answer: Awaited<ReturnType<typeof beat>>): string => String(object
 
 export const HEARTBEAT_CHECKS: readonly Check[] = section('Heartbeats', [
   {
-    rule: 'POST /v1/heartbeats: absent, null or empty arms; each beat answers a new id and needs the last',
+    rule: 'POST /v1/heartbeats: absent, null or empty arms; each beat answers a new id and needs the last [T1]',
     run: async (stage) => {
       let last = idOf(await beat(stage, {}));
       for (let times = 0; times < 2; times += 1) {
@@ -28,7 +28,7 @@ export const HEARTBEAT_CHECKS: readonly Check[] = section('Heartbeats', [
     },
   },
   {
-    rule: 'POST /v1/heartbeats: a body that is no object, or an id that is no string, is 400',
+    rule: 'POST /v1/heartbeats: a body that is no object, or an id that is no string, is 400 [T2]',
     run: async (stage) => {
       for (const body of ['[]', '{"heartbeat_id":5}']) {
         refused(await stage.trader(1).send('POST', '/v1/heartbeats', body), 400, /./);
@@ -36,7 +36,7 @@ export const HEARTBEAT_CHECKS: readonly Check[] = section('Heartbeats', [
     },
   },
   {
-    rule: 'no beat for 10 s: all open orders of the key are cancelled, and the key is free again',
+    rule: 'no beat for 10 s: all open orders of the key are cancelled, and the key is free again [T3]',
     needs: 'wallet',
     run: async (stage) => {
       const trader = stage.trader(2);

@@ -7,7 +7,7 @@ const HALF_MIB = 512 * 1024;
 
 export const HTTP_CHECKS: readonly Check[] = section('HTTP', [
   {
-    rule: 'answers are application/json, errors included',
+    rule: 'answers are application/json, errors included [W1]',
     run: async ({ http }) => {
       for (const path of ['/', '/markets?limit=1', '/trades?limit=1', '/markets/0x', '/nowhere']) {
         matches(path, (await http.raw('GET', path)).headers.get('content-type'), /^application\/json/);
@@ -15,11 +15,11 @@ export const HTTP_CHECKS: readonly Check[] = section('HTTP', [
     },
   },
   {
-    rule: 'an unknown route is 404 {error}',
+    rule: 'an unknown route is 404 {error} [W2]',
     run: async ({ http }) => refused(await http.raw('GET', '/no-such-route'), 404, /./),
   },
   {
-    rule: 'another method is 405 {error} with Allow',
+    rule: 'another method is 405 {error} with Allow [W3]',
     run: async ({ http }) => {
       const answer = await http.raw('DELETE', '/trades');
       refused(answer, 405, /./);
@@ -27,14 +27,14 @@ export const HTTP_CHECKS: readonly Check[] = section('HTTP', [
     },
   },
   {
-    rule: 'malformed JSON is 400',
+    rule: 'malformed JSON is 400 [W4]',
     run: async ({ http }) => {
       for (const body of ['{', '[{"token_id":"1"},]', 'nothing'])
         refused(await http.raw('POST', '/books', body), 400, /./);
     },
   },
   {
-    rule: 'repeated keys, and keys that name a prototype, are refused',
+    rule: 'repeated keys, and keys that name a prototype, are refused [W5]',
     run: async ({ http }) => {
       for (const body of ['[{"token_id":"1","token_id":"2"}]', '[{"__proto__":{},"token_id":"1"}]']) {
         refused(await http.raw('POST', '/books', body), 400, /./);
@@ -42,21 +42,21 @@ export const HTTP_CHECKS: readonly Check[] = section('HTTP', [
     },
   },
   {
-    rule: 'a body over 256 KiB is 413',
+    rule: 'a body over 256 KiB is 413 [W6]',
     run: async ({ http }) => refused(await http.raw('POST', '/books', `[${' '.repeat(HALF_MIB)}]`), 413, /./),
   },
   {
-    rule: 'a body of another content type is 415',
+    rule: 'a body of another content type is 415 [W7]',
     run: async ({ http }) =>
       refused(await http.raw('POST', '/books', '[]', { 'content-type': 'text/plain' }), 415, /./),
   },
   {
-    rule: 'a compressed body is 415',
+    rule: 'a compressed body is 415 [W21]',
     run: async ({ http }) =>
       refused(await http.raw('POST', '/books', '[]', { 'content-encoding': 'gzip' }), 415, /Content-Encoding/),
   },
   {
-    rule: 'any origin may read what is public, and nothing private',
+    rule: 'any origin may read what is public, and nothing private [W8]',
     run: async ({ http, traders }) => {
       const origin = { origin: 'https://elsewhere.example' };
       const open = await http.raw('GET', '/tags?limit=1', undefined, origin);
@@ -68,7 +68,7 @@ export const HTTP_CHECKS: readonly Check[] = section('HTTP', [
     },
   },
   {
-    rule: 'faults tell nothing from inside: broken input never gives 5xx',
+    rule: 'faults tell nothing from inside: broken input never gives 5xx [W9]',
     run: async ({ http }) => {
       const paths = [
         '/markets?limit=%00',
@@ -92,7 +92,7 @@ const HEALTH_REQUESTS = 70;
 
 export const CAP_CHECKS: readonly Check[] = section('Caps', [
   {
-    rule: 'capped routes say what the caps are and what is left: RateLimit, RateLimit-Policy',
+    rule: 'capped routes say what the caps are and what is left: RateLimit, RateLimit-Policy [R1]',
     run: async ({ http }) => {
       for (const path of CAPPED) {
         const { headers } = await http.send('GET', path);
@@ -102,7 +102,7 @@ export const CAP_CHECKS: readonly Check[] = section('Caps', [
     },
   },
   {
-    rule: 'caps are those of the table, unless the operator set others',
+    rule: 'caps are those of the table, unless the operator set others [R2]',
     run: async ({ http }) => {
       const policies: [string, RegExp][] = [
         ['/markets?limit=1', /q=300;w=10/],
@@ -120,7 +120,7 @@ export const CAP_CHECKS: readonly Check[] = section('Caps', [
     },
   },
   {
-    rule: 'over the cap: 429 {error: "rate limit exceeded"} with Retry-After, and never more than the cap passes',
+    rule: 'over the cap: 429 {error: "rate limit exceeded"} with Retry-After, and never more than the cap passes [R3]',
     needs: 'exclusive',
     run: async ({ http }) => {
       const answers = await Promise.all(Array.from({ length: HEALTH_REQUESTS }, () => http.raw('GET', '/')));
@@ -136,7 +136,7 @@ export const CAP_CHECKS: readonly Check[] = section('Caps', [
 
 export const ALLOWLIST_CHECKS: readonly Check[] = section('Ledger', [
   {
-    rule: 'a caller who is not allow-listed gets 401 unauthorized: ip_not_allowlisted, any other an answer',
+    rule: 'a caller who is not allow-listed gets 401 unauthorized: ip_not_allowlisted, any other an answer [L1]',
     run: async ({ http }) => {
       const answer = await http.send('GET', '/trades?limit=1');
       if (answer.status === 401) refused(answer, 401, 'unauthorized: ip_not_allowlisted');

@@ -17,7 +17,7 @@ const balances = async (trader: Trader): Promise<unknown> => object(await trader
 
 const CHECKS: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'the same key and body: one effect, the first answer, and headers that say so',
+    rule: 'the same key and body: one effect, the first answer, and headers that say so [I1]',
     needs: 'admin',
     run: async (stage) => {
       const trader = stage.trader(0);
@@ -33,7 +33,7 @@ const CHECKS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'the same key and another body, or another route: 422; another account’s key is another key',
+    rule: 'the same key and another body, or another route: 422; another account’s key is another key [I2]',
     needs: 'admin',
     run: async (stage) => {
       const [trader, other] = [stage.trader(0), stage.trader(1)];
@@ -47,7 +47,7 @@ const CHECKS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'a refused request does not use up its key',
+    rule: 'a refused request does not use up its key [I3]',
     needs: 'admin',
     run: async (stage) => {
       const trader = stage.trader(0);
@@ -58,7 +58,7 @@ const CHECKS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'a malformed key is 400; a request that changes nothing ignores any',
+    rule: 'a malformed key is 400; a request that changes nothing ignores any [I4]',
     run: async (stage: Stage) => {
       const trader = stage.trader(0);
       for (const key of ['a b', 'x'.repeat(129)]) {
@@ -68,7 +68,7 @@ const CHECKS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'a heartbeat and a builder key are told again, and a revoked API key that it was revoked',
+    rule: 'a heartbeat and a builder key are told again, and a revoked API key that it was revoked [I5]',
     run: async (stage: Stage) => {
       const trader = await Trader.open(stage.http, stage.venue);
       for (const [key, path, body] of [

@@ -15,7 +15,7 @@ const fills = async ({ http }: Pick<Stage, 'http'>, query: string): Promise<Rows
 
 const TRADES: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'GET /trades: fields and types; newest first',
+    rule: 'GET /trades: fields and types; newest first [L2]',
     run: async (stage) => {
       const rows = await fills(stage, 'limit=100');
       for (const row of rows) {
@@ -28,7 +28,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /trades: limit 0..10000 default 100, offset 0..10000; outside 400 naming the field',
+    rule: 'GET /trades: limit 0..10000 default 100, offset 0..10000; outside 400 naming the field [L3]',
     run: async (stage) => {
       equal('limit=0', (await fills(stage, 'limit=0')).length, 0);
       isTrue('default', (await fills(stage, '')).length <= 100, 'at most 100', 'more');
@@ -41,7 +41,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /trades: pages of offset and limit are parts of one list',
+    rule: 'GET /trades: pages of offset and limit are parts of one list [L4]',
     needs: 'admin',
     run: async (stage) => {
       const of = `market=${stage.market().conditionId}&takerOnly=false`;
@@ -51,7 +51,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /trades: takerOnly is the default; false adds each maker under the same transactionHash',
+    rule: 'GET /trades: takerOnly is the default; false adds each maker under the same transactionHash [L5]',
     needs: 'admin',
     run: async (stage) => {
       const of = `market=${stage.market().conditionId}&limit=1000`;
@@ -76,7 +76,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /trades: user, side, market and the threshold select',
+    rule: 'GET /trades: user, side, market and the threshold select [L6]',
     needs: 'admin',
     run: async (stage) => {
       const market = `market=${stage.market().conditionId},${UNKNOWN}`;
@@ -105,7 +105,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /trades: a wrong value is 400 and named; filterType and filterAmount need each other',
+    rule: 'GET /trades: a wrong value is 400 and named; filterType and filterAmount need each other [L7]',
     run: async ({ http }) => {
       for (const [query, name] of [
         ['takerOnly=yes', 'takerOnly'],
@@ -122,7 +122,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'an unknown query field is 400 unknown_field: <name> on /trades and /holders',
+    rule: 'an unknown query field is 400 unknown_field: <name> on /trades and /holders [L8]',
     run: async ({ http }) => {
       refused(await http.send('GET', '/trades?colour=red'), 400, 'unknown_field: colour');
       refused(await http.send('GET', `/holders?market=${UNKNOWN}&colour=red`), 400, 'unknown_field: colour');
@@ -132,7 +132,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
 
 const HOLDINGS: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'GET /holders: per market and outcome, largest first; limit 1..500, minBalance',
+    rule: 'GET /holders: per market and outcome, largest first; limit 1..500, minBalance [L9]',
     needs: 'admin',
     run: async (stage) => {
       const { conditionId } = stage.market();
@@ -160,7 +160,7 @@ const HOLDINGS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /live-volume: [{total, markets: [{market, value}]}], the taker side once, as strings',
+    rule: 'GET /live-volume: [{total, markets: [{market, value}]}], the taker side once, as strings [L10]',
     needs: 'admin',
     run: async (stage) => {
       const { conditionId } = stage.market();
@@ -173,7 +173,7 @@ const HOLDINGS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'a missing market is 400 missing_field: market on /holders and /live-volume',
+    rule: 'a missing market is 400 missing_field: market on /holders and /live-volume [L11]',
     run: async ({ http }) => {
       refused(await http.send('GET', '/live-volume'), 400, 'missing_field: market');
       refused(await http.send('GET', '/holders'), 400, 'missing_field: market');
@@ -183,7 +183,7 @@ const HOLDINGS: readonly Omit<Check, 'section'>[] = [
 
 const BUILDERS: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'GET /builder/trades: orders with a builder code, by every filter',
+    rule: 'GET /builder/trades: orders with a builder code, by every filter [L12]',
     needs: 'admin',
     run: async (stage) => {
       const { yes, conditionId } = stage.market();
@@ -226,7 +226,7 @@ const BUILDERS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /builder/trades: MA== begins, LTE= is past the end, x-next-cursor goes on, anything else is 400',
+    rule: 'GET /builder/trades: MA== begins, LTE= is past the end, x-next-cursor goes on, anything else is 400 [L13]',
     run: async ({ http }) => {
       const first = await http.send('GET', '/builder/trades?next_cursor=MA==');
       isTrue('a page', list(first).length <= 300, 'at most 300', 'more');

@@ -43,7 +43,7 @@ const cheap = (market: StageMarket, price = '0.02') =>
 
 const STREAM: readonly Omit<Check, 'section'>[] = [
   {
-    rule: '/ws/market: the first frame is an array of books, as GET /book shows them, one for each token',
+    rule: '/ws/market: the first frame is an array of books, as GET /book shows them, one for each token [F1]',
     needs: 'admin',
     run: async (stage) => {
       await cancelAll(stage);
@@ -56,7 +56,7 @@ const STREAM: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'an order makes a price_change with the levels of both tokens, their best prices and the hashes of their books',
+    rule: 'an order makes a price_change with the levels of both tokens, their best prices and the hashes of their books [F2]',
     needs: 'admin',
     run: async (stage) => {
       await cancelAll(stage);
@@ -89,7 +89,7 @@ const STREAM: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'sequence rises by exactly 1 with each entry that changes the market and is the one of GET /book',
+    rule: 'sequence rises by exactly 1 with each entry that changes the market and is the one of GET /book [F3]',
     needs: 'admin',
     run: async (stage) => {
       await subscribed(stage, {}, async (client, [first], market) => {
@@ -104,7 +104,7 @@ const STREAM: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'a trade is one sequence: last_trade_price for each price it was made at, then price_change; index and count say so',
+    rule: 'a trade is one sequence: last_trade_price for each price it was made at, then price_change; index and count say so [F4]',
     needs: 'admin',
     run: async (stage) => {
       await cancelAll(stage);
@@ -134,7 +134,7 @@ const STREAM: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'custom_feature_enabled adds best_bid_ask when a best price changed; without it there is none',
+    rule: 'custom_feature_enabled adds best_bid_ask when a best price changed; without it there is none [F5]',
     needs: 'admin',
     run: async (stage) => {
       await subscribed(stage, { custom_feature_enabled: true }, async (custom, _first, market) => {
@@ -158,7 +158,7 @@ const STREAM: readonly Omit<Check, 'section'>[] = [
 ];
 
 const GROUPED: Omit<Check, 'section'> = {
-  rule: 'grouped: all messages of a market that one entry caused are one array',
+  rule: 'grouped: all messages of a market that one entry caused are one array [F6]',
   needs: 'admin',
   run: async (stage) => {
     await cancelAll(stage);
@@ -172,7 +172,7 @@ const GROUPED: Omit<Check, 'section'> = {
 
 const CONNECTIONS: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'operation subscribe brings the books of further tokens, unsubscribe ends the frames of a market',
+    rule: 'operation subscribe brings the books of further tokens, unsubscribe ends the frames of a market [F7]',
     needs: 'admin',
     run: async (stage) => {
       const market = marketOf(stage);
@@ -194,7 +194,7 @@ const CONNECTIONS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'since brings exactly the missed frames and no book; one that is ahead gets resync and fresh books',
+    rule: 'since brings exactly the missed frames and no book; one that is ahead gets resync and fresh books [F8]',
     needs: 'admin',
     run: async (stage) => {
       await subscribed(stage, {}, async (_client, [first], market) => {
@@ -214,7 +214,7 @@ const CONNECTIONS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'text PING is answered PONG at any time, also before a subscription',
+    rule: 'text PING is answered PONG at any time, also before a subscription [F9]',
     run: async ({ http }) => {
       for (const channel of ['market', 'user'] as const) {
         const client = await FeedClient.open(http.baseUrl, channel);
@@ -224,7 +224,7 @@ const CONNECTIONS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'a bad subscription gets an error message that names the field, and close 1008; a binary message 1003',
+    rule: 'a bad subscription gets an error message that names the field, and close 1008; a binary message 1003 [F10]',
     run: async ({ http }) => {
       const mistakes = [
         { text: '{"type":"market"}', code: 1008, names: /assets_ids/ },
@@ -244,7 +244,7 @@ const CONNECTIONS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'a plain GET of a feed is 426',
+    rule: 'a plain GET of a feed is 426 [F11]',
     run: async ({ http }) => {
       for (const path of ['/ws/market', '/ws/user']) refused(await http.raw('GET', path), 426, /./);
     },

@@ -37,7 +37,7 @@ const amounts = ({ status, makingAmount, takingAmount }: Record<string, unknown>
 
 const TRADES: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'POST /positions/split and /merge turn collateral into pairs and back, exactly',
+    rule: 'POST /positions/split and /merge turn collateral into pairs and back, exactly [M1]',
     needs: 'admin',
     run: async (stage) => {
       const trader = stage.trader(0);
@@ -51,7 +51,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'a maker trades at its own price, and the improvement goes to the taker',
+    rule: 'a maker trades at its own price, and the improvement goes to the taker [M2]',
     needs: 'admin',
     run: async (stage) => {
       const [maker, taker] = [stage.trader(0), stage.trader(1)];
@@ -67,7 +67,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'BUY YES meets BUY NO: a pair is minted from 1 collateral',
+    rule: 'BUY YES meets BUY NO: a pair is minted from 1 collateral [M3]',
     needs: 'admin',
     run: async (stage) => {
       const { yes, no } = stage.market();
@@ -77,7 +77,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'SELL YES meets SELL NO: a pair is merged into 1 collateral',
+    rule: 'SELL YES meets SELL NO: a pair is merged into 1 collateral [M4]',
     needs: 'admin',
     run: async (stage) => {
       const { yes, no } = stage.market();
@@ -87,7 +87,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'FOK is all or nothing, FAK drops the rest and needs some',
+    rule: 'FOK is all or nothing, FAK drops the rest and needs some [M5]',
     needs: 'admin',
     run: async (stage) => {
       const { yes } = stage.market();
@@ -100,7 +100,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'FOK BUY spends its budget, and a better price buys more shares',
+    rule: 'FOK BUY spends its budget, and a better price buys more shares [M6]',
     needs: 'admin',
     run: async (stage) => {
       const { yes } = stage.market();
@@ -111,7 +111,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'post-only is refused when it would cross, and for FOK and FAK',
+    rule: 'post-only is refused when it would cross, and for FOK and FAK [M7]',
     needs: 'admin',
     run: async (stage) => {
       const { yes } = stage.market();
@@ -128,7 +128,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'an account never trades with itself: its resting order is cancelled',
+    rule: 'an account never trades with itself: its resting order is cancelled [M8]',
     needs: 'admin',
     run: async (stage) => {
       const trader = stage.trader(0);
@@ -142,7 +142,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'open orders hold what they may cost, and give it back when cancelled',
+    rule: 'open orders hold what they may cost, and give it back when cancelled [M9]',
     needs: 'admin',
     run: async (stage) => {
       const trader = stage.trader(0);
@@ -159,7 +159,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'the taker alone pays the fee: size × rate × p × (1 − p), on top of what it buys',
+    rule: 'the taker alone pays the fee: size × rate × p × (1 − p), on top of what it buys [M10]',
     needs: 'admin',
     run: async (stage) => {
       const { yes, conditionId } = stage.market(1);
@@ -179,7 +179,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
 /** Modes hold for everybody: only where no one else is. */
 const MODES: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'modes refuse with 503 and their texts; cancels and heartbeats work in cancel-only',
+    rule: 'modes refuse with 503 and their texts; cancels and heartbeats work in cancel-only [M11]',
     needs: 'exclusive',
     run: async (stage: Stage) => {
       const trader = stage.trader(0);

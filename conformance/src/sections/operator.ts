@@ -11,7 +11,7 @@ const freeOf = async (trader: Trader): Promise<number> => {
 
 export const OPERATOR_CHECKS: readonly Check[] = section('Operator', [
   {
-    rule: 'every route of the operator needs the bearer token: 401',
+    rule: 'every route of the operator needs the bearer token: 401 [X1]',
     run: async ({ http }) => {
       for (const path of [
         '/admin/tags',
@@ -28,7 +28,7 @@ export const OPERATOR_CHECKS: readonly Check[] = section('Operator', [
     },
   },
   {
-    rule: 'POST /admin/events answers 201 with the event as GET /events/{id} shows it',
+    rule: 'POST /admin/events answers 201 with the event as GET /events/{id} shows it [X2]',
     needs: 'admin',
     run: async (stage) => {
       const body = {
@@ -46,7 +46,7 @@ export const OPERATOR_CHECKS: readonly Check[] = section('Operator', [
     },
   },
   {
-    rule: 'PATCH /admin/events/{id} and /admin/markets/{condition_id} change flags, terms and text',
+    rule: 'PATCH /admin/events/{id} and /admin/markets/{condition_id} change flags, terms and text [X3]',
     needs: 'admin',
     run: async (stage) => {
       const { id } = stage.ownEvent;
@@ -59,7 +59,7 @@ export const OPERATOR_CHECKS: readonly Check[] = section('Operator', [
     },
   },
   {
-    rule: 'POST /admin/deposits and /withdrawals move exact decimals, and refuse anything else',
+    rule: 'POST /admin/deposits and /withdrawals move exact decimals, and refuse anything else [X4]',
     needs: 'admin',
     run: async (stage) => {
       const wallet = stage.trader(0).address;
@@ -74,7 +74,7 @@ export const OPERATOR_CHECKS: readonly Check[] = section('Operator', [
     },
   },
   {
-    rule: 'POST …/resolve cancels the book, sets the winner, pays every holder; a second one is refused',
+    rule: 'POST …/resolve cancels the book, sets the winner, pays every holder; a second one is refused [X5]',
     needs: 'admin',
     run: async (stage) => {
       const { conditionId, yes } = stage.market(2);

@@ -13,7 +13,7 @@ const resting = (stage: Stage) => ({ tokenId: stage.market().yes, side: 'BUY', p
 
 const LIFE: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'POST /order: an order that rests is live with empty amounts, and its id is its EIP-712 digest',
+    rule: 'POST /order: an order that rests is live with empty amounts, and its id is its EIP-712 digest [O1]',
     needs: 'wallet',
     run: async (stage) => {
       const { orderId, body } = await stage.trader(0).sign(resting(stage));
@@ -34,7 +34,7 @@ const LIFE: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /data/order/{id} shows it, with the account’s address as owner and never an API key',
+    rule: 'GET /data/order/{id} shows it, with the account’s address as owner and never an API key [O2]',
     needs: 'wallet',
     run: async (stage) => {
       const id = String(stage.notes.get('order'));
@@ -47,7 +47,7 @@ const LIFE: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'DELETE /order cancels it once; it stays readable as CANCELED',
+    rule: 'DELETE /order cancels it once; it stays readable as CANCELED [O3]',
     needs: 'wallet',
     run: async (stage) => {
       const id = String(stage.notes.get('order'));
@@ -60,7 +60,7 @@ const LIFE: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'DELETE /order does not reach another account’s order',
+    rule: 'DELETE /order does not reach another account’s order [O4]',
     needs: 'wallet',
     run: async (stage) => {
       const id = await stage.trader(0).placed(resting(stage));
@@ -70,7 +70,7 @@ const LIFE: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'DELETE /orders, /cancel-market-orders and /cancel-all cancel what they name',
+    rule: 'DELETE /orders, /cancel-market-orders and /cancel-all cancel what they name [O5]',
     needs: 'wallet',
     run: async (stage) => {
       const trader = stage.trader(0);
@@ -88,7 +88,7 @@ const LIFE: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'POST /orders answers up to 15 orders each on its own; 16 are refused',
+    rule: 'POST /orders answers up to 15 orders each on its own; 16 are refused [O6]',
     needs: 'wallet',
     run: async (stage) => {
       const trader = stage.trader(0);
@@ -107,7 +107,7 @@ const LIFE: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'salt may be a decimal string; owner may be the address',
+    rule: 'salt may be a decimal string; owner may be the address [O7]',
     needs: 'wallet',
     run: async (stage) => {
       const trader = stage.trader(0);
@@ -121,7 +121,7 @@ const LIFE: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GTD needs an expiration at least 60 s ahead, the others 0',
+    rule: 'GTD needs an expiration at least 60 s ahead, the others 0 [O8]',
     needs: 'wallet',
     run: async (stage) => {
       const trader = stage.trader(0);
@@ -133,14 +133,14 @@ const LIFE: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /data/order/{id}: unknown is 404 Order not found, malformed 400 Invalid orderID',
+    rule: 'GET /data/order/{id}: unknown is 404 Order not found, malformed 400 Invalid orderID [O9]',
     run: async ({ http }) => {
       refused(await http.send('GET', `/data/order/${UNKNOWN_ID}`), 404, 'Order not found');
       refused(await http.send('GET', '/data/order/12'), 400, 'Invalid orderID');
     },
   },
   {
-    rule: 'GET /explain/order/{id} tells one’s own order’s queue in figures; another’s is as unknown as none',
+    rule: 'GET /explain/order/{id} tells one’s own order’s queue in figures; another’s is as unknown as none [O25]',
     needs: 'wallet',
     run: async (stage) => {
       const [trader, other] = [stage.trader(0), stage.trader(1)];
@@ -163,7 +163,8 @@ const LIFE: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /explain/order/{id} tells the rule that refused an order, with its figures',
+    rule: 'GET /explain/order/{id} tells the rule that refused an order, with its figures [O26]',
+    limit: 'the gateway that refused it, the latest ones',
     needs: 'wallet',
     run: async (stage) => {
       const trader = stage.trader(0);
@@ -193,7 +194,7 @@ interface Explained {
 
 const REFUSALS: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'a price off the tick grid or outside of tick..1-tick is refused with the rule',
+    rule: 'a price off the tick grid or outside of tick..1-tick is refused with the rule [O10]',
     needs: 'wallet',
     run: async (stage) => {
       const trader = stage.trader(0);
@@ -204,7 +205,7 @@ const REFUSALS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'a size below the minimum and an amount over the balance are refused with the figures',
+    rule: 'a size below the minimum and an amount over the balance are refused with the figures [O11]',
     needs: 'wallet',
     run: async (stage) => {
       const trader = stage.trader(0);
@@ -222,7 +223,7 @@ const REFUSALS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'a changed order is refused with the signer recovered and the digest expected',
+    rule: 'a changed order is refused with the signer recovered and the digest expected [O12]',
     needs: 'wallet',
     run: async (stage) => {
       const answer = await stage.trader(0).place(resting(stage), (body) => ({
@@ -233,7 +234,7 @@ const REFUSALS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'owner, signer and market have to be those of the key and the token',
+    rule: 'owner, signer and market have to be those of the key and the token [O13]',
     needs: 'wallet',
     run: async (stage) => {
       const [trader, other] = [stage.trader(0), stage.trader(1)];
@@ -253,7 +254,7 @@ const REFUSALS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'a body that lacks a field or has one of the wrong kind is 400 and named',
+    rule: 'a body that lacks a field or has one of the wrong kind is 400 and named [O14]',
     needs: 'wallet',
     run: async (stage) => {
       const trader = stage.trader(0);
@@ -268,7 +269,7 @@ const REFUSALS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'a refusal has a code for programs beside its text',
+    rule: 'a refusal has a code for programs beside its text [O15]',
     needs: 'wallet',
     run: async (stage) => {
       const { body } = await stage.trader(0).place({ ...resting(stage), size: '4' });
@@ -277,7 +278,7 @@ const REFUSALS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'a refusal for want of funds says what is owned, free and reserved by which orders, behind its text',
+    rule: 'a refusal for want of funds says what is owned, free and reserved by which orders, behind its text [O22]',
     needs: 'wallet',
     run: async (stage) => {
       const trader = stage.trader(0);

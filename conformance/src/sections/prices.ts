@@ -50,7 +50,7 @@ const ids = (...tokens: readonly string[]) => tokens.map((token_id) => ({ token_
 
 const BOOKS: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'GET /book: bids ascend, asks descend, the best is the last of each; it shows an order as soon as it is acknowledged',
+    rule: 'GET /book: bids ascend, asks descend, the best is the last of each; it shows an order as soon as it is acknowledged [B1]',
     needs: 'admin',
     run: async (stage) => {
       const { yes } = await withBook(stage);
@@ -71,7 +71,7 @@ const BOOKS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'the book of the other outcome is the mirror: BUY NO at p is SELL YES at 1 − p',
+    rule: 'the book of the other outcome is the mirror: BUY NO at p is SELL YES at 1 − p [B2]',
     needs: 'admin',
     run: async (stage) => {
       const { no } = await withBook(stage);
@@ -87,7 +87,7 @@ const BOOKS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'hash is the SHA-1 of the book as compact JSON with an empty hash',
+    rule: 'hash is the SHA-1 of the book as compact JSON with an empty hash [B3]',
     needs: 'admin',
     run: async (stage) => {
       const { yes } = await withBook(stage);
@@ -101,7 +101,7 @@ const BOOKS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'POST /books, /midpoints and /last-trades-prices leave unknown tokens out',
+    rule: 'POST /books, /midpoints and /last-trades-prices leave unknown tokens out [B4]',
     needs: 'admin',
     run: async (stage) => {
       const { yes, no } = await withBook(stage);
@@ -124,7 +124,7 @@ const BOOKS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'batches are arrays of {token_id}, at most 500: otherwise 400',
+    rule: 'batches are arrays of {token_id}, at most 500: otherwise 400 [B5]',
     run: async ({ http }) => {
       for (const path of ['/books', '/midpoints', '/last-trades-prices', '/prices', '/spreads']) {
         equal(`${path} []`, Object.keys(object(await http.send('POST', path, []))), []);
@@ -138,7 +138,7 @@ const BOOKS: readonly Omit<Check, 'section'>[] = [
 
 const PRICES: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'GET /price: BUY is the best bid, SELL the best ask; GET /midpoint and /spread follow',
+    rule: 'GET /price: BUY is the best bid, SELL the best ask; GET /midpoint and /spread follow [B6]',
     needs: 'admin',
     run: async (stage) => {
       const { yes } = await withBook(stage);
@@ -152,7 +152,7 @@ const PRICES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /last-trade-price, /tick-size, /neg-risk and /fee-rate',
+    rule: 'GET /last-trade-price, /tick-size, /neg-risk and /fee-rate [B7]',
     needs: 'admin',
     run: async (stage) => {
       const [plain, withFee] = [stage.market(0), stage.market(1)];
@@ -169,7 +169,7 @@ const PRICES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'an unknown token is 404, an invalid one 400',
+    rule: 'an unknown token is 404, an invalid one 400 [B8]',
     run: async ({ http }) => {
       for (const path of ['/book?', '/price?side=BUY&', '/midpoint?', '/spread?', '/last-trade-price?']) {
         refused(await http.send('GET', `${path}token_id=${UNKNOWN}`), 404, NO_BOOK);
@@ -179,7 +179,7 @@ const PRICES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /prices-history: {history: [{t, p}]}, oldest first, by interval or by start and end',
+    rule: 'GET /prices-history: {history: [{t, p}]}, oldest first, by interval or by start and end [B9]',
     needs: 'admin',
     run: async (stage) => {
       const { yes } = await withBook(stage);
@@ -206,7 +206,7 @@ const PRICES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'POST /batch-prices-history: {history: {token: […]}}, at most 20 tokens',
+    rule: 'POST /batch-prices-history: {history: {token: […]}}, at most 20 tokens [B10]',
     needs: 'admin',
     run: async (stage) => {
       const { yes, no } = await withBook(stage);

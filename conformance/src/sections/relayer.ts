@@ -40,7 +40,7 @@ const keysOf = async (trader: Trader): Promise<unknown[]> =>
 
 const STANDING: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'GET /nonce, /relay-payload and /v1/account/transactions/params agree on the next nonce: 0 for a new signer',
+    rule: 'GET /nonce, /relay-payload and /v1/account/transactions/params agree on the next nonce: 0 for a new signer [N1]',
     run: async ({ http }) => {
       for (const type of ['SAFE', 'PROXY', 'WALLET']) {
         const query = `address=${UNKNOWN_ADDRESS}&type=${type}`;
@@ -55,7 +55,7 @@ const STANDING: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /deployed: a wallet of an account is, its signing address and a stranger’s are not',
+    rule: 'GET /deployed: a wallet of an account is, its signing address and a stranger’s are not [N2]',
     run: async (stage) => {
       const trader = stage.trader(0);
       const { wallets } = object(await trader.send('GET', '/account')) as {
@@ -75,7 +75,7 @@ const STANDING: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /transaction of an unknown id is empty, GET /v1/account/transactions/{id} is 404',
+    rule: 'GET /transaction of an unknown id is empty, GET /v1/account/transactions/{id} is 404 [N3]',
     run: async ({ http }) => {
       equal('transaction', list(await http.send('GET', `/transaction?id=${UNKNOWN_ID}`)), []);
       refused(await http.send('GET', `/v1/account/transactions/${UNKNOWN_ID}`), 404, 'id not found');
@@ -86,7 +86,7 @@ const STANDING: readonly Omit<Check, 'section'>[] = [
 
 const BUILDERS: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'builder keys: made and listed under an API key, and revoked by themselves',
+    rule: 'builder keys: made and listed under an API key, and revoked by themselves [N4]',
     run: async (stage) => {
       const trader = stage.trader(0);
       const key = await createBuilderKey(trader);
@@ -104,7 +104,7 @@ const BUILDERS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'DELETE /auth/builder-api-key under an API key revokes all of the account’s builder keys, and no API key',
+    rule: 'DELETE /auth/builder-api-key under an API key revokes all of the account’s builder keys, and no API key [N5]',
     run: async (stage) => {
       const trader = stage.trader(1);
       await createBuilderKey(trader);
@@ -121,7 +121,7 @@ const deployment = ({ signer }: Trader): string =>
 
 const SUBMISSIONS: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'POST /submit: a malformed body is 400; without builder headers and signature no wallet is deployed',
+    rule: 'POST /submit: a malformed body is 400; without builder headers and signature no wallet is deployed [N6]',
     run: async (stage) => {
       const { http, venue } = stage;
       refused(await http.send('POST', '/submit', {}), 400, /./);
@@ -131,7 +131,7 @@ const SUBMISSIONS: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'POST /submit: a deployment is carried out once, and a repeat gets the first answer',
+    rule: 'POST /submit: a deployment is carried out once, and a repeat gets the first answer [N7]',
     run: async (stage) => {
       const { http, venue } = stage;
       if (!relays(venue)) return;

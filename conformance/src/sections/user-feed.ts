@@ -19,7 +19,7 @@ const kinds = (messages: readonly Message[]): unknown[] => messages.map(({ type 
 
 export const USER_FEED_RULES: readonly Omit<Check, 'section'>[] = [
   {
-    rule: '/ws/user: PLACEMENT, UPDATE and CANCELLATION of own orders, and a trade to taker and maker',
+    rule: '/ws/user: PLACEMENT, UPDATE and CANCELLATION of own orders, and a trade to taker and maker [F12]',
     needs: 'admin',
     run: async (stage) => {
       await cancelAll(stage);
@@ -48,7 +48,7 @@ export const USER_FEED_RULES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: '/ws/user: previous is the sequence before, and since brings exactly the missed messages',
+    rule: '/ws/user: previous is the sequence before, and since brings exactly the missed messages [F13]',
     needs: 'admin',
     run: async (stage) => {
       await cancelAll(stage);
@@ -73,7 +73,7 @@ export const USER_FEED_RULES: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: '/ws/user: wrong credentials get an error message and close 4401',
+    rule: '/ws/user: wrong credentials get an error message and close 4401 [F14]',
     run: async (stage) => {
       const { credentials } = stage.trader(0);
       const client = await FeedClient.open(stage.http.baseUrl, 'user');

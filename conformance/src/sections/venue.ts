@@ -6,18 +6,18 @@ import { now } from '../trader.ts';
 
 export const VENUE_CHECKS: readonly Check[] = section('Venue', [
   {
-    rule: 'GET / answers as the health check',
+    rule: 'GET / answers as the health check [V1]',
     run: async ({ http }) => void ok(await http.send('GET', '/')),
   },
   {
-    rule: 'GET /time is the time in whole Unix seconds',
+    rule: 'GET /time is the time in whole Unix seconds [V2]',
     run: async ({ http }) => {
       const { body } = ok(await http.send('GET', '/time'));
       isTrue('time', Number.isInteger(body) && Math.abs(Number(body) - now()) < 60, now(), body);
     },
   },
   {
-    rule: 'GET /venue names the signing domain, the chain, the header prefixes and the mode',
+    rule: 'GET /venue names the signing domain, the chain, the header prefixes and the mode [V3]',
     run: async ({ http }) => {
       const venue = object(await http.send('GET', '/venue'));
       const domain = venue['domain'] as Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ export const VENUE_CHECKS: readonly Check[] = section('Venue', [
     },
   },
   {
-    rule: 'GET /metrics is text for Prometheus',
+    rule: 'GET /metrics is text for Prometheus [V4]',
     run: async ({ http }) => {
       const answer = ok(await http.send('GET', '/metrics'));
       matches('content type', answer.headers.get('content-type'), /^text\/plain/);
@@ -42,7 +42,7 @@ export const VENUE_CHECKS: readonly Check[] = section('Venue', [
     },
   },
   {
-    rule: 'GET /openapi.json is an OpenAPI 3.1 document that has every endpoint of the interface',
+    rule: 'GET /openapi.json is an OpenAPI 3.1 document that has every endpoint of the interface [V5]',
     run: async ({ http }) => {
       const { openapi, paths } = object(await http.send('GET', '/openapi.json'));
       matches('openapi', openapi, /^3\.1\./);
@@ -52,7 +52,7 @@ export const VENUE_CHECKS: readonly Check[] = section('Venue', [
     },
   },
   {
-    rule: 'GET /docs is a page that loads nothing from elsewhere',
+    rule: 'GET /docs is a page that loads nothing from elsewhere [V6]',
     run: async ({ http }) => {
       const answer = ok(await http.send('GET', '/docs'));
       matches('content type', answer.headers.get('content-type'), /^text\/html/);

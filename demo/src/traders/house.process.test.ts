@@ -57,7 +57,7 @@ const twoSided = async (): Promise<number> => {
 const patience = { timeout: 120_000, interval: 50 };
 
 describe('house', () => {
-  test('house: quotes every market, then takers trade with real orders', async () => {
+  test('house: quotes every market, then takers trade with real orders [X6]', async () => {
     expect(tokens).toHaveLength(7);
     await withHouse(async () => {
       await expect.poll(twoSided, patience).toBe(tokens.length);

@@ -20,7 +20,7 @@ describe('displayed price', () => {
     ['a trade here counts before what an import recorded', { lastTrade: 1, recordedHalfTicks: 10_100 }, 2],
     ['the payout, whatever rests or was traded', { payout: 10_000, bid: 1, ask: 2, lastTrade: 7_000 }, 20_000],
     ['a payout of nothing', { payout: 0, lastTrade: 7_000 }, 0],
-  ])('displayed price: %s', (_name, sources, price) => {
+  ])('displayed price: %s [B14]', (_name, sources, price) => {
     expect(displayedHalfTicks({ ...NOTHING, ...sources })).toBe(price);
   });
 });

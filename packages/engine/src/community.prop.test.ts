@@ -40,7 +40,7 @@ function run(seeds: readonly number[]): Shadow {
   return shadow;
 }
 
-test('community: decides as the oracle does, and its events and snapshots are its state', () => {
+test('community: decides as the oracle does, and its events and snapshots are its state [E17]', () => {
   const seeds = fc.array(fc.noBias(fc.nat()), { minLength: 1, maxLength: 120, size: 'max' });
   fc.assert(
     fc.property(seeds, (list) => {

@@ -22,7 +22,7 @@ function run(list: readonly Intent[], compareEvery: number): Shadow {
   return shadow;
 }
 
-test('engine: decides as the oracle does, keeps every invariant, and its events and snapshots are its state', () => {
+test('engine: decides as the oracle does, keeps every invariant, and its events and snapshots are its state [E1 E2 E15 O23]', () => {
   fc.assert(
     fc.property(intents(150), (list) => {
       run(list, 10);
@@ -128,7 +128,7 @@ const RELAY_SEEDS: readonly number[] = [1, 2, 3, 45, 52, 280];
 /** 21: a leg for nothing. 25: a payout with a remainder. 38: a dead heat. */
 const SEEDS: readonly number[] = [...Array.from({ length: 20 }, (_, index) => index + 1), 21, 25, 38];
 
-test('engine: seeded histories stay equal to the oracle and reach every corner of the rules', () => {
+test('engine: seeded histories stay equal to the oracle and reach every corner of the rules [E25]', () => {
   const seen = new Set<string>();
   for (const seed of SEEDS) {
     for (const label of run(seededIntents(seed, 400), 40).counts.keys()) seen.add(label);

@@ -45,7 +45,7 @@ function run(seeds: readonly number[]): Shadow {
   return shadow;
 }
 
-test('heartbeats: decide as the oracle does, and their events and snapshots are their state', () => {
+test('heartbeats: decide as the oracle does, and their events and snapshots are their state [E16]', () => {
   const seeds = fc.array(fc.noBias(fc.nat()), { minLength: 1, maxLength: 150, size: 'max' });
   fc.assert(
     fc.property(seeds, (list) => {

@@ -41,7 +41,7 @@ function dues(v: ScenarioVenue): bigint[] {
   });
 }
 
-test('one winner: winners, dead heats and voids pay exactly, repay every advance, and leave only dust for the fee account', () => {
+test('one winner: winners, dead heats and voids pay exactly, repay every advance, and leave only dust for the fee account [E20]', () => {
   const ends = { voids: 0, shared: 0, repaid: 0 };
   const count = fc.integer({ min: 2, max: 13 });
   fc.assert(

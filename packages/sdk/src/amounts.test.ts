@@ -104,7 +104,7 @@ describe('amounts: orders that trade at once', () => {
     );
   });
 
-  test('amounts: a position of a hundredth of a share or more is sold whole, at the limit that was meant', () => {
+  test('amounts: a position of a hundredth of a share or more is sold whole, at the limit that was meant [Z2]', () => {
     const ticks = fc.constantFrom(...TICKS);
     fc.assert(
       fc.property(ticks, fc.nat(), fc.integer({ min: 10_000, max: 2_000_000_000 }), (tick, choice, shares) => {

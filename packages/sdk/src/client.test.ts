@@ -178,7 +178,7 @@ describe('client: refusals and retries', () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  test('client: a lost answer is asked for with the same signature, a refusal with a new one', async () => {
+  test('client: a lost answer is asked for with the same signature, a refusal with a new one [A19]', async () => {
     script = [{ cut: true }, busy(503), { body: { canceled: [], not_canceled: {} } }];
     await client().orders.cancelAll();
     const [lost, again, anew] = seen.map(({ headers }) => headers['service_signature']);
@@ -242,7 +242,7 @@ describe('client: refusals and retries', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('client: a split whose answer was lost is sent again under its own key until it is answered', async () => {
+  test('client: a split whose answer was lost is sent again under its own key until it is answered [A25]', async () => {
     const done = { transactionHash: '0x1', wallet: '0x2', amount: '1', collateral: '1' };
     script = [{ cut: true }, busy(503), busy(429), { body: done }];
     const change = { conditionId: '0x0', amount: '1' };
@@ -335,7 +335,7 @@ describe('client: a device whose clock is wrong', () => {
     expect(Math.abs(trader.venue.now() / 1_000 - venueSeconds())).toBeLessThanOrEqual(3);
   });
 
-  test('client: it signs again once when its first timestamp is refused, even where dates cannot be read', async () => {
+  test('client: it signs again once when its first timestamp is refused, even where dates cannot be read [Q1]', async () => {
     script = [
       { ...refusal(), headers: { date: 'hidden' } },
       { headers: { date: 'hidden' }, ...cancelled },

@@ -25,7 +25,7 @@ describe('market price', () => {
     expect(walkBook(book, side, { unit, amount })).toEqual({ price, collateral, isEnough });
   });
 
-  test('market price: a budget is held against exact costs, not against rounded ones', () => {
+  test('market price: a budget is held against exact costs, not against rounded ones [E18]', () => {
     const asks = (...sizes: string[]) => ({
       ...book,
       asks: sizes.map((size, at) => level(at === 0 ? '0.4' : '0.3', size)),

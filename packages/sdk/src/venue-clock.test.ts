@@ -26,7 +26,7 @@ test.each([7, -7, 300, -86_400])(
   },
 );
 
-test('venue clock: a slow answer says little, later ones make it exact', () => {
+test('venue clock: a slow answer says little, later ones make it exact [Q1]', () => {
   const { clock, device, observe } = clockWrongBy(300, 8_000);
   expect(Math.abs(clock.now() - VENUE * 1_000)).toBeLessThan(5_000);
   const observeQuickly = (second: number): void => clock.observe(second, device.ms, device.ms + 20);

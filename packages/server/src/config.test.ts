@@ -34,7 +34,7 @@ test('config: the profile brings the header prefix of its clients unless prefixe
   expect(readConfig(given, false).authPrefixes).toEqual(['POLY_']);
 });
 
-test('config: chain 137 is an opt-in of the profile whose clients need it', () => {
+test('config: chain 137 is an opt-in of the profile whose clients need it [A22]', () => {
   expect(readConfig({}, true).chain137).toBe('off');
   const polymarket = { BELLWETHER_PROFILE: 'polymarket' };
   expect(readConfig(polymarket, true).chain137).toBe('off');
@@ -111,7 +111,7 @@ const REFUSED: readonly [string, string][] = [
   ['BELLWETHER_PROT', '8080'],
 ];
 
-test.each(REFUSED)('config: %s=%s is refused by name', (name, value) => {
+test.each(REFUSED)('config: %s=%s is refused by name [V7]', (name, value) => {
   expect(() => readConfig({ [name]: value }, false)).toThrow(ConfigError);
   expect(() => readConfig({ [name]: value }, false)).toThrow(name);
 });

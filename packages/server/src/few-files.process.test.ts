@@ -116,7 +116,7 @@ function damageStore(): void {
 }
 
 describe.runIf(process.platform === 'linux')('few files', { timeout: 600_000 }, () => {
-  test('few files: with fewer than a venue needs it does not start, says so in one line, and leaves no file', async () => {
+  test('few files: with fewer than a venue needs it does not start, says so in one line, and leaves no file [D32]', async () => {
     const { code, stdout, stderr } = await run(64).ended;
     expect(stderr).toBe(
       `bellwether: this process may open 64 files and a venue needs at least ${FILES}: raise the limit (ulimit -n) and start again\n`,
@@ -124,7 +124,7 @@ describe.runIf(process.platform === 'linux')('few files', { timeout: 600_000 }, 
     expect([code, stdout, readdirSync(dataDir)]).toEqual([1, '', []]);
   });
 
-  test('few files: a crowd takes its share and no more; when it has gone, reads, orders and feeds are as before', async () => {
+  test('few files: a crowd takes its share and no more; when it has gone, reads, orders and feeds are as before [D32]', async () => {
     const venue = await serve();
     const { tokenId } = await openMarket(dataDir, venue.url);
     await expectAll(venue.url, tokenId);
@@ -140,7 +140,7 @@ describe.runIf(process.platform === 'linux')('few files', { timeout: 600_000 }, 
     expect(await venue.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('few files: beside the crowd the read store is made again and a backup taken', async () => {
+  test('few files: beside the crowd the read store is made again and a backup taken [D32]', async () => {
     const venue = await serve();
     const { tokenId } = await openMarket(dataDir, venue.url);
     await expectAll(venue.url, tokenId);

@@ -60,7 +60,7 @@ async function expectReads(url: string, tokenId: string, ofRows: 200 | 503): Pro
 }
 
 describe('full disk of a venue', { timeout: 600_000 }, () => {
-  test('full disk of a venue: cancels, heartbeats, books, a kill, a start and a stop, and all is taken when there is room', async ({
+  test('full disk of a venue: cancels, heartbeats, books, a kill, a start and a stop, and all is taken when there is room [D31]', async ({
     skip,
   }) => {
     if (disk === null) return skip('a small disk cannot be mounted here');
@@ -113,7 +113,7 @@ describe('full disk of a venue', { timeout: 600_000 }, () => {
     expect(reserve()).toBe(RESERVE_BYTES);
   });
 
-  test('full disk of a venue: a read store that gets an I/O error is made again, and trading goes on meanwhile', async ({
+  test('full disk of a venue: a read store that gets an I/O error is made again, and trading goes on meanwhile [D30]', async ({
     skip,
   }) => {
     if (disk === null) return skip('a small disk cannot be mounted here');

@@ -125,7 +125,7 @@ describe.each(['connection', 'kill'] as const)('lost with the %s', (how) => {
     (await trader.account.get()).wallets.find(({ address }) => address === wallet)?.free;
 
   test(
-    `lost answers: deposit, split, merge, convert, comment and catalog calls have one effect (${how})`,
+    `lost answers: deposit, split, merge, convert, comment and catalog calls have one effect (${how}) [D37]`,
     async () => {
       const [first = '', second = ''] = conditions();
       const start = Number(await free());
@@ -202,7 +202,7 @@ test(
 );
 
 test(
-  'lost answers: builder keys, heartbeats and revocations are told after a kill as before it, and a revoked key does nothing else',
+  'lost answers: builder keys, heartbeats and revocations are told after a kill as before it, and a revoked key does nothing else [D37]',
   async () => {
     const account = { signer: createSigner(`0x${'8'.repeat(64)}`) };
     const trader = createClient({ ...options(), account });
@@ -231,7 +231,7 @@ test(
 );
 
 test(
-  'lost answers: a key that the caller gave is good after a restart, and the folder verifies',
+  'lost answers: a key that the caller gave is good after a restart, and the folder verifies [D37]',
   async () => {
     const trader = client();
     const wallet = signer.address.toLowerCase();

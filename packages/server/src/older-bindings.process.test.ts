@@ -136,7 +136,7 @@ const holderOf = (state: State, address: Address) => state.wallets[state.wallets
 const moneyOf = (state: State, account: AccountId): number =>
   state.wallets.reduce((sum, { account: of, free, held }) => sum + (of === account ? free + held : 0), 0);
 
-test('older journal: the locked-out owner has its address back at the start, a newcomer at its first sign-in', async () => {
+test('older journal: the locked-out owner has its address back at the start, a newcomer at its first sign-in [E23]', async () => {
   const before = await writeOlderJournal();
   const thief = accountId(0);
   const money = moneyOf(before, thief);
@@ -184,7 +184,7 @@ test('older journal: the locked-out owner has its address back at the start, a n
   expect((await start('on')).sequence).toBe(entries);
 });
 
-test('older journal: a start without the demo takes back what was lent', async () => {
+test('older journal: a start without the demo takes back what was lent [E23]', async () => {
   await writeOlderJournal();
   const state = await start('off');
   expect(state.wallets.filter(({ borrowed }) => borrowed)).toEqual([]);

@@ -72,7 +72,7 @@ function isOf<K extends Event['kind']>(event: Event, kind: K): event is Extract<
 }
 
 describe('serve', () => {
-  test('serve: SIGTERM under load ends it with code 0; what was acknowledged is kept, slow clients are cut off', async () => {
+  test('serve: SIGTERM under load ends it with code 0; what was acknowledged is kept, slow clients are cut off [D10]', async () => {
     const { child, ended, url } = await serve();
     const { client, tokenId } = await openMarket(dataDir, url);
     const slow = connect({ port: Number(new URL(url).port), host: '127.0.0.1' });
@@ -113,7 +113,7 @@ describe('serve', () => {
     });
   });
 
-  test('serve: verify and import run beside it, and a second venue is told where the first one is', async () => {
+  test('serve: verify and import run beside it, and a second venue is told where the first one is [D15]', async () => {
     const { child, ended, url } = await serve();
     const first = await run(['import', PAYLOAD]).ended;
     expect(first).toMatchObject({ code: 0, stderr: '' });
@@ -128,7 +128,7 @@ describe('serve', () => {
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('serve: what npm started ends with npm, though npm is killed and hands nothing on', async () => {
+  test('serve: what npm started ends with npm, though npm is killed and hands nothing on [D20]', async () => {
     // As npm does it: a shell between the two that passes no signal on.
     const script = `"${process.execPath}" "${MAIN}" serve; true`;
     const { child, ended } = await ready(runHere(['sh', '-c', script], { npm_lifecycle_event: 'start' }));
@@ -139,7 +139,7 @@ describe('serve', () => {
     lockDataFolder(dataDir).release();
   });
 
-  test('serve: the demo opens an empty folder with ninety days behind it, once', async () => {
+  test('serve: the demo opens an empty folder with ninety days behind it, once [X7]', async () => {
     const session = async (): Promise<string> => {
       const { child, url, ended } = await serve({ BELLWETHER_DEMO: 'on', BELLWETHER_LIMITS: 'off' });
       const client = createClient({ baseUrl: url });
@@ -166,7 +166,7 @@ describe('serve', () => {
     expect(await session()).toMatch(/^Bellwether is ready/);
   });
 
-  test('serve: house traders trade, end with it, and keep their wallets when the admin token changes', async () => {
+  test('serve: house traders trade, end with it, and keep their wallets when the admin token changes [X6]', async () => {
     const session = async (adminToken: string, isOver: () => boolean): Promise<unknown[]> => {
       // Without a past the only accounts are theirs.
       const demo = { BELLWETHER_DEMO: 'on', BELLWETHER_DEMO_PAST: 'off' };
@@ -185,7 +185,7 @@ describe('serve', () => {
   });
 });
 
-test('serve: every file of the data folder is its owner’s alone, whatever the folder and the umask allow', async () => {
+test('serve: every file of the data folder is its owner’s alone, whatever the folder and the umask allow [W20]', async () => {
   chmodSync(dataDir, 0o777);
   // As one that came from elsewhere.
   writeFileSync(join(dataDir, 'admin-token'), `${'ab'.repeat(24)}\n`, { mode: 0o644 });

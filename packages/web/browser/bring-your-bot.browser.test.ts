@@ -17,7 +17,7 @@ describe.skipIf(findChromium() === null)('bring your bot', () => {
   });
   afterAll(() => Promise.all([venue?.stop(), other?.stop()]));
 
-  test('bot: the footer leads to programs for this venue, and one click copies one', async () => {
+  test('bot: the footer leads to programs for this venue, and one click copies one [S18]', async () => {
     const { page, troubles } = await welcome(on.browser);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(venue.page('/portfolio'));
@@ -32,7 +32,7 @@ describe.skipIf(findChromium() === null)('bring your bot', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('bot: a venue in its own profile says what its operator has to set', async () => {
+  test('bot: a venue in its own profile says what its operator has to set [S18]', async () => {
     const { page, troubles } = await welcome(on.browser);
     await page.goto(other.page('/how-it-works'));
     await page.getByRole('article').getByRole('link', { name: 'Bring your bot' }).click();
@@ -41,7 +41,7 @@ describe.skipIf(findChromium() === null)('bring your bot', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('bot: a program for chain 137 says that this venue refuses it, with the command that would not', async () => {
+  test('bot: a program for chain 137 says that this venue refuses it, with the command that would not [S18]', async () => {
     const { page, troubles } = await welcome(on.browser);
     await page.goto(venue.page('/bring-your-bot'));
     for (const [client, use] of [

@@ -13,7 +13,7 @@ describe.skipIf(findChromium() === null)('chain 137', () => {
   });
   afterAll(() => real?.stop());
 
-  test('chain 137: the ways in begin with the warning, and the page signs in under the venue’s chain', async () => {
+  test('chain 137: the ways in begin with the warning, and the page signs in under the venue’s chain [A22]', async () => {
     const { page, troubles } = await welcome(on.browser);
     await page.goto(real.page('/account'));
     const warning = page.getByRole('note', { name: 'Chain 137' });

@@ -95,7 +95,7 @@ describe.skipIf(findChromium() === null)('charts', () => {
   }
 
   test.each(['en-US', 'el-GR'])(
-    'chart: in %s no label touches or repeats the one beside it, on any span and width',
+    'chart: in %s no label touches or repeats the one beside it, on any span and width [Q10]',
     async (locale) => {
       const { page, troubles } = await openChart({ locale });
       const seen = new Set<string>();
@@ -133,7 +133,7 @@ describe.skipIf(findChromium() === null)('charts', () => {
     },
   );
 
-  test('chart: a finger reads value and time, and what it read stays when it is lifted', async () => {
+  test('chart: a finger reads value and time, and what it read stays when it is lifted [Q10]', async () => {
     const { page, chart, troubles } = await openChart({ width: 390, height: 844, hasTouch: true });
     await drawn(page);
     const tip = page.locator('.price-chart__tip');

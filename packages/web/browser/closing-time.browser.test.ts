@@ -42,7 +42,7 @@ describe.skipIf(findChromium() === null)('closing time', () => {
   const buyButton = (page: Page) => page.getByRole('button', { name: 'Buy Yes', exact: true });
   const reason = (page: Page) => page.getByRole('status').filter({ hasText: 'Trading has ended. The market awaits' });
 
-  test('closing time: is counted down on its pages, and the ticket is closed when it passes', async () => {
+  test('closing time: is counted down on its pages, and the ticket is closed when it passes [W34]', async () => {
     const closeTime = new Date(Date.now() + 2 * HOUR_MS).toISOString();
     const market = await addMarket('Will the lock be repaired today?', { closeTime });
     // Once its clock is two hours ahead, the venue refuses what the page signs.
@@ -73,7 +73,7 @@ describe.skipIf(findChromium() === null)('closing time', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('closing time: set, reached, taken away and never given, the page follows without a reload', async () => {
+  test('closing time: set, reached, taken away and never given, the page follows without a reload [W34]', async () => {
     const market = await addMarket('Will the mill be sold today?');
     const { page, troubles } = await welcome(browser);
     await createAccount(page, venue);
@@ -103,7 +103,7 @@ describe.skipIf(findChromium() === null)('closing time', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('closing time: the operator sets, moves and removes it in the market’s form', async () => {
+  test('closing time: the operator sets, moves and removes it in the market’s form [W34]', async () => {
     const market = await addMarket('Will the quay be cleared?');
     const { page, troubles } = await welcome(browser);
     await enterOperate(page, venue);

@@ -66,7 +66,7 @@ describe.skipIf(findChromium() === null)('pages of other origins', () => {
     stranger?.close();
   });
 
-  test('cors: a page of a named origin signs in, trades and reads its account; one of another origin cannot', async () => {
+  test('cors: a page of a named origin signs in, trades and reads its account; one of another origin cannot [W18]', async () => {
     const signer = createSigner(`0x${'7'.repeat(64)}`);
     const terms = (await (await fetch(`${venue.url}/venue`)).json()) as SignInTerms & Pick<VenueTerms, 'domain'>;
     const now = Math.floor(Date.now() / 1000);
@@ -100,7 +100,7 @@ describe.skipIf(findChromium() === null)('pages of other origins', () => {
     expect(await send('GET', '/account', {})).toBeNull();
   });
 
-  test('cors: no page of the venue asks another server for a picture that the catalog names', async () => {
+  test('cors: no page of the venue asks another server for a picture that the catalog names [W19]', async () => {
     const event = await stage.operator.events.get({ slug: stage.ferry.eventSlug });
     const picture = `${originOf(stranger)}/picture.png`;
     await stage.operator.admin.updateEvent(event.id, { image: picture, icon: picture });

@@ -13,7 +13,7 @@ describe.skipIf(findChromium() === null)('discussion', () => {
 
   const comment = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text }).last();
 
-  test('discussion: another visitor sees what is said, liked and taken back, and goes on writing', async () => {
+  test('discussion: another visitor sees what is said, liked and taken back, and goes on writing [W30]', async () => {
     const [writer, reader] = [await welcome(on.browser), await welcome(on.browser)];
     await Promise.all([writer, reader].map(({ page }) => createAccount(page, on.venue)));
     for (const { page } of [writer, reader]) {
@@ -76,7 +76,7 @@ describe.skipIf(findChromium() === null)('discussion', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('discussion: a moderator removes all comments of an author, after being asked; others are not offered it', async () => {
+  test('discussion: a moderator removes all comments of an author, after being asked; others are not offered it [W30]', async () => {
     const [author, moderator, reader] = [
       await welcome(on.browser),
       await welcome(on.browser),

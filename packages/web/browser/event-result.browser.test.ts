@@ -43,7 +43,7 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
     return rows.slice(1).map((row) => row.replace(/^.*(Kestrel|Osprey)/, '$1'));
   };
 
-  test('result: the winner of an event is named in one step, previewed over all markets, and holders are paid', async () => {
+  test('result: the winner of an event is named in one step, previewed over all markets, and holders are paid [W33]', async () => {
     const { event, maker, taker } = await addRace('Spring regatta');
     const trader = await welcome(on.browser);
     await createAccount(trader.page, on.venue);
@@ -90,7 +90,7 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
     expect([...troubles, ...trader.troubles]).toEqual([]);
   });
 
-  test('result: a dead heat is shared between the winners that are chosen, as previewed', async () => {
+  test('result: a dead heat is shared between the winners that are chosen, as previewed [W33]', async () => {
     const { event, maker, taker } = await addRace('Summer regatta');
     const { page, troubles } = await welcome(on.browser);
     await enterOperate(page, on.venue);
@@ -122,7 +122,7 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('result: a void event pays every market its part, as previewed', async () => {
+  test('result: a void event pays every market its part, as previewed [W33]', async () => {
     const { event, maker, taker } = await addRace('Autumn regatta');
     const { page, troubles } = await welcome(on.browser);
     await enterOperate(page, on.venue);

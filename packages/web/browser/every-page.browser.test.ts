@@ -136,7 +136,7 @@ describe.skipIf(findChromium() === null)('every page', () => {
     return found;
   }
 
-  test('page: nothing that an accessibility scan calls serious, and nothing too wide, in light, dark and 360 pixels', async () => {
+  test('page: nothing that an accessibility scan calls serious, and nothing too wide, in light, dark and 360 pixels [W26]', async () => {
     expect(await flawsOf(visitor.page, everywhere())).toEqual([]);
   });
 

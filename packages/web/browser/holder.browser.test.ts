@@ -12,7 +12,7 @@ describe.skipIf(findChromium() === null)('holder', () => {
 
   const bar = (page: Page) => page.getByRole('region', { name: 'Trade', exact: true });
 
-  test('event: choosing an outcome opens its ticket beside, and the order is that market’s', async () => {
+  test('event: choosing an outcome opens its ticket beside, and the order is that market’s [Z4]', async () => {
     const { page, troubles } = await welcome(on.browser);
     await createAccount(page, on.venue);
     const { eventSlug, markets } = on.stage.race;
@@ -38,7 +38,7 @@ describe.skipIf(findChromium() === null)('holder', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('phone: a bar at the bottom of event and market opens the ticket, and an order goes through', async () => {
+  test('phone: a bar at the bottom of event and market opens the ticket, and an order goes through [Z4]', async () => {
     const { page, troubles } = await welcome(on.browser, { width: 390, height: 780 });
     await createAccount(page, on.venue);
     await page.goto(on.venue.page(`/event/${on.stage.race.eventSlug}`));
@@ -67,7 +67,7 @@ describe.skipIf(findChromium() === null)('holder', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('position: average, value and profit are on the market’s page, and move with the price', async () => {
+  test('position: average, value and profit are on the market’s page, and move with the price [Z5]', async () => {
     const market = await addFeeMarket(on.venue, 'Will the towpath be paved?');
     const { page, troubles } = await welcome(on.browser);
     await createAccount(page, on.venue);
@@ -89,7 +89,7 @@ describe.skipIf(findChromium() === null)('holder', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('payout: who holds is told of a result live, in the history and on the market’s page', async () => {
+  test('payout: who holds is told of a result live, in the history and on the market’s page [Z6]', async () => {
     const market = await addFeeMarket(on.venue, 'Will the sluice be opened?');
     const { page, troubles } = await welcome(on.browser);
     await createAccount(page, on.venue);
@@ -108,7 +108,7 @@ describe.skipIf(findChromium() === null)('holder', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('payout: who was away is told at the next visit, until it is put away', async () => {
+  test('payout: who was away is told at the next visit, until it is put away [Z6]', async () => {
     const [won, lost] = [
       await addFeeMarket(on.venue, 'Will the ice reach the pier?'),
       await addFeeMarket(on.venue, 'Will the ice reach the light?'),

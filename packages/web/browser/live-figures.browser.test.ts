@@ -12,7 +12,7 @@ const RENEWED = { timeout: 120_000 };
 describe.skipIf(findChromium() === null)('live figures', () => {
   const on = openTheatre();
 
-  test('live: volume grows with a trade, and a pause is told and taken back, without a reload', async () => {
+  test('live: volume grows with a trade, and a pause is told and taken back, without a reload [Q9]', async () => {
     const { page, troubles } = await welcome(on.browser);
     const [, market] = on.stage.race.markets;
     await page.goto(on.venue.page(`/market/${market?.slug}`));
@@ -32,7 +32,7 @@ describe.skipIf(findChromium() === null)('live figures', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('live: the venue’s mode reaches the ticket, and what was refused in one mode is gone in the next', async () => {
+  test('live: the venue’s mode reaches the ticket, and what was refused in one mode is gone in the next [Q9]', async () => {
     const { page, troubles } = await welcome(on.browser, { expected: /status of (400|503)/ });
     await createAccount(page, on.venue);
     await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
@@ -53,7 +53,7 @@ describe.skipIf(findChromium() === null)('live figures', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('live: spans that reach back to the first price show the same line', async () => {
+  test('live: spans that reach back to the first price show the same line [Q10]', async () => {
     const { page, troubles } = await welcome(on.browser);
     await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
     const chart = page.getByRole('slider', { name: /^Chance over time/ });
@@ -79,7 +79,7 @@ describe.skipIf(findChromium() === null)('live figures', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('live: the tape says prices as they were, not rounded', async () => {
+  test('live: the tape says prices as they were, not rounded [Q11]', async () => {
     const { page, troubles } = await welcome(on.browser);
     const event = await on.stage.operator.admin.addEvent({
       title: 'The fine tick',

@@ -10,7 +10,7 @@ import { buy, choose, createAccount, enterOperate } from './ways.ts';
 describe.skipIf(findChromium() === null)('locale', () => {
   const on = openTheatre();
 
-  test('locale: in German a comma begins the decimals and a point groups, in what is typed and what is filled in', async () => {
+  test('locale: in German a comma begins the decimals and a point groups, in what is typed and what is filled in [Z3]', async () => {
     const market = await addFeeMarket(on.venue, 'Will the dike be raised?');
     const { page, troubles } = await welcome(on.browser, { locale: 'de-DE' });
     const address = await createAccount(page, on.venue);
@@ -36,7 +36,7 @@ describe.skipIf(findChromium() === null)('locale', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('locale: the operator deposits an amount with a decimal comma', async () => {
+  test('locale: the operator deposits an amount with a decimal comma [Z3]', async () => {
     const { page, troubles } = await welcome(on.browser, { locale: 'de-DE' });
     const someone = newTrader(on.venue);
     await someone.auth.credentials();

@@ -39,7 +39,7 @@ const historyLines = (page: Page): Promise<readonly string[]> =>
 describe.skipIf(findChromium() === null)('money walk', () => {
   const on = openTheatre();
 
-  test('money: fees to the millionth in ticket, receipt, hold, history, portfolio and leaderboard; the cash adds up', async () => {
+  test('money: fees to the millionth in ticket, receipt, hold, history, portfolio and leaderboard; the cash adds up [Z1]', async () => {
     // A rate of 10%: Yes bid at 40 and offered at 42, 200 each.
     const market = await addFeeMarket(on.venue, 'Will the weir hold this winter?');
     const { page, troubles } = await welcome(on.browser);
@@ -141,7 +141,7 @@ describe.skipIf(findChromium() === null)('money walk', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('money: Max sells all that a market order bought, to the millionth, and no position is left', async () => {
+  test('money: Max sells all that a market order bought, to the millionth, and no position is left [Z2]', async () => {
     const market = await addFeeMarket(on.venue, 'Will the locks freeze over?');
     const { page, troubles } = await welcome(on.browser);
     const address = await createAccount(page, on.venue);

@@ -52,7 +52,7 @@ describe.skipIf(findChromium() === null)('newcomer', () => {
     await own.getByRole('listitem').getByText('With <b>bicycles</b> & dogs', { exact: true }).waitFor();
   }
 
-  test('newcomer: opens the page, makes a key, searches, trades, cancels, comments and finds it all in the portfolio', async () => {
+  test('newcomer: opens the page, makes a key, searches, trades, cancels, comments and finds it all in the portfolio [W22]', async () => {
     const { page, troubles } = await welcome(on.browser);
     await begin(page);
     await findMarket(page);
@@ -91,7 +91,7 @@ describe.skipIf(findChromium() === null)('newcomer', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('ticket: an order whose answer is lost is placed once', async () => {
+  test('ticket: an order whose answer is lost is placed once [W23]', async () => {
     const { page } = await welcome(on.browser, { expected: /net::ERR_/ });
     await createAccount(page, on.venue);
     await page.goto(on.venue.page(`/market/${on.stage.race.markets[2]?.slug}`));
@@ -109,7 +109,7 @@ describe.skipIf(findChromium() === null)('newcomer', () => {
     expect(arrivals).toBeGreaterThan(1);
   });
 
-  test('comments: markup is shown as it was written and does nothing', async () => {
+  test('comments: markup is shown as it was written and does nothing [W28]', async () => {
     const { page, troubles } = await welcome(on.browser);
     await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
     await page.getByText(MARKUP_COMMENT, { exact: true }).waitFor();

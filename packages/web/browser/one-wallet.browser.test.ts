@@ -8,7 +8,7 @@ import { buy, createAccount } from './ways.ts';
 describe.skipIf(findChromium() === null)('one wallet', () => {
   const on = openTheatre();
 
-  test('wallets: no page shows a second one to a trader who has not asked, and one address shows it', async () => {
+  test('wallets: no page shows a second one to a trader who has not asked, and one address shows it [Q12]', async () => {
     const { page, troubles } = await welcome(on.browser);
     await createAccount(page, on.venue);
     await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));

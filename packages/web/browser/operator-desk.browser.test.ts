@@ -10,7 +10,7 @@ import { choose, createAccount, enterOperate, holdAnswers } from './ways.ts';
 describe.skipIf(findChromium() === null)('operator desk', () => {
   const theatre = openTheatre();
 
-  test('operator desk: finds events by words and by what is left to do, and comes back to the list', async () => {
+  test('operator desk: finds events by words and by what is left to do, and comes back to the list [W35]', async () => {
     const { browser, venue, stage } = theatre;
     const [market] = stage.race.markets;
     await stage.operator.admin.updateMarket(market?.conditionId ?? '', { closed: true });
@@ -39,7 +39,7 @@ describe.skipIf(findChromium() === null)('operator desk', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('operator desk: deposits by name, and says whose an address is', async () => {
+  test('operator desk: deposits by name, and says whose an address is [W36]', async () => {
     const { browser, venue } = theatre;
     const trader = newTrader(venue);
     await trader.profile.update({ name: 'Quiet Harbour' });
@@ -82,7 +82,7 @@ describe.skipIf(findChromium() === null)('operator desk', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('operator desk: a removal is confirmed first', async () => {
+  test('operator desk: a removal is confirmed first [W36]', async () => {
     const { browser, venue, stage } = theatre;
     const { page, troubles } = await welcome(browser);
     await enterOperate(page, venue);
@@ -102,7 +102,7 @@ describe.skipIf(findChromium() === null)('operator desk', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('operator desk: on a shared computer signing out removes the key', async () => {
+  test('operator desk: on a shared computer signing out removes the key [W37]', async () => {
     const { browser, venue } = theatre;
     // A sign-in in the second of the one before is refused as used, and signed again for the next.
     const { page, troubles } = await welcome(browser, { expected: /status of 401/ });
@@ -128,7 +128,7 @@ describe.skipIf(findChromium() === null)('operator desk', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('operator desk: where none is given, nothing promises play money', async () => {
+  test('operator desk: where none is given, nothing promises play money [W37]', async () => {
     const poor = await Venue.start({ environment: { BELLWETHER_STARTING_BALANCE: '0' } });
     try {
       const { page, troubles } = await welcome(theatre.browser);

@@ -31,7 +31,7 @@ describe.skipIf(findChromium() === null)('operator', () => {
     return event?.markets[0]?.slug ?? '';
   }
 
-  test('operator: creates an event, sees it traded, resolves it, and the winner is paid before everybody’s eyes', async () => {
+  test('operator: creates an event, sees it traded, resolves it, and the winner is paid before everybody’s eyes [W24]', async () => {
     const operator = await welcome(on.browser);
     const trader = await welcome(on.browser);
     const slug = await createEvent(operator);
@@ -85,7 +85,7 @@ describe.skipIf(findChromium() === null)('operator', () => {
     expect([...operator.troubles, ...trader.troubles]).toEqual([]);
   });
 
-  test('operator: dismisses the reports of a comment, and lists and dismisses moderators', async () => {
+  test('operator: dismisses the reports of a comment, and lists and dismisses moderators [W24]', async () => {
     const [author, reader] = [newTrader(on.venue), newTrader(on.venue)];
     const admin = createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken() }).admin;
     const event = await admin.addEvent({ title: 'Talked about', markets: [{ question: 'Is it talked about?' }] });

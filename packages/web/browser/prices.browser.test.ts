@@ -10,7 +10,7 @@ import { createAccount } from './ways.ts';
 describe.skipIf(findChromium() === null)('prices', () => {
   const on = openHouse();
 
-  test('prices: an unknown one is a dash and ranked last, becomes one live, and a position without one is worth its cost', async () => {
+  test('prices: an unknown one is a dash and ranked last, becomes one live, and a position without one is worth its cost [W32]', async () => {
     const operator = createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken() });
     const maker = newTrader(on.venue);
     await maker.auth.credentials();

@@ -11,7 +11,7 @@ const UNREACHABLE = /net::ERR_|WebSocket connection to/;
 describe.skipIf(findChromium() === null)('reconnection', () => {
   const on = openTheatre();
 
-  test('reconnection: a killed venue is told of, and after its return the book is right without a reload', async () => {
+  test('reconnection: a killed venue is told of, and after its return the book is right without a reload [W25]', async () => {
     const { page, troubles } = await welcome(on.browser, { expected: UNREACHABLE });
     const [yes] = on.stage.ferry.tokenIds;
     await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
@@ -34,7 +34,7 @@ describe.skipIf(findChromium() === null)('reconnection', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('reconnection: a page that is opened while the venue is away comes when it is back', async () => {
+  test('reconnection: a page that is opened while the venue is away comes when it is back [W25]', async () => {
     const { page, troubles } = await welcome(on.browser, { expected: UNREACHABLE });
     await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
     await page.getByRole('heading', { name: 'Order book' }).waitFor();

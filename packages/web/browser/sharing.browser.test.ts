@@ -11,7 +11,7 @@ const QUESTION = 'Will the ferry to Alder Island run on Sunday?';
 describe.skipIf(findChromium() === null)('sharing', () => {
   const on = openTheatre();
 
-  test('cards: each carries the day’s change and a curve of it', async () => {
+  test('cards: each carries the day’s change and a curve of it [Q4]', async () => {
     const { page, troubles } = await welcome(on.browser);
     await page.goto(on.venue.page('/'));
     const card = page.getByRole('listitem').filter({ hasText: 'Tern Bay regatta' }).first();
@@ -20,7 +20,7 @@ describe.skipIf(findChromium() === null)('sharing', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('watching: a market is watched on its page, found on home, kept over a reload, and let go there', async () => {
+  test('watching: a market is watched on its page, found on home, kept over a reload, and let go there [Q5]', async () => {
     const { page, troubles } = await welcome(on.browser);
     await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
     await page.getByRole('button', { name: `Watch: ${QUESTION}` }).click();
@@ -36,7 +36,7 @@ describe.skipIf(findChromium() === null)('sharing', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('sharing: a market’s link is copied, has a picture of the venue’s own, and a frame for other pages', async () => {
+  test('sharing: a market’s link is copied, has a picture of the venue’s own, and a frame for other pages [Q6]', async () => {
     const { page, troubles } = await welcome(on.browser);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const address = on.venue.page(`/market/${on.stage.ferry.slug}`);
@@ -54,7 +54,7 @@ describe.skipIf(findChromium() === null)('sharing', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('embedding: a page elsewhere frames a market, which keeps itself going, and can frame nothing else', async () => {
+  test('embedding: a page elsewhere frames a market, which keeps itself going, and can frame nothing else [Q7]', async () => {
     const frames = ['/embed/market/', '/app/market/'].map(
       (path) => `<iframe src="${on.venue.url}${path}${on.stage.ferry.slug}"></iframe>`,
     );
@@ -82,7 +82,7 @@ describe.skipIf(findChromium() === null)('sharing', () => {
     }
   });
 
-  test('how it works: one page explains shares, prices, fees and results, and is found from everywhere', async () => {
+  test('how it works: one page explains shares, prices, fees and results, and is found from everywhere [Q8]', async () => {
     const { page, troubles } = await welcome(on.browser);
     await page.goto(on.venue.page('/portfolio'));
     await page.getByRole('contentinfo').getByRole('link', { name: 'How it works' }).click();

@@ -16,7 +16,7 @@ async function slowDown(page: Page): Promise<void> {
 describe.skipIf(findChromium() === null)('slow line', () => {
   const on = openTheatre();
 
-  test('slow line: home, a market and an event have their content before any script has run, and then come alive', async () => {
+  test('slow line: home, a market and an event have their content before any script has run, and then come alive [Q3]', async () => {
     const { page, troubles } = await welcome(on.browser);
     await slowDown(page);
     const [market] = on.stage.race.markets;

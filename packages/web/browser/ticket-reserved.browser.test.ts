@@ -8,7 +8,7 @@ import { buy, createAccount, fillTicket } from './ways.ts';
 describe.skipIf(findChromium() === null)('ticket', () => {
   const on = openTheatre();
 
-  test('ticket: what is reserved by how many open orders is said where the rest is too little', async () => {
+  test('ticket: what is reserved by how many open orders is said where the rest is too little [O23]', async () => {
     const { page } = await welcome(on.browser);
     await createAccount(page, on.venue);
     await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));

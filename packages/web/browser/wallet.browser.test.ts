@@ -27,7 +27,7 @@ describe.skipIf(findChromium() === null)('browser wallet', () => {
     await page.getByRole('link', { name: 'Account, cash: $10,000.00' }).waitFor();
   }
 
-  test('browser wallet: is listed by name and picture, signs in once, and signs an order', async () => {
+  test('browser wallet: is listed by name and picture, signs in once, and signs an order [W29]', async () => {
     const visitor = await arrive();
     const { page, wallet, troubles } = visitor;
     const listed = page.getByRole('region', { name: 'Browser wallet' }).getByRole('button');
@@ -87,7 +87,7 @@ describe.skipIf(findChromium() === null)('browser wallet', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('browser wallet: one that is set to another network is asked to change, and signs', async () => {
+  test('browser wallet: one that is set to another network is asked to change, and signs [W29]', async () => {
     const visitor = await arrive();
     visitor.wallet.setChain(ELSEWHERE);
     await connect(visitor);

@@ -31,7 +31,7 @@ describe.skipIf(findChromium() === null)('wrong clock', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('wrong clock: an order for an hour ends an hour from the venue’s now, and a countdown counts from there', async () => {
+  test('wrong clock: an order for an hour ends an hour from the venue’s now, and a countdown counts from there [Q1]', async () => {
     const { page } = await welcome(on.browser, { expected: /status of 401/ });
     await setWrong(page.context(), -30 * MINUTE_MS);
     const address = await createAccount(page, on.venue);
@@ -60,7 +60,7 @@ describe.skipIf(findChromium() === null)('wrong clock', () => {
     await admin.updateMarket(market?.conditionId ?? '', { closeTime: null });
   });
 
-  test('wrong clock: on a phone, from nothing to an account, a filled order and a receipt that reconciles', async () => {
+  test('wrong clock: on a phone, from nothing to an account, a filled order and a receipt that reconciles [Z7]', async () => {
     const { page, troubles } = await welcome(on.browser, { width: 390, height: 780, expected: /status of 401/ });
     await setWrong(page.context(), 5 * MINUTE_MS);
     const market = await addFeeMarket(on.venue, 'Will the lighthouse be lit?');

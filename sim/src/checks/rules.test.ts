@@ -35,7 +35,7 @@ describe('rules of the simulator', () => {
     expect(brokenBy(history(true), named(rule), spoil)).toBe(rule);
   });
 
-  test('every rule has a history that breaks it, and no two have one name', () => {
+  test('every rule has a history that breaks it, and no two have one name [D51]', () => {
     const names = [FOLD_RULE, ...createRules().map(({ name }) => name)];
     expect(new Set(names).size).toBe(names.length);
     const broken = new Set(BREAKING.map(({ rule }) => rule));

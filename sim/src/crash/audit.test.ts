@@ -31,7 +31,7 @@ test.each<[Told, number, RegExp | null]>([
   ['nothing', 0, null],
   ['nothing', 1, null],
   ['nothing', 2, /got no answer and is there 2 times/],
-])('crash audit: %s, and there %i times', (said, times, violation) => {
+])('crash audit: %s, and there %i times [D50]', (said, times, violation) => {
   const audit = (): unknown => auditJournal([told(said)], journalWith(times));
   if (violation === null) expect(audit()).toMatchObject({ [said === 'nothing' ? 'unknown' : said]: 1 });
   else expect(audit).toThrow(violation);
@@ -55,7 +55,7 @@ test('crash audit: an entry that did something counts each time, one that found 
   expect([timesOf(idle), timesOf(done, idle), timesOf(idle, idle), timesOf(done, done)]).toEqual([1, 1, 1, 2]);
 });
 
-test('crash points: each has a name of its own, and a tracer that kills at one call', () => {
+test('crash points: each has a name of its own, and a tracer that kills at one call [D50]', () => {
   expect(new Set(POINTS.map(({ name }) => name)).size).toBe(POINTS.length);
   for (const point of POINTS) {
     expect(tracerFor({ point, nth: 3, isSetAtStart: true }, '/data').at(-1)).toBe(

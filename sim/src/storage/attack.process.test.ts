@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(root, { recursive: true }));
 
-test('storage: whatever byte of whatever file is damaged, nothing altered is served and every refusal says where', () => {
+test('storage: whatever byte of whatever file is damaged, nothing altered is served and every refusal says where [D49]', () => {
   expect(tally.broken).toEqual([]);
 });
 

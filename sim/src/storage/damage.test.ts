@@ -7,7 +7,7 @@ const original = Buffer.from(Array.from({ length: 1_200 }, (_, at) => (at * 31 +
 const plan = everyDamage(original.length);
 const all = Array.from({ length: plan.counts.reduce((sum, count) => sum + count, 0) }, (_, index) => plan.at(index));
 
-test('damages: every byte is cut off, has one bit flipped, and is inverted; every block is emptied and exchanged', () => {
+test('damages: every byte is cut off, has one bit flipped, and is inverted; every block is emptied and exchanged [D49]', () => {
   for (const kind of ['truncated', 'bit', 'byte'] as const) {
     const places = all.filter((damage) => damage.kind === kind).map(({ at }) => at);
     expect(places).toEqual([...original.keys()]);

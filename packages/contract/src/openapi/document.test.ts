@@ -66,7 +66,7 @@ const answerOf = (answer: Answer | undefined): Answer | undefined =>
   answer?.$ref === undefined ? answer : document.components.responses[answer.$ref.replace(/^.*\//, '')];
 
 describe('API description', () => {
-  test('description: is valid OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+  test('description: is valid OpenAPI 3.1, and every reference in it leads somewhere [V9]', async () => {
     const validator = new Validator();
     expect(await validator.validate(structuredClone(JSON.parse(text)))).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
@@ -118,7 +118,7 @@ describe('API description', () => {
     expect(operation?.tags).toEqual([groupOf(route)]);
   });
 
-  test.each(NAMED)('description: %s says what each of its parameters means', (_key, route) => {
+  test.each(NAMED)('description: %s says what each of its parameters means [V12]', (_key, route) => {
     const silent = (operationOf(route)?.parameters ?? []).filter(({ description = '' }) => description.trim() === '');
     expect(silent.map(({ name }) => name)).toEqual([]);
   });
@@ -149,7 +149,7 @@ const fits = (schema: TSchema, value: unknown): unknown => {
 };
 
 describe('examples', () => {
-  test('examples: every route has one of its answer, and of its body when it takes one', () => {
+  test('examples: every route has one of its answer, and of its body when it takes one [V10]', () => {
     const isIn = (route: Route): boolean => {
       const example = EXAMPLES[routeKey(route)];
       const answers = Object.keys(example?.responses ?? {}).length;
@@ -158,7 +158,7 @@ describe('examples', () => {
     expect(ROUTES.filter((route) => !isIn(route)).map(routeKey)).toEqual([]);
   });
 
-  test.each(NAMED)('examples: of %s fit its schemas', (key, route) => {
+  test.each(NAMED)('examples: of %s fit its schemas [V10]', (key, route) => {
     const example = EXAMPLES[key];
     const forms = [route, ...(FURTHER[key] ?? [])];
     const schemas = forms.flatMap((form) => Object.values(form.response));

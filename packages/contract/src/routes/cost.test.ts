@@ -11,7 +11,7 @@ const units = (
 ): number => costOf(ROUTES_BY_NAME[name], { query, bodyBytes });
 
 describe('cost of requests', () => {
-  test('cost: every route that counts by cost declares one, and no other does', () => {
+  test('cost: every route that counts by cost declares one, and no other does [R20]', () => {
     for (const { method, path, caps, cost } of ROUTES) {
       const counts = caps.filter((cap) => cap === 'work' || cap === 'cancels');
       expect([path, method, counts.length]).toEqual([path, method, cost === undefined ? 0 : 1]);
@@ -46,7 +46,7 @@ describe('cost of requests', () => {
     expect(units('trades', { limit: '-5' })).toBe(0);
   });
 
-  test('cost: the largest that can be declared fits its cap', () => {
+  test('cost: the largest that can be declared fits its cap [R20]', () => {
     const largest = 256 * 1024;
     for (const route of ROUTES) {
       const properties = (route.query?.properties ?? {}) as Record<string, { maximum?: number; maxItems?: number }>;

@@ -46,7 +46,7 @@ const linksOf = (at: NamedEntry): readonly unknown[] => [
   (at.next as NamedEntry | null)?.name,
 ];
 
-test('book: ladder and naive book agree on everything after every operation', () => {
+test('book: ladder and naive book agree on everything after every operation [E14]', () => {
   fc.assert(
     fc.property(fc.array(operation, { maxLength: 120, size: 'max' }), (operations) => {
       const [fast, naive] = [new LadderBook<NamedEntry>(), new NaiveBook<NamedEntry>()];

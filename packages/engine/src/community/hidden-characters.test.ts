@@ -54,7 +54,7 @@ test.each([
   expect(hidesCharacters(text)).toBe(false);
 });
 
-test('hidden: what was taken out stays out', () => {
+test('hidden: what was taken out stays out [E26]', () => {
   const parts = [
     'a',
     '🐢',

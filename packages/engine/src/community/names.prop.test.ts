@@ -11,7 +11,7 @@ import { nameProblem } from './names.ts';
 
 const name = fc.noBias(fc.nat()).map((seed) => aName(new Dice(seed)).trim());
 
-test('names: refused as the oracle does, and one name where it says so', () => {
+test('names: refused as the oracle does, and one name where it says so [E26]', () => {
   const seen = { refused: 0, taken: 0, one: 0 };
   fc.assert(
     fc.property(name, name, (first, second) => {

@@ -95,7 +95,7 @@ test.each([
   ['suppórt', RESERVED],
   ['тор', null],
   ['х'.repeat(41), 'must have at most 40 characters'],
-])('names: %j: %s', (name, problem) => {
+])('names: %j: %s [E26]', (name, problem) => {
   expect(nameProblem(name, 40)).toBe(problem);
 });
 
@@ -119,7 +119,7 @@ test.each([
   ['Łukasz', 'Lukasz'],
   ['ニ', '二'],
   ['lo', 'וס'],
-])('names: %j and %j are one name', (one, other) => {
+])('names: %j and %j are one name [E26]', (one, other) => {
   expect(isOne(one, other) && isOne(other, one)).toBe(true);
 });
 
@@ -141,7 +141,7 @@ describe('names: those of older journals', () => {
     return shadow;
   };
 
-  test('names: look-alikes are folded, and the name is free when the last of them gives it up', () => {
+  test('names: look-alikes are folded, and the name is free when the last of them gives it up [E26]', () => {
     const { state } = venue();
     const told = (account: AccountId, name: string): void => {
       const stamp = { sequence: state.sequence, timeMs: state.timeMs };

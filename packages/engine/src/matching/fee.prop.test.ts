@@ -34,7 +34,7 @@ const size = fc
 const leg = fc.record({ size, price: fc.integer({ min: 1, max: PRICE_ONE - 1 }).map(price) });
 const rate = fc.integer({ min: 1, max: PRICE_ONE });
 
-test('fee: of one leg and of many is the formula rounded once, exactly', () => {
+test('fee: of one leg and of many is the formula rounded once, exactly [E30]', () => {
   fc.assert(
     fc.property(fc.array(leg, { minLength: 1, maxLength: 9 }), rate, (legs, r) => {
       expect(feeOfLegs(legs, r)).toBe(expected(legs, r));
@@ -59,7 +59,7 @@ test('fee: the largest at any price up to a limit', () => {
   );
 });
 
-test('fee: as much as a venue can hold is exact', () => {
+test('fee: as much as a venue can hold is exact [E30]', () => {
   const all = [{ size: micros(9_000_000_000_000_000), price: price(5_000) }];
   expect(feeOfLegs(all, PRICE_ONE)).toBe(expected(all, PRICE_ONE));
 });

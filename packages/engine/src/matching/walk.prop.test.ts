@@ -127,7 +127,7 @@ function always(rule: (walk: Walk) => boolean): number {
   return said;
 }
 
-test('walk: makers are met best price first, then oldest, and none is passed over while it has shares left', () => {
+test('walk: makers are met best price first, then oldest, and none is passed over while it has shares left [E18]', () => {
   const said = always(({ others, legs }) => {
     expect(legs.map(({ order }) => order)).toEqual(others.slice(0, legs.length).map(({ order }) => order));
     for (const leg of legs.slice(0, -1)) expect(leg.remaining).toBe(0n);
@@ -136,7 +136,7 @@ test('walk: makers are met best price first, then oldest, and none is passed ove
   expect(said).toBeGreaterThan(RUNS / 10);
 });
 
-test('walk: a FOK BUY is filled exactly when what others offer within its limit covers its budget', () => {
+test('walk: a FOK BUY is filled exactly when what others offer within its limit covers its budget [E18]', () => {
   let filled = 0;
   const said = always(({ taker, outcome, others, limit }) => {
     if (!isMarketBuy(taker) || taker.type !== 'FOK') return false;
@@ -215,7 +215,7 @@ test('walk: own orders are cancelled while the taker wants more, and left alone 
   expect(Math.min(said, spared)).toBeGreaterThan(RUNS / 100);
 });
 
-test('walk: the oracle, written from the document alone, decides the same and leaves the same ledger', () => {
+test('walk: the oracle, written from the document alone, decides the same and leaves the same ledger [E18]', () => {
   fc.assert(
     fc.property(fc.noBias(fc.nat()), (seed) => {
       const { opening, taker } = crossingBook(seed);

@@ -57,7 +57,7 @@ function restored(results: OrderResults, open: readonly Known[], kept: 'sealed' 
 }
 
 test.each([1, 2, 3, 4])(
-  'order results: remember what a map does within the horizon, and hand out the rest (%i)',
+  'order results: remember what a map does within the horizon, and hand out the rest (%i) [D39]',
   (seed) => {
     const dice = new Dice(seed);
     let results = new OrderResults(BOUNDS);

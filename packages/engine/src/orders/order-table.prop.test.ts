@@ -58,7 +58,7 @@ test.each([
   for (const { key, at } of expected.values()) expect(table.find(key), `seed ${seed}`).toBe(at);
 });
 
-test('order table: while it grows every key is found, the ones that have moved and the ones that have not', () => {
+test('order table: while it grows every key is found, the ones that have moved and the ones that have not [D39]', () => {
   const rows = new OrderRows();
   const table = new OrderTable(rows);
   const row = createOrderRow();

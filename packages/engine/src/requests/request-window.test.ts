@@ -34,7 +34,7 @@ describe('request window', () => {
     expect(window.size).toBe(1);
   });
 
-  test('requests: whatever one account brings, the keys of another stay', () => {
+  test('requests: whatever one account brings, the keys of another stay [E29]', () => {
     const window = new RequestWindow(BOUNDS);
     keep(window, 1, 'first', 1);
     keep(window, 1, 'second', 2);
@@ -48,7 +48,7 @@ describe('request window', () => {
     expect(window.find(accountId(2), 'flood-3', 0)).toBeNull();
   });
 
-  test('requests: a random history is remembered as a plain list of all requests says', () => {
+  test('requests: a random history is remembered as a plain list of all requests says [E29]', () => {
     for (let seed = 1; seed <= 40; seed++) {
       const dice = new Dice(seed);
       let window = new RequestWindow(BOUNDS);

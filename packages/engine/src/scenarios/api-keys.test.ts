@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { API_KEYS_PER_ACCOUNT_MAX } from '../limits.ts';
 import { ScenarioVenue } from './venue.ts';
 
-test('API keys: an account has so many at a time; the same one counts once, and a revoked one makes room', () => {
+test('API keys: an account has so many at a time; the same one counts once, and a revoked one makes room [E28]', () => {
   const v = new ScenarioVenue();
   const { account } = v.trader('alice', '0');
   const { account: other } = v.trader('bob', '0');

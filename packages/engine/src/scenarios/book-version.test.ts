@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ScenarioVenue } from './venue.ts';
 
-test('book version: rises by one for an entry, however much that entry does to the book', () => {
+test('book version: rises by one for an entry, however much that entry does to the book [F21]', () => {
   const v = new ScenarioVenue();
   for (const name of ['alice', 'bob']) v.trader(name, '1000');
   const [m] = v.markets(1);

@@ -27,7 +27,7 @@ function endTrading(v: ScenarioVenue): number[] {
 }
 
 describe('closing time', () => {
-  test('closing time: orders are taken until it comes and refused from then on, timer or not', () => {
+  test('closing time: orders are taken until it comes and refused from then on, timer or not [E25]', () => {
     const { v, market, closeTimeMs } = closingIn(HOUR_MS);
     v.play(market, 'alice buy yes 50 @ 0.40 -> live');
     v.timeMs = closeTimeMs - 1;

@@ -153,7 +153,7 @@ test.each(SCENARIOS)('community: %s', (_name, steps) => {
   play(steps);
 });
 
-test('community: twenty comments within any minute, removed ones included, and the refusal says when to come back', () => {
+test('community: twenty comments within any minute, removed ones included, and the refusal says when to come back [E17]', () => {
   const twenty = Array.from({ length: 20 }, (): Step => [write(ANN, 'again'), A, 1_000]);
   // The first came 19 s before the last.
   play([...twenty, [remove(ANN, 5), A], [write(ANN, 'more'), 'too_many_comments', 40_999], [write(ANN, 'more'), A, 1]]);

@@ -111,7 +111,7 @@ describe('heartbeats: ids', () => {
 });
 
 describe('heartbeats: misses', () => {
-  test('heartbeats: ten seconds without a beat end the orders of that key and no others', () => {
+  test('heartbeats: ten seconds without a beat end the orders of that key and no others [E16]', () => {
     const v = new Venue('alice', 'bob');
     v.key('k1', 'alice');
     v.key('k2', 'alice');

@@ -34,7 +34,7 @@ describe('bounds of what stays', () => {
     v.end();
   });
 
-  test('bounds: comments of one account end, removed ones included, and those of others go on', () => {
+  test('bounds: comments of one account end, removed ones included, and those of others go on [D46]', () => {
     const state = openVenue();
     const { comments } = state.community;
     const write = (account: typeof ANN) => {

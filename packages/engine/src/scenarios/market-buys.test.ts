@@ -29,7 +29,7 @@ function oddMaker(): { v: ScenarioVenue; m: ReturnType<ScenarioVenue['markets']>
   return { v, m };
 }
 
-test('market buys: a FOK that the budget limits in a mint is filled, and what rounding leaves stays with the taker', () => {
+test('market buys: a FOK that the budget limits in a mint is filled, and what rounding leaves stays with the taker [E18]', () => {
   const { v, m } = oddMaker();
   v.play(m, 'bob buy no $1 @ 0.30 FOK -> matched 0.999999 for 3.333333');
   expect(v.cash('bob')).toBe('899.000001/0');
@@ -37,7 +37,7 @@ test('market buys: a FOK that the budget limits in a mint is filled, and what ro
   v.end();
 });
 
-test('market buys: a worse maker and own orders behind a leg that the budget limits are not touched', () => {
+test('market buys: a worse maker and own orders behind a leg that the budget limits are not touched [E18]', () => {
   for (const type of ['FOK', 'FAK']) {
     const { v, m } = oddMaker();
     v.play(
@@ -71,7 +71,7 @@ test('market buys: a mint, then transfers, and on to the next price only when a 
   v.end();
 });
 
-test('market buys: what rounding saved on two mints neither kills a FOK nor opens a leg at a worse price', () => {
+test('market buys: what rounding saved on two mints neither kills a FOK nor opens a leg at a worse price [E18]', () => {
   for (const behind of [false, true]) {
     const { v, m } = oddMaker();
     v.play(
@@ -201,7 +201,7 @@ test.each<[Side, OrderType, number]>([
   expect(answer(order(1))).toBe(1);
 });
 
-test('depth: own orders in the way count as legs do', () => {
+test('depth: own orders in the way count as legs do [E18]', () => {
   const state = open();
   place(state, { ...buyYes, account: TAKER }, 7, 10);
   for (let maker = 0; maker < 5000; maker++) place(state, buyYes, 7, 10);

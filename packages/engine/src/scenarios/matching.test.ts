@@ -9,7 +9,7 @@ function venue(terms = {}): { v: ScenarioVenue; m: ReturnType<ScenarioVenue['mar
   return { v, m };
 }
 
-test('matching: two buyers of opposite outcomes mint a pair at the maker price', () => {
+test('matching: two buyers of opposite outcomes mint a pair at the maker price [E2]', () => {
   const { v, m } = venue();
   v.play(
     m,
@@ -26,7 +26,7 @@ test('matching: two buyers of opposite outcomes mint a pair at the maker price',
   v.end();
 });
 
-test('matching: shares change hands, and two sellers of opposite outcomes merge a pair', () => {
+test('matching: shares change hands, and two sellers of opposite outcomes merge a pair [E2]', () => {
   const { v, m } = venue();
   v.play(
     m,
@@ -46,7 +46,7 @@ test('matching: shares change hands, and two sellers of opposite outcomes merge 
   v.end();
 });
 
-test('matching: price, then time; improvement goes to the taker', () => {
+test('matching: price, then time; improvement goes to the taker [E1]', () => {
   const { v, m } = venue();
   v.play(
     m,
@@ -63,7 +63,7 @@ test('matching: price, then time; improvement goes to the taker', () => {
   v.end();
 });
 
-test('matching: FOK is all or nothing, FAK drops the rest, a budget buys more shares at better prices', () => {
+test('matching: FOK is all or nothing, FAK drops the rest, a budget buys more shares at better prices [E3]', () => {
   const { v, m } = venue();
   v.play(
     m,
@@ -80,7 +80,7 @@ test('matching: FOK is all or nothing, FAK drops the rest, a budget buys more sh
   v.end();
 });
 
-test('matching: odd budgets buy to the micro-share and never cost more than they say', () => {
+test('matching: odd budgets buy to the micro-share and never cost more than they say [E4]', () => {
   const { v, m } = venue();
   v.play(
     m,
@@ -94,7 +94,7 @@ test('matching: odd budgets buy to the micro-share and never cost more than they
   v.end();
 });
 
-test('matching: post-only never takes', () => {
+test('matching: post-only never takes [E5]', () => {
   const { v, m } = venue();
   v.play(
     m,
@@ -108,7 +108,7 @@ test('matching: post-only never takes', () => {
   v.end();
 });
 
-test('matching: an order never trades with its own account; the resting one is cancelled and the walk goes on', () => {
+test('matching: an order never trades with its own account; the resting one is cancelled and the walk goes on [E6]', () => {
   const { v, m } = venue();
   v.play(
     m,
@@ -123,7 +123,7 @@ test('matching: an order never trades with its own account; the resting one is c
   v.end();
 });
 
-test('fees: the taker alone pays size x rate x p x (1 - p), a buyer on top and a seller out of the proceeds', () => {
+test('fees: the taker alone pays size x rate x p x (1 - p), a buyer on top and a seller out of the proceeds [E7]', () => {
   const { v, m } = venue({ takerFeeRate: 500 });
   v.play(
     m,
@@ -140,7 +140,7 @@ test('fees: the taker alone pays size x rate x p x (1 - p), a buyer on top and a
   v.end();
 });
 
-test('holds: a resting BUY holds its cost and the largest fee, a SELL its shares; cancel frees both to the unit', () => {
+test('holds: a resting BUY holds its cost and the largest fee, a SELL its shares; cancel frees both to the unit [E8]', () => {
   const { v, m } = venue({ takerFeeRate: 1000 });
   v.play(
     m,
@@ -180,7 +180,7 @@ test.each(REFUSALS)('refusals: %s', (_name, line, code) => {
   v.end();
 });
 
-test('orders: the same order again answers its first result and never trades twice', () => {
+test('orders: the same order again answers its first result and never trades twice [E9]', () => {
   const { v, m } = venue();
   v.play(m, 'alice buy no 10 @ 0.50 -> live');
   v.play(m, 'bob buy yes 10 @ 0.50 -> matched 5 for 10');
@@ -194,7 +194,7 @@ test('orders: the same order again answers its first result and never trades twi
   v.end();
 });
 
-test('orders: GTD expires at its second, not before', () => {
+test('orders: GTD expires at its second, not before [E10]', () => {
   const { v, m } = venue();
   v.play(m, 'alice buy yes 10 @ 0.50 GTD +60 -> live');
   v.timeMs += 59_999;

@@ -22,7 +22,7 @@ function race(count: number): {
   return { v, markets, event: (winners) => v.submit({ kind: 'ResolveEvent', catalogEvent, winners }) };
 }
 
-test('one winner: the market that wins resolves the others in the same entry, and nothing trades in between', () => {
+test('one winner: the market that wins resolves the others in the same entry, and nothing trades in between [E20]', () => {
   const { v, markets } = race(4);
   const [a = 0 as never, b = 0 as never, c = 0 as never, d = 0 as never] = markets;
   v.trader('alice', '100');
@@ -74,7 +74,7 @@ test('one winner: all but one have lost, so the last one wins and nothing else',
   v.end();
 });
 
-test('one winner: a void shares one between all that are left, exactly, and repays what conversions paid ahead', () => {
+test('one winner: a void shares one between all that are left, exactly, and repays what conversions paid ahead [E20]', () => {
   const { v, markets, event } = race(4);
   const [a = 0 as never, b = 0 as never, c = 0 as never, d = 0 as never] = markets;
   const alice = v.trader('alice', '100');
@@ -152,7 +152,7 @@ test('one winner: nothing joins an event with a result, and what is resolved is 
   v.end();
 });
 
-test('one winner: 128 markets settle in bounded steps', () => {
+test('one winner: 128 markets settle in bounded steps [E20]', () => {
   const { v, markets, event } = race(128);
   v.trader('alice', '1000');
   v.trader('bob', '1000');

@@ -57,7 +57,7 @@ class Demo extends ScenarioVenue {
 }
 
 describe('ownership: what the demo lends', () => {
-  test('ownership: a borrowed wallet brings no money, and its orders draw what they lack from their account', () => {
+  test('ownership: a borrowed wallet brings no money, and its orders draw what they lack from their account [E23]', () => {
     const v = new Demo();
     const { account } = v.trader('thief', '100');
     expect(v.foreign('thief', OWN, 'BUY', 10, 40)).toMatchObject({
@@ -184,7 +184,7 @@ describe('ownership: the owner comes', () => {
     v.end();
   });
 
-  test('ownership: an account whose wallets were taken before that was ruled out gets them at its next sign-in', () => {
+  test('ownership: an account whose wallets were taken before that was ruled out gets them at its next sign-in [E23]', () => {
     const v = new Demo();
     const thief = v.trader('thief', '100');
     // As older rules journaled it: the address is the thief's, with money, and the owner opened without it.
@@ -216,7 +216,7 @@ describe('ownership: the owner comes', () => {
     v.end();
   });
 
-  test('ownership: without the demo nothing is lent, and what was lent can be claimed', () => {
+  test('ownership: without the demo nothing is lent, and what was lent can be claimed [E23]', () => {
     const v = new Demo();
     const { account } = v.trader('thief', '100');
     v.foreign('thief', OWN, 'BUY', 10, 40);
@@ -232,7 +232,7 @@ describe('ownership: the owner comes', () => {
 });
 
 describe('ownership: the operator', () => {
-  test('ownership: deposits never reach a borrowed wallet, nor one that has another address by now', () => {
+  test('ownership: deposits never reach a borrowed wallet, nor one that has another address by now [E23]', () => {
     const v = new Demo();
     const { account } = v.trader('thief', '100');
     v.foreign('thief', OWN, 'BUY', 10, 40);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { amount, ScenarioVenue } from './venue.ts';
 
-test('positions: split and merge are each other undone', () => {
+test('positions: split and merge are each other undone [E11]', () => {
   const v = new ScenarioVenue();
   const { account, wallet } = v.trader('alice', '100');
   const [market = 0 as never] = v.markets(1);
@@ -18,7 +18,7 @@ test('positions: split and merge are each other undone', () => {
   v.end();
 });
 
-test('resolution: orders are cancelled, the winner is paid in full, the loser nothing', () => {
+test('resolution: orders are cancelled, the winner is paid in full, the loser nothing [E13]', () => {
   const v = new ScenarioVenue();
   v.trader('alice', '100');
   v.trader('bob', '100');
@@ -40,7 +40,7 @@ test('resolution: orders are cancelled, the winner is paid in full, the loser no
   v.end();
 });
 
-test('resolution: 50-50 pays half of every share and the odd micro goes to the fee account', () => {
+test('resolution: 50-50 pays half of every share and the odd micro goes to the fee account [E13]', () => {
   const v = new ScenarioVenue();
   const alice = v.trader('alice', '100');
   v.trader('bob', '100');
@@ -61,7 +61,7 @@ test('resolution: 50-50 pays half of every share and the odd micro goes to the f
   v.end();
 });
 
-test('negative risk: NO on m of n questions converts to m - 1 collateral and YES on the others, and is covered at the end', () => {
+test('negative risk: NO on m of n questions converts to m - 1 collateral and YES on the others, and is covered at the end [E12]', () => {
   const v = new ScenarioVenue();
   const alice = v.trader('alice', '100');
   const markets = v.markets(3, {}, true);

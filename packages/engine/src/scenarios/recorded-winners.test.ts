@@ -37,7 +37,7 @@ function race(count = 3) {
 test.each<[string, (venue: ReturnType<typeof race>) => Decision]>([
   ['nested in its event', ({ importing }) => importing([record(1, WON)])],
   ['listed without its event', ({ importing }) => importing([], [record(1, WON, false)])],
-])('recorded winner: of a market that trades, %s: all are resolved in one entry', (_name, run) => {
+])('recorded winner: of a market that trades, %s: all are resolved in one entry [E27]', (_name, run) => {
   const venue = race();
   const { v, markets, payouts, isClosed } = venue;
   const alice = v.trader('alice', '100');
@@ -89,7 +89,7 @@ test('recorded winner: those that have lost here before keep their result', () =
   v.end();
 });
 
-describe('recorded winner: contradictions are refused, and change nothing', () => {
+describe('recorded winner: contradictions are refused, and change nothing [E27]', () => {
   const reasonOf = (decision: Decision) =>
     decision.kind === 'reject'
       ? `${decision.code}: ${decision.details['reason']}`.replaceAll(/0x0{63}/g, '')

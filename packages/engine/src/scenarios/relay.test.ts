@@ -24,7 +24,7 @@ function cashAt(v: ScenarioVenue, at: string): string {
   return decimal(v.state.wallets.find((wallet) => wallet.address === at)?.free ?? -1);
 }
 
-test('relay: a batch is done whole, each step after the one before, or not at all', () => {
+test('relay: a batch is done whole, each step after the one before, or not at all [S22]', () => {
   const v = new ScenarioVenue();
   const { account } = v.trader('alice', '0');
   const [a = 0 as never, b = 0 as never] = v.markets(2);

@@ -33,7 +33,7 @@ describe('requests', () => {
     v.end();
   });
 
-  test('requests: what is refused is not kept, what had nothing to do is', () => {
+  test('requests: what is refused is not kept, what had nothing to do is [E29]', () => {
     const v = new ScenarioVenue();
     const { wallet, account } = v.trader('alice', '10');
     const by = (key: string) => ({ request: { by: account as AccountId, key, hash: HASH } });

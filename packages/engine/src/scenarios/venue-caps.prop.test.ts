@@ -84,7 +84,7 @@ function finish(v: HostileVenue, markets: readonly MarketId[]): void {
 }
 
 describe('caps of the venue', () => {
-  test('caps: fresh accounts and an event of 128 markets leave everyone else what they need', () => {
+  test('caps: fresh accounts and an event of 128 markets leave everyone else what they need [E24]', () => {
     const v = new HostileVenue();
     const markets = v.markets(128, {}, true);
     for (let index = 0; index < 10; index++) v.newcomer(amount('200000000'));
@@ -101,7 +101,7 @@ describe('caps of the venue', () => {
     finish(v, markets);
   });
 
-  test('caps: whatever newcomers do, an honest account can deposit, trade, split, merge, convert and withdraw', () => {
+  test('caps: whatever newcomers do, an honest account can deposit, trade, split, merge, convert and withdraw [E24]', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 12 }), fc.noBias(fc.nat()), (count, seed) => {
         const v = new HostileVenue();
@@ -117,7 +117,7 @@ describe('caps of the venue', () => {
     );
   });
 
-  test('caps: accounts open without end; starting balances leave half of the room to the operator', () => {
+  test('caps: accounts open without end; starting balances leave half of the room to the operator [E24]', () => {
     const v = new HostileVenue();
     const each = amount('1000000000');
     const credits = Array.from({ length: 5 }, () => v.free(v.newcomer(each)));
@@ -150,7 +150,7 @@ describe('caps of the venue', () => {
     v.end();
   });
 
-  test('caps: an order that mints with all the money there is goes through, and so does its merge', () => {
+  test('caps: an order that mints with all the money there is goes through, and so does its merge [E24]', () => {
     const v = new HostileVenue();
     const [market] = v.markets(1) as [MarketId];
     v.trader('alice', '4500000000');

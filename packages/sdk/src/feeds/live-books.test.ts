@@ -55,7 +55,7 @@ test('live books: a book is handed on when its hash fits, the same object until 
   expect(wrong).toEqual([]);
 });
 
-test('live books: a book that is not what the venue says is never handed on, and its market is told', () => {
+test('live books: a book that is not what the venue says is never handed on, and its market is told [S8]', () => {
   const { wrong, prove, fold } = begin();
   fold(8, change('100', 8, '20', hashWith('21')));
   expect(prove('100')).toBeNull();

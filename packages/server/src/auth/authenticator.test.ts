@@ -188,7 +188,7 @@ describe('authenticator: what the user can mend is said', () => {
 });
 
 describe('authenticator: nothing that was signed can change', () => {
-  test('authenticator: a byte changed anywhere in body, path, method, timestamp, signature or passphrase is refused', () => {
+  test('authenticator: a byte changed anywhere in body, path, method, timestamp, signature or passphrase is refused [A15]', () => {
     const part = fc.constantFrom('body', 'path', 'method', 'TIMESTAMP', 'SIGNATURE', 'PASSPHRASE');
     fc.assert(
       fc.property(part, fc.nat(), fc.integer({ min: 1, max: 127 }), (name, at, mask) => {

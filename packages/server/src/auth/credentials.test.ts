@@ -22,7 +22,7 @@ describe('credentials', () => {
     });
   });
 
-  test('credentials: the same address and nonce give the same, anything else gives all different ones', () => {
+  test('credentials: the same address and nonce give the same, anything else gives all different ones [A17]', () => {
     const source = createCredentialSource(MASTER);
     const first = source.derive(ALICE, '0');
     expect(createCredentialSource(MASTER).derive(ALICE, '0')).toEqual(first);

@@ -44,7 +44,7 @@ describe('authentication headers', () => {
     });
   });
 
-  test('headers: when none arrived, a hint says that a proxy may have dropped them', () => {
+  test('headers: when none arrived, a hint says that a proxy may have dropped them [A16]', () => {
     expect(read(['Host', 'localhost'])).toMatchObject({
       kind: 'refused',
       error:
@@ -66,7 +66,7 @@ describe('authentication headers', () => {
     },
   );
 
-  test.each(L2_FIELDS)('headers: a second %s is refused, whatever its case or value', (field) => {
+  test.each(L2_FIELDS)('headers: a second %s is refused, whatever its case or value [A16]', (field) => {
     for (const name of [`SERVICE_${field}`, `service_${field.toLowerCase()}`]) {
       for (const value of [VALUES[field], 'other', '']) {
         for (const raw of [
@@ -113,7 +113,7 @@ describe('authentication headers', () => {
   test.each([
     ['SERVICE_', 'POLY_', 'polymarket'],
     ['POLY_', 'SERVICE_', 'bellwether'],
-  ])('headers: a venue of %s* names the profile of %s*', (own, other, profile) => {
+  ])('headers: a venue of %s* names the profile of %s* [A21]', (own, other, profile) => {
     const error =
       `missing header ${own}ADDRESS; ${other}* headers arrived, which a venue takes that was started with ` +
       `BELLWETHER_PROFILE=${profile}: this one takes ${own}*`;

@@ -74,7 +74,7 @@ describe('used signatures', () => {
     expect(use('d').kind).toBe('first');
   });
 
-  test('used signatures: with all places taken, who has few is still let in', () => {
+  test('used signatures: with all places taken, who has few is still let in [A19]', () => {
     const { use, used } = table({ inAllMax: 100 });
     for (let index = 0; index < 100; index += 1) first(use(`crowd ${index}`)).answered(ANSWER);
     expect(use('one more').kind).toBe('too_many');

@@ -97,7 +97,7 @@ const deposit = (amount: number, wallet = 0): Command => ({
 });
 const heads = (clients: readonly ExchangeClient[]): number[] => clients.map(({ head }) => head.sequence);
 
-test('gateways: one with nothing to answer is told of many records at once, and none of them twice', async () => {
+test('gateways: one with nothing to answer is told of many records at once, and none of them twice [D50]', async () => {
   const { runtime, client, clients, sent } = await venue();
   const start = client(0).head.sequence;
   for (let amount = 1; amount <= 10; amount++) {
@@ -114,7 +114,7 @@ test('gateways: one with nothing to answer is told of many records at once, and 
   expect([sent[0], sent[2]]).toEqual([['records'], ['records']]);
 });
 
-test('gateways: what one has shown every other has when it looks, without being told', async () => {
+test('gateways: what one has shown every other has when it looks, without being told [D50]', async () => {
   const { runtime, client, clients, sent } = await venue();
   const outcome = client(2).submit(deposit(1));
   await runtime.settle();
@@ -143,7 +143,7 @@ test('gateways: what is told while one folds it the others have when they look, 
   expect(seen).toEqual([[start + 1, start + 1]]);
 });
 
-test('gateways: one whose clients wait hears of each record at once, as long as they do', async () => {
+test('gateways: one whose clients wait hears of each record at once, as long as they do [D50]', async () => {
   const { runtime, client, sent } = await venue();
   const deposited = async (amount: number): Promise<void> => {
     const outcome = client(1).submit(deposit(amount));
@@ -248,7 +248,7 @@ test('gateways: signatures that are used are told of before the commands that th
   expect(heard).toEqual(['start', 'used', 'commands']);
 });
 
-test('gateways: with records that have no place, looks and refusals at any moment all states and answers are right', async () => {
+test('gateways: with records that have no place, looks and refusals at any moment all states and answers are right [D50]', async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('deposit' as const), gateway: fc.nat({ max: GATEWAYS - 1 }) }),
     fc.record({ kind: fc.constant('refused' as const), gateway: fc.nat({ max: GATEWAYS - 1 }) }),

@@ -205,7 +205,7 @@ describe('comments feed', () => {
     await Promise.all([first, resumed, current, late, ahead].map((each) => each.leave()));
   });
 
-  test('comments feed: the text of a removed comment is not told again to those who come back', async () => {
+  test('comments feed: the text of a removed comment is not told again to those who come back [F24]', async () => {
     const { name, id } = await newDiscussion();
     const first = await subscribed({ comments: [name] });
     await told(first);

@@ -125,7 +125,7 @@ function shownOf(comments: readonly object[]): unknown {
   });
 }
 
-test('comments feed: what was read and then told is what is read later, through losses, resumes and resyncs', async () => {
+test('comments feed: what was read and then told is what is read later, through losses, resumes and resyncs [F24]', async () => {
   const dice = new Dice(20_260);
   const listeners = [new Listener(), new Listener()];
   let sequence = 0;

@@ -116,7 +116,7 @@ describe('feed connections', () => {
     );
   });
 
-  test('feeds: as many connections as one address may have, and as the venue has room for', async () => {
+  test('feeds: as many connections as one address may have, and as the venue has room for [F19]', async () => {
     const { url } = await start({ connectionsMax: 3, connectionsPerAddressMax: 2 }, { trustProxy: ['127.0.0.1/32'] });
     const from = (address: string) => ({ 'x-forwarded-for': address });
     const first = await FeedClient.open(url('market'), from('192.0.2.1'));
@@ -139,7 +139,7 @@ describe('feed connections', () => {
     await Promise.all([first, third, fourth].map((client) => client.leave()));
   });
 
-  test('feeds: binary, oversized and too many messages end a connection with their own codes', async () => {
+  test('feeds: binary, oversized and too many messages end a connection with their own codes [F19]', async () => {
     const { url } = await start({ messageBytesMax: 1_000, messagesMax: 20, messageWindowMs: 3_600_000 });
     const binary = await FeedClient.open(url('market'));
     binary.ws.send(Buffer.from([1]));
@@ -156,7 +156,7 @@ describe('feed connections', () => {
     expect((await pinging.closed).code).toBe(4429);
   });
 
-  test('feeds: connections of one address share what their messages may cost, whatever those are', async () => {
+  test('feeds: connections of one address share what their messages may cost, whatever those are [R26]', async () => {
     const { url, port } = await start({ costPerAddressMax: 50, messageWindowMs: 3_600_000, closeTimeoutMs: 50 });
     const [first, second] = [await FeedClient.open(url('user')), await FeedClient.open(url('market'))];
     // 1 for the message and 1 for 64 bytes or less.
@@ -195,7 +195,7 @@ describe('feed connections', () => {
     expect(JSON.parse(answer?.text ?? '')).toMatchObject({ code: 'bad_request', error: expect.stringMatching(words) });
   });
 
-  test('feeds: every connection that the venue ends is counted as closed', async () => {
+  test('feeds: every connection that the venue ends is counted as closed [R27]', async () => {
     const { url, feeds } = await start({ messageBytesMax: 100, messagesMax: 3, messageWindowMs: 3_600_000 });
     const closed = (): number => feeds.figures().reduce((sum, figures) => sum + figures.closed, 0);
     const left = await FeedClient.open(url('market'));
@@ -214,13 +214,13 @@ describe('feed connections', () => {
     expect(closed()).toBe(3);
   });
 
-  test('feeds: connections that begin count as requests', async () => {
+  test('feeds: connections that begin count as requests [R26]', async () => {
     const { url } = await start({}, { limits: capTable({ feeds: [{ requests: 2, seconds: 10 }] }) });
     for (let times = 0; times < 2; times++) await (await FeedClient.open(url('market'))).leave();
     expect(await refused(url('user'))).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
   });
 
-  test('feeds: a frame that breaks the protocol is held against its address', async () => {
+  test('feeds: a frame that breaks the protocol is held against its address [R34]', async () => {
     const { url, stack } = await start();
     const client = await FeedClient.open(url('market'));
     const broke = vi.spyOn(stack.app.connections, 'broke');
@@ -230,7 +230,7 @@ describe('feed connections', () => {
     expect(broke).toHaveBeenCalledOnce();
   });
 
-  test('feeds: a peer that gives no sign of life is ended, one that answers pings stays', async () => {
+  test('feeds: a peer that gives no sign of life is ended, one that answers pings stays [F19]', async () => {
     const { url } = await start({ pingIntervalMs: 30 });
     const dead = new WebSocket(url('market'), { autoPong: false });
     const alive = await FeedClient.open(url('market'));
@@ -260,7 +260,7 @@ describe('feed connections', () => {
     deaf.ws.terminate();
   });
 
-  test('feeds: a mistake in a feed closes the feeds, is logged, and touches nothing else', async () => {
+  test('feeds: a mistake in a feed closes the feeds, is logged, and touches nothing else [F19]', async () => {
     const { url, feeds, stack } = await start();
     const [market] = (await addEvent(stack, ['Will it break?'])) as [TestMarket];
     const trader = await Trader.open(stack, '1');

@@ -67,7 +67,7 @@ const recordedMarket = (digit: string, { id, slug }: AddedEvent) => [
   },
 ];
 
-test('market feed: a new market and a result name the event as it is, whenever it came, edited, and after a restart', async () => {
+test('market feed: a new market and a result name the event as it is, whenever it came, edited, and after a restart [F16]', async () => {
   const first = await venue.start();
   await admin(first, 'POST', '/admin/tags', { label: 'Weather', slug: 'weather' });
   const client = await listen(first, []);

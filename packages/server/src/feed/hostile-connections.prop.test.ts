@@ -105,7 +105,7 @@ beforeEach(async () => {
 });
 afterEach(() => venue.close());
 
-test('hostile connections: the same bytes get the same answers however they are cut', async () => {
+test('hostile connections: the same bytes get the same answers however they are cut [W43]', async () => {
   const property = fc.asyncProperty(inOrder, async (sent) => {
     const whole = await answersTo([sent.bytes]);
     expect(whole.length).toBeGreaterThan(0);
@@ -117,7 +117,7 @@ test('hostile connections: the same bytes get the same answers however they are 
 
 type Farewell = 'end' | 'reset' | 'destroy' | 'reset after an answer';
 
-test('hostile connections: no client ends the venue or stays in it, whatever it sends and however it goes', async () => {
+test('hostile connections: no client ends the venue or stays in it, whatever it sends and however it goes [W43]', async () => {
   const farewell = fc.constantFrom<Farewell>('end', 'reset', 'destroy', 'reset after an answer');
   const clients = fc.array(fc.record({ sent: anything, farewell }), { minLength: 1, maxLength: 12 });
   const faults: unknown[] = [];

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => venue.close());
 
-test.each(LASTS)('last request: %s is answered behind those before it', async (_what, last, statuses) => {
+test.each(LASTS)('last request: %s is answered behind those before it [W42]', async (_what, last, statuses) => {
   const before = ['/markets?limit=1', '/time'].map((path) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`).join('');
   const answers = await exchangeBytes(venue.port, [before + last]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, ...statuses]);
@@ -36,7 +36,7 @@ test.each(LASTS)('last request: %s is answered behind those before it', async (_
 
 const ASKED = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
 
-test('last request: one that asks for another protocol in vain stays alone on its connection, or ends it', async () => {
+test('last request: one that asks for another protocol in vain stays alone on its connection, or ends it [W42]', async () => {
   const get = `GET /time HTTP/1.1\r\n${HOST}${ASKED}\r\n`;
   const post = `POST /books HTTP/1.1\r\n${HOST}Content-Type: application/json\r\n${ASKED}Content-Length: 2\r\n\r\n[]`;
   const next = `GET /venue HTTP/1.1\r\n${HOST}\r\n`;
@@ -51,7 +51,7 @@ test('last request: one that asks for another protocol in vain stays alone on it
   expect(answers.map(({ headers }) => headers['connection'])).toEqual(['keep-alive']);
 });
 
-test('last request: a feed begins behind the answers before it', async () => {
+test('last request: a feed begins behind the answers before it [W42]', async () => {
   const socket = connect({ port: venue.port, host: '127.0.0.1', noDelay: true });
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -64,7 +64,7 @@ test('last request: a feed begins behind the answers before it', async () => {
   socket.destroy();
 });
 
-test.each(LASTS)('last request: the client of %s may go before and after its answer', async (_what, last) => {
+test.each(LASTS)('last request: the client of %s may go before and after its answer [W42]', async (_what, last) => {
   for (const isAnswered of [false, true]) {
     const accepted = once(venue.stack.app.server, 'connection') as Promise<[Socket]>;
     const socket = connect({ port: venue.port, host: '127.0.0.1', noDelay: true });
@@ -90,7 +90,7 @@ async function answeredClient(last: string): Promise<{ readonly socket: Socket; 
   return { socket, server };
 }
 
-test.each(LASTS)('last request: %s holds its connection no longer than its client does', async (_what, last) => {
+test.each(LASTS)('last request: %s holds its connection no longer than its client does [W43]', async (_what, last) => {
   const { socket, server } = await answeredClient(last);
   // Behind the answer, where no parser reads it.
   socket.write('GET / HTTP/1.1');
@@ -98,7 +98,7 @@ test.each(LASTS)('last request: %s holds its connection no longer than its clien
   await expect.poll(() => server.closed).toBe(true);
 });
 
-test.each(LASTS)('last request: the client of %s that stays is let go of', async (_what, last) => {
+test.each(LASTS)('last request: the client of %s that stays is let go of [W43]', async (_what, last) => {
   const { server } = await answeredClient(last);
   await expect.poll(() => server.closed).toBe(true);
 });

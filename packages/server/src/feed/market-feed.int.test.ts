@@ -107,7 +107,7 @@ describe('market feed: messages', () => {
     await client.leave();
   });
 
-  test('market feed: a trade is what was traded at each price, then the levels, 0 where nothing is left', async () => {
+  test('market feed: a trade is what was traded at each price, then the levels, 0 where nothing is left [F16]', async () => {
     const market = await newMarket();
     await alice.placed(buy(market, '0.41', '5'));
     await alice.placed(buy(market, '0.4', '5'));
@@ -143,7 +143,7 @@ describe('market feed: messages', () => {
     await Promise.all([client.leave(), grouped.leave()]);
   });
 
-  test('market feed: a closing time is told when it is set, and when it has come', async () => {
+  test('market feed: a closing time is told when it is set, and when it has come [E25]', async () => {
     const market = await newMarket();
     await alice.placed(buy(market, '0.4'));
     const client = await subscribed({ assets_ids: [market.yes], custom_feature_enabled: true });
@@ -164,7 +164,7 @@ describe('market feed: messages', () => {
     await client.leave();
   });
 
-  test('market feed: a change of tick, of other terms, and a result are told, each with the next sequence', async () => {
+  test('market feed: a change of tick, of other terms, and a result are told, each with the next sequence [F16]', async () => {
     const market = await newMarket();
     const [plain, custom] = [
       await subscribed({ assets_ids: [market.yes], grouped: true }),
@@ -210,7 +210,7 @@ describe('market feed: messages', () => {
     await Promise.all([plain.leave(), custom.leave()]);
   });
 
-  test('market feed: who asked for it hears of a new market, whatever it subscribes to', async () => {
+  test('market feed: who asked for it hears of a new market, whatever it subscribes to [F16]', async () => {
     const custom = await subscribed({ assets_ids: [], custom_feature_enabled: true });
     const plain = await subscribed({ assets_ids: [] });
     await Promise.all([framesOf(custom), framesOf(plain)]);
@@ -263,7 +263,7 @@ describe('market feed: subscriptions', () => {
     await client.leave();
   });
 
-  test('market feed: since replays exactly what was missed, by condition id or by token, and no book', async () => {
+  test('market feed: since replays exactly what was missed, by condition id or by token, and no book [F15]', async () => {
     const market = await newMarket();
     const before = await subscribed({ assets_ids: [market.yes] });
     await framesOf(before);
@@ -309,7 +309,7 @@ describe('market feed: subscriptions', () => {
     await Promise.all([live, plain, grouped].map((client) => client.leave()));
   });
 
-  test('market feed: what is not kept any more, or was never sent, is a resync with the newest book', async () => {
+  test('market feed: what is not kept any more, or was never sent, is a resync with the newest book [F15]', async () => {
     const market = await newMarket();
     const before = await subscribed({ assets_ids: [market.yes] });
     await framesOf(before);

@@ -119,7 +119,7 @@ class RandomClient {
 }
 
 describe('market feed', () => {
-  test('market feed: a client that comes, goes and comes back has the book as GET /book had it, after every sequence', async () => {
+  test('market feed: a client that comes, goes and comes back has the book as GET /book had it, after every sequence [F15]', async () => {
     const clients = Array.from({ length: CLIENTS }, (_, index) => new RandomClient(index % 2 === 0));
     await trading.run(SEEDS, COMMANDS, async (dice) => {
       if (dice.once(6)) await dice.pick(clients).act(dice);

@@ -22,7 +22,7 @@ function start() {
   return { raw, pieces, turns, state, next, looked };
 }
 
-test('feed input: what one read brings is parsed in small pieces, one a turn, and nothing is read meanwhile', async () => {
+test('feed input: what one read brings is parsed in small pieces, one a turn, and nothing is read meanwhile [R29]', async () => {
   const { raw, pieces, turns, state, next, looked } = start();
   const sent = Buffer.from(Array.from({ length: 5_000 }, (_, at) => at % 251));
   raw.end(sent);

@@ -25,7 +25,7 @@ async function sequenceShown(): Promise<unknown> {
   return ((await response.json()) as { readonly sequence: unknown }).sequence;
 }
 
-test('feeds: a restart keeps sequences; a client that is up to date goes on, all others are told to begin again', async () => {
+test('feeds: a restart keeps sequences; a client that is up to date goes on, all others are told to begin again [F20]', async () => {
   const first = await venue.start();
   for (const command of setUpCommands(1, 1)) await first.exchange.submit(command);
   const signer = createSigner(`0x${'5'.repeat(64)}`);
@@ -64,7 +64,7 @@ test('feeds: a restart keeps sequences; a client that is up to date goes on, all
   await Promise.all([current, late, user].map((one) => one.leave()));
 });
 
-test('feeds: a restart keeps the sequences of discussions; who missed nothing goes on, everyone else reads again', async () => {
+test('feeds: a restart keeps the sequences of discussions; who missed nothing goes on, everyone else reads again [F24]', async () => {
   const first = await venue.start();
   for (const command of setUpCommands(1, 1)) await first.exchange.submit(command);
   const [market] = (await (await fetch(`${first.url}/markets?limit=1`)).json()) as { readonly id: string }[];
@@ -99,7 +99,7 @@ test('feeds: a restart keeps the sequences of discussions; who missed nothing go
   await Promise.all([current, late].map((one) => one.leave()));
 });
 
-test('feeds: after a restart the activity feed begins with the books, and says what it has not kept', async () => {
+test('feeds: after a restart the activity feed begins with the books, and says what it has not kept [F27]', async () => {
   const first = await venue.start();
   for (const command of setUpCommands(1, 1)) await first.exchange.submit(command);
   const follow = async (subscription: object): Promise<FeedClient> => {

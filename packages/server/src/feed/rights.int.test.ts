@@ -61,7 +61,7 @@ describe('rights of the user feed', () => {
   ];
 
   describe.each(ACTORS)('%s', (actor) => {
-    test.each(ways)('rights: user feed, %s', async (_way, wishes) => {
+    test.each(ways)('rights: user feed, %s [W17]', async (_way, wishes) => {
       const own = traderOf(actor)?.credentials;
       const told = await heard(await connect(actor, 'user'), { type: 'user', ...wishes(own) });
       const about = (told ?? []).filter(({ event_type: kind }) => kind === 'order' || kind === 'trade');

@@ -50,7 +50,7 @@ async function subscribed(grouped: boolean): Promise<FeedClient> {
 }
 
 describe('slow readers', () => {
-  test('slow readers: they cost a bounded buffer each, others get every frame, and they a resync with the newest book', async () => {
+  test('slow readers: they cost a bounded buffer each, others get every frame, and they a resync with the newest book [F18]', async () => {
     // Every other one gets whole sequences.
     const slow = await Promise.all(Array.from({ length: SLOW }, (_, index) => subscribed(index % 2 === 1)));
     for (const client of slow) client.ws.pause();
@@ -125,7 +125,7 @@ describe('slow readers', () => {
     await slow.leave();
   });
 
-  test('slow readers: the user feed leaves nothing out: it closes, and since brings the rest', async () => {
+  test('slow readers: the user feed leaves nothing out: it closes, and since brings the rest [F18]', async () => {
     const slow = await FeedClient.open(venue.url('user'));
     slow.say({ type: 'user', auth: trader.credentials });
     await slow.all();
@@ -157,7 +157,7 @@ describe('slow readers', () => {
     await again.leave();
   });
 
-  test('slow readers: many connections of one address share what may wait for it', async () => {
+  test('slow readers: many connections of one address share what may wait for it [F18]', async () => {
     const limits = { bufferedBytesPerAddressMax: 4 * BUFFERED_MAX, marketBufferedBytesMax: 64 * BUFFERED_MAX };
     const shared = await startFeedVenue(limits, { isLocal: true });
     try {

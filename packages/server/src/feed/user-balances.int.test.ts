@@ -164,7 +164,7 @@ describe('user feed: balances', () => {
     await feed.leave();
   });
 
-  test('user feed: a result pays every holder, and each of them is told of its own payout alone', async () => {
+  test('user feed: a result pays every holder, and each of them is told of its own payout alone [F23]', async () => {
     const holders = 450;
     for (let holder = 0; holder < holders; holder++) {
       const digits = (holder + 1).toString(16).padStart(40, '0');
@@ -201,7 +201,7 @@ describe('user feed: balances', () => {
 });
 
 describe('user feed: who is told of balances', () => {
-  test('user feed: without the flag there is no balance message, and the stream joins up without them', async () => {
+  test('user feed: without the flag there is no balance message, and the stream joins up without them [F23]', async () => {
     const [plain, custom] = [await listen(alice, {}), await listen(alice)];
     const order = { tokenId: market.yes, side: 'BUY', price: '0.1', size: '10', type: 'GTC' } as const;
     await alice.placed(order);

@@ -110,7 +110,7 @@ async function act(trader: Trader, dice: Dice, step: number): Promise<void> {
   }
 }
 
-test('user feed: the account kept from balance messages is the venue’s after every random command', async () => {
+test('user feed: the account kept from balance messages is the venue’s after every random command [F23]', async () => {
   const dice = new Dice(11);
   const traders = await Promise.all(['1', '2', '3'].map((digit) => Trader.open(venue.stack, digit)));
   const [alice, bob] = traders as [Trader, Trader];

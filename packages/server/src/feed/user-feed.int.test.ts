@@ -105,7 +105,7 @@ describe('user feed: messages', () => {
     await feed.leave();
   });
 
-  test('user feed: the taker sees its trade with every maker, and no API key but its own', async () => {
+  test('user feed: the taker sees its trade with every maker, and no API key but its own [F17]', async () => {
     const carol = await Trader.open(venue.stack, '3');
     const [makers, feed] = [await listen(alice), await listen(bob)];
     await alice.placed(buy('0.41', '5'));
@@ -158,7 +158,7 @@ describe('user feed: messages', () => {
     await feed.leave();
   });
 
-  test('user feed: an order has the status that reads give it, however it ended', async () => {
+  test('user feed: an order has the status that reads give it, however it ended [F17]', async () => {
     const [ending] = await addEvent(venue.stack, ['Over with all of them?']);
     const token = ending?.yes ?? '';
     const sell = (price: string, size: string) =>
@@ -214,7 +214,7 @@ describe('user feed: messages', () => {
     await feed.leave();
   });
 
-  test('user feed: a whole subscription said again takes the place of the one before', async () => {
+  test('user feed: a whole subscription said again takes the place of the one before [F25]', async () => {
     const feed = await listen(alice);
     await alice.placed(buy('0.11'));
     expect(await userMessages(feed)).toHaveLength(1);
@@ -250,7 +250,7 @@ describe('user feed: continuity', () => {
     await feed.leave();
   });
 
-  test('user feed: sequences rise, previous joins them, and since replays exactly what was missed', async () => {
+  test('user feed: sequences rise, previous joins them, and since replays exactly what was missed [F17]', async () => {
     const feed = await listen(alice);
     await alice.placed(buy('0.05'));
     await bob.placed(buy('0.05'));

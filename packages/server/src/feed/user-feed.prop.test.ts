@@ -85,7 +85,7 @@ async function trade(trader: Trader, dice: Dice, open: string[]): Promise<void> 
 }
 
 describe('user feed', () => {
-  test('user feed: with every lost connection, what is got and what is announced as missed is all there was', async () => {
+  test('user feed: with every lost connection, what is got and what is announced as missed is all there was [F17]', async () => {
     const dice = new Dice(7);
     const traders = await Promise.all(['1', '2', '3'].map((digit) => Trader.open(venue.stack, digit)));
     const [alice] = traders as [Trader];

@@ -58,7 +58,7 @@ function fillWithRows(path: string): void {
 }
 
 describe.runIf(MAY_MOUNT)('storage error: a disk', () => {
-  test('storage error: that is full is named as such, by files and by SQLite', () => {
+  test('storage error: that is full is named as such, by files and by SQLite [D27]', () => {
     const path = join(disk, 'note');
     const error = failureOf(() => writeFileDurably(path, [Buffer.alloc(2 ** 20)]));
     expect(error).toBeInstanceOf(StorageError);
@@ -92,7 +92,7 @@ describe.runIf(MAY_MOUNT)('storage error: a disk', () => {
     }
   });
 
-  test('storage error: that is read-only is named as such, by files and by SQLite', () => {
+  test('storage error: that is read-only is named as such, by files and by SQLite [D27]', () => {
     const path = join(disk, 'kept.sqlite');
     const database = new DatabaseSync(path);
     database.exec('CREATE TABLE rows (content)');

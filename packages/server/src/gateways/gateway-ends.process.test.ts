@@ -8,7 +8,7 @@ import { startVenue } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { MACHINE } from '../runtime/machine.ts';
 
-test('gateways: one that ends by itself fails the venue, and what is left of it closes', async () => {
+test('gateways: one that ends by itself fails the venue, and what is left of it closes [D48]', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'gateway-ends-'));
   const workers: Worker[] = [];
   const remember = (worker: Worker): void => void workers.push(worker);

@@ -86,7 +86,7 @@ const order = (price: number) => ({ tokenId: tokenId(), side: 'BUY', price: pric
 
 describe('two gateways', () => {
   test(
-    'a cap is one over all connections: it can be used up, and no request more passes',
+    'a cap is one over all connections: it can be used up, and no request more passes [D48]',
     async () => {
       const answers = (await Promise.all([1, 2, 3].map(() => lines.askAll({ method: 'GET', path: '/' })))).flat();
       const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
@@ -98,7 +98,7 @@ describe('two gateways', () => {
   );
 
   test(
-    'an order that was answered is in the book, in its own read and in lists on every connection',
+    'an order that was answered is in the book, in its own read and in lists on every connection [D48]',
     async () => {
       for (let round = 1; round <= 12; round++) {
         const placed = await trader.orders.place(order(round / 100));
@@ -119,7 +119,7 @@ describe('two gateways', () => {
   );
 
   test(
-    'the same signed order on all connections at once is one order with one answer',
+    'the same signed order on all connections at once is one order with one answer [D48]',
     async () => {
       const before = await health();
       const other = clientOf('8');
@@ -135,7 +135,7 @@ describe('two gateways', () => {
   );
 
   test(
-    'a signature is good for one effect, wherever it comes again, and is answered as it was',
+    'a signature is good for one effect, wherever it comes again, and is answered as it was [D48]',
     async () => {
       const free = async (): Promise<number> =>
         Number((await trader.account.get()).wallets.find(({ address }) => address === wallet)?.free);
@@ -150,7 +150,7 @@ describe('two gateways', () => {
   );
 
   test(
-    'one key has one effect: all at once, later, and refused with another body on every connection',
+    'one key has one effect: all at once, later, and refused with another body on every connection [D48]',
     async () => {
       const sent = {
         method: 'POST',
@@ -173,7 +173,7 @@ describe('two gateways', () => {
   );
 
   test(
-    'a key that was revoked is good on no connection from that answer on',
+    'a key that was revoked is good on no connection from that answer on [D48]',
     async () => {
       const other = clientOf('9');
       await other.auth.credentials();
@@ -187,7 +187,7 @@ describe('two gateways', () => {
   );
 
   test(
-    'feeds on many connections tell the same in the same order, without a gap',
+    'feeds on many connections tell the same in the same order, without a gap [D48]',
     async () => {
       const readers = await Promise.all(Array.from({ length: 8 }, () => openFeed('market')));
       for (const reader of readers) reader.say({ type: 'market', assets_ids: [tokenId()] });
@@ -263,7 +263,7 @@ describe('two gateways', () => {
   );
 
   test(
-    'the figures are those of all gateways together',
+    'the figures are those of all gateways together [D48]',
     async () => {
       const counted = async (): Promise<number> => {
         const { text } = await lines.get(0, '/metrics');
@@ -282,7 +282,7 @@ describe('two gateways', () => {
   );
 
   test(
-    'a port that another venue listens at is refused, and a stop ends all gateways in order',
+    'a port that another venue listens at is refused, and a stop ends all gateways in order [D48]',
     async () => {
       const other = mkdtempSync(join(tmpdir(), 'gateways-'));
       const { port } = new URL(served.url);

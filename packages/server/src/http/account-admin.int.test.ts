@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 describe('venue and keys', () => {
-  test('routes: every one of the contract is served, and nothing else', () => {
+  test('routes: every one of the contract is served, and nothing else [V8]', () => {
     for (const { method, path } of ROUTES)
       expect([path, stack.app.hasRoute({ method, url: path })]).toEqual([path, true]);
     const served = stack.app.printRoutes({ commonPrefix: false }).match(/\((?:[A-Z]+(?:, )?)+\)/g) ?? [];

@@ -16,7 +16,7 @@ describe('what requests cost', () => {
   const left = ({ headers }: Awaited<ReturnType<typeof ask>>): string | undefined =>
     /"work";r=([0-9]+)/.exec(String(headers['ratelimit']))?.[1];
 
-  test('cost: a request counts by its size, siblings count together, and others are not held up', async () => {
+  test('cost: a request counts by its size, siblings count together, and others are not held up [R21]', async () => {
     const from = '192.0.2.71';
     expect(left(await ask(stack, 'GET', '/trades?limit=6000', { from }))).toBe('40');
     expect(left(await ask(stack, 'GET', '/sampling-markets?limit=1000', { from }))).toBe('14');
@@ -35,7 +35,7 @@ describe('what requests cost', () => {
     expect(left(await post('192.0.2.74', { headers: { 'transfer-encoding': 'chunked' } }))).toBe('35');
   });
 
-  test('cost: what a read has taken beyond its declared cost counts afterwards', async () => {
+  test('cost: what a read has taken beyond its declared cost counts afterwards [R21]', async () => {
     const from = '192.0.2.75';
     stack.reader.cpuMs = 50;
     try {
@@ -52,7 +52,7 @@ describe('what requests cost', () => {
     expect(left(await ask(stack, 'GET', '/events?limit=5', { from }))).toBe('99');
   });
 
-  test('cost: a read whose turn comes when its client is over the cap by others is refused, and costs nothing', async () => {
+  test('cost: a read whose turn comes when its client is over the cap by others is refused, and costs nothing [R30]', async () => {
     const [from, other] = ['192.0.2.77', '192.0.2.78'];
     const url = '/events?limit=5';
     // A read that is dearer than it declares ends while another one of its client waits for its turn.

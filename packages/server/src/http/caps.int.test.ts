@@ -155,7 +155,7 @@ describe('who is counted and who waits', () => {
     '';
   const empty = (): void => stack.timers.advance(10_000);
 
-  test('caps: an account is one client wherever it comes from and whichever of its keys it uses', async () => {
+  test('caps: an account is one client wherever it comes from and whichever of its keys it uses [R10]', async () => {
     empty();
     for (const from of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
       expect((await askAs(stack, alice, 'POST', '/order', '{}', from)).status).toBe(400);
@@ -209,7 +209,7 @@ describe('who is counted and who waits', () => {
     });
   });
 
-  test('caps: a cancel is not held up by orders that wait', async () => {
+  test('caps: a cancel is not held up by orders that wait [R7]', async () => {
     empty();
     for (let count = 0; count < 3; count++) await askAs(stack, alice, 'POST', '/order', '{}');
     stack.timers.advance(9_500);
@@ -280,7 +280,7 @@ describe('who is counted and who waits', () => {
     expect(await left(same)).toBe('0');
   });
 
-  test('caps: IPv6 clients of different networks are different, a proxy that passes on garbage is one', async () => {
+  test('caps: IPv6 clients of different networks are different, a proxy that passes on garbage is one [R9]', async () => {
     empty();
     expect(await left('2001:db8:1:3::1')).toBe('1');
     expect(await left('2001:db8:1:4::1')).toBe('1');

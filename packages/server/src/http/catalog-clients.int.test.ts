@@ -41,7 +41,7 @@ const errorOf = async (path: string) => {
   return [status, body];
 };
 
-test('catalog: lists whose bound the interface leaves open take up to 500, the others up to 100', async () => {
+test('catalog: lists whose bound the interface leaves open take up to 500, the others up to 100 [K27]', async () => {
   for (const path of ['/events', '/markets', '/series']) {
     expect((await send(stack, 'GET', `${path}?limit=500`)).status).toBe(200);
     expect(await errorOf(`${path}?limit=501`)).toEqual([
@@ -56,7 +56,7 @@ test('catalog: lists whose bound the interface leaves open take up to 500, the o
     ]);
 });
 
-test('catalog: ranges of amounts and dates hold at their bounds, together and with other filters', async () => {
+test('catalog: ranges of amounts and dates hold at their bounds, together and with other filters [K27]', async () => {
   expect(await titles('volume_min=4&order=volume')).toEqual(['Harbour two', 'Harbour three']);
   expect(await titles('volume_min=4.000001')).toEqual(['Harbour two']);
   expect(await titles('volume_max=4&order=id')).toEqual(['Harbour three', 'Harbour one']);
@@ -85,7 +85,7 @@ test('catalog: a bound that is none is refused by name', async () => {
   expect(await errorOf('/markets?volume_min=1')).toEqual(refused('unknown parameter: volume_min'));
 });
 
-test('catalog: several sort columns, the next deciding among equals', async () => {
+test('catalog: several sort columns, the next deciding among equals [K27]', async () => {
   expect(await titles('order=volume,endDate')).toEqual(['Harbour two', 'Harbour three', 'Harbour one']);
   expect(await titles('order=startDate,endDate&ascending=true')).toEqual([
     'Harbour one',
@@ -96,7 +96,7 @@ test('catalog: several sort columns, the next deciding among equals', async () =
   expect(await titles('order=startDate,id&ascending=true')).toEqual(await titles('order=id&ascending=true'));
 });
 
-test('catalog: a market by catalog id and by slug has the catalog’s shape, by condition id that of trading clients', async () => {
+test('catalog: a market by catalog id and by slug has the catalog’s shape, by condition id that of trading clients [K28]', async () => {
   const { conditionId } = markets[0] as TestMarket;
   const [listed] = (await get(`/markets?conditionId=${conditionId}`)) as [CatalogMarket];
   expect(listed.marketMakerAddress).toBe('');
@@ -110,7 +110,7 @@ test('catalog: a market by catalog id and by slug has the catalog’s shape, by 
   expect(await errorOf('/markets/slug/none')).toEqual([404, { type: 'not found error', error: 'slug not found' }]);
 });
 
-test('catalog: the tags of an event and of its markets, also where there are none', async () => {
+test('catalog: the tags of an event and of its markets, also where there are none [K28]', async () => {
   const { conditionId, eventId } = markets[0] as TestMarket;
   const [listed] = (await get(`/markets?conditionId=${conditionId}`)) as [CatalogMarket];
   const tags = ((await get(`/events/${eventId}`)) as Event).tags as Tag[];
@@ -125,12 +125,12 @@ test('catalog: the tags of an event and of its markets, also where there are non
     expect(await errorOf(path)).toEqual([404, { type: 'not found error', error: 'id not found' }]);
 });
 
-test('catalog: its health is told as the bare text that clients compare with', async () => {
+test('catalog: its health is told as the bare text that clients compare with [K30]', async () => {
   const { status, text, headers } = await send(stack, 'GET', '/status');
   expect([status, text, headers['content-type']]).toEqual([200, 'OK', 'text/plain; charset=utf-8']);
 });
 
-test('search: sorted by figures and dates, page after page; ascending only with sort', async () => {
+test('search: sorted by figures and dates, page after page; ascending only with sort [K29 K30]', async () => {
   const found = async (query: string) => (await get(`/public-search?q=harbour&${query}`)) as SearchAnswer;
   const names = async (query: string) => (await found(query)).events.map(({ title }) => title);
   expect(await names('sort=volume')).toEqual(['Harbour two', 'Harbour three', 'Harbour one']);

@@ -37,7 +37,7 @@ test('dates: without any, an event starts when it was created and has the date t
   expect(detail['end_date_iso']).toBe(NO_END_DATE);
 });
 
-test('dates: an end that is taken away is the date that stands for none, in lists and their order as well', async () => {
+test('dates: an end that is taken away is the date that stands for none, in lists and their order as well [K26]', async () => {
   const soon = await addEvent({ title: 'Soon', endDate: '2026-12-24T18:00:00Z', markets: [{ question: 'Soon?' }] });
   const later = await addEvent({ title: 'Later', endDate: '2027-12-24T18:00:00Z', markets: [{ question: 'Later?' }] });
   const order = async (): Promise<unknown[]> => {

@@ -45,7 +45,7 @@ async function answerTo(
 describe('slow clients', () => {
   const slow = { error: 'the request took too long to arrive', code: 'request_timeout' };
 
-  test('clients: one that never ends its headers gets 408 in JSON, and its connection is closed', async () => {
+  test('clients: one that never ends its headers gets 408 in JSON, and its connection is closed [W15]', async () => {
     expect(await answerTo(`GET /time HTTP/1.1\r\n${HOST}X-Slow: `, false, hastyPort)).toMatchObject({
       status: 408,
       headers: { connection: 'close' },
@@ -62,7 +62,7 @@ describe('slow clients', () => {
     });
   });
 
-  test('clients: many slow ones keep no one else waiting', async () => {
+  test('clients: many slow ones keep no one else waiting [W15]', async () => {
     // Here the slow ones have more time than the test takes, however busy the machine is.
     const patient = await startStack();
     let connections = 0;
@@ -199,7 +199,7 @@ describe('odd clients', () => {
       413,
       { error: 'the body is larger than 262144 bytes', code: 'body_too_large' },
     ],
-  ])('clients: %s is answered in JSON', async (_what, bytes, status, body) => {
+  ])('clients: %s is answered in JSON [W40]', async (_what, bytes, status, body) => {
     const answer = await answerTo(bytes);
     expect([answer.status, answer.body]).toEqual([status, body]);
   });

@@ -28,7 +28,7 @@ const closing = async (closeTime: string): Promise<TestMarket> =>
   (await addEvent(stack, ['Closes?'], { closeTime }))[0] as TestMarket;
 const order = ({ yes }: TestMarket) => ({ tokenId: yes, side: 'BUY', price: '0.4', size: '10' }) as const;
 
-test('closing time: set at creation, shown in lists and detail, and enforced: orders are cancelled and refused', async () => {
+test('closing time: set at creation, shown in lists and detail, and enforced: orders are cancelled and refused [E25]', async () => {
   const closeMs = stack.time.nowMs + HOUR_MS;
   const market = await closing(iso(closeMs));
   expect(await detailOf(market)).toMatchObject({ close_time: shown(closeMs), accepting_orders: true, status: 'open' });

@@ -65,7 +65,7 @@ describe('reading and writing', () => {
     expect((await send(stack, 'GET', `/comments/user_address/${profile.proxyWallet}`)).body).toEqual(listed.body);
   });
 
-  test('comments: a thread of five levels shows three at a time, oldest first', async () => {
+  test('comments: a thread of five levels shows three at a time, oldest first [P8]', async () => {
     const root = await write(alice, 'level 0');
     const first = await write(bob, 'level 1', root.id);
     const second = await write(alice, 'level 2', first.id);
@@ -193,7 +193,7 @@ describe('reactions and reports', () => {
 });
 
 describe('removal', () => {
-  test('removal: without replies a comment is gone, with replies its place stays until the last of them goes', async () => {
+  test('removal: without replies a comment is gone, with replies its place stays until the last of them goes [P9]', async () => {
     const root = await write(alice, 'root');
     const parent = await write(alice, 'has replies', root.id);
     const reply = await write(bob, 'reply', parent.id);
@@ -235,7 +235,7 @@ describe('removal', () => {
     expect([again.id, again.replyCount]).toEqual([root.id, 0]);
   });
 
-  test('moderators: remove anybody’s comments, and are shown as such', async () => {
+  test('moderators: remove anybody’s comments, and are shown as such [P9]', async () => {
     const { id } = await write(alice, 'to be moderated');
     const wallet = `/admin/moderators/${bob.signer.address}`;
     expect((await admin(stack, 'PUT', wallet)).body).toEqual({ address: bob.address, moderator: true });

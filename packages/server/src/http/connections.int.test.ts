@@ -82,7 +82,7 @@ async function figure(own: Stack, name: string): Promise<number> {
   return Number(new RegExp(`^bellwether_connections${name} ([0-9]+)$`, 'm').exec(text)?.[1]);
 }
 
-test('connections: of many requests behind each other no more than a few are started, and all are answered in order', async () => {
+test('connections: of many requests behind each other no more than a few are started, and all are answered in order [R15]', async () => {
   const { port, pending, seen, open } = await start();
   const socket = await open();
   let text = '';
@@ -119,7 +119,7 @@ test('connections: reads behind each other are made one after another', async ()
   await until(() => text.split('HTTP/1.1 200').length - 1 === 5);
 });
 
-test('connections: a large page comes whole, with its length, in order with others, and without a body for HEAD', async () => {
+test('connections: a large page comes whole, with its length, in order with others, and without a body for HEAD [R35]', async () => {
   const { port } = await start();
   const answers = await exchangeBytes(port, [get('/large'), get('/time'), get('/large').replace('GET', 'HEAD')]);
   expect(answers.slice(0, 2).map(({ status }) => status)).toEqual([200, 200]);
@@ -145,7 +145,7 @@ test('connections: over the bytes that one address may leave unread, those that 
   await until(() => text.includes('200 OK'));
 });
 
-test('connections: one address has a bounded number of answers under way, however many connections it opens', async () => {
+test('connections: one address has a bounded number of answers under way, however many connections it opens [R15]', async () => {
   const { port, own, pending, seen, open } = await start({ requestsPerAddressMax: 10 });
   for (let count = 0; count < 30; count++) (await open()).write(get('/slow'));
   while (seen.started < 10) await turn();
@@ -180,7 +180,7 @@ test('connections: a body that is slow to come takes up no place, and comes thro
   for (const answer of pending.splice(0)) answer();
 });
 
-test('connections: a client that reads nothing is not read from, and is reset after a while', async () => {
+test('connections: a client that reads nothing is not read from, and is reset after a while [R15]', async () => {
   const { own, port, seen, open } = await start({ unreadTimeoutMs: 100 });
   const socket = await open();
   socket.pause();
@@ -212,7 +212,7 @@ test('connections: over the bound of an address the next is told so, and taken a
   expect(await figure(own, '_refused')).toBeGreaterThan(0);
 });
 
-test('connections: an address that begins more than its cap is told so, in metrics too', async () => {
+test('connections: an address that begins more than its cap is told so, in metrics too [R33]', async () => {
   const { own, port, open } = await start(
     { refusalDelayMs: 1 },
     { limits: capTable({ connections: [{ requests: 2, seconds: 3_600 }] }) },
@@ -245,7 +245,7 @@ test('connections: a client that has closed its side is heard to the end while o
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('connections: what is no HTTP counts as many refusals, and connections of its address then wait for their turn', async () => {
+test('connections: what is no HTTP counts as many refusals, and connections of its address then wait for their turn [R34]', async () => {
   const { port, open } = await start();
   const before = await open();
   before.write(get('/time'));
@@ -261,7 +261,7 @@ test('connections: what is no HTTP counts as many refusals, and connections of i
   await once(before, 'data');
 });
 
-test('connections: while an address leaves much unread, none of its dear reads is begun, and other requests are', async () => {
+test('connections: while an address leaves much unread, none of its dear reads is begun, and other requests are [R15]', async () => {
   // What the system takes of each is not known. Of so many some are reset, and the rest leave more than half of it.
   const { own, pending, seen, open } = await start({
     unreadBytesPerAddressMax: 20 * 1024 * 1024,
@@ -317,7 +317,7 @@ test('connections: the bounds of an address do not hold for a proxy of the opera
   await settle(port);
 });
 
-test('connections: a client that closes its side after its request gets its answer', async () => {
+test('connections: a client that closes its side after its request gets its answer [R18]', async () => {
   const { port, pending, seen } = await start();
   const answers = exchangeBytes(port, [get('/slow'), get('/time')]);
   await until(() => seen.started === 1);
@@ -326,7 +326,7 @@ test('connections: a client that closes its side after its request gets its answ
   expect((await answers).map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('connections: while the venue stops, what still comes is refused in its own words', async () => {
+test('connections: while the venue stops, what still comes is refused in its own words [R19]', async () => {
   const { own, pending, seen, open } = await start();
   const socket = await open();
   let text = '';

@@ -60,7 +60,7 @@ describe('cors', () => {
     expect(String(headers['access-control-expose-headers'])).toContain('idempotent-replayed, idempotency-key');
   });
 
-  test('cors: a browser that asks first may sign an order for the named origin, and for no other', async () => {
+  test('cors: a browser that asks first may sign an order for the named origin, and for no other [W18]', async () => {
     const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'service_address' };
     const { status, headers } = await ask('OPTIONS', '/order', DESK, preflight);
     expect([status, headers[ALLOWED], headers['access-control-allow-methods']]).toEqual([

@@ -68,7 +68,7 @@ describe('GET /holders', () => {
     expect((await get(`/holders?market=${UNKNOWN}`)).body).toEqual([]);
   });
 
-  test('holders: limit is of the market, over both outcomes; minBalance is the least that is shown', async () => {
+  test('holders: limit is of the market, over both outcomes; minBalance is the least that is shown [L20]', async () => {
     const amounts = async (more: string): Promise<number[][]> =>
       ((await get(`/holders?market=${market.conditionId}&${more}`)).body as HolderGroup[]).map(({ holders }) =>
         holders.map(({ amount }) => amount),

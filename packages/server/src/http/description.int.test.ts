@@ -30,7 +30,7 @@ function servedRoutes(): string[] {
 }
 
 describe('API description', () => {
-  test('description: every route of the running server is in it, and nothing that is not served', async () => {
+  test('description: every route of the running server is in it, and nothing that is not served [V9]', async () => {
     const { body, status, headers } = await send(stack, 'GET', '/openapi.json');
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     const { paths } = body as { paths: Record<string, Record<string, unknown>> };
@@ -47,7 +47,7 @@ describe('API description', () => {
     expect(text).toBe(JSON.stringify(openApiDocument({ version: '1.2.3' })));
   });
 
-  test('docs: the page and all its parts come from here, and may ask no one else', async () => {
+  test('docs: the page and all its parts come from here, and may ask no one else [V11]', async () => {
     const page = await send(stack, 'GET', '/docs');
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const policy = String(page.headers['content-security-policy']);
@@ -63,7 +63,7 @@ describe('API description', () => {
     expect(page.text).not.toMatch(/<script(?![^>]* src=)|\son[a-z]+=/);
   });
 
-  test('docs: a slash behind the name leads to the page, below whatever path the venue stands', async () => {
+  test('docs: a slash behind the name leads to the page, below whatever path the venue stands [V12]', async () => {
     for (const method of ['GET', 'HEAD'] as const) {
       const answer = await send(stack, method, '/docs/');
       expect([method, answer.status, answer.headers['location']]).toEqual([method, 308, '../docs']);
@@ -80,7 +80,7 @@ describe('API description', () => {
     },
   );
 
-  test('docs: the page signs requests as clients do', async () => {
+  test('docs: the page signs requests as clients do [V11]', async () => {
     const { signedValues } = await import(new URL('docs/signing.js', import.meta.url).href);
     const secret = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=';
     const request = { timestamp: 1_800_000_000, method: 'POST', path: '/order', body: '{"é":1}' };

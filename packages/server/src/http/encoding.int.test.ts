@@ -53,7 +53,7 @@ describe('encoding', () => {
     },
   );
 
-  test('encoding: small answers, books and refusals stay as they are', async () => {
+  test('encoding: small answers, books and refusals stay as they are [Q2]', async () => {
     for (const url of [`/book?token_id=${market.yes}`, '/time', '/events?limit=0', '/nothing']) {
       expect((await get(url, 'br, gzip')).headers).not.toHaveProperty('content-encoding');
     }
@@ -66,7 +66,7 @@ describe('encoding', () => {
     expect(batch.headers).not.toHaveProperty('content-encoding');
   });
 
-  test('encoding: what is for one account alone is never packed', async () => {
+  test('encoding: what is for one account alone is never packed [Q2]', async () => {
     for (let count = 0; count < 8; count += 1)
       await trader.placed({ tokenId: market.yes, side: 'BUY', price: '0.1', size: String(50 + count) });
     const { headers, text } = await send(stack, 'GET', '/data/orders', undefined, {

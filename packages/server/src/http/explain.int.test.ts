@@ -33,7 +33,7 @@ const cancel = (trader: Trader, orderID: string) => trader.send('DELETE', '/orde
 const wordsOf = ({ steps }: OrderExplanation, kind: string): string[] =>
   steps.filter((step) => step.kind === kind).map(({ words }) => words);
 
-test('explain: rests behind others, one of whom is cancelled and one traded, and is filled then', async () => {
+test('explain: rests behind others, one of whom is cancelled and one traded, and is filled then [O25]', async () => {
   const { conditionId, yes, no } = await market();
   const carol = await Trader.open(stack, '4');
   const first = await buy(carol, yes, '0.4', '10');
@@ -124,7 +124,7 @@ test('explain: never reached, and cancelled by its account', async () => {
   ]);
 });
 
-test('explain: one book for both outcomes: a buyer of Yes stands behind a seller of No at the same price, and before the next', async () => {
+test('explain: one book for both outcomes: a buyer of Yes stands behind a seller of No at the same price, and before the next [O25]', async () => {
   const { conditionId, yes, no } = await market();
   for (const trader of [alice, bob]) await trader.send('POST', '/positions/split', { conditionId, amount: '100' });
   const carol = await Trader.open(stack, '5');
@@ -258,7 +258,7 @@ test.each(REFUSED)(
   },
 );
 
-test('explain: post-only that would cross', async () => {
+test('explain: post-only that would cross [O26]', async () => {
   const { yes, no } = await market();
   await buy(bob, no, '0.6', '20');
   const signed = await alice.sign({ tokenId: yes, side: 'BUY', price: '0.45', size: '10' });

@@ -99,7 +99,7 @@ describe('explained: an order under other terms', () => {
     expect(String((answer.body as { error: string }).error)).toContain(details.digest);
   });
 
-  test('explained: the digest is that of the order under the domain, as its signer can compute it', async () => {
+  test('explained: the digest is that of the order under the domain, as its signer can compute it [O24]', async () => {
     const { body } = await ownTrader.sign(buy(ofOwn));
     const flipped = body.order.signature.replace(/^0x../, (start) => (start === '0x00' ? '0x01' : '0x00'));
     const refused = await ownTrader.send('POST', '/order', { ...body, order: { ...body.order, signature: flipped } });
@@ -189,7 +189,7 @@ describe('explained: a 401', () => {
     expect(Object.keys(comment.body as object)).toEqual(['type', 'error', 'details']);
   });
 
-  test('explained: a signature of other bytes is told the bytes, and not what the signature had to be', async () => {
+  test('explained: a signature of other bytes is told the bytes, and not what the signature had to be [A24]', async () => {
     const answer = await post(signed({ body: BODY.replace(':', ': ') }));
     const expected = {
       rule: 'invalid_api_key',
@@ -221,7 +221,7 @@ describe('explained: a 401', () => {
     }
   });
 
-  test('explained: only who holds a key is told that it was revoked, or that it is of another address', async () => {
+  test('explained: only who holds a key is told that it was revoked, or that it is of another address [A24]', async () => {
     const gone = await Trader.open(stack, '1', 7);
     await gone.send('DELETE', '/auth/api-key');
     const problem = async (headers: Readonly<Record<string, string>>) =>
@@ -233,7 +233,7 @@ describe('explained: a 401', () => {
     expect(await problem({ ...signed({}, other.credentials), SERVICE_SIGNATURE: '0'.repeat(64) })).toBe('not_proven');
   });
 
-  test('explained: a sign-in is told its digest, its domain and what it is good for instead', async () => {
+  test('explained: a sign-in is told its digest, its domain and what it is good for instead [A24]', async () => {
     const signer = createSigner(`0x${'3'.repeat(64)}`);
     const address = signer.address.toLowerCase();
     const signIn = async (terms: SignInTerms) =>

@@ -25,7 +25,7 @@ const detailsOf = <Details = RefusalDetails>({ body }: Answer): Details =>
 let digits = 3;
 const newcomer = (): Promise<Trader> => Trader.open(stack, (digits++).toString(16));
 
-test('explained: what is lacking, what is reserved, by which orders, and the fee', async () => {
+test('explained: what is lacking, what is reserved, by which orders, and the fee [O23]', async () => {
   const trader = await newcomer();
   // A fee rate of 200: at 0.5 a share costs at most 0.02 * 0.5 * 0.5 = 0.005 in fees.
   const charged = await market({ takerBaseFee: 200 });
@@ -210,7 +210,7 @@ test('explained: a lent wallet counts what its account has, and the orders that 
   });
 });
 
-test('explained: the figures are those of the account and of its open orders', async () => {
+test('explained: the figures are those of the account and of its open orders [O23]', async () => {
   const trader = await newcomer();
   const { yes, no } = await market({ takerBaseFee: 100 });
   for (const [tokenId, price, size] of [
@@ -265,7 +265,7 @@ test('explained: why an order was not cancelled, for each by itself', async () =
   });
 });
 
-test('explained: no one hears of another account’s reservations', async () => {
+test('explained: no one hears of another account’s reservations [O23]', async () => {
   const { conditionId, yes, no } = await market();
   const rest = await alice.placed({ tokenId: yes, side: 'BUY', price: '0.5', size: '1500' });
   const { body } = await alice.sign({ tokenId: yes, side: 'BUY', price: '0.5', size: '1500' });

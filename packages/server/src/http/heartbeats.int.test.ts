@@ -100,7 +100,7 @@ describe('heartbeats', () => {
     expect(await status(order)).toBe('LIVE');
   });
 
-  test('heartbeats: two keys of one account live apart', async () => {
+  test('heartbeats: two keys of one account live apart [T4]', async () => {
     const headers = await walletHeaders(alice.signer, SIGN_IN, Math.floor(stack.time.nowMs / 1000), 7);
     const other = (await send(stack, 'POST', '/auth/api-key', undefined, headers)).body as Credentials;
     const body = '{}';
@@ -116,7 +116,7 @@ describe('heartbeats', () => {
     expect(await status(order)).toBe('CANCELED');
   });
 
-  test('heartbeats: a key that is revoked while it is armed takes its orders with it', async () => {
+  test('heartbeats: a key that is revoked while it is armed takes its orders with it [T4]', async () => {
     await beat();
     const order = await rests();
     expect((await alice.send('DELETE', '/auth/api-key')).status).toBe(200);

@@ -52,7 +52,7 @@ describe('hosts: what they mean', () => {
     for (const path of ['/clob', '/clob/', '/gamma', '/data/']) expect((await get(path)).text).toBe('"OK"');
   });
 
-  test('hosts: GET /markets is the trading service’s pages there, and the catalog’s list at its own', async () => {
+  test('hosts: GET /markets is the trading service’s pages there, and the catalog’s list at its own [S17]', async () => {
     const page = (await get('/markets?next_cursor=')).body as { data: unknown[]; next_cursor: string };
     for (const answer of [
       await get('/clob/markets'),
@@ -124,7 +124,7 @@ describe('hosts: what they mean', () => {
     expect((await get(`/data/order/0x${'1'.repeat(64)}`)).body).toMatchObject({ error: 'Order not found' });
   });
 
-  test('hosts: a signature covers the path without the prefix, whole, and is good once under every spelling', async () => {
+  test('hosts: a signature covers the path without the prefix, whole, and is good once under every spelling [S17]', async () => {
     const { body } = await bob.sign({ tokenId: market.yes, side: 'BUY', price: '0.2', size: '10' });
     const text = JSON.stringify(body);
     const headers = bob.headers('POST', '/order', text);
@@ -223,7 +223,7 @@ describe('hosts: no way round', () => {
     return stack;
   }
 
-  test('hosts: all spellings of a route share its caps, for an address and for an account, and other users keep theirs', async () => {
+  test('hosts: all spellings of a route share its caps, for an address and for an account, and other users keep theirs [S17]', async () => {
     const stack = await start({
       limits: capTable({ trading: in10(100), tags: in10(4), order: in10(4), markets: in10(4) }),
     });

@@ -37,7 +37,7 @@ const expectRepeat = (again: Answer, first: Answer, key: string, before: number)
   expectRepeatIn(world, again, first, key, before);
 
 describe.each(KEYED_HERE)('%s', (name) => {
-  test(`idempotency: ${name}: one effect and the first answer`, async () => {
+  test(`idempotency: ${name}: one effect and the first answer [A25]`, async () => {
     const key = `walk-${name}`;
     const request = await prepare(name);
     const first = await play(request, key);
@@ -64,7 +64,7 @@ describe.each(KEYED_HERE)('%s', (name) => {
   });
 });
 
-test('idempotency: what changes nothing ignores a key, as reads do', async () => {
+test('idempotency: what changes nothing ignores a key, as reads do [A25]', async () => {
   const names = ['createReadonlyKey', 'deleteReadonlyKey', 'ordersScoring', 'ownOrders'] as const;
   for (const name of names) {
     const { body, path, method } = await prepare(name);
@@ -98,7 +98,7 @@ describe('idempotency: keys', () => {
     expect(entries()).toBe(before);
   });
 
-  test('idempotency: two accounts and the operator may use the same key, and see nothing of each other', async () => {
+  test('idempotency: two accounts and the operator may use the same key, and see nothing of each other [A25]', async () => {
     const split = (as: Trader): Sent => ({
       method: 'POST',
       path: '/positions/split',
@@ -178,7 +178,7 @@ describe('idempotency: requests of no command or many', () => {
     expect((await play(mode('open'), 'open-2')).status).toBe(200);
   });
 
-  test('idempotency: an order that was placed without a key takes the one that it comes with later', async () => {
+  test('idempotency: an order that was placed without a key takes the one that it comes with later [A25]', async () => {
     const sign = async (size: string): Promise<unknown> =>
       (await world.alice.sign({ tokenId: world.market.yes, side: 'BUY', price: '0.1', size })).body;
     const order = await sign('5');
@@ -224,7 +224,7 @@ describe('idempotency: requests of no command or many', () => {
     expect(open()).toContain(last);
   });
 
-  test('idempotency: a cancel that was cut off goes on, and tells all that it did', async () => {
+  test('idempotency: a cancel that was cut off goes on, and tells all that it did [A25]', async () => {
     const bulk = await Trader.open(world.stack, '7');
     const size = '5';
     for (let index = 0; index < 3; index++)

@@ -73,7 +73,7 @@ describe('POST /auth/api-key', () => {
     return ask(app, 'POST', PATH, key, headers);
   }
 
-  test('keyed keys: a sign-in is told the same credentials, also when they were revoked since, and nothing is done', async () => {
+  test('keyed keys: a sign-in is told the same credentials, also when they were revoked since, and nothing is done [A25]', async () => {
     const before = await signIn(first, '8', 0, 'sign-in');
     expect(before).toMatchObject({ status: 200, body: { apiKey: expect.any(String) } });
     expect(before.headers['idempotent-replayed']).toBeUndefined();
@@ -105,7 +105,7 @@ describe('DELETE /auth/api-key', () => {
   const revoke = (app: FastifyInstance, trader: Trader, key: string): Promise<Answer> =>
     ask(app, 'DELETE', PATH, key, trader.headers('DELETE', PATH, ''));
 
-  test('keyed keys: a revoked API key is told that it was revoked, and nothing else', async () => {
+  test('keyed keys: a revoked API key is told that it was revoked, and nothing else [A25]', async () => {
     const alice = await Trader.open(stack, 'a');
     const profile = '{"bio":"Hers."}';
     await ask(first, 'PUT', '/profile', 'used', alice.headers('PUT', '/profile', profile), profile);
@@ -150,7 +150,7 @@ describe('DELETE /auth/api-key', () => {
     }
   });
 
-  test('keyed keys: one API key of an account does not answer for another, nor one account for another', async () => {
+  test('keyed keys: one API key of an account does not answer for another, nor one account for another [A25]', async () => {
     const [one, two] = [await Trader.open(stack, 'c', 0), await Trader.open(stack, 'c', 1)];
     const stranger = await Trader.open(stack, 'd');
     expect((await revoke(first, one, 'shared')).status).toBe(200);
@@ -176,7 +176,7 @@ describe('builder keys', () => {
   const revoke = (app: FastifyInstance, builder: BuilderKey, key: string): Promise<Answer> =>
     ask(app, 'DELETE', PATH, key, builderHeaders(stack, builder, 'DELETE', PATH, ''));
 
-  test('keyed keys: a builder key is told again with its secret, and no file has that', async () => {
+  test('keyed keys: a builder key is told again with its secret, and no file has that [A25]', async () => {
     const alice = await Trader.open(stack, '1');
     const before = await create(first, alice, 'builder');
     const { secret, passphrase } = before.body as BuilderKey;
@@ -198,7 +198,7 @@ describe('builder keys', () => {
     expect(await ask(first, 'POST', PATH, 'builder-2', headers)).toMatchObject({ status: 409 });
   });
 
-  test('keyed keys: a revoked builder key is told that it was revoked, and nothing else', async () => {
+  test('keyed keys: a revoked builder key is told that it was revoked, and nothing else [A25]', async () => {
     const alice = await Trader.open(stack, '2');
     const builder = (await create(first, alice, 'made')).body as BuilderKey;
     const other = (await create(first, alice, 'made-too')).body as BuilderKey;
@@ -235,7 +235,7 @@ describe('POST /v1/heartbeats', () => {
   const beat = (app: FastifyInstance, trader: Trader, key: string, body = '{}'): Promise<Answer> =>
     ask(app, 'POST', PATH, key, trader.headers('POST', PATH, body), body);
 
-  test('keyed keys: a heartbeat that comes again is told its id, and keeps nothing open for longer', async () => {
+  test('keyed keys: a heartbeat that comes again is told its id, and keeps nothing open for longer [A25]', async () => {
     const trader = await Trader.open(stack, '3');
     const armed = () => stack.exchange.state.heartbeats.get(trader.credentials.apiKey);
     const before = await beat(first, trader, 'beat');

@@ -97,7 +97,7 @@ describe('lists by keyset', () => {
     expect(shown.flat()).toEqual(['One é', 'Two é', 'Four é', 'Five é', 'Six']);
   });
 
-  test('lists by keyset: a cursor that is none is refused in words', async () => {
+  test('lists by keyset: a cursor that is none is refused in words [S10]', async () => {
     const none = 'after_cursor is no cursor of this venue: send the next_cursor of the page before as it came';
     const coded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const wrong = [

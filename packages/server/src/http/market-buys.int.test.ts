@@ -29,7 +29,7 @@ const bids = async (token: string): Promise<unknown> =>
 const lastPrice = async (token: string): Promise<unknown> =>
   (await send(stack, 'GET', `/last-trade-price?token_id=${token}`)).body;
 
-test('market buys: a FOK BUY of 1.000000 for 3.333333 is filled where there are ten shares', async () => {
+test('market buys: a FOK BUY of 1.000000 for 3.333333 is filled where there are ten shares [E18]', async () => {
   const market = await oddMaker();
   const order = { tokenId: market.no, type: 'FOK', makerAmount: '1000000', takerAmount: '3333333' } as const;
   expect(await placeRaw(bob!, order)).toMatchObject({
@@ -39,7 +39,7 @@ test('market buys: a FOK BUY of 1.000000 for 3.333333 is filled where there are 
   expect(await bids(market.yes)).toEqual([{ price: '0.7', size: '6.66666' }]);
 });
 
-test('market buys: a FAK BUY leaves a worse maker, the last price and its own order alone', async () => {
+test('market buys: a FAK BUY leaves a worse maker, the last price and its own order alone [E18]', async () => {
   const market = await oddMaker();
   const own = await bob!.placed({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '10' });
   await carol!.placed({ tokenId: market.yes, side: 'BUY', price: '0.3', size: '10' });

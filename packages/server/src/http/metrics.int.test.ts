@@ -5,7 +5,7 @@ import { startStack } from './testing/stack.ts';
 const healthAnswers = (text: string): number =>
   Number(/http_requests_total\{method="GET",route="\/",status="200"\} ([0-9]+)/.exec(text)?.[1] ?? 0);
 
-test('metrics: a text is made once a second, however often it is asked for', async () => {
+test('metrics: a text is made once a second, however often it is asked for [R13]', async () => {
   const stack = await startStack();
   try {
     const scrape = async (): Promise<number> => healthAnswers((await stack.app.inject('/metrics')).body);

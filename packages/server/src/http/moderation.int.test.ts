@@ -31,7 +31,7 @@ async function isListed(id: string): Promise<boolean> {
 const moderators = async (query = ''): Promise<Moderator[]> =>
   (await admin(stack, 'GET', `/admin/moderators${query}`)).body as Moderator[];
 
-test('reports: the operator dismisses them, and they count again from accounts that had not reported', async () => {
+test('reports: the operator dismisses them, and they count again from accounts that had not reported [P9]', async () => {
   const { id } = await write(alice, 'nothing is wrong with me');
   const report = async (who: Trader): Promise<unknown> => (await who.send('POST', `/comments/${id}/reports`)).body;
   expect(await report(bob)).toMatchObject({ reportCount: 1 });
@@ -44,7 +44,7 @@ test('reports: the operator dismisses them, and they count again from accounts t
   expect(await isListed(id)).toBe(true);
 });
 
-test('reports: moderators dismiss them, no one else does, and nothing is done where there are none', async () => {
+test('reports: moderators dismiss them, no one else does, and nothing is done where there are none [P9]', async () => {
   const { id } = await write(alice, 'nothing is wrong with me either');
   const dismiss = (who: Trader) => who.send('DELETE', `/comments/${id}/reports`);
   await eve.send('POST', `/comments/${id}/reports`);
@@ -65,7 +65,7 @@ test('reports: moderators dismiss them, no one else does, and nothing is done wh
   await admin(stack, 'DELETE', `/admin/moderators/${bob.address}`);
 });
 
-test('moderators: the operator sees who they are, oldest account first, page by page', async () => {
+test('moderators: the operator sees who they are, oldest account first, page by page [P9]', async () => {
   expect(await moderators()).toEqual([]);
   for (const who of [bob, alice]) await admin(stack, 'PUT', `/admin/moderators/${who.address}`);
   await alice.send('PUT', '/profile', { name: 'Wren' });
@@ -82,7 +82,7 @@ test('moderators: the operator sees who they are, oldest account first, page by 
   expect(await moderators()).toEqual([both[1]]);
 });
 
-test('comments: a moderator or the operator removes all of an account, in steps that the journal holds one by one', async () => {
+test('comments: a moderator or the operator removes all of an account, in steps that the journal holds one by one [R28]', async () => {
   const dan = await Trader.open(stack, '4');
   const fay = await Trader.open(stack, '5');
   const removeAll = (who: Trader, of: Trader) => who.send('DELETE', `/comments/user_address/${of.address}`);

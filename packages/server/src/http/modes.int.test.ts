@@ -112,7 +112,7 @@ const ROUTES: readonly (readonly [string, Attempt, readonly Mode[]])[] = [
 ];
 
 describe.each(MODES)('modes: %s', (mode) => {
-  test.each(ROUTES)(`modes: %s in mode ${mode}`, async (_name, attempt, works) => {
+  test.each(ROUTES)(`modes: %s in mode ${mode} [M12]`, async (_name, attempt, works) => {
     const run = await attempt();
     await admin(stack, 'POST', '/admin/mode', { mode });
     const answer = await run();
@@ -157,7 +157,7 @@ describe.each(MODES)('modes: %s', (mode) => {
     }
   });
 
-  test(`modes: an order that was accepted answers its first result in mode ${mode}`, async () => {
+  test(`modes: an order that was accepted answers its first result in mode ${mode} [M12]`, async () => {
     const { body } = await alice.sign(order(false));
     const first = await alice.send('POST', '/order', body);
     await admin(stack, 'POST', '/admin/mode', { mode });

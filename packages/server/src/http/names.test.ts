@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const document = readFileSync(new URL('../../../../docs/COMMENTS.md', import.meta.url), 'utf8');
 
-test('names: the tables of the documents are the engine’s', () => {
+test('names: the tables of the documents are the engine’s [E26]', () => {
   const table = document.split(/^\| reads as .*\n\|.*\n/m)[1]?.split('\n\n')[0] ?? '';
   const rows = table.split('\n').map((row) => row.split('|').map((cell) => cell.trim()));
   const written = rows.map(([, look, characters]) => [look, (characters ?? '').split(' ').toSorted()]);

@@ -23,7 +23,7 @@ async function signIn(own: Stack, wallet: number, from: string, nonce = 0): Prom
   return answer.statusCode;
 }
 
-test('newcomers: an address opens a bounded number of accounts, another one its own, and those that exist sign in', async () => {
+test('newcomers: an address opens a bounded number of accounts, another one its own, and those that exist sign in [R24]', async () => {
   const own = await start({ limits: capTable({ accounts: [{ requests: 3, seconds: 60 }] }) });
   for (const wallet of [1, 2, 3]) expect(await signIn(own, wallet, '192.0.2.1')).toBe(200);
   expect(await signIn(own, 4, '192.0.2.1')).toBe(429);
@@ -42,7 +42,7 @@ test('newcomers: one account takes a bounded number of keys, wherever it asks fr
   expect(await signIn(own, 2, '192.0.2.9')).toBe(200);
 });
 
-test('newcomers: a crowd that opens accounts locks out no one who comes after it', async () => {
+test('newcomers: a crowd that opens accounts locks out no one who comes after it [R24]', async () => {
   const own = await start({ limits: capTable({ accounts: [{ requests: 1_000, seconds: 60 }] }) });
   const { limiter } = own.dependencies;
   const opened = (address: string): boolean => limiter?.admitNewcomer(limiter.byOrigin(originOf(address))) === null;
@@ -62,7 +62,7 @@ test('newcomers: a crowd that opens accounts locks out no one who comes after it
   expect(opened('192.0.2.1')).toBe(true);
 });
 
-test('operator: an address that guesses tokens is not listened to for a while, and locks out no other', async () => {
+test('operator: an address that guesses tokens is not listened to for a while, and locks out no other [R25]', async () => {
   const own = await start();
   const ask = async (token: string | null, from: string): Promise<number> => {
     const headers = token === null ? {} : { authorization: `Bearer ${token}` };

@@ -43,7 +43,7 @@ describe('once: a sign-in', () => {
   const derive = (stack: Stack, headers: Record<string, string>) =>
     send(stack, 'GET', '/auth/derive-api-key', undefined, headers);
 
-  test('once: the text that is signed names the install; another one’s, and the public text, open nothing', async () => {
+  test('once: the text that is signed names the install; another one’s, and the public text, open nothing [A18]', async () => {
     const stack = await start();
     const { body } = await send(stack, 'GET', '/venue');
     expect(body).toMatchObject({
@@ -61,7 +61,7 @@ describe('once: a sign-in', () => {
     expect(await create(stack, await signIn(SIGN_IN, NOW))).toMatchObject({ status: 200 });
   });
 
-  test('once: headers that were used are refused on both routes, in any form of the signature, and tell no secret', async () => {
+  test('once: headers that were used are refused on both routes, in any form of the signature, and tell no secret [A18]', async () => {
     const stack = await start();
     const headers = await signIn(SIGN_IN, NOW);
     const first = await create(stack, headers);
@@ -121,7 +121,7 @@ describe('once: a sign-in', () => {
 });
 
 describe('once: a signed request with effect', () => {
-  test('once: again, it is answered with its first answer, and nothing is done', async () => {
+  test('once: again, it is answered with its first answer, and nothing is done [A19]', async () => {
     const stack = await start();
     const alice = await Trader.open(stack, '1');
     const [market] = await addEvent(stack, ['Will it rain?']);
@@ -157,7 +157,7 @@ describe('once: a signed request with effect', () => {
     expect(JSON.stringify(body)).toContain('"994"');
   });
 
-  test('once: an order that was refused is not placed later by someone who sends it again', async () => {
+  test('once: an order that was refused is not placed later by someone who sends it again [A19]', async () => {
     const stack = await start({ demo: false });
     const alice = await Trader.open(stack, '1');
     const [market] = await addEvent(stack, ['Will it rain?']);
@@ -186,7 +186,7 @@ describe('once: a signed request with effect', () => {
     expect(entries(stack)).toBe(before + 1);
   });
 
-  test('once: under another Idempotency-Key it is another request, which is not told that it was done', async () => {
+  test('once: under another Idempotency-Key it is another request, which is not told that it was done [A25]', async () => {
     const stack = await start();
     const alice = await Trader.open(stack, '1');
     const [market] = await addEvent(stack, ['Will it rain?']);
@@ -294,7 +294,7 @@ describe('once: what a signature does not cover', () => {
     routes.map((route) => [`${route.method} ${route.path}`, route]);
   const pathOf = (path: string): string => path.replace(/:[a-z_]+/, '1');
 
-  test('once: a signed DELETE /comments/22 is no DELETE /comments/2 with a body 2', async () => {
+  test('once: a signed DELETE /comments/22 is no DELETE /comments/2 with a body 2 [A20]', async () => {
     const stack = await start();
     const alice = await Trader.open(stack, '1');
     const [market] = await addEvent(stack, ['Will it rain?']);

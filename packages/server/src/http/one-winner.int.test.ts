@@ -31,7 +31,7 @@ const freeOf = async (trader: Trader): Promise<number> => {
   return wallets.reduce((sum, { free }) => sum + Number(free), 0);
 };
 
-test('event: its winner is named by title, all markets are resolved in one entry, nothing trades any more', async () => {
+test('event: its winner is named by title, all markets are resolved in one entry, nothing trades any more [E20]', async () => {
   const markets = await race(['Red', 'Green', 'Blue']);
   const [red, green, blue] = markets as [TestMarket, TestMarket, TestMarket];
   const before = [await freeOf(alice), await freeOf(bob)] as const;
@@ -126,7 +126,7 @@ test('event: titles that two markets share name neither', async () => {
   expect((await resolveEvent(first?.eventId ?? '', { winner: 'Same' })).text).toContain('name one by its condition id');
 });
 
-test('event: a recorded winner that is imported later ends trading in all its markets, in one entry', async () => {
+test('event: a recorded winner that is imported later ends trading in all its markets, in one entry [E27]', async () => {
   const markets = await race(['Lark', 'Wren', 'Dove']);
   const [lark, wren] = markets as [TestMarket, TestMarket, TestMarket];
   const before = [await freeOf(alice), await freeOf(bob)] as const;

@@ -113,7 +113,7 @@ describe('events of the operator', () => {
   const resolve = ({ conditionId }: { readonly conditionId: string }) =>
     admin(stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: 'Yes' });
 
-  test('are found by words and by what is left to do, hidden ones too', async () => {
+  test('are found by words and by what is left to do, hidden ones too [W35]', async () => {
     const { counts: before } = await list();
     const endDate = iso(stack.time.nowMs + DAY_MS);
     await add('Herons nest', {}, [{ question: 'Do herons nest?' }]);

@@ -109,7 +109,7 @@ describe('order of checks', () => {
     expect(stack.exchange.state.sequence).toBe(before);
   });
 
-  test('order: an amount is named as it was sent, however large', async () => {
+  test('order: an amount is named as it was sent, however large [E21]', async () => {
     for (const amount of [HUGE, '9007199254740993', '1000000000000001']) {
       const text = `invalid amounts, ${amount} is not in 1..1000000000000000`;
       expect((await place({ takerAmount: amount })).text).toBe(text);
@@ -117,7 +117,7 @@ describe('order of checks', () => {
     }
   });
 
-  test('order: in a restricted venue the mode comes before the maker', async () => {
+  test('order: in a restricted venue the mode comes before the maker [E21]', async () => {
     await admin(stack, 'POST', '/admin/mode', { mode: 'cancel_only' });
     const wrong = { tokenId: closed.yes, makerAmount: HUGE };
     const answers = [
@@ -128,7 +128,7 @@ describe('order of checks', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 503, code: 'mode_cancel_only' });
   });
 
-  test('positions: wallet, then market, then amount, then balance', async () => {
+  test('positions: wallet, then market, then amount, then balance [E21]', async () => {
     const huge = '99999999999';
     const split = async (body: object): Promise<unknown> =>
       ((await alice.send('POST', '/positions/split', body)).body as { code?: unknown }).code;

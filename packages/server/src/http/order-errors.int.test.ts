@@ -94,7 +94,7 @@ describe('errors of orders', () => {
       'invalid_order_payload',
     ],
     ['no object', () => [], 'Invalid order payload: the body must be object', 'invalid_order_payload'],
-  ])('order: %s', async (_what, change, text, code) => {
+  ])('order: %s [O16]', async (_what, change, text, code) => {
     const before = stack.exchange.state.sequence;
     const answer = await alice.place(order(), change);
     expect(answer).toMatchObject({
@@ -147,7 +147,7 @@ describe('errors of orders', () => {
       /^no orders found to match with FAK order/,
       'fak_no_match',
     ],
-  ])('order: %s', async (_what, wanted, text, code) => {
+  ])('order: %s [O16]', async (_what, wanted, text, code) => {
     const answer = await alice.place(typeof wanted === 'function' ? wanted() : wanted);
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(text), code } });
     expect(stack.exchange.state.openOrders.size).toBe(0);

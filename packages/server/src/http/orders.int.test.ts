@@ -95,7 +95,7 @@ describe('orders over HTTP', () => {
     await alice.send('DELETE', '/cancel-all');
   });
 
-  test('order: posted again it answers the first result and trades once', async () => {
+  test('order: posted again it answers the first result and trades once [O17]', async () => {
     await alice.send('POST', '/positions/split', { conditionId: market.conditionId, amount: '50' });
     await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.5', size: '20' });
     const { body } = await bob.sign({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '20' });
@@ -108,7 +108,7 @@ describe('orders over HTTP', () => {
     await admin(stack, 'POST', '/admin/mode', { mode: 'open' });
   });
 
-  test('order: fees are told by the answer, its repeat, the hold, activity, positions and the leaderboard alike', async () => {
+  test('order: fees are told by the answer, its repeat, the hold, activity, positions and the leaderboard alike [L19]', async () => {
     const [paid] = await addEvent(stack, ['Will it hail?'], { takerBaseFee: 1000 });
     const [maker, taker] = [await Trader.open(stack, '7'), await Trader.open(stack, '8')];
     const get = async (path: string) => (await send(stack, 'GET', path)).body as Record<string, unknown>[];
@@ -138,7 +138,7 @@ describe('orders over HTTP', () => {
     });
   });
 
-  test('orders: a batch is answered in order, each item on its own', async () => {
+  test('orders: a batch is answered in order, each item on its own [O18]', async () => {
     const good = await alice.sign({ tokenId: market.yes, side: 'BUY', price: '0.3', size: '10' });
     const poor = await alice.sign({ tokenId: market.yes, side: 'BUY', price: '0.3', size: '100000' });
     const more = await alice.sign({ tokenId: market.yes, side: 'BUY', price: '0.31', size: '10' });
@@ -164,7 +164,7 @@ describe('orders over HTTP', () => {
     await alice.send('DELETE', '/cancel-all');
   });
 
-  test('cancel: by id, many, by market and all; only one’s own', async () => {
+  test('cancel: by id, many, by market and all; only one’s own [O19]', async () => {
     const place = async (tokenId: string) =>
       (await alice.placed({ tokenId, side: 'BUY', price: '0.2', size: '10' })).orderID;
     const [a, b, c, d] = [

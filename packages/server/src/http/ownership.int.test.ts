@@ -88,7 +88,7 @@ describe('ownership over HTTP', () => {
     },
   );
 
-  test('ownership: reads follow: a position that another built up at the address is not shown as the owner’s', async () => {
+  test('ownership: reads follow: a position that another built up at the address is not shown as the owner’s [E23]', async () => {
     const address = addressOf('8');
     const seller = await Trader.open(stack, '9');
     await seller.send('POST', '/positions/split', { conditionId: market.conditionId, amount: '20' });

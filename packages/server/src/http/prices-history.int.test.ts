@@ -37,7 +37,7 @@ const after = (seconds: number): void => {
 };
 
 describe('price history over HTTP', () => {
-  test('history: midpoints, then the last trade while the spread is wide, then the payout', async () => {
+  test('history: midpoints, then the last trade while the spread is wide, then the payout [B12]', async () => {
     expect(await history(`market=${market.yes}&interval=1h`)).toEqual([]);
     await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '10' });
     expect(await history(`market=${market.yes}&interval=1h`)).toEqual([]);

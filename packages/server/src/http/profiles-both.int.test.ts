@@ -61,7 +61,7 @@ describe.each(PROFILES)('profile %s', (profile) => {
     await alice.send('DELETE', '/cancel-all');
   });
 
-  test('profile: a signature under any domain but that of its market is refused', async () => {
+  test('profile: a signature under any domain but that of its market is refused [S6]', async () => {
     const { domain, negRiskDomain } = stack.dependencies;
     const wrong = [
       [plain, negRiskDomain ?? { ...domain, version: '9' }],
@@ -76,7 +76,7 @@ describe.each(PROFILES)('profile %s', (profile) => {
     }
   });
 
-  test('profile: POLY_ headers count only where the profile has them', async () => {
+  test('profile: POLY_ headers count only where the profile has them [A21]', async () => {
     const headers = Object.fromEntries(
       Object.entries(alice.headers('GET', '/account', '')).map(([name, value]) => [
         name.replace('SERVICE_', 'POLY_'),
@@ -152,7 +152,7 @@ describe.each(PROFILES)('profile %s', (profile) => {
     }
   });
 
-  test('profile: notifications end after two days, and dropping is each account’s own', async () => {
+  test('profile: notifications end after two days, and dropping is each account’s own [D47]', async () => {
     const told = async (trader: Trader): Promise<number> =>
       ((await trader.send('GET', '/notifications')).body as readonly object[]).length;
     expect([await told(alice), await told(bob)]).toEqual([100, 100]);

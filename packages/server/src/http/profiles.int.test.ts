@@ -100,7 +100,7 @@ test('profile: a name belongs to one account, whatever its case', async () => {
   expect((await bob.send('PUT', '/profile', { name: 'UNIQUE' })).body).toMatchObject({ name: 'UNIQUE' });
 });
 
-test('profile: a name in look-alike letters is taken', async () => {
+test('profile: a name in look-alike letters is taken [E26]', async () => {
   expect((await bob.send('PUT', '/profile', { name: 'Cope' })).status).toBe(200);
   for (const name of ['Соре', 'C0PE', 'c-o-p-é']) {
     const taken = await alice.send('PUT', '/profile', { name });
@@ -108,7 +108,7 @@ test('profile: a name in look-alike letters is taken', async () => {
   }
 });
 
-test('profile: another’s pseudonym is taken, also before its account is there; the own one is not', async () => {
+test('profile: another’s pseudonym is taken, also before its account is there; the own one is not [E26]', async () => {
   const { pseudonym: hers } = (await publicProfile(alice.address)).body as PublicProfile;
   for (const name of [hers, hers.replace('-', ' ').toUpperCase(), 'Keen-Pebble']) {
     const taken = await bob.send('PUT', '/profile', { name });
@@ -122,7 +122,7 @@ test('profile: what a pasted bio hides is taken out of it', async () => {
   expect([answer.status, answer.body]).toMatchObject([200, { bio: 'hidden 👩\u200d🚀\nمی\u200cخواهم' }]);
 });
 
-test('profile: a name from before the rules that breaks them is not shown', () => {
+test('profile: a name from before the rules that breaks them is not shown [E26]', () => {
   const shown = (name: string) => shownName({ name, display_username_public: 1, pseudonym: 'Calm-Heron' });
   for (const name of ['Bellwether Support', 'Аlice', 'Keen Pebble']) expect([name, shown(name)]).toEqual([name, '']);
   for (const name of ['Alice', 'calm heron']) expect([name, shown(name)]).toEqual([name, name]);

@@ -153,7 +153,7 @@ describe.each([
   ['nginx', nginx],
   ['haproxy', haproxy],
 ] as const)('behind %s', (program, configure) => {
-  test(`${program}: with the documented file orders, addresses and refusals come through`, async ({ skip }) => {
+  test(`${program}: with the documented file orders, addresses and refusals come through [W16]`, async ({ skip }) => {
     if (process.env['CI'] !== 'true' && !isInstalled(program)) skip(`${program} is not installed`);
     const port = await freePort();
     await start(configure(port), port);
@@ -187,7 +187,7 @@ describe.each([
     expect(connections).toBeLessThan(10);
   });
 
-  test(`${program}: with the documented file a live feed comes through`, async ({ skip }) => {
+  test(`${program}: with the documented file a live feed comes through [F22]`, async ({ skip }) => {
     if (process.env['CI'] !== 'true' && !isInstalled(program)) skip(`${program} is not installed`);
     const port = await freePort();
     await start(configure(port), port);

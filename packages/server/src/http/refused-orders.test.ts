@@ -42,7 +42,7 @@ test('refused orders: each refusal of an order comes back, oldest first, to its 
   expect(latest[0]).toBe('again 0');
 });
 
-test('refused orders: bounded for each account and in all, the oldest go first', () => {
+test('refused orders: bounded for each account and in all, the oldest go first [O26]', () => {
   const refused = new RefusedOrders(() => 0);
   for (let index = 0; index <= REFUSALS_PER_ACCOUNT_MAX; index++)
     refused.note(1 as AccountId, `0x${index}`, TERMS, refusal(), STATE);

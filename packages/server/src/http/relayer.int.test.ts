@@ -65,7 +65,7 @@ test('relayer: what was done is told again by a disabled venue, and nothing else
   expect((await alice.submit(next)).status).toBe(200);
 });
 
-test('relayer: an Idempotency-Key goes with one batch of a signer, which is done once', async () => {
+test('relayer: an Idempotency-Key goes with one batch of a signer, which is done once [A25]', async () => {
   const [alice, bob] = [await person(), await person()];
   const key = { 'idempotency-key': 'batch-1' };
   const body = await alice.batch(pairsCall('split', market.conditionId, 1_000_000n), 0);
@@ -145,7 +145,7 @@ test('relayer: a batch moves the Safe’s own money, once, whatever is sent how 
   expect(walletAt(alice.safe)?.free).toBe(STARTING_BALANCE);
 });
 
-test('relayer: no one acts for the wallet of someone else', async () => {
+test('relayer: no one acts for the wallet of someone else [S22]', async () => {
   const alice = await person();
   const bob = await person();
   const split = pairsCall('split', market.conditionId, 1_000_000n);
@@ -181,7 +181,7 @@ test('relayer: a nonce that is not the next one, and one that another transactio
   }
 });
 
-test('relayer: what it cannot carry out is refused in words, and uses up no nonce', async () => {
+test('relayer: what it cannot carry out is refused in words, and uses up no nonce [S23]', async () => {
   const alice = await person();
   const split = pairsCall('split', market.conditionId, 1n);
   const [red] = negRisk as [TestMarket];
@@ -271,7 +271,7 @@ test('relayer: a disabled venue relays nothing, the default profile never does',
   }
 });
 
-test('builder keys: name their account beside a request, open nothing, and are told once', async () => {
+test('builder keys: name their account beside a request, open nothing, and are told once [S24]', async () => {
   const trader = await Trader.open(stack, 'c');
   const other = await Trader.open(stack, 'd');
   const headers = trader.headers('POST', '/auth/builder-api-key', '');

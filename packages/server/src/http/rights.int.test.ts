@@ -37,7 +37,7 @@ function ownKey(actor: 'bob' | 'moderator', { as }: Asked): Trader {
 }
 
 describe('rights', () => {
-  test('rights: every route of the table has a row', () => {
+  test('rights: every route of the table has a row [W17]', () => {
     expect(Object.keys(ROWS).toSorted()).toEqual(Object.keys(ROUTES_BY_NAME).toSorted());
   });
 

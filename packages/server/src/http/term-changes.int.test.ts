@@ -22,7 +22,7 @@ const patch = async ({ conditionId }: TestMarket, body: object): Promise<Patched
   return answer.body as PatchedMarket;
 };
 
-test('terms: a coarser tick and a larger minimum keep what rests, say how much, and hold for new orders', async () => {
+test('terms: a coarser tick and a larger minimum keep what rests, say how much, and hold for new orders [O21]', async () => {
   const of = await market('Coarser?');
   await alice.placed({ tokenId: of.yes, side: 'BUY', price: '0.4', size: '10' });
   const odd = { tokenId: of.no, side: 'BUY', price: '0.433', size: '6' } as const;
@@ -40,7 +40,7 @@ test('terms: a coarser tick and a larger minimum keep what rests, say how much, 
   expect(taken).toMatchObject({ status: 'matched', takingAmount: '6', makingAmount: '3.402' });
 });
 
-test('terms: a fee counts from the next trade on, also against orders that rested before', async () => {
+test('terms: a fee counts from the next trade on, also against orders that rested before [O21]', async () => {
   const of = await market('Dearer?');
   await alice.placed({ tokenId: of.yes, side: 'BUY', price: '0.5', size: '10' });
   await bob.send('POST', '/positions/split', { conditionId: of.conditionId, amount: '10' });

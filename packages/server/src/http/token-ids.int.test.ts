@@ -47,7 +47,7 @@ describe('token ids of the data service', () => {
     await of.polymarket.stack.close();
   });
 
-  test('token ids: at its prefix and host in the profile polymarket, and the same rows but for them', async () => {
+  test('token ids: at its prefix and host in the profile polymarket, and the same rows but for them [S27]', async () => {
     const { stack, paths } = of.polymarket;
     for (const path of paths) {
       const plain = (await send(stack, 'GET', path)).text;
@@ -68,7 +68,7 @@ describe('token ids of the data service', () => {
     }
   });
 
-  test('token ids: in the default profile every address answers as the interface does', async () => {
+  test('token ids: in the default profile every address answers as the interface does [S27]', async () => {
     const { stack, paths } = of.bellwether;
     for (const path of paths) {
       const plain = (await send(stack, 'GET', path)).text;

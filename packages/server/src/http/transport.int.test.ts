@@ -27,7 +27,7 @@ describe('errors of transport and faults', () => {
     expect(large).toMatchObject({ status: 413, body: { error: 'the body is larger than 262144 bytes' } });
   });
 
-  test('http: a compressed body is 415 in words, not the wrong JSON; identity and no body are as without', async () => {
+  test('http: a compressed body is 415 in words, not the wrong JSON; identity and no body are as without [W21]', async () => {
     const encoded = (coding: string, text?: string) =>
       send(stack, 'POST', '/books', text, { 'content-type': 'application/json', 'content-encoding': coding });
     for (const coding of ['gzip', 'BR', 'identity, gzip', 'made-up']) {
@@ -101,7 +101,7 @@ describe('errors of transport and faults', () => {
     expect(many).toMatchObject({ status: 200, body: [{ success: false, code: 'unavailable' }] });
   });
 
-  test('http: a fault has a short id that the operator finds, and tells nothing else', async () => {
+  test('http: a fault has a short id that the operator finds, and tells nothing else [W11]', async () => {
     const { orderID } = await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.01', size: '5' });
     stack.reader.broken = true;
     const answers = await Promise.all(
@@ -146,7 +146,7 @@ describe('errors of transport and faults', () => {
 });
 
 describe('errors of a restricted venue', () => {
-  test('allow-list: who is not on it may not read the ledger or a market in detail', async () => {
+  test('allow-list: who is not on it may not read the ledger or a market in detail [L16]', async () => {
     const dataAllowlist = new BlockList();
     dataAllowlist.addSubnet('10.0.0.0', 8, 'ipv4');
     const restricted = await startStack({ demo: false, dataAllowlist });

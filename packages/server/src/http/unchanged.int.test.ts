@@ -69,7 +69,7 @@ test.each(REQUESTS)('unchanged: %s, asked for again, leaves no trace and is answ
   expect(stack.exchange.entries.length).toBe(entries);
 });
 
-test('unchanged: of a change the journal holds only what it changes', async () => {
+test('unchanged: of a change the journal holds only what it changes [E22]', async () => {
   await onMarket({ ...TERMS, ...FLAGS, ...TEXT });
   const before = stack.exchange.state.markets[0]?.bookVersion;
   await onMarket({ ...TERMS, ...FLAGS, ...TEXT, icon: 'https://example.org/icon.png' });
@@ -85,7 +85,7 @@ test('unchanged: of a change the journal holds only what it changes', async () =
   ]);
 });
 
-test('unchanged: a refusal stays one, though it would change nothing', async () => {
+test('unchanged: a refusal stays one, though it would change nothing [E22]', async () => {
   await admin(stack, 'POST', `/admin/markets/${market.conditionId}/resolve`, { winner: 'No' });
   expect(await onMarket({ acceptingOrders: true })).toMatchObject({ status: 409 });
   expect(await onMarket({})).toMatchObject({ status: 400 });

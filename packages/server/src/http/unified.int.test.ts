@@ -36,7 +36,7 @@ const positions = (query: string) =>
   );
 
 describe('open interest', () => {
-  test('open interest: what pairs lock, and nothing once they are merged or paid out', async () => {
+  test('open interest: what pairs lock, and nothing once they are merged or paid out [S13]', async () => {
     expect(await interest(market, other)).toEqual(['0', '0']);
     const change = (path: string, amount: string, { conditionId } = other) =>
       alice.send('POST', path, { conditionId, amount });
@@ -60,7 +60,7 @@ describe('open interest', () => {
 });
 
 describe('positions of a market', () => {
-  test('positions of a market: by outcome, with size, cost and profit', async () => {
+  test('positions of a market: by outcome, with size, cost and profit [S13]', async () => {
     // After the mint above: bob 20 YES for 12, alice 20 NO for 8. Bob sells 5 of his to alice at 0.7: 3.5 for what cost 3.
     await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.7', size: '5' });
     await bob.placed({ tokenId: market.yes, side: 'SELL', price: '0.7', size: '5' });

@@ -68,7 +68,7 @@ describe.each(PROFILES)('unknown fields in the profile %s', (profile) => {
   });
 
   test.each(ROUTES.map((route): [string, Route] => [routeKey(route), route]))(
-    'unknown query field: %s refuses one in the words of its routes',
+    'unknown query field: %s refuses one in the words of its routes [W39]',
     async (_key, route) => {
       const path = pathOf(route);
       const body = route.body === undefined ? undefined : exampleOf(route);
@@ -98,7 +98,7 @@ describe.each(PROFILES)('unknown fields in the profile %s', (profile) => {
       'order.takerAddress"',
     ],
   ])(
-    'unknown field: an order with %s is refused alone and in a batch, and nothing rests',
+    'unknown field: an order with %s is refused alone and in a batch, and nothing rests [W38]',
     async (_name, change, named) => {
       const { body } = await buy();
       const wrong = change(body);
@@ -115,7 +115,7 @@ describe.each(PROFILES)('unknown fields in the profile %s', (profile) => {
     },
   );
 
-  test('unknown field: what public clients send along with an order is taken in their profile alone', async () => {
+  test('unknown field: what public clients send along with an order is taken in their profile alone [W38]', async () => {
     const { body } = await buy();
     const order = { ...body.order, taker: ZERO_ADDRESS };
     const taken = profile === 'polymarket' ? 200 : 400;
@@ -144,7 +144,7 @@ describe.each(PROFILES)('unknown fields in the profile %s', (profile) => {
     expect((await send(stack, 'POST', '/prices', [{ token_id: market.yes, side: 'BUY' }])).status).toBe(200);
   });
 
-  test('unknown field: catalog input names what was meant', async () => {
+  test('unknown field: catalog input names what was meant [W38]', async () => {
     const added = await admin(stack, 'POST', '/admin/events', {
       title: 'T',
       markets: [{ question: 'Q?', takerbasefee: 1 }],

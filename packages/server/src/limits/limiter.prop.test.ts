@@ -173,7 +173,7 @@ function run(all: readonly Step[], gateways = 1) {
 }
 
 test.each([1, 2])(
-  'caps: every request ends as the plain rules say, at the same millisecond, by %i gateways',
+  'caps: every request ends as the plain rules say, at the same millisecond, by %i gateways [D48]',
   (gateways) => {
     const seen = { atOnce: 0, waited: 0, refused: 0, left: 0 };
     fc.assert(
@@ -196,7 +196,7 @@ test.each([1, 2])(
 );
 
 test.each([1, 2])(
-  'caps: no interval of a window holds more than its cap, and none waits longer than a second, by %i gateways',
+  'caps: no interval of a window holds more than its cap, and none waits longer than a second, by %i gateways [R4]',
   (gateways) => {
     fc.assert(
       fc.property(steps, (all) => {
@@ -247,7 +247,7 @@ test.each([1, 2])(
   },
 );
 
-test('caps: after the time of Retry-After the same request passes, and a second earlier it does not', () => {
+test('caps: after the time of Retry-After the same request passes, and a second earlier it does not [R6]', () => {
   let tried = 0;
   fc.assert(
     fc.property(steps, arrival, (all, last) => {
@@ -283,7 +283,7 @@ test('caps: after the time of Retry-After the same request passes, and a second 
   expect(tried).toBeGreaterThan(runs(25));
 });
 
-test('caps: no matter who shares accounts and addresses, no one gets more than its cap in any window', () => {
+test('caps: no matter who shares accounts and addresses, no one gets more than its cap in any window [R10]', () => {
   const shared = fc.record({
     route: fc.nat({ max: ROUTES.length - 1 }),
     account: fc.constantFrom('a', 'b', 'c', null),

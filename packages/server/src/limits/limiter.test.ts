@@ -41,34 +41,37 @@ function waitFor(limiter: Limiter, client: string, chosen: NonNullable<ReturnTyp
 }
 
 describe('limiter', () => {
-  test.each(Object.entries(CAPS))('caps: %s lets its whole cap pass in every window, and never more', (name, cap) => {
-    const { limiter, timers } = start();
-    const plan = limiter.plan({ method: 'GET', path: '/', caps: [name as CapName] }) ?? expect.unreachable();
-    const [burst, sustained] = cap.windows;
-    const most = burst?.requests ?? 0;
-    const windowMs = (burst?.seconds ?? 0) * 1000;
-    const rounds = sustained === undefined ? 3 : sustained.requests / most;
-    const all = (): number => {
-      let passed = 0;
-      while (passed <= most && limiter.pass(alone(limiter, 'a'), plan)) passed++;
-      return passed;
-    };
-    for (let round = 0; round < rounds; round++) {
-      expect(all()).toBe(most);
-      timers.advance(windowMs - 1);
+  test.each(Object.entries(CAPS))(
+    'caps: %s lets its whole cap pass in every window, and never more [R4]',
+    (name, cap) => {
+      const { limiter, timers } = start();
+      const plan = limiter.plan({ method: 'GET', path: '/', caps: [name as CapName] }) ?? expect.unreachable();
+      const [burst, sustained] = cap.windows;
+      const most = burst?.requests ?? 0;
+      const windowMs = (burst?.seconds ?? 0) * 1000;
+      const rounds = sustained === undefined ? 3 : sustained.requests / most;
+      const all = (): number => {
+        let passed = 0;
+        while (passed <= most && limiter.pass(alone(limiter, 'a'), plan)) passed++;
+        return passed;
+      };
+      for (let round = 0; round < rounds; round++) {
+        expect(all()).toBe(most);
+        timers.advance(windowMs - 1);
+        expect(all()).toBe(0);
+        timers.advance(1);
+      }
+      if (sustained === undefined) return;
+      // The long window is full now, whatever the short one says, until its first entries leave.
+      expect(all()).toBe(0);
+      timers.advance(sustained.seconds * 1000 - rounds * windowMs - 1);
       expect(all()).toBe(0);
       timers.advance(1);
-    }
-    if (sustained === undefined) return;
-    // The long window is full now, whatever the short one says, until its first entries leave.
-    expect(all()).toBe(0);
-    timers.advance(sustained.seconds * 1000 - rounds * windowMs - 1);
-    expect(all()).toBe(0);
-    timers.advance(1);
-    expect(all()).toBe(most);
-  });
+      expect(all()).toBe(most);
+    },
+  );
 
-  test('caps: a request over one of its rows is counted in none of the others', () => {
+  test('caps: a request over one of its rows is counted in none of the others [R5]', () => {
     const { limiter, plan, burst, timers } = start();
     expect(burst('a', plan('GET', '/'), 60)).toBe(50);
     expect(burst('a', plan('GET', '/time'), 6_000)).toBe(4_950);
@@ -98,7 +101,7 @@ describe('limiter', () => {
     }
   });
 
-  test('caps: a cancel passes while orders wait, and before them when room in the general row comes back', () => {
+  test('caps: a cancel passes while orders wait, and before them when room in the general row comes back [R7]', () => {
     const { limiter, plan, burst, timers } = start(capTable({ trading: [{ requests: 4, seconds: 10 }] }));
     burst('a', plan('POST', '/order'), 2);
     timers.advance(9_500);
@@ -191,7 +194,7 @@ describe('limiter', () => {
     expect(limiter.plan({ method: 'GET', path: '/metrics', caps: [] })).toBeNull();
   });
 
-  test('caps: the logs of a client stay within the bytes that the manual states', () => {
+  test('caps: the logs of a client stay within the bytes that the manual states [R8]', () => {
     const { limiter, timers } = start();
     const passed = (client: ReturnType<Limiter['byAccount']>, names: readonly CapName[]): void => {
       for (const name of names) {
@@ -227,7 +230,7 @@ describe('limiter', () => {
     expect(limiter.logBytes()).toBeLessThan(1_000);
   });
 
-  test('caps: when no more clients can be remembered, newcomers share counts and the known keep theirs', () => {
+  test('caps: when no more clients can be remembered, newcomers share counts and the known keep theirs [R8]', () => {
     const { limiter, plan, timers } = start(capTable(), { addressesMax: 2 });
     const health = plan('GET', '/');
     const burstFrom = (address: string, times: number): number => {
@@ -244,7 +247,7 @@ describe('limiter', () => {
     expect(['192.0.2.1', '192.0.2.2'].map((address) => burstFrom(address, 50))).toEqual([50, 50]);
   });
 
-  test('caps: one network cannot fill the table of addresses, and has four times the caps of one address', () => {
+  test('caps: one network cannot fill the table of addresses, and has four times the caps of one address [R11]', () => {
     const { limiter, plan } = start(capTable(), { addressesMax: 100, addressesPerNetworkMax: 10 });
     const health = plan('GET', '/');
     let passed = 0;
@@ -259,7 +262,7 @@ describe('limiter', () => {
     expect(limiter.pass(from(limiter, '2001:db8:2:1::1'), health)).toBe(true);
   });
 
-  test('caps: neither many accounts at one address nor many addresses of one account multiply a cap', () => {
+  test('caps: neither many accounts at one address nor many addresses of one account multiply a cap [R10]', () => {
     const { limiter, plan } = start();
     const order = plan('POST', '/order');
     const passes = (clients: (sent: number) => ReturnType<Limiter['byAccount']>): number => {
@@ -298,7 +301,7 @@ describe('limiter', () => {
     expect(timers.pending).toBe(0);
   });
 
-  test('caps: what an account has had journaled counts for it and its address, and is forgotten after ten minutes', () => {
+  test('caps: what an account has had journaled counts for it and its address, and is forgotten after ten minutes [R12]', () => {
     const { limiter, timers } = start();
     const at = (account: string, address: string) => limiter.byAccount(account, originOf(address));
     const over = (account: string, address: string) => limiter.overJournalBudget(at(account, address));

@@ -66,7 +66,7 @@ describe('follower', () => {
     expect(follower.head.sequence).toBe(15);
   });
 
-  test('follower: a gap, another chain and another past are refused, and nothing of them is folded', () => {
+  test('follower: a gap, another chain and another past are refused, and nothing of them is folded [D40]', () => {
     const venue = recordedVenue();
     const follower = new Follower(emptyStart());
     follower.fold(venue.entries.slice(0, 10), recordAt(venue, 0).previousHash);

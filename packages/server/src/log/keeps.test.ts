@@ -88,7 +88,7 @@ describe('follower that keeps less', () => {
     expect(venue.state.openOrders.size).toBeGreaterThan(0);
   });
 
-  test('keeps: books, balances and every row are the same', () => {
+  test('keeps: books, balances and every row are the same [D43]', () => {
     const all = project(emptyStart());
     const less = project(emptyStart(BOOKS_AND_BALANCES));
     expect(booksAndBalances(less.state)).toEqual(booksAndBalances(all.state));
@@ -129,7 +129,7 @@ describe('follower that keeps less', () => {
       expect(read).toThrow('this state keeps no reactions or names');
   });
 
-  test('keeps: to read what it does not keep is a mistake of types, and throws', () => {
+  test('keeps: to read what it does not keep is a mistake of types, and throws [D43]', () => {
     const { state } = emptyStart(BOOKS_AND_BALANCES);
     const lean: BooksAndBalances = state;
     // @ts-expect-error: not of those

@@ -101,7 +101,7 @@ function save({ recovered: { state, head, archive } }: Running): void {
 const runFiles = (): string[] => readdirSync(join(dataDir, 'snapshots')).filter((name) => name.endsWith('.run'));
 
 describe('orders of long ago', () => {
-  test('orders of long ago: are answered from memory, from disk and after restarts, and never trade twice', async () => {
+  test('orders of long ago: are answered from memory, from disk and after restarts, and never trade twice [D38]', async () => {
     const trades: ReturnType<typeof trade>[] = [];
     let running = await start();
     await running.run(setUpCommands(2, 1));
@@ -127,7 +127,7 @@ describe('orders of long ago', () => {
     expect(runFiles().length).toBeLessThanOrEqual(8);
   });
 
-  test('orders of long ago: a kill after each step of a snapshot, and lost files, lose no order', async () => {
+  test('orders of long ago: a kill after each step of a snapshot, and lost files, lose no order [D38]', async () => {
     const trades: ReturnType<typeof trade>[] = [];
     let running = await start();
     await running.run(setUpCommands(2, 1));
@@ -152,7 +152,7 @@ describe('orders of long ago', () => {
     await expectRepeats(running, trades);
   });
 
-  test('orders of long ago: what hashes a state does not depend on what it remembers', async () => {
+  test('orders of long ago: what hashes a state does not depend on what it remembers [D39]', async () => {
     const running = await start();
     await running.run(setUpCommands(2, 1));
     await tradeMore(running, [], 50);

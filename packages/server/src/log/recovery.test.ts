@@ -107,7 +107,7 @@ describe('recovery', () => {
     expect(asked).toEqual([newest - 1, 0]);
   });
 
-  test('recovery: damaged snapshots are passed over for older ones, at last for the journal alone', async () => {
+  test('recovery: damaged snapshots are passed over for older ones, at last for the journal alone [D7]', async () => {
     const { journal, state } = await history(3);
     const began: number[] = [];
     const damaged: number[] = [];
@@ -155,7 +155,7 @@ describe('recovery', () => {
     expect(journal.records[0]?.lastSequence).toBeGreaterThan(10);
   });
 
-  test('recovery: a journal that ends before a snapshot has lost acknowledged entries and is refused', async () => {
+  test('recovery: a journal that ends before a snapshot has lost acknowledged entries and is refused [D6]', async () => {
     const { journal } = await history(1);
     const lost = new MemoryJournal(journal.records.slice(0, 0));
     await expect(recoverFrom(lost)).rejects.toThrow(/ends before entry \d+, which a snapshot includes/);
@@ -174,7 +174,7 @@ describe('recovery', () => {
     expect(String(failure)).toContain(`journal entry ${head.sequence} has hash ${head.hash}`);
   });
 
-  test('recovery: altered content in the tail is refused by name', async () => {
+  test('recovery: altered content in the tail is refused by name [D5]', async () => {
     const { journal } = await history(1);
     const last = journal.records.at(-1);
     if (last === undefined) throw new Error('no record');
@@ -186,7 +186,7 @@ describe('recovery', () => {
     expect(String(failure)).toContain(`journal record ${last.firstSequence}..${last.lastSequence} is damaged`);
   });
 
-  test('recovery: any change before a snapshot is found by its checksum, and named', async () => {
+  test('recovery: any change before a snapshot is found by its checksum, and named [D5]', async () => {
     const { journal } = await history(3);
     const began = await recover(journal, () => []);
     saveSnapshot(dataDir, ...snapshotOf(began.state, began.head, began.journalSum));

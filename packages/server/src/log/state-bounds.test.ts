@@ -115,7 +115,7 @@ function sizes(state: State, rows: ReadonlyMap<string, Row>): Map<string, number
 }
 
 describe('bounds of a state', () => {
-  test('memory: every collection of a state has a stated bound, and only those that say so grow with its history', () => {
+  test('memory: every collection of a state has a stated bound, and only those that say so grow with its history [D46]', () => {
     const rows = statedBounds();
     const life = new LongLife();
     for (let round = 0; round < 150; round++) life.round();

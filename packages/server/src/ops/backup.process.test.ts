@@ -61,7 +61,7 @@ async function filled(): Promise<void> {
 }
 
 describe('backup', () => {
-  test('backup: beside a venue that commits all the time it ends, is whole, and holds what was acknowledged before', async () => {
+  test('backup: beside a venue that commits all the time it ends, is whole, and holds what was acknowledged before [D23]', async () => {
     let acknowledged = 0;
     let feeding = true;
     let salt = 0;
@@ -105,7 +105,7 @@ describe('backup', () => {
     }
   });
 
-  test('backup: keys are there for their owner alone, or left out when asked', async () => {
+  test('backup: keys are there for their owner alone, or left out when asked [D23]', async () => {
     await filled();
     expect(await backup(join(root, 'with'))).toMatch(/journal: 9 entries, hash chain whole .*\nkeys: master\.key/);
     for (const file of SECRET_FILES) {
@@ -148,7 +148,7 @@ describe('backup', () => {
     expect(readdirSync(dataDir).filter((name) => name !== 'venue.lock')).toHaveLength(before.length);
   });
 
-  test('backup: a damaged journal gives none, and leaves nothing behind', async () => {
+  test('backup: a damaged journal gives none, and leaves nothing behind [D23]', async () => {
     await filled();
     const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
     await journal.close();

@@ -44,7 +44,7 @@ describe('export', () => {
     return Buffer.concat(chunks).toString().split('\n').slice(0, -1);
   }
 
-  test('export: every entry is a line, and its chain value is that of the value before and the entry’s text', async () => {
+  test('export: every entry is a line, and its chain value is that of the value before and the entry’s text [D16]', async () => {
     const lines = await exported();
     let previous = '0'.repeat(64);
     const chain = lines.map((line) => {
@@ -56,7 +56,7 @@ describe('export', () => {
     expect(lines.map((line) => (JSON.parse(line) as { hash: string }).hash)).toEqual(chain);
   });
 
-  test('export: every entry is a line, and its chain value is that of the value before and the entry’s bytes', async () => {
+  test('export: every entry is a line, and its chain value is that of the value before and the entry’s bytes [D42]', async () => {
     const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
     const writer = new RecordWriter(await journal.head());
     const { sequence, timeMs } = venue.entries.at(-1) ?? { sequence: 0, timeMs: 0 };

@@ -36,7 +36,7 @@ const linesOf = (results: readonly FileImport[]): string[] =>
   );
 
 describe('import: what is not taken as it is written is said', () => {
-  test('import: a closed market without a winner keeps its recorded prices and pays nothing', async () => {
+  test('import: a closed market without a winner keeps its recorded prices and pays nothing [K24]', async () => {
     const lines = linesOf(await run(fixture('clob_markets_page')));
     const page = await recorded<{ data: ListedMarket[] }>('clob_markets_page');
     const lost = page.data.filter(({ closed, tokens }) => closed && tokens.every(({ winner }) => !winner));
@@ -117,7 +117,7 @@ describe('import: what is not taken as it is written is said', () => {
     ]);
   });
 
-  test('import: reward rates survive, in either form', async () => {
+  test('import: reward rates survive, in either form [K25]', async () => {
     await run(fixture('clob_markets_page'), fixture('gamma_event'));
     const page = await recorded<{ data: { condition_id: string; rewards: { rates: object[] | null } }[] }>(
       'clob_markets_page',
@@ -134,7 +134,7 @@ describe('import: what is not taken as it is written is said', () => {
     ]);
   });
 
-  test('import: a file without a market says so', async () => {
+  test('import: a file without a market says so [K24]', async () => {
     const [tags] = await run(fixture('gamma_tags'));
     if (tags === undefined) throw new Error('one file');
     expect(describeImport(tags)).toBe('gamma_tags.json: tags: 5 added, 0 unchanged\n  the file holds no market');
@@ -146,7 +146,7 @@ describe('import: what is not taken as it is written is said', () => {
     );
   });
 
-  test('import: dates are always dates, and a missing end is said', async () => {
+  test('import: dates are always dates, and a missing end is said [K24]', async () => {
     const lines = linesOf(await run(...FIXTURES));
     expect(lines).not.toContainEqual(expect.stringContaining('no end date'));
     const { data } = await recorded<{ data: Record<string, unknown>[] }>('clob_markets_page');
@@ -249,7 +249,7 @@ describe('import: fees', () => {
     ],
     ['that say their rate', { takerBaseFee: 200, makerBaseFee: 0, feesEnabled: null, feeType: null }, 200, null],
     ['of nothing', { takerBaseFee: null, makerBaseFee: null, feesEnabled: null, feeType: null }, 0, null],
-  ])('import: fees %s', async (_name, changes, rate, note) => {
+  ])('import: fees %s [K24]', async (_name, changes, rate, note) => {
     expect(await imported(changes)).toEqual([rate, 0, note === null ? [] : [`${note} (1 record)`]]);
   });
 
@@ -263,7 +263,7 @@ describe('import: fees', () => {
     expect(at.venue.state.markets[0]).toMatchObject({ takerFeeRate: 500, makerFeeRate: 0 });
   });
 
-  test('import: what the venue shows of a market can be imported again as it is', async () => {
+  test('import: what the venue shows of a market can be imported again as it is [K25]', async () => {
     await run(...FIXTURES);
     const bodies = [...(await shown()).values()].map(({ market }) => market);
     const before = at.venue.state.markets;

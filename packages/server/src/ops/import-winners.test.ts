@@ -35,7 +35,7 @@ const payouts = () => at.venue.state.markets.map((market) => market.payouts?.joi
 const isClosed = () => [...at.venue.state.catalogEvents.values()].map(({ closed }) => closed);
 
 describe('import: a winner in the file that adds its event', () => {
-  test('import: in a one-winner event with a winner nothing is left to trade', async () => {
+  test('import: in a one-winner event with a winner nothing is left to trade [K24]', async () => {
     expect(await notes({ ...first, ...WON }, second, { ...third, ...CLOSED })).toEqual([
       'open beside the recorded winner of its event: taken as closed, its second outcome has won (1 record: [0].markets[1])',
       'closed without a result beside the recorded winner of its event: its second outcome has won (1 record: [0].markets[2])',
@@ -78,7 +78,7 @@ describe('import: a winner in a later file', () => {
       ['10000,0', '0,10000', '0,10000'],
       '2 markets',
     ],
-  ])('import: %s ends the whole event in one entry', async (_name, records, expected, count) => {
+  ])('import: %s ends the whole event in one entry [E27]', async (_name, records, expected, count) => {
     await notes(first, second);
     const state = createState();
     const before = at.venue.state.sequence;

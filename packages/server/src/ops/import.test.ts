@@ -16,7 +16,7 @@ const at = useImporting();
 const { run, importing } = at;
 
 describe('import: recorded payloads', () => {
-  test('import: every fixture is taken unchanged and counted', async () => {
+  test('import: every fixture is taken unchanged and counted [K18]', async () => {
     const lines = (await run(...FIXTURES)).map((result) => describeImport(result).split('\n')[0]);
     expect(lines).toEqual([
       'gamma_event.json: events: 1 added, 0 unchanged; markets: 2 added, 0 unchanged; tags: 7 added, 0 unchanged',
@@ -26,7 +26,7 @@ describe('import: recorded payloads', () => {
     ]);
   });
 
-  test('import: a second run changes nothing', async () => {
+  test('import: a second run changes nothing [K18]', async () => {
     await run(...FIXTURES);
     const { sequence } = at.venue.state;
     at.venue.nowMs += 60_000;
@@ -136,7 +136,7 @@ describe('import: recorded payloads', () => {
 });
 
 describe('import: refusals', () => {
-  test('import: a bad record is named by file and position and nothing of the file is kept', async () => {
+  test('import: a bad record is named by file and position and nothing of the file is kept [K19]', async () => {
     const [event] = await recorded<[RecordedEvent]>('gamma_event');
     const cases: [change: (markets: RecordedMarket[]) => void, message: string][] = [
       [

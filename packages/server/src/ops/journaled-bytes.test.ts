@@ -7,7 +7,7 @@ import { entryLengths } from '../record/journal-record.ts';
 import { setUpCommands } from '../sequencer/testing/sample-venue.ts';
 import { countJournaled } from './journaled-bytes.ts';
 
-test('journal budget: an account is counted the entries of its own commands, and no one those of the venue', () => {
+test('journal budget: an account is counted the entries of its own commands, and no one those of the venue [R12]', () => {
   const state = createState();
   const entries: ChainedEntry[] = [];
   const [open, , catalog] = setUpCommands(2, 1);

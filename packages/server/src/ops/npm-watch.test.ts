@@ -50,7 +50,7 @@ describe('npm watch', () => {
     expect(watch.hasEnded()).toBe(true);
   });
 
-  test('npm watch: npm that started an older Node is found behind it', () => {
+  test('npm watch: npm that started an older Node is found behind it [D20]', () => {
     const { parents, processes } = table({ self: OLD_NODE, [OLD_NODE]: SHELL, [SHELL]: NPM, [NPM]: 2 }, [
       OLD_NODE,
       SHELL,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkOpenFiles, connectionsMax, connectionsWithin, filesNeeded, TooFewFiles } from './open-files.ts';
 
-test('open files: connections leave files for the venue, and an operator can always come in', () => {
+test('open files: connections leave files for the venue, and an operator can always come in [R17]', () => {
   expect(connectionsWithin(1_024, 60)).toBe(940);
   expect(connectionsWithin(64, 57)).toBe(4);
   // A venue of one signature thread has some 70 open.

@@ -79,7 +79,7 @@ function contents(folder: string): Set<string> {
 const ASIDE = 'replaced-2026-01-02T03-04-05';
 
 describe('restore', () => {
-  test('restore: over a crashed venue, the backup is the journal and all that was there is in a dated folder', async () => {
+  test('restore: over a crashed venue, the backup is the journal and all that was there is in a dated folder [D24]', async () => {
     const before = contents(dataDir);
     expect(await restore(backup)).toMatch(
       new RegExp(`^restored: 5 entries, hash chain whole .*\nwhat was there before: .*/${ASIDE}\nkeys: as they were\n`),
@@ -145,7 +145,7 @@ describe('restore', () => {
     expect(headOf(dataDir)).toBe(9);
   });
 
-  test('restore: killed at any step, a start finds the old journal whole or refuses, and the same command completes it', async () => {
+  test('restore: killed at any step, a start finds the old journal whole or refuses, and the same command completes it [D24]', async () => {
     let steps = 0;
     await restore(backup, () => void steps++);
     expect(steps).toBeGreaterThan(6);

@@ -19,7 +19,7 @@ describe('shutdown', () => {
   const listen = (): Promise<void> => awaitStop({ stillOpen: () => ['readers', 'exchange'], end, signals, runtime });
 
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
-    'shutdown: %s asks for a stop, and once more ends it at once',
+    'shutdown: %s asks for a stop, and once more ends it at once [D11]',
     async (signal) => {
       const asked = listen();
       signals.emit(signal);
@@ -50,7 +50,7 @@ describe('shutdown', () => {
     expect(ended).toEqual([]);
   });
 
-  test('shutdown: a stop that takes too long ends with the names of what is still open', async () => {
+  test('shutdown: a stop that takes too long ends with the names of what is still open [D11]', async () => {
     void listen();
     signals.emit('SIGTERM');
     await runtime.advance(STOP_LIMIT_MS - 1);

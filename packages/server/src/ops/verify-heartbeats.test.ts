@@ -77,7 +77,7 @@ describe('verify: heartbeats', () => {
     expect(check(entries)).toMatch(message);
   });
 
-  test('verify: a beat without the last id, and a miss before its time, are found', () => {
+  test('verify: a beat without the last id, and a miss before its time, are found [D18]', () => {
     const wrongId = history().map((entry) =>
       entry.command.kind === 'Beat' ? { ...entry, command: { ...entry.command, heartbeatId: 'x' } } : entry,
     );

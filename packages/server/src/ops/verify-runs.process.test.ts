@@ -117,7 +117,7 @@ describe('files of closed orders', () => {
     });
   });
 
-  test('order files: one that is gone is named, and made again', async () => {
+  test('order files: one that is gone is named, and made again [D44]', async () => {
     rmSync(path);
     expect(await verify()).toContain(`FAILED: ${path} is not there, and snapshot `);
     await expectMadeAgain(/^the snapshot of entry \d+ is not used: ENOENT.*orders-00000000-00000001\.run/);
@@ -129,7 +129,7 @@ describe('files of closed orders', () => {
     await expectMadeAgain(/is not used: .*orders-00000000-00000001\.run is damaged: /);
   });
 
-  test('order files: damaged orders are named; who needs one of them learns it, and the next start makes them again', async () => {
+  test('order files: damaged orders are named; who needs one of them learns it, and the next start makes them again [D44]', async () => {
     damage('orders');
     expect(await verify()).toMatch(/FAILED: .*\.run is damaged: bucket 0 is not what it was\. Once it is removed/);
     // Verifying has changed nothing.
@@ -146,7 +146,7 @@ describe('files of closed orders', () => {
     expect(existsSync(`${path}.damaged`)).toBe(false);
   });
 
-  test('order files: one that says something else than the journal is named', async () => {
+  test('order files: one that says something else than the journal is named [D44]', async () => {
     const rows = [...readOrderRun(join(dataDir, SNAPSHOTS_FOLDER), RUN)].map(() => createOrderRow());
     let at = 0;
     for (const { key, ...row } of readOrderRun(join(dataDir, SNAPSHOTS_FOLDER), RUN)) {

@@ -206,7 +206,7 @@ function once(pattern: RegExp, replacement: string): (line: string) => string {
 }
 
 describe('verify', () => {
-  test('verify: a sound folder holds, and it says what was checked', async () => {
+  test('verify: a sound folder holds, and it says what was checked [D14]', async () => {
     const { ok, output } = await verify();
     expect(output).toMatch(/^journal: [\d,]+ records, ([\d,]+) entries, hash chain whole up to [0-9a-f]{64}\n/);
     expect(output).toMatch(/decisions: [\d,]+ commands decided again, all events the same/);
@@ -217,7 +217,7 @@ describe('verify', () => {
     expect(ok).toBe(true);
   });
 
-  test('verify: it creates, changes and locks nothing, also where it may not write', async () => {
+  test('verify: it creates, changes and locks nothing, also where it may not write [D29]', async () => {
     const seen = (): unknown[] =>
       readdirSync(dataDir, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -294,7 +294,7 @@ describe('verify', () => {
     ],
   ];
   test.each(forgeries)(
-    'verify: a journal forged with its chain intact is found out: %s',
+    'verify: a journal forged with its chain intact is found out: %s [D14]',
     async (_what, change, message) => {
       forge(change);
       const { ok, output } = await verify();
@@ -313,7 +313,7 @@ describe('verify', () => {
     expect(ok).toBe(false);
   });
 
-  test('verify: a row that is missing is found in whichever table it was', () => {
+  test('verify: a row that is missing is found in whichever table it was [D29]', () => {
     const store = new DatabaseSync(join(dataDir, STORE_FILE));
     const journal = openJournalReader(dataDir);
     const check = new TablesCheck(store, journal.head().sequence);

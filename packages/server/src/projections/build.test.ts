@@ -69,7 +69,7 @@ function contents(file: string): Record<string, unknown> {
 }
 
 describe('build', () => {
-  test('build: a built store is the one that grew entry by entry, indexes included', () => {
+  test('build: a built store is the one that grew entry by entry, indexes included [D36]', () => {
     const venue = recordPortfolioHistory(600);
     const built = open('built.sqlite', true);
     project(built, venue, 100);
@@ -120,7 +120,7 @@ describe('build', () => {
     expect(contents(join(folder, 'built.sqlite'))).toEqual(contents(join(folder, 'grown.sqlite')));
   });
 
-  test('build: what a kill leaves of one is no store, and one that is closed early leaves nothing', () => {
+  test('build: what a kill leaves of one is no store, and one that is closed early leaves nothing [D36]', () => {
     const store = open('built.sqlite', true);
     const file = join(folder, 'built.sqlite');
     project(store, recordPortfolioHistory(50), 10);

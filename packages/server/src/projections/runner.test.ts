@@ -93,7 +93,7 @@ describe('runner', () => {
     expect(noted('b')).toEqual([1, 2, 3, 4]);
   });
 
-  test('a new version is built again from the first entry while the others keep what they have', () => {
+  test('a new version is built again from the first entry while the others keep what they have [D12]', () => {
     createProjectionRunner(store, [notesProjection('a'), notesProjection('b')]).write(entries(1, 3), hashOf(0), STATE);
     const runner = createProjectionRunner(store, [notesProjection('a'), notesProjection('b', 2)]);
     expect(runner.cursor.sequence).toBe(0);

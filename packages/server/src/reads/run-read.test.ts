@@ -46,7 +46,7 @@ async function count(database: Kysely<Database>, table: 'orders' | 'fills'): Pro
   return rows;
 }
 
-test('one state: a read shows none of what is committed between its statements, and the next one all of it', async () => {
+test('one state: a read shows none of what is committed between its statements, and the next one all of it [D34]', async () => {
   trade();
   const before = venue.state.sequence;
   const first = await runRead(countTwice(trade), store.database, null);
@@ -63,12 +63,12 @@ test('one state: a read shows none of what is committed between its statements, 
   });
 });
 
-test('one state: without it, a page would mix two commits', async () => {
+test('one state: without it, a page would mix two commits [D34]', async () => {
   trade();
   expect((await countTwice(trade).run(store.database)).value).toEqual({ orders: 2, fills: 4 });
 });
 
-test('one state: a read that fails or finds nothing leaves the connection free', async () => {
+test('one state: a read that fails or finds nothing leaves the connection free [D34]', async () => {
   const failing = {
     async run(database: Kysely<Database>): Promise<null> {
       await count(database, 'orders');

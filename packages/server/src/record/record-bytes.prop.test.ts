@@ -97,7 +97,7 @@ function turned(record: JournalRecord, bit: number): JournalRecord {
 }
 
 describe('record in bytes', () => {
-  test('record: commands and events of every kind come back as they were, in the same words', () => {
+  test('record: commands and events of every kind come back as they were, in the same words [D42]', () => {
     for (let seed = 0; seed < 4; seed++) {
       const entries = busyVenue(seed, 400);
       const { record, chain } = write(entries);
@@ -134,7 +134,7 @@ describe('record in bytes', () => {
     expect(write([entry]).record.payload.length * 4).toBeLessThan(line.length);
   });
 
-  test('record: every bit turned over is found, and so is every cut', () => {
+  test('record: every bit turned over is found, and so is every cut [D42]', () => {
     const entries = busyVenue(7, 60)
       .slice(-10)
       .map((entry, index) => ({ ...entry, sequence: index + 1 }));

@@ -77,7 +77,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
 }
 
-test('abi: what an encoder made is read back, and no other bytes are read as the same', () => {
+test('abi: what an encoder made is read back, and no other bytes are read as the same [S23]', () => {
   fc.assert(
     fc.property(values, fc.nat(), fc.integer({ min: 1, max: 255 }), fc.nat({ max: 40 }), (wanted, at, change, cut) => {
       const encoded = encode(wanted);

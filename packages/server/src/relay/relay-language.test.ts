@@ -79,7 +79,7 @@ describe.each(Object.entries(chains))('relay, chain %s', (chainId, { wallets, re
     }
   });
 
-  test('relay: every call of the contracts is read exactly', async () => {
+  test('relay: every call of the contracts is read exactly [S23]', async () => {
     const { batches } = await createRelayLanguage(Number(chainId));
     const pairs = { conditionId: CONDITION, negRisk: false };
     const adapter = { conditionId: CONDITION, negRisk: true };

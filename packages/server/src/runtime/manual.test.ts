@@ -32,7 +32,7 @@ async function run(seed: number): Promise<readonly string[]> {
 }
 
 describe('manual runtime', () => {
-  test('manual runtime: the same seed and moves give the same run, another seed another one', async () => {
+  test('manual runtime: the same seed and moves give the same run, another seed another one [H8]', async () => {
     const first = await run(1);
     expect(first.length).toBeGreaterThan(40);
     expect(await run(1)).toEqual(first);

@@ -26,7 +26,7 @@ const COUNTER = `
   parentPort.postMessage(own);
 `;
 
-test('shared log: threads that take places at the same time take each once, and all there are', async () => {
+test('shared log: threads that take places at the same time take each once, and all there are [D48]', async () => {
   const memory = createSharedLog(COUNTERS + 1);
   const workers = Array.from({ length: COUNTERS }, (_, gateway) => {
     const workerData = { module: new URL('./shared-log.ts', import.meta.url).href, memory, gateway };

@@ -95,7 +95,7 @@ const READER = `
   parentPort.postMessage(sum);
 `;
 
-test('shared records: threads read what another one writes at the same time', async () => {
+test('shared records: threads read what another one writes at the same time [D50]', async () => {
   const RECORDS = 6_000;
   const memory = createSharedRecords(2);
   const writer = writeSharedRecords(memory);

@@ -95,7 +95,7 @@ async function verified(): Promise<string> {
 }
 
 describe('crash', () => {
-  test(`crash: ${ROUNDS} kills under load lose nothing and double nothing (seed ${SEED})`, async () => {
+  test(`crash: ${ROUNDS} kills under load lose nothing and double nothing (seed ${SEED}) [D1]`, async () => {
     const random = seededRandom(SEED);
     const traffic = sampleTraffic(seededRandom(SEED + 1), { accounts: ACCOUNTS, markets: MARKETS, firstSalt: 1 });
     const audit = new Audit();

@@ -163,7 +163,7 @@ describe('sequencer: heartbeats', () => {
 });
 
 describe.each(['journal', 'snapshot'] as const)('sequencer: heartbeats after a restart from the %s', (from) => {
-  test('sequencer: armed keys miss nothing before the venue is open, and have one fresh period from then on', async () => {
+  test('sequencer: armed keys miss nothing before the venue is open, and have one fresh period from then on [D17]', async () => {
     const before = await Run.first(2);
     await before.do(beat(0, null, 'a'), beat(1, null, 'b'));
     for (const account of [0, 1]) await before.do(placeOrder({ salt: account, account, price: 3000, shares: 5 }));

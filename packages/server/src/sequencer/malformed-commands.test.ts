@@ -30,7 +30,7 @@ function texts(count: number): string[] {
   return commands.map((command) => JSON.stringify(command));
 }
 
-test('malformed: 100,000 damaged commands among good ones end nothing, and what they leave is whole', async () => {
+test('malformed: 100,000 damaged commands among good ones end nothing, and what they leave is whole [D33]', async () => {
   const state: State = createState();
   const journal = new MemoryJournal();
   const counts = new Map<string, number>();

@@ -75,7 +75,7 @@ class Rig {
 const outcomes = (rig: Rig): string[] => rig.released.flatMap((batch) => batch.outcomes).map((outcome) => outcome.kind);
 
 describe('sequencer: release', () => {
-  test('sequencer: nothing of a batch is released before its append resolves, rejects and duplicates included', async () => {
+  test('sequencer: nothing of a batch is released before its append resolves, rejects and duplicates included [D2]', async () => {
     const gate = Promise.withResolvers<void>();
     let gated = false;
     const rig = new Rig(() => (gated ? gate.promise : Promise.resolve()));
@@ -104,7 +104,7 @@ describe('sequencer: release', () => {
     expect(rig.journal.records.at(-1)?.firstSequence).toBe(6);
   });
 
-  test('sequencer: after a failed append nothing is released and nothing more is taken', async () => {
+  test('sequencer: after a failed append nothing is released and nothing more is taken [D9]', async () => {
     let broken = false;
     const rig = new Rig(() => (broken ? Promise.reject(new Error('no space')) : Promise.resolve()));
     await rig.run(...setUpCommands(1, 1));
@@ -191,7 +191,7 @@ describe('sequencer: time', () => {
     expect(times).toEqual([0, 0, 50, 50, 50, 60]);
   });
 
-  test('sequencer: an expired order is cancelled before a later command can meet it', async () => {
+  test('sequencer: an expired order is cancelled before a later command can meet it [E10]', async () => {
     const rig = new Rig();
     await rig.run(...setUpCommands(2, 1));
     const expiration = START_MS / 1000 + 100;
@@ -221,7 +221,7 @@ describe('sequencer: time', () => {
     assertInvariants(rig.state);
   });
 
-  test('sequencer: the end of trading goes before a later command, in steps that leave room for users', async () => {
+  test('sequencer: the end of trading goes before a later command, in steps that leave room for users [E25]', async () => {
     const rig = new Rig();
     await rig.run(...setUpCommands(3, 2));
     const closeTimeMs = START_MS + 60_000;

@@ -55,7 +55,7 @@ describe('venue clock', () => {
     expect(clock.differenceMs).toBe(0);
   });
 
-  test('venue clock: a wall clock set back does not stop it, and both meet again', () => {
+  test('venue clock: a wall clock set back does not stop it, and both meet again [D19]', () => {
     const machine = new Machine();
     const clock = new VenueClock(machine.readings, 0);
     run(machine, clock, 10_000);
@@ -68,7 +68,7 @@ describe('venue clock', () => {
     expect(clock.differenceMs).toBe(0);
   });
 
-  test('venue clock: a leap forward that is taken back leaves almost no trace', () => {
+  test('venue clock: a leap forward that is taken back leaves almost no trace [D19]', () => {
     const machine = new Machine();
     const clock = new VenueClock(machine.readings, 0);
     machine.setWall(HOUR_MS);

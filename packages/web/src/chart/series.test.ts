@@ -60,7 +60,7 @@ test('series: a change is from the first price on', () => {
   expect(changeOf(undefined, '0.5')).toBeNull();
 });
 
-test('chart: a shorter span begins with the price that held then, as the longer one shows it', () => {
+test('chart: a shorter span begins with the price that held then, as the longer one shows it [Q10]', () => {
   const points = [
     { t: 10, p: 0.2 },
     { t: 50, p: 0.6 },

@@ -40,7 +40,7 @@ test('event: the winner pays its first outcome, all others their second', () => 
   expect([total, paid, unpaid]).toEqual(['14', 1, 2]);
 });
 
-test('event: a void shares one among what is open, whole ten-thousandths, the first one more', () => {
+test('event: a void shares one among what is open, whole ten-thousandths, the first one more [W33]', () => {
   expect(eventPayouts(OPEN, null, 4)).toEqual([
     [3_334, 6_666],
     [3_333, 6_667],

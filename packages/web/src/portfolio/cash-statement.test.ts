@@ -17,7 +17,7 @@ const ROWS = [
   act('DEPOSIT', 1_000),
 ];
 
-test('the lines of a history add up by kind, fees apart, to the millionth', () => {
+test('the lines of a history add up by kind, fees apart, to the millionth [Z1]', () => {
   const { lines, count, sum } = cashStatement(ROWS);
   expect(lines).toEqual([
     { name: 'Deposited', change: 1_000_000_000n },

@@ -35,7 +35,7 @@ const PRICES = new Map([
   ],
 ]);
 
-test('value and profit follow what was done and what prices were', () => {
+test('value and profit follow what was done and what prices were [W31]', () => {
   const curve = valueCurve({ activity: HISTORY, prices: PRICES, now: 700 });
   const at = (t: number) => {
     const point = curve?.points.find((candidate) => candidate.t === t);

@@ -194,7 +194,7 @@ describe('whole positions and dust', () => {
     expect(sold(sell({ quantity: '7.619047' }), scene)).toBe('7.619047');
   });
 
-  test('a sale that would leave dust sells all, one that leaves a hundredth does not', () => {
+  test('a sale that would leave dust sells all, one that leaves a hundredth does not [Z2]', () => {
     expect(sold(sell({ quantity: '7.61' }), owning('7.619999'))).toBe('7.619999');
     expect(sold(sell({ quantity: '7.61' }), owning('7.62'))).toBe('7.61');
   });
@@ -218,7 +218,7 @@ describe('whole positions and dust', () => {
   });
 });
 
-test('what the rest of a buy holds is its cost and the fee it could still pay', () => {
+test('what the rest of a buy holds is its cost and the fee it could still pay [Z1]', () => {
   const book = { bids: [], asks: [{ price: '0.42', size: '30' }] };
   const scene = { ...SCENE, book, feeBps: 1_000 };
   const { preview } = ready(planOrder(limit({ cents: '42', quantity: '100' }), scene));

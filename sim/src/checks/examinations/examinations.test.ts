@@ -166,7 +166,7 @@ function found(examine: Examine, { end, log }: Ending): string | null {
 }
 
 describe('examinations of a run that is over', () => {
-  test.each(DAMAGES)('$what is found', ({ examine, damage }) => {
+  test.each(DAMAGES)('$what is found [D51]', ({ examine, damage }) => {
     const sound = ending();
     expect(found(examine, sound)).toBeNull();
     const damaged = ending();

@@ -38,7 +38,7 @@ describe('secrets', () => {
   ];
   for (const file of SECRET_FILES) {
     test.each(LEFT)(
-      `secrets: a crash while ${file} is written leaves %s, and the next start makes it`,
+      `secrets: a crash while ${file} is written leaves %s, and the next start makes it [D22]`,
       (_what, leave) => {
         const before = installSecrets(dataDir, MACHINE.random);
         const whole = readFileSync(path(file), 'utf8');
@@ -53,7 +53,7 @@ describe('secrets', () => {
       },
     );
 
-    test(`secrets: ${file} cut or altered at any byte is refused by name, or what it was`, () => {
+    test(`secrets: ${file} cut or altered at any byte is refused by name, or what it was [D22]`, () => {
       const before = installSecrets(dataDir, MACHINE.random);
       const whole = readFileSync(path(file));
       // A start has been past the secrets.
@@ -109,7 +109,7 @@ describe('secrets', () => {
     }
   });
 
-  test('secrets: an emptied file of a venue that has run is damage, not a first start', () => {
+  test('secrets: an emptied file of a venue that has run is damage, not a first start [D22]', () => {
     installSecrets(dataDir, MACHINE.random);
     openUsedUntil(dataDir, 0, () => undefined).close();
     writeFileSync(path('master.key'), '');
@@ -138,7 +138,7 @@ describe('secrets', () => {
 });
 
 describe('durable file', () => {
-  test('durable file: the old content stays until the new one is whole', () => {
+  test('durable file: the old content stays until the new one is whole [D22]', () => {
     writeFileDurably(path('note'), [Buffer.from('old')]);
     expect(() => writeFileDurably(path('note/x'), [Buffer.from('new')])).toThrow(/cannot write .*note\/x/);
     mkdirSync(path('note.new'));

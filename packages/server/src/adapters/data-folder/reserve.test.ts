@@ -70,7 +70,7 @@ describe('reserve', () => {
     }
   });
 
-  test('reserve: given up in parts when there is too little to write, to its end', async () => {
+  test('reserve: given up in parts when there is too little to write, to its end [D31]', async () => {
     const reserve = await full();
     for (const bytes of [RESERVE_RELEASE_BELOW_BYTES, null]) {
       free = bytes;

@@ -15,7 +15,7 @@ const unexpected = (error: unknown): void => {
   throw error;
 };
 
-test('used until: nothing at first; what was raised is there after the process ended, whatever way', () => {
+test('used until: nothing at first; what was raised is there after the process ended, whatever way [A19]', () => {
   const one = openUsedUntil(folder, 50, unexpected);
   expect(one.atStart).toBe(0);
   one.raise(1_800_000_000);
@@ -49,7 +49,7 @@ test.each([
   ['before the first byte', '', 1_800_000_000],
   ['in the middle of the bytes', '00000000018', 1_800_000_000],
   ['with bytes of something else behind', `${'0'.repeat(19)}\nmore`, 0],
-])('used until: a file that a crash or a hand left %s is made whole', (_where, text, atStart) => {
+])('used until: a file that a crash or a hand left %s is made whole [D22]', (_where, text, atStart) => {
   const file = join(folder, 'used-until');
   writeFileSync(file, text, { mode: 0o644 });
   writeFileSync(`${file}.new`, 'half');
@@ -67,7 +67,7 @@ test('used until: what older versions wrote is read', () => {
   used.close();
 });
 
-test('used until: altered at any byte, it counts as used until now', () => {
+test('used until: altered at any byte, it counts as used until now [D22]', () => {
   const file = join(folder, 'used-until');
   const used = openUsedUntil(folder, 50, unexpected);
   used.raise(1_800_000_007);

@@ -132,7 +132,7 @@ describe('journal files: read by hand', () => {
 });
 
 describe('journal files: a log that is not its own', () => {
-  test('journal files: the log of an empty journal beside the real one', async () => {
+  test('journal files: the log of an empty journal beside the real one [D21]', async () => {
     const stray = folder('stray');
     const empty = open(stray);
     copyFileSync(`${journalIn(stray)}-wal`, join(root, 'stray.wal'));
@@ -157,7 +157,7 @@ describe('journal files: a log that is not its own', () => {
     expectRefused(/the file ends with entry 9, the log is of another run that ends with 5/);
   });
 
-  test('journal files: a copy made by SQLite in the same run over a crashed venue', async () => {
+  test('journal files: a copy made by SQLite in the same run over a crashed venue [D21]', async () => {
     const running = folder('running');
     const journal = open(running);
     await appendSamples(journal, [2, 2]);
@@ -227,7 +227,7 @@ describe('journal files: a log that is not its own', () => {
     expectRefused(/journal\.sqlite-journal is in /);
   });
 
-  test('journal files: what a crash leaves at any moment of a checkpoint belongs together', async () => {
+  test('journal files: what a crash leaves at any moment of a checkpoint belongs together [D21]', async () => {
     const running = folder('running');
     const journal = open(running);
     const before = readFileSync(journalIn(running));

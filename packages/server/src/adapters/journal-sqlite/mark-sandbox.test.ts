@@ -74,7 +74,7 @@ describe('mark of a sandbox', () => {
     await expectPlayedOn(records);
   });
 
-  test('mark: a crash within it, wherever, leaves a journal that has it or gets it', async () => {
+  test('mark: a crash within it, wherever, leaves a journal that has it or gets it [D52]', async () => {
     const records = await unmarked();
     const before = readFileSync(path());
     const marked = new DatabaseSync(path());

@@ -102,7 +102,7 @@ async function readChecked(): Promise<number> {
 }
 
 describe('sqlite journal: the file', () => {
-  test('journal: a database that cannot be made durable is refused', () => {
+  test('journal: a database that cannot be made durable is refused [D3]', () => {
     const database = new DatabaseSync(':memory:');
     expect(() => makeDurable(database)).toThrow('journal_mode is memory, must be wal');
     database.close();
@@ -225,7 +225,7 @@ describe('sqlite journal: damage', () => {
     ...[...DAMAGE_OF_BYTES, ...DAMAGE].map((damage) => ['bytes', ...damage] as const),
   ];
 
-  test.each(damages)('journal: in records of %s, %s is refused by name', async (format, _what, sql, message) => {
+  test.each(damages)('journal: in records of %s, %s is refused by name [D5]', async (format, _what, sql, message) => {
     await written(format);
     edit(sql);
     const failure = await readChecked().catch((error: unknown) => error);
@@ -234,7 +234,7 @@ describe('sqlite journal: damage', () => {
   });
 
   test.each(['text', 'bytes'] as const)(
-    'journal: any byte of any page of %s turned over is refused, or was not part of any record',
+    'journal: any byte of any page of %s turned over is refused, or was not part of any record [D5]',
     async (format) => {
       const records = await written(format);
       const good = readFileSync(path());
@@ -286,7 +286,7 @@ function asFormatOne(): void {
 }
 
 describe('sqlite journal: a file of format 1', () => {
-  test('journal: it is read as it is, and goes on in bytes once it is written', async () => {
+  test('journal: it is read as it is, and goes on in bytes once it is written [D42]', async () => {
     const old = await written('text');
     asFormatOne();
     const bytes = readFileSync(path());
@@ -305,7 +305,7 @@ describe('sqlite journal: a file of format 1', () => {
     together?.close();
   });
 
-  test('journal: a crash within the change of format, wherever, leaves a journal that starts', async () => {
+  test('journal: a crash within the change of format, wherever, leaves a journal that starts [D42]', async () => {
     const old = await written('text');
     asFormatOne();
     const before = readFileSync(path());
@@ -341,7 +341,7 @@ describe('sqlite journal: the log a crash leaves', () => {
     expect(await readAll(await open())).toEqual(records);
   });
 
-  test('journal: torn at any place, an exact prefix is left', async () => {
+  test('journal: torn at any place, an exact prefix is left [D4]', async () => {
     const { records, wal } = await crashed();
     const lengths = new Set<number>();
     for (let length = 0; length <= wal.length; length += 509) {

@@ -56,7 +56,7 @@ function mirrored(signature: string): string {
 }
 
 describe('signatures: vectors', () => {
-  test.each(vectors.orders)('signatures: $label is recovered to its owner', async (each) => {
+  test.each(vectors.orders)('signatures: $label is recovered to its owner [A14]', async (each) => {
     const own = await createChecker({ domain: vectorDomain(each), signInChainIds: [1], authMessage });
     expect(checkOrder(own, vectorOrder(each), each.signature)).toEqual({
       orderId: each.orderId,
@@ -79,7 +79,7 @@ describe('signatures: vectors', () => {
     }
   });
 
-  test('signatures: the L1 message is recovered to its wallet', () => {
+  test('signatures: the L1 message is recovered to its wallet [A14]', () => {
     expect(recoverAuth(checker, vectors.l1.message, vectors.l1.signature)).toBe(VECTOR_SIGNER);
   });
 });
@@ -195,7 +195,7 @@ describe('signatures: every field is signed', () => {
     expect(recoverAuth(other, vectors.l1.message, vectors.l1.signature)).not.toBe(VECTOR_SIGNER);
   });
 
-  test('signatures: an L1 message of any of the chains that count is the wallet’s, and no other', async () => {
+  test('signatures: an L1 message of any of the chains that count is the wallet’s, and no other [A22]', async () => {
     const { chainId } = vectors.l1.domain;
     const signerAt = async (...signInChainIds: number[]): Promise<string | null> => {
       const each = await createChecker({ domain: vectorDomain(plain), signInChainIds, authMessage });

@@ -93,7 +93,7 @@ describe('signature pool', () => {
     for (const check of await Promise.all(checks)) expect(check.recovered).toBeNull();
   });
 
-  test('signature pool: a full queue refuses the next check with an error that says so', async () => {
+  test('signature pool: a full queue refuses the next check with an error that says so [O20]', async () => {
     let reported: Error | null = null;
     const pool = await start({
       workerUrl: program('process.exit(0);'),

@@ -116,7 +116,7 @@ test('order runs: the same orders make the same bytes, so a run that a crash lef
   expect(readFileSync(join(folder, name))).toEqual(bytes);
 });
 
-test('order runs: a damaged byte is never an answer', () => {
+test('order runs: a damaged byte is never an answer [D38]', () => {
   const runs = storeOrders(dataDir, { runs: [], pending: generations(0, 4) });
   const [name = ''] = readdirSync(folder);
   const path = join(folder, name);

@@ -74,7 +74,7 @@ function change(path: string, at: number): void {
 }
 
 describe('page checksums', () => {
-  test('page checksums: at any moment of its life a store that was left behind is whole', () => {
+  test('page checksums: at any moment of its life a store that was left behind is whole [D25]', () => {
     const moments: (() => void)[] = [transact, transact, () => store.settle(), transact, () => store.scrub(), transact];
     for (let round = 0; round < 4; round++) {
       for (const moment of moments) {
@@ -99,7 +99,7 @@ describe('page checksums', () => {
     expect(transactionsOf(before)).toBe(transactions);
   });
 
-  test('page checksums: every byte of the file that changes is found, unless the log has a newer page', () => {
+  test('page checksums: every byte of the file that changes is found, unless the log has a newer page [D25]', () => {
     grow();
     store.settle();
     const left = image();
@@ -136,7 +136,7 @@ describe('page checksums', () => {
     expect(() => openStore(left)).toThrow(StoreDamaged);
   });
 
-  test('page checksums: a damaged log gives an earlier whole state or is found, never a mixture', () => {
+  test('page checksums: a damaged log gives an earlier whole state or is found, never a mixture [D25]', () => {
     grow();
     const unsealed = image();
     store.scrub();
@@ -165,7 +165,7 @@ describe('page checksums', () => {
     expect(earlier).toBeGreaterThan(0);
   });
 
-  test('page checksums: any altered one is found at the start, or made again from the log before its page is moved', () => {
+  test('page checksums: any altered one is found at the start, or made again from the log before its page is moved [D25 D49]', () => {
     grow();
     const left = image();
     const { length } = readFileSync(left + CHECKSUMS_SUFFIX);

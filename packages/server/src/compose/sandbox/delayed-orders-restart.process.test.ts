@@ -77,7 +77,7 @@ async function shares({ taker, yes }: Market): Promise<string> {
 const hash = ({ played }: Market): string => played.sandbox.exchange.head.hash;
 
 describe('delayed orders and a restart', () => {
-  test('delayed: killed, it waits on, and trades at its moment, to the byte as if no one had been killed', async () => {
+  test('delayed: killed, it waits on, and trades at its moment, to the byte as if no one had been killed [D53]', async () => {
     const before = await market();
     await rest(before);
     const { orderID, status } = await take(before);
@@ -122,7 +122,7 @@ describe('delayed orders and a restart', () => {
     open.splice(open.indexOf(before.played), 1);
   });
 
-  test('delayed: refused at its moment after a restart, and so after another one', async () => {
+  test('delayed: refused at its moment after a restart, and so after another one [D53]', async () => {
     const before = await market();
     const { orderID: offer } = await rest(before);
     const { orderID } = await take(before, 'FOK');
@@ -154,7 +154,7 @@ describe('delayed orders and a restart', () => {
     expect(await shares(after)).toBe('5');
   });
 
-  test('delayed: killed after it came to the exchange and before that was noted, it has one effect', async () => {
+  test('delayed: killed after it came to the exchange and before that was noted, it has one effect [D53]', async () => {
     const before = await market();
     await rest(before);
     const { orderID } = await take(before);
@@ -201,7 +201,7 @@ describe('delayed orders and a restart', () => {
     expect(await shares(after)).toBe('0');
   });
 
-  test('delayed: a process that gets SIGKILL has it again when it is started', async () => {
+  test('delayed: a process that gets SIGKILL has it again when it is started [D53]', async () => {
     const dataDir = join(root, 'process');
     const settings = { BELLWETHER_STARTING_BALANCE: '1000', BELLWETHER_LOG_LEVEL: 'silent' };
     const start = (): Promise<Served> => ready(runCommand([process.execPath, MAIN, 'sandbox'], dataDir, settings));

@@ -99,7 +99,7 @@ describe('keyed sandbox', () => {
     }
   });
 
-  test('keyed sandbox: time is moved once under a key, and again under another one or none', async () => {
+  test('keyed sandbox: time is moved once under a key, and again under another one or none [D37]', async () => {
     const { sandbox } = await started();
     const first = await ask(sandbox, advance('1h'), 'move');
     expect(json(first)).toMatchObject({ time_ms: START_MS + HOUR });
@@ -150,7 +150,7 @@ describe('keyed sandbox', () => {
     expect(sandbox.time.nowMs).toBe(began + HOUR / 2);
   });
 
-  test('keyed sandbox: a rewind begins one branch, and there all is known that was done on the other ones', async () => {
+  test('keyed sandbox: a rewind begins one branch, and there all is known that was done on the other ones [D37]', async () => {
     const { sandbox } = await started();
     const moved = await ask(sandbox, advance('1h'), 'move');
     const rewind = { path: '/sandbox/rewind', body: { sequence: 0 } };
@@ -318,7 +318,7 @@ describe('keyed sandbox, restarted', () => {
   });
 
   test.each(['SIGKILL', 'SIGTERM'] as const)(
-    'keyed sandbox: a move that %s cuts off ends where it was to end, when it comes again',
+    'keyed sandbox: a move that %s cuts off ends where it was to end, when it comes again [D37]',
     async (signal) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'killed-sandbox-'));
       const settings = { BELLWETHER_ADMIN_TOKEN: 'operator-of-the-killed-sandbox' };

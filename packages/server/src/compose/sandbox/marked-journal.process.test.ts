@@ -99,7 +99,7 @@ function entriesOf(dataDir: string): readonly unknown[] {
 }
 
 describe('a venue on what a sandbox has written', () => {
-  test.each(['main', '1'])('marked journal: the folder of branch %s, copied, linked and as it is', async (id) => {
+  test.each(['main', '1'])('marked journal: the folder of branch %s, copied, linked and as it is [D52]', async (id) => {
     expect(journalKind(branch(id))).toBe('sandbox');
     const copied = join(folder, 'copied');
     cpSync(branch(id), copied, { recursive: true });
@@ -124,7 +124,7 @@ describe('a venue on what a sandbox has written', () => {
     await expectRefused(alone);
   });
 
-  test('marked journal: one that was killed, with its log', async () => {
+  test('marked journal: one that was killed, with its log [D52]', async () => {
     const copied = join(folder, 'copied');
     cpSync(branch('1', killed), copied, { recursive: true });
     expect(readFileSync(join(copied, 'journal.sqlite-wal')).length).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ describe('a venue on what a sandbox has written', () => {
     expect(journalKind(copied)).toBe('sandbox');
   });
 
-  test('marked journal: a backup, and what is restored from it, which takes the place of no venue', async () => {
+  test('marked journal: a backup, and what is restored from it, which takes the place of no venue [D52]', async () => {
     const [backup, restored] = [join(folder, 'backup'), join(folder, 'restored')];
     expect((await run(['backup', backup], branch('main'))).stdout).toContain(`${SAYS}\n`);
     await expectRefused(backup);
@@ -153,7 +153,7 @@ describe('a venue on what a sandbox has written', () => {
     expect(journalKind(restored)).toBe('venue');
   });
 
-  test('marked journal: a copy by "journal copy", killed on the way too; and none goes after that of a venue', async () => {
+  test('marked journal: a copy by "journal copy", killed on the way too; and none goes after that of a venue [D52]', async () => {
     const copied = join(folder, 'copied');
     expect(spawnSync(process.execPath, [KILLED, branch('main'), copied, '2']).signal).toBe('SIGKILL');
     expect(await copy(branch('main'), copied)).toContain(SAYS);
@@ -206,22 +206,25 @@ describe('a sandbox on a journal', () => {
   test.each([
     ['none of its branches is marked', ['main', '1']],
     ['a start was killed while it marked them', ['1']],
-  ])('marked journal: a sandbox from before is played on, all its branches are marked: %s', async (_what, ids) => {
-    cpSync(killed, folder, { recursive: true });
-    unmark(ids);
-    const entries = entriesOf(branch('main', folder));
-    const played = await started();
-    for (const id of ['main', '1']) expect(journalKind(branch(id, folder))).toBe('sandbox');
-    expect(JSON.parse(readFileSync(join(folder, SANDBOX_FILE), 'utf8'))).toMatchObject({ format: 2 });
-    expect(entriesOf(branch('main', folder))).toEqual(entries);
-    const client = played.client('a');
-    await client.sandbox.advance('1h');
-    expect(await client.sandbox.rewind({ sequence: 2 }, 'main')).toMatchObject({ id: '2', sequence: 2 });
-    expect(journalKind(branch('2', folder))).toBe('sandbox');
-  });
+  ])(
+    'marked journal: a sandbox from before is played on, all its branches are marked: %s [D52]',
+    async (_what, ids) => {
+      cpSync(killed, folder, { recursive: true });
+      unmark(ids);
+      const entries = entriesOf(branch('main', folder));
+      const played = await started();
+      for (const id of ['main', '1']) expect(journalKind(branch(id, folder))).toBe('sandbox');
+      expect(JSON.parse(readFileSync(join(folder, SANDBOX_FILE), 'utf8'))).toMatchObject({ format: 2 });
+      expect(entriesOf(branch('main', folder))).toEqual(entries);
+      const client = played.client('a');
+      await client.sandbox.advance('1h');
+      expect(await client.sandbox.rewind({ sequence: 2 }, 'main')).toMatchObject({ id: '2', sequence: 2 });
+      expect(journalKind(branch('2', folder))).toBe('sandbox');
+    },
+  );
 
   test.each(['main', '1'])(
-    'marked journal: that of a venue in the folder of branch %s is refused, and stays',
+    'marked journal: that of a venue in the folder of branch %s is refused, and stays [D52]',
     async (id) => {
       cpSync(sandbox, folder, { recursive: true });
       cpSync(join(venue, 'journal.sqlite'), join(branch(id, folder), 'journal.sqlite'));
@@ -280,7 +283,7 @@ describeWithPostgres('a venue on what was copied into a database', () => {
 
   const head = (): Promise<unknown> => databases.within(database, 'SELECT * FROM bellwether.head');
 
-  test('marked journal: it is refused, killed on the way too, alone and as a node; and back in a folder', async () => {
+  test('marked journal: it is refused, killed on the way too, alone and as a node; and back in a folder [D52]', async () => {
     expect(spawnSync(process.execPath, [KILLED, branch('main'), database, '1']).signal).toBe('SIGKILL');
     expect(await copy(branch('main'), database)).toContain(SAYS);
     const before = await head();

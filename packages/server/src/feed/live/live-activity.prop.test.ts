@@ -61,7 +61,7 @@ class Listener {
   }
 }
 
-test('live feed: with every lost connection, what is got and what is announced as missed is all that GET /trades has', async () => {
+test('live feed: with every lost connection, what is got and what is announced as missed is all that GET /trades has [F27]', async () => {
   const dice = new Dice(11);
   const traders = await Promise.all(['1', '2', '3'].map((digit) => Trader.open(venue.stack, digit)));
   const steady = new Listener();

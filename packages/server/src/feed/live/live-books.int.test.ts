@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe('clob_user', () => {
-  test('live feed: an account hears of its own orders and trades, and of no one else’s', async () => {
+  test('live feed: an account hears of its own orders and trades, and of no one else’s [F26]', async () => {
     const { alice, bob, market, venue } = stage;
     const client = await stage.subscribed({ topic: 'clob_user', type: '*', clob_auth: clobAuth(alice) });
     const trades = await stage.subscribed({ topic: 'clob_user', type: 'trade', clob_auth: clobAuth(bob) });
@@ -62,7 +62,7 @@ describe('clob_user', () => {
     await Promise.all([client.leave(), trades.leave()]);
   });
 
-  test('live feed: wrong credentials are refused in words, and a revoked key hears no more', async () => {
+  test('live feed: wrong credentials are refused in words, and a revoked key hears no more [F28]', async () => {
     const { alice, bob, market, venue } = stage;
     const second = await Trader.open(venue.stack, '2', 7);
     const client = await LiveClient.open(venue);
@@ -103,7 +103,7 @@ describe('clob_user', () => {
 });
 
 describe('clob_market', () => {
-  test('live feed: books at once, then changes, trades, ticks and the result, of the tokens asked for', async () => {
+  test('live feed: books at once, then changes, trades, ticks and the result, of the tokens asked for [F26]', async () => {
     const { venue } = stage;
     const [own] = (await addEvent(venue.stack, ['Fog?'], { orderPriceMinTickSize: 0.01 })) as [TestMarket];
     const client = await stage.subscribed({ topic: 'clob_market', type: '*', filters: JSON.stringify([own.yes]) });
@@ -142,7 +142,7 @@ describe('clob_market', () => {
     await client.leave();
   });
 
-  test('live feed: without filters everything of every market, also of one that is new', async () => {
+  test('live feed: without filters everything of every market, also of one that is new [F26]', async () => {
     const { venue } = stage;
     const client = await stage.subscribed({ topic: 'clob_market', type: '*' });
     expect(await client.all()).toEqual([]);
@@ -212,7 +212,7 @@ describe('clob_market', () => {
     await client.leave();
   });
 
-  test('live feed: over what an address may be sent unasked, books wait and nothing ends', async () => {
+  test('live feed: over what an address may be sent unasked, books wait and nothing ends [F29]', async () => {
     const { stack } = frugal;
     const [market] = (await addEvent(stack, ['Frost?'])) as [TestMarket];
     const trader = await Trader.open(stack, '1');

@@ -28,7 +28,7 @@ describe('connections of the activity feed', () => {
     await client.leave();
   });
 
-  test('live feed: any frame keeps a client alive that never answers a ping with a pong, silence does not', async () => {
+  test('live feed: any frame keeps a client alive that never answers a ping with a pong, silence does not [F29]', async () => {
     const running = await start({ pingIntervalMs: 1_500 });
     const dead = new WebSocket(running.url('live'), { autoPong: false });
     const chatty = new WebSocket(running.url('live'), { autoPong: false });
@@ -49,7 +49,7 @@ describe('connections of the activity feed', () => {
     pinging.close();
   });
 
-  test('live feed: places of an address are those of all feeds together', async () => {
+  test('live feed: places of an address are those of all feeds together [F29]', async () => {
     const running = await start({ connectionsPerAddressMax: 2 });
     const market = await FeedClient.open(running.url('market'));
     const client = await LiveClient.open(running);
@@ -72,7 +72,7 @@ describe('connections of the activity feed', () => {
     expect((await dear.all()).at(-1)).toMatchObject({ type: 'error', payload: { code: 'too_many_messages' } });
   });
 
-  test('live feed: a client that may not read GET /trades is not told of trades either', async () => {
+  test('live feed: a client that may not read GET /trades is not told of trades either [F28]', async () => {
     const dataAllowlist = new BlockList();
     dataAllowlist.addAddress('192.0.2.1');
     const running = await start({}, { dataAllowlist, trustProxy: ['127.0.0.1/32'] });
@@ -92,7 +92,7 @@ describe('connections of the activity feed', () => {
     await Promise.all([stranger.leave(), friend.leave()]);
   });
 
-  test('live feed: it is counted as a channel of its own', async () => {
+  test('live feed: it is counted as a channel of its own [F29]', async () => {
     const running = await start();
     const client = await LiveClient.subscribed(running, { topic: 'rfq', type: '*' });
     expect(live(running)).toMatchObject({ connections: 1, frames: 1, dropped: 0, closed: 0 });

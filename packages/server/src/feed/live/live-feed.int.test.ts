@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => stage.venue.close());
 
 describe('activity', () => {
-  test('live feed: trades has every fill as GET /trades shows it, orders_matched the match of the taker', async () => {
+  test('live feed: trades has every fill as GET /trades shows it, orders_matched the match of the taker [F26]', async () => {
     const { alice, bob, market, venue } = stage;
     const client = await stage.subscribed({ topic: 'activity', type: '*' });
     const plain = await stage.subscribed({ topic: 'activity', type: 'orders_matched', filters: '' });
@@ -46,7 +46,7 @@ describe('activity', () => {
     await Promise.all([client.leave(), plain.leave()]);
   });
 
-  test('live feed: trades by event or by market, however the JSON is spaced, until they are ended', async () => {
+  test('live feed: trades by event or by market, however the JSON is spaced, until they are ended [F26]', async () => {
     const { market, other, venue } = stage;
     const [lone] = (await addEvent(venue.stack, ['Elsewhere?'])) as [TestMarket];
     const slug = stage.marketOf(market).slug;
@@ -104,7 +104,7 @@ describe('activity', () => {
 });
 
 describe('comments', () => {
-  test('live feed: comments and reactions come and go, by discussion or all of them', async () => {
+  test('live feed: comments and reactions come and go, by discussion or all of them [F26]', async () => {
     const { alice, bob, market, other, venue } = stage;
     venue.stack.time.nowMs += 60_000;
     const id = Number(market.eventId);

@@ -106,7 +106,7 @@ class RandomClient {
   }
 }
 
-test('live feed: changes add up to the books that are sent, and those are what GET /book had', async () => {
+test('live feed: changes add up to the books that are sent, and those are what GET /book had [F27]', async () => {
   const clients = [true, false, false].map((followsAll) => new RandomClient(followsAll));
   await trading.run(SEEDS, COMMANDS, async (dice) => {
     if (dice.once(4)) await dice.pick(clients).act(dice);

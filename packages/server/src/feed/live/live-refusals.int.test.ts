@@ -89,7 +89,7 @@ describe('refusals', () => {
     },
   );
 
-  test('live feed: what is no request is refused in words, too', async () => {
+  test('live feed: what is no request is refused in words, too [F28]', async () => {
     const { venue } = stage;
     const client = await LiveClient.open(venue);
     const mistakes = [
@@ -109,7 +109,7 @@ describe('refusals', () => {
     expect((await client.closed).code).toBe(1003);
   });
 
-  test('live feed: one connection has so many tokens, filters and discussions', async () => {
+  test('live feed: one connection has so many tokens, filters and discussions [F29]', async () => {
     const { venue } = stage;
     const all = await addEvent(venue.stack, ['1?', '2?', '3?']);
     const client = await LiveClient.open(venue);

@@ -66,7 +66,7 @@ async function untilResync(client: LiveClient, topic: string): Promise<readonly 
 }
 
 describe('slow readers of the activity feed', () => {
-  test('live feed: slow readers cost a bounded buffer, others miss nothing, and they get a resync with the newest book', async () => {
+  test('live feed: slow readers cost a bounded buffer, others miss nothing, and they get a resync with the newest book [F27]', async () => {
     const subscription = { topic: 'clob_market', type: '*', filters: JSON.stringify([market.yes, market.no]) };
     const slow = await Promise.all(Array.from({ length: SLOW }, () => LiveClient.subscribed(venue, subscription)));
     for (const client of slow) {
@@ -108,7 +108,7 @@ describe('slow readers of the activity feed', () => {
     await Promise.all([...slow, healthy].map((client) => client.leave()));
   });
 
-  test('live feed: trades, own orders and markets that were left out are told of as such, and go on after it', async () => {
+  test('live feed: trades, own orders and markets that were left out are told of as such, and go on after it [F27]', async () => {
     const { apiKey: key, secret, passphrase } = alice.credentials;
     const topics: readonly (readonly [string, object])[] = [
       ['activity', { topic: 'activity', type: '*' }],

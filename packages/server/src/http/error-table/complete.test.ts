@@ -12,7 +12,7 @@ import { ALL_CASES } from '../testing/error-cases/all-cases.ts';
 import { ROUTES_BY_NAME } from '../testing/error-cases/run-cases.ts';
 
 describe('table of errors', () => {
-  test('errors: each documented error of each route is provoked, and nothing else', () => {
+  test('errors: each documented error of each route is provoked, and nothing else [W12]', () => {
     const documented = [...ROUTES_BY_NAME].flatMap(([name, { errors }]) => errors.map((code) => `${name} ${code}`));
     const provoked = ALL_CASES.flatMap((cases) =>
       Object.entries(cases).flatMap(([name, rows]) => Object.keys(rows).map((code) => `${name} ${code}`)),
@@ -20,7 +20,7 @@ describe('table of errors', () => {
     expect(provoked.toSorted()).toEqual(documented.toSorted());
   });
 
-  test('errors: each of orders, cancels and positions is explained, or declared to have no figures', () => {
+  test('errors: each of orders, cancels and positions is explained, or declared to have no figures [O23]', () => {
     const placing = Object.values(ORDER_ROUTES).filter(({ auth }) => auth === 'l2');
     const { account: _account, ...positions } = ACCOUNT_ROUTES;
     const names = [...placing, ...Object.values(positions)].map(({ method, path }) => `${method} ${path}`);
@@ -40,7 +40,7 @@ describe('table of errors', () => {
     expect(unsaid).toEqual([]);
   });
 
-  test('errors: each entry of the catalogue is one that some route or the transport answers with', () => {
+  test('errors: each entry of the catalogue is one that some route or the transport answers with [W12]', () => {
     const used = new Set(
       [...ROUTES_BY_NAME.values(), ...Object.values(SANDBOX_ROUTES)].flatMap(({ errors }) => errors),
     );

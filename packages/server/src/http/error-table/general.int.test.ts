@@ -210,7 +210,7 @@ describe('general errors: a venue in trouble', () => {
   });
 
   test.each(['GET /builder/trades', 'GET /events', 'GET /prices-history'])(
-    '%s: a read that takes too long is 503 in words',
+    '%s: a read that takes too long is 503 in words [R23]',
     async (name) => {
       const request = () => ask(venue, 'GET', READS[name]?.(venue) ?? expect.unreachable(name));
       venue.stack.reader.stopsReads = true;
@@ -331,7 +331,7 @@ describe('general errors: a venue in trouble', () => {
     }
   });
 
-  test('errors: an almost full disk refuses what adds to the journal, and takes cancels and heartbeats', async () => {
+  test('errors: an almost full disk refuses what adds to the journal, and takes cancels and heartbeats [D28]', async () => {
     const { stack, alice, open } = venue;
     const terms = { tokenId: open.yes, side: 'BUY', price: '0.2' } as const;
     const { body } = await alice.sign({ ...terms, size: '5' });

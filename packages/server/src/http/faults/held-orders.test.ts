@@ -65,7 +65,7 @@ describe('held orders', () => {
     for (const one of [held, opened()]) expect([one.first?.id, one.find('a')?.state]).toEqual(['a', 'waits']);
   });
 
-  test('held orders: one that came behind the end of the journal is gone with it', () => {
+  test('held orders: one that came behind the end of the journal is gone with it [D53]', () => {
     const held = opened();
     held.hold(order('a', 20, 7));
     held.hold(order('b', 20, 8));

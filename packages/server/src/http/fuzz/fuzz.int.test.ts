@@ -17,7 +17,7 @@ describe('fuzz', () => {
     ['bellwether', 3_000],
     ['polymarket', 1_000],
   ])(
-    'fuzz: no answer of the profile %s breaks the contract, and every route it offers is reached',
+    'fuzz: no answer of the profile %s breaks the contract, and every route it offers is reached [W14]',
     async (profile, count) => {
       const { problems, requests, overSocket } = await fuzz({ requests: count, seed: SEED, profile });
       expect(problems).toEqual([]);

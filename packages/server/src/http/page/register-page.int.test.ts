@@ -125,7 +125,7 @@ describe('page', () => {
     }
   });
 
-  test('page: nothing but this server and pictures may be asked, and nothing inline runs', async () => {
+  test('page: nothing but this server and pictures may be asked, and nothing inline runs [W19 W27]', async () => {
     const { headers } = await open('/app/', { ...BROWSER, host: 'venue.example:8080' });
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
@@ -207,7 +207,7 @@ describe('first view', () => {
     expect((await open('/app/event/who-wins', BROWSER)).body).toContain('>One does.</p>');
   });
 
-  test('first view: the parts of a page are fetched at once, those of every page once', async () => {
+  test('first view: the parts of a page are fetched at once, those of every page once [Q3]', async () => {
     const { body } = await open('/app/', BROWSER);
     expect(body.match(/home-b2\.(?:js|css)/g)).toEqual(['home-b2.js', 'home-b2.css']);
     expect(body).toContain('<link rel="modulepreload" crossorigin href="/app/assets/shared-c3.js">');
@@ -252,7 +252,7 @@ describe('shown elsewhere', () => {
     },
   );
 
-  test('embed: one page may be framed, and it can do nothing but read; all others may not', async () => {
+  test('embed: one page may be framed, and it can do nothing but read; all others may not [Q7]', async () => {
     const { headers, body } = await open('/embed/market/ann-wins', BROWSER);
     expect(body).toContain('Does Ann win?');
     const policy = String(headers['content-security-policy']);

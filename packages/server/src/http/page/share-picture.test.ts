@@ -30,7 +30,7 @@ test('picture: a market shows its chance, and its winner once it has one', () =>
   expect(texts(pictureOfMarket(resolved as unknown as MarketDetail))).toContain('Resolved: No');
 });
 
-test('picture: long questions are broken and cut, and never markup', () => {
+test('picture: long questions are broken and cut, and never markup [Q6]', () => {
   const title = `${'A long question about <b>many</b> & more things '.repeat(20)}\u0000\ud800`;
   const svg = pictureOfEvent({ title, markets: [market('x'.repeat(500), 0.5)] } as unknown as Event);
   const lines = texts(svg);

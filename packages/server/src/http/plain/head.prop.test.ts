@@ -147,7 +147,7 @@ test('plain head: one reader reads many requests, each as it is', () => {
   expect(read(Buffer.from('POST /a HTTP/1.1\r\nhost: v\r\n\r\n'))).toMatchObject({ method: 'POST', url: '/a' });
 });
 
-test('plain head: what is read is read the same by the parser, whatever was changed in it', async () => {
+test('plain head: what is read is read the same by the parser, whatever was changed in it [W41]', async () => {
   const change = fc.oneof(
     fc.record({ at: fc.nat(HEAD.length + 4), byte: fc.nat(255) }).map(({ at, byte }) => (text: Buffer) => {
       text[Math.min(at, text.length - 1)] = byte;

@@ -66,7 +66,7 @@ async function order({ trader, market }: Venue, size = '10'): Promise<string> {
 const bodyOf = (answer: string): unknown => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
 const statusOf = (answer: string): number => Number(answer.slice(9, 12));
 
-test('plain: the first request of a connection goes through the parser, those after it past it, and answers are alike', async () => {
+test('plain: the first request of a connection goes through the parser, those after it past it, and answers are alike [W41]', async () => {
   const venue = await start({ limits: capTable(), corsOrigins: ['https://desk.example'] });
   const paths = [
     `/book?token_id=${venue.market.yes}`,
@@ -217,7 +217,7 @@ test('plain: one that waits for its cap gives up its place with its client, and 
   expect(venue.ways.slice(2)).toEqual(['plain', 'plain', 'plain', 'plain']);
 });
 
-test('plain: a stop lets an order that is under way be answered, and takes no more this way', async () => {
+test('plain: a stop lets an order that is under way be answered, and takes no more this way [W41]', async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -115,7 +115,7 @@ async function startPair(options: StackOptions = {}) {
 
 const statusOf = (answer: string): number => Number(answer.slice(9, 12));
 
-test('plain routes: an order, its repeats and its refusals are answered as through the framework', async () => {
+test('plain routes: an order, its repeats and its refusals are answered as through the framework [W41]', async () => {
   const { same, order, trader, market } = await startPair();
   const first = await order();
   const bytes = bytesOf(trader, { body: first });
@@ -253,7 +253,7 @@ test('plain routes: what a proxy of the operator passes on goes through the fram
   await same(bytesOf(trader, { body: await order('11'), head }), 'passed on', false);
 });
 
-test('plain routes: their requests have what those of the framework have', async () => {
+test('plain routes: their requests have what those of the framework have [W41]', async () => {
   const fields: (readonly string[])[] = [];
   const { same, order, trader } = await startPair({
     extend: (app) => {

@@ -114,7 +114,7 @@ async function listenWithCap(connections: Connections): Promise<void> {
 
 const OVER = REQUEST.replace('GET / ', 'GET /over ');
 
-test('connections: those that are refused too often are read from in turn and at a rate, others of the address as before', async () => {
+test('connections: those that are refused too often are read from in turn and at a rate, others of the address as before [R32]', async () => {
   const { time, ...options } = manual();
   const connections = connectionsWith(options);
   await listenWithCap(connections);
@@ -145,7 +145,7 @@ test('connections: those that are refused too often are read from in turn and at
   }
 });
 
-test('connections: what breaks the protocol counts as many refusals, and connections that begin then wait', async () => {
+test('connections: what breaks the protocol counts as many refusals, and connections that begin then wait [R34]', async () => {
   const { time, ...options } = manual();
   const connections = connectionsWith(options);
   await listenWithCap(connections);
@@ -196,7 +196,7 @@ describe('connections that begin', () => {
     return { connections, timers: time, told, crowd, served };
   }
 
-  test('connections: over their cap some wait until there is room, a few are told after a while, the rest are reset', async () => {
+  test('connections: over their cap some wait until there is room, a few are told after a while, the rest are reset [R33]', async () => {
     const { connections, timers, told, crowd, served } = await listenForFew();
     // For the others there is no room within a second.
     const WAITING = LIMIT;
@@ -218,7 +218,7 @@ describe('connections that begin', () => {
     }
   });
 
-  test('connections: a proxy of the operator begins as many as it likes', async () => {
+  test('connections: a proxy of the operator begins as many as it likes [R33]', async () => {
     const { crowd, served } = await listenForFew({ isTrusted: () => true });
     const askers = crowd(20 * LIMIT);
     while (served(askers) < askers.length) await turnOfTheLoop();

@@ -14,7 +14,7 @@ describe('json', () => {
     );
   });
 
-  test('json: an object that repeats any of its keys is refused', () => {
+  test('json: an object that repeats any of its keys is refused [W10]', () => {
     const object = fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue({ maxDepth: 2 }), { minKeys: 1 });
     fc.assert(
       fc.property(object, fc.nat(), (value, pick) => {

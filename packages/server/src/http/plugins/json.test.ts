@@ -35,7 +35,7 @@ describe('json', () => {
     ['\ufeff{}', 'not valid JSON'],
     ['NaN', 'not valid JSON'],
     [`${'['.repeat(70)}${']'.repeat(70)}`, 'nested more than 64 levels'],
-  ])('json: %j is refused', (text, detail) => {
+  ])('json: %j is refused [W10]', (text, detail) => {
     expect(parse(text)).toEqual(malformed(detail));
   });
 
@@ -47,7 +47,7 @@ describe('json', () => {
     ['a list of numbers', (count: number) => `[${'1,'.repeat(count - 3)}1]`],
     ['a list of empty objects', (count: number) => `[${'{},'.repeat(count / 2 - 2)}{}]`],
     ['one object of many keys', (count: number) => `{${'"a":1,'.repeat(count - 3)}"b":1}`],
-  ])('json: %s is refused by its width before anything is built from it', (_name, wide) => {
+  ])('json: %s is refused by its width before anything is built from it [R14]', (_name, wide) => {
     const excess = malformed('holds more than 4096 values');
     expect(parse(wide(4_096))).not.toEqual(excess);
     expect(parse(wide(4_098))).toEqual(excess);

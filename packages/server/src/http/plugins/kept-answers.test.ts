@@ -30,7 +30,7 @@ test('kept answers: an owner’s earliest make room for its own, by number and b
   expect(answers.find(null, 'too large', HASH)).toBeNull();
 });
 
-test('kept answers: when all have too many bytes, those that were kept longest ago make room, and never the latest', () => {
+test('kept answers: when all have too many bytes, those that were kept longest ago make room, and never the latest [A25]', () => {
   const answers = new KeptAnswers();
   const length = KEPT_ANSWER_BYTES_PER_OWNER_MAX - 1_024;
   const owners = Math.floor(KEPT_ANSWER_BYTES_MAX / (length + 512));

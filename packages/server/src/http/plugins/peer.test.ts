@@ -11,7 +11,7 @@ function start() {
   return { timers, refusals };
 }
 
-test('refusals: a burst goes on, what is more is over, and time makes it good', () => {
+test('refusals: a burst goes on, what is more is over, and time makes it good [R32]', () => {
   const { timers, refusals } = start();
   for (let times = 0; times < REFUSALS_PER_SECOND; times++) refusals.count();
   expect(refusals.isOver).toBe(false);
@@ -37,7 +37,7 @@ test('refusals: no faster than that it is never over', () => {
   }
 });
 
-test('refusals: those that rest have their turns one after another, so many a second with what they bring', () => {
+test('refusals: those that rest have their turns one after another, so many a second with what they bring [R32]', () => {
   const { timers, refusals } = start();
   refusals.count(REFUSALS_PER_SECOND + 1);
   const turns: number[] = [];

@@ -4,7 +4,7 @@ import { PIECE_BYTES, Pieces } from './pieces.ts';
 
 const body = Buffer.from(Array.from({ length: 3 * PIECE_BYTES + 7 }, (_, at) => at % 251));
 
-test('pieces: each comes in a turn of its own, and together they are the body', async () => {
+test('pieces: each comes in a turn of its own, and together they are the body [R35]', async () => {
   const turns: (() => void)[] = [];
   const pieces = new Pieces(body, (work) => turns.push(work));
   const got: Buffer[] = [];

@@ -27,7 +27,7 @@ test('turns: what comes while little has run is run at once', () => {
   expect(done).toEqual(['a', 'b', 'c']);
 });
 
-test('turns: behind a burst of one client another waits for one slice, and is served before the rest of the burst', () => {
+test('turns: behind a burst of one client another waits for one slice, and is served before the rest of the burst [R16]', () => {
   const { done, enter, look } = start();
   for (let count = 0; count < 80; count++) enter('burst', `b${count}`, 0.6);
   expect(done).toEqual(['b0', 'b1']);

@@ -31,7 +31,7 @@ function answered(body: unknown, change: Partial<CheckedAnswer> = {}): string | 
 }
 
 describe('check of answers', () => {
-  test('answers: what fits its schema or is a documented error passes', () => {
+  test('answers: what fits its schema or is a documented error passes [W13]', () => {
     expect(answered(THING)).toBeNull();
     expect(answered({ ...THING, note: 'x' })).toBeNull();
     expect(answered(MISSING, { status: 404 })).toBeNull();

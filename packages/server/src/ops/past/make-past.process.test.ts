@@ -54,12 +54,12 @@ function headOf(dataDir: string): number {
 }
 
 describe('past', () => {
-  test('past: another process, in another language and time zone, makes the same', () => {
+  test('past: another process, in another language and time zone, makes the same [X7]', () => {
     const { stdout, stderr } = spawnPast([], { TZ: 'Pacific/Auckland', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' });
     expect(JSON.parse(stdout), stderr).toEqual(head);
   });
 
-  test('past: a venue starts from its snapshot, and verify finds nothing wrong', async () => {
+  test('past: a venue starts from its snapshot, and verify finds nothing wrong [X7]', async () => {
     const recovered = await recoverUnchanged({ dataDir: whole, database: null }, MACHINE);
     expect(recovered).toMatchObject({ head, snapshotSequence: head.sequence, passedOver: [] });
     recovered.archive.close();
@@ -108,7 +108,7 @@ describe('past', () => {
     recovered.archive.close();
   });
 
-  test('past: killed within the commit, wherever the log ends then', async () => {
+  test('past: killed within the commit, wherever the log ends then [X7]', async () => {
     expect(spawnPast(['committed', '1']).signal).toBe('SIGKILL');
     const log = join(folder, 'journal.sqlite-wal');
     const bytes = readFileSync(log).length;

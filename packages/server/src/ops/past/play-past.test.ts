@@ -61,7 +61,7 @@ describe('played past', () => {
     }
   });
 
-  test('played past: every open book has both sides, close to the price that the house goes on from', () => {
+  test('played past: every open book has both sides, close to the price that the house goes on from [X7]', () => {
     for (const [slug, fair] of fairPrices) {
       const market = past.state.markets[past.state.marketsBySlug.get(slug) ?? -1];
       const [bid = 0, ask = 0] = [market?.book?.bestPrice(BID), market?.book?.bestPrice(ASK)];

@@ -162,7 +162,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       expect(await readAll(await both.reopen())).toEqual([...records, next]);
     });
 
-    test.each(KINDS)('journal: one of a %s says so ever after, and is refused to a %s', async (own, other) => {
+    test.each(KINDS)('journal: one of a %s says so ever after, and is refused to a %s [D52]', async (own, other) => {
       const both = harness();
       const journal = await both.open(own);
       expect(journal.kind).toBe(own);
@@ -190,7 +190,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       expect(await readAll(await both.reopen())).toEqual(records);
     });
 
-    test('journal: who opens it raises its epoch, and an earlier writer is fenced off for good', async () => {
+    test('journal: who opens it raises its epoch, and an earlier writer is fenced off for good [D41]', async () => {
       const both = harness();
       const old = await both.open();
       const records = await appendSamples(old, [1, 2]);
@@ -249,7 +249,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       expect(followed).toEqual(records.slice(1));
     });
 
-    test('journal: a follower that is slow is held up by no one and misses nothing', async () => {
+    test('journal: a follower that is slow is held up by no one and misses nothing [D45]', async () => {
       const journal = await harness().open();
       const stop = new AbortController();
       const records = journal.follow(1, stop.signal)[Symbol.asyncIterator]();
@@ -269,7 +269,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       expect(await last).toEqual({ done: true, value: undefined });
     });
 
-    test('journal: a follower that is told of more than the log holds ends with an error', async () => {
+    test('journal: a follower that is told of more than the log holds ends with an error [D45]', async () => {
       const journal = await harness().open();
       const tail = new LogTail();
       const [first, second] = await appendSamples(journal, [2, 1]);

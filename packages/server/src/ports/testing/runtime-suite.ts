@@ -36,7 +36,7 @@ export function describeRuntime(name: string, start: () => RunningRuntime): void
       expect(clock.wallMs()).toBeGreaterThan(Date.UTC(2020, 0, 1));
     });
 
-    test('runtime: timers fire in the order of their time, and of setting where that is the same', async () => {
+    test('runtime: timers fire in the order of their time, and of setting where that is the same [H8]', async () => {
       const { runtime, pass } = start();
       const fired: string[] = [];
       for (const [delayMs, label] of [
@@ -204,7 +204,7 @@ export function describeChannel(name: string, open: OpenChannel, settle: () => P
       right.close();
     });
 
-    test('channel: what was sent before the sender closed arrives, and nothing after that', async () => {
+    test('channel: what was sent before the sender closed arrives, and nothing after that [H8]', async () => {
       const [left, right] = open();
       const [atLeft, atRight]: unknown[][] = [[], []];
       left.receive((message) => atLeft?.push(message));

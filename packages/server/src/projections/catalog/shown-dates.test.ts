@@ -21,7 +21,7 @@ describe('shown dates', () => {
       '2022-09-01T00:00:00Z',
       '2022-09-01T00:00:00Z',
     ],
-  ])('shown dates: %s', (_name, startDate, endDate, start, end) => {
+  ])('shown dates: %s [K26]', (_name, startDate, endDate, start, end) => {
     expect(shownDates({ startDate, endDate, createdAt: CREATED })).toEqual({ startDate: start, endDate: end });
   });
 

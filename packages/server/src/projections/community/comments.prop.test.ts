@@ -71,7 +71,7 @@ async function expectLists({ database }: TestStore, all: readonly CommentRow[]):
   }
 }
 
-test('comments: rows and counts are those of a naive fold, and lists those of its rows', async () => {
+test('comments: rows and counts are those of a naive fold, and lists those of its rows [P8]', async () => {
   const seeds = fc.array(fc.noBias(fc.nat()), { minLength: 1, maxLength: 150, size: 'max' });
   await fc.assert(
     fc.asyncProperty(seeds, fc.integer({ min: 1, max: 40 }), async (list, batch) => {

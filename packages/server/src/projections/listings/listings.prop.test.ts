@@ -107,7 +107,7 @@ function expectedFigures(venue: RecordedVenue, nowMs: number) {
 const allRows = (store: Store) => LISTING_TABLES.map((table) => store.prepare(`SELECT * FROM ${table}`).all());
 
 describe('listings', () => {
-  test('listings: figures are what trades and books say, however entries come, also after restarts and idle hours', () => {
+  test('listings: figures are what trades and books say, however entries come, also after restarts and idle hours [K23]', () => {
     fc.assert(
       fc.property(
         acts,

@@ -149,7 +149,7 @@ describe('portfolio', () => {
     expect(new Set(settlements)).toEqual(new Set(['transfer', 'mint', 'merge']));
   });
 
-  test('portfolio: every position has the shares of exact fractions, and cost and result to the rounding of each step', () => {
+  test('portfolio: every position has the shares of exact fractions, and cost and result to the rounding of each step [L18]', () => {
     const oracle = new Oracle();
     for (const { events } of venue.entries) for (const event of events) oracle.fold(event);
     const rows = store.query('SELECT * FROM position_costs');

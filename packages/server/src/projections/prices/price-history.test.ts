@@ -65,7 +65,7 @@ describe('price history', () => {
     ]);
   });
 
-  test('price history: a market that changes every minute keeps 16 days of minutes and 32 of five minutes', () => {
+  test('price history: a market that changes every minute keeps 16 days of minutes and 32 of five minutes [B13]', () => {
     write(every(60, 40));
     const endS = START_S + 40 * DAY_S;
     for (const { grain, seconds, keptS } of GRAINS.slice(0, 2)) {
@@ -82,7 +82,7 @@ describe('price history', () => {
     expect(buckets(3).length).toBe(39);
   });
 
-  test('price history: hours go after 400 days and days stay', () => {
+  test('price history: hours go after 400 days and days stay [B13]', () => {
     write(every(3_600, 500));
     expect(buckets(2).length).toBeGreaterThanOrEqual(400 * 24);
     expect(buckets(2).length).toBeLessThanOrEqual(402 * 24);

@@ -197,7 +197,7 @@ const listing = fc.record({
 });
 
 describe('event listing', () => {
-  test('event listing: every combination of filters, order and page is what a plain scan finds', async () => {
+  test('event listing: every combination of filters, order and page is what a plain scan finds [K20]', async () => {
     await fc.assert(
       fc.asyncProperty(listing, async ({ filter, ...rest }) => {
         const given = Object.entries(filter).filter(([, value]) => value !== undefined);

@@ -237,7 +237,7 @@ const listing = fc.record({
 });
 
 describe('market listing', () => {
-  test('market listing: every combination of filters, order and page is what a plain scan finds', async () => {
+  test('market listing: every combination of filters, order and page is what a plain scan finds [K17 K27]', async () => {
     await fc.assert(
       fc.asyncProperty(
         listing,

@@ -108,7 +108,7 @@ function expectRangesOnly(steps: string): void {
 
 describe('catalog queries: plans', () => {
   test.each(MARKET_ORDERS)(
-    'catalog queries: markets by %s are read off an index, whatever the flags',
+    'catalog queries: markets by %s are read off an index, whatever the flags [K21]',
     (order, index) => {
       for (const flags of FLAGS) {
         for (const ascending of [true, false]) {
@@ -119,14 +119,17 @@ describe('catalog queries: plans', () => {
     },
   );
 
-  test.each(EVENT_ORDERS)('catalog queries: events by %s are read off an index, whatever the flags', (order, index) => {
-    for (const flags of FLAGS) {
-      for (const ascending of [true, false]) {
-        expectWalk(plan(EVENT_SOURCE, events(flags, order, ascending), MANY), index);
-        expectWalk(plan(EVENT_SOURCE, events({ ...flags, creator: 'none' }, order, ascending), MANY), index);
+  test.each(EVENT_ORDERS)(
+    'catalog queries: events by %s are read off an index, whatever the flags [K21]',
+    (order, index) => {
+      for (const flags of FLAGS) {
+        for (const ascending of [true, false]) {
+          expectWalk(plan(EVENT_SOURCE, events(flags, order, ascending), MANY), index);
+          expectWalk(plan(EVENT_SOURCE, events({ ...flags, creator: 'none' }, order, ascending), MANY), index);
+        }
       }
-    }
-  });
+    },
+  );
 
   test.each(SCOPED.slice(1))(
     'catalog queries: %j of many members walks the order, of few takes the members',

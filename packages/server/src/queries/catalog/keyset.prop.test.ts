@@ -102,7 +102,7 @@ const compared = (a: number | string, b: number | string): number =>
   typeof a === 'string' ? Buffer.compare(Buffer.from(a), Buffer.from(String(b))) : a - Number(b);
 
 describe('lists by keyset', () => {
-  test('lists by keyset: each page is what a scan finds after its place, and what did not move is shown once', async () => {
+  test('lists by keyset: each page is what a scan finds after its place, and what did not move is shown once [S10]', async () => {
     await fc.assert(
       fc.asyncProperty(paging, async ({ order, ascending, isFiltered, limit, takeMax, first, ...rest }) => {
         const known: Known[] = [];

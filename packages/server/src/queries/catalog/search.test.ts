@@ -55,7 +55,7 @@ describe('search', () => {
     expect(await found('ZÜRICH')).toEqual([inTitle, inMarket, inDescription]);
   });
 
-  test('search: all words have to occur, the last may be a beginning', async () => {
+  test('search: all words have to occur, the last may be a beginning [K22]', async () => {
     expect(await found('zurich may')).toEqual([inTitle]);
     expect(await found('may zurich')).toEqual([]);
     expect(await found('zur')).toHaveLength(3);
@@ -100,7 +100,7 @@ describe('search', () => {
     expect((await searchTags(venue.database, 'city-pol', FIRST)).ids).toEqual(ids);
   });
 
-  test('search: names are found only while they are public, pseudonyms always', async () => {
+  test('search: names are found only while they are public, pseudonyms always [E26]', async () => {
     const address = `0x${'7b'.repeat(20)}`;
     const depositWallet = `0x${'7c'.repeat(20)}`;
     await venue.submit({ kind: 'OpenAccount', address, depositWallet, startingBalance: 0 } as never);
@@ -126,7 +126,7 @@ describe('search', () => {
     expect(await profiles(pseudonym(address))).toEqual([account]);
   });
 
-  test('search: no text is a mistake in the query language', async () => {
+  test('search: no text is a mistake in the query language [K22]', async () => {
     const syntax = [
       '"',
       "'",

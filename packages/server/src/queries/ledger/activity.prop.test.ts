@@ -123,7 +123,7 @@ describe('activity', () => {
   const key = (act: KnownAct): string => JSON.stringify(Object.entries(shown(act as UserActivity)));
   const bag = (acts: readonly KnownAct[]): string[] => acts.map(key).sort();
 
-  test('activity: every filter, order and page is that part of everything', async () => {
+  test('activity: every filter, order and page is that part of everything [L18]', async () => {
     const acts = knownActs();
     expect(new Set(acts.map(({ type }) => type)).size).toBe(7);
     const read = activityRead(UserActivities);
@@ -181,7 +181,7 @@ describe('activity', () => {
 });
 
 describe('cash', () => {
-  test('activity: the rows of a wallet add up to its collateral, and fees are those of its trades, to the micro', async () => {
+  test('activity: the rows of a wallet add up to its collateral, and fees are those of its trades, to the micro [L19]', async () => {
     const read = activityRead(UserActivities);
     const sums = new Map<string, number>();
     let fees = 0;

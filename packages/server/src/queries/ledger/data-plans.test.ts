@@ -65,7 +65,7 @@ describe('plans of data reads', () => {
     ]);
   });
 
-  test('holders: the largest come off an index', () => {
+  test('holders: the largest come off an index [L17]', () => {
     expect(planOf(holdersOf(store.database, 1, 0, 1, 100))).toEqual([
       'SEARCH positions USING COVERING INDEX positions_by_size (market=? AND outcome=? AND shares_micros>?)',
     ]);

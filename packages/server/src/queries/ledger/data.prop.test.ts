@@ -26,7 +26,7 @@ beforeAll(() => {
 afterAll(() => store.close());
 
 describe('holders and volumes', () => {
-  test('holders: the largest of each market over both outcomes, by outcome, as the state has them', async () => {
+  test('holders: the largest of each market over both outcomes, by outcome, as the state has them [L17 L20]', async () => {
     const markets = [testConditionId(3), testConditionId(99), testConditionId(1)];
     for (const [limit, minBalance] of [
       [500, 0],
@@ -152,7 +152,7 @@ const ownerOf = (wallet: number): string => {
 };
 
 describe('builder trades', () => {
-  test('builder trades: any filters and any offset give that part of all of them, with the cursor of the next', async () => {
+  test('builder trades: any filters and any offset give that part of all of them, with the cursor of the next [L17]', async () => {
     const all = knownBuilderTrades();
     expect(all.length).toBeGreaterThan(2 * BUILDER_TRADES_PAGE);
     expect(new Set(all.map(({ row }) => row.type))).toEqual(new Set(['TAKER', 'MAKER']));

@@ -183,7 +183,7 @@ describe('trades', () => {
     expect(await read(EVERYTHING)).toEqual(ledger.map(({ row }) => row));
   });
 
-  test('trades: every combination of the filters gives what the oracle gives', async () => {
+  test('trades: every combination of the filters gives what the oracle gives [L15]', async () => {
     for (const takerOnly of [true, false]) {
       for (const side of [undefined, 'BUY', 'SELL'] as const) {
         for (const list of MARKET_LISTS) {
@@ -203,7 +203,7 @@ describe('trades', () => {
     }
   });
 
-  test('trades: by outcome and time, each bound alone and with the others, with and without a threshold', async () => {
+  test('trades: by outcome and time, each bound alone and with the others, with and without a threshold [L21]', async () => {
     const times = ledger.map(({ row }) => row.timestamp);
     const [newest = 0, middle = 0, oldest = 0] = [times[0], times[Math.floor(times.length / 2)], times.at(-1)];
     expect(newest).toBeGreaterThan(middle);
@@ -226,7 +226,7 @@ describe('trades', () => {
     expect(await read(both)).toEqual([]);
   });
 
-  test('trades: any page of any filter is that part of the whole', async () => {
+  test('trades: any page of any filter is that part of the whole [L15]', async () => {
     const parameters = fc
       .record(
         {
@@ -264,7 +264,7 @@ describe('trades', () => {
     expect(text).toContain('"usdcSize":1,');
   });
 
-  test('orders: those that are live are those that rest, with what is left of them and what they hold', () => {
+  test('orders: those that are live are those that rest, with what is left of them and what they hold [L19]', () => {
     const live = store.query(
       "SELECT number, size_micros - matched_micros AS remaining, held_micros AS held FROM orders WHERE status = 'LIVE'",
     );

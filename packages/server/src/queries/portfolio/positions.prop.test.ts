@@ -105,7 +105,7 @@ describe('positions', () => {
     expect(seen).toBeGreaterThan(60);
   });
 
-  test('positions: every order, filter and page is that part of all of them', async () => {
+  test('positions: every order, filter and page is that part of all of them [L18]', async () => {
     const read = positionsRead(UserPositions);
     const everything = new Map<string, UserPosition[]>();
     for (const user of [...USERS, testAddress(500)]) everything.set(user, await run(read, asked(user)));

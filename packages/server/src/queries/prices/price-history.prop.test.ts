@@ -132,7 +132,7 @@ const FILTERS = fc.oneof(
 );
 
 describe('price history', () => {
-  test('price history: every point of any span is the price that an oracle saw last before it', async () => {
+  test('price history: every point of any span is the price that an oracle saw last before it [B12]', async () => {
     let compared = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -161,7 +161,7 @@ describe('price history', () => {
     expect(compared).toBeGreaterThan(runs(1_000));
   });
 
-  test('price history: a resolved market stays at its payout', async () => {
+  test('price history: a resolved market stays at its payout [B13]', async () => {
     const span = historySpan({ interval: '1d' }, nowS) as HistorySpan;
     expect((await points(RESOLVED, 0, span)).at(-1)).toEqual({ t: nowS, p: 1 });
     expect((await points(RESOLVED, 1, span)).at(-1)).toEqual({ t: nowS, p: 0 });

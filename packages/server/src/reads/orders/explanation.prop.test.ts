@@ -161,7 +161,7 @@ function oracle(entries: readonly ChainedEntry[], wanted: OrderAccepted) {
   return { own, arrival, traded, cancelled, cancelledOrders, nearest, left: isOver ? null : aheadNow() };
 }
 
-test('explained: queue, what left it, the nearest chance and every frame are what the journal and the books say', async () => {
+test('explained: queue, what left it, the nearest chance and every frame are what the journal and the books say [O25]', async () => {
   const read = explainOrderRead(OrderExplanation);
   let queued = 0;
   await fc.assert(

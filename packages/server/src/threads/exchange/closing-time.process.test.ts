@@ -35,7 +35,7 @@ async function killed(commands: readonly Command[]): Promise<void> {
   expect((await child.ended).signal).toBe('SIGKILL');
 }
 
-test('closing time: killed before the time comes and again while orders are cancelled, it is carried out once', async () => {
+test('closing time: killed before the time comes and again while orders are cancelled, it is carried out once [E25]', async () => {
   const orders = Array.from({ length: ORDERS }, (_, salt) => placeOrder({ salt, account: 0, price: 3000, shares: 5 }));
   await killed([
     ...setUpCommands(2, 2),

@@ -57,7 +57,7 @@ const LOSSES: [string, () => void, RegExp][] = [
 
 describe('data folder lost', () => {
   test.each(LOSSES)(
-    'data folder lost: when it is %s, no order is acknowledged any more',
+    'data folder lost: when it is %s, no order is acknowledged any more [D26]',
     async (_what, lose, message) => {
       let answers = 0;
       const three = Promise.withResolvers<void>();
@@ -75,7 +75,7 @@ describe('data folder lost', () => {
     },
   );
 
-  test('data folder lost: an idle venue notices by itself', async () => {
+  test('data folder lost: an idle venue notices by itself [D26]', async () => {
     const child = new ExchangeChild(dataDir, () => undefined);
     await child.ready;
     rmSync(dataDir, { recursive: true });

@@ -73,7 +73,7 @@ function shown({ sequence, totals, wallets, openOrders, orderResults }: Readonly
 const deposit: Command = { kind: 'Deposit', wallet: walletId(0), amount: micros(1_000_000) };
 
 describe('exchange thread', () => {
-  test('exchange: a caller that is answered finds the effect in the view and the entry in the journal', async () => {
+  test('exchange: a caller that is answered finds the effect in the view and the entry in the journal [L14]', async () => {
     const exchange = await start();
     await submitAll(exchange, setUpCommands(2, 1));
     const order = placeOrder({ salt: 1, account: 0, price: 4000, shares: 10 });
@@ -98,7 +98,7 @@ describe('exchange thread', () => {
     });
   });
 
-  test('exchange: what is no command is refused by name and counted, and the next one is taken', async () => {
+  test('exchange: what is no command is refused by name and counted, and the next one is taken [D33]', async () => {
     const exchange = await start();
     await submitAll(exchange, setUpCommands(1, 1));
     const { head } = exchange;
@@ -166,7 +166,7 @@ describe('exchange thread', () => {
     expect(hashes.size).toBe(3);
   });
 
-  test('exchange: what has to be read of a long journal is read once, and saved', async () => {
+  test('exchange: what has to be read of a long journal is read once, and saved [D7]', async () => {
     let exchange = await start();
     await submitAll(exchange, [...setUpCommands(1, 1), ...Array.from({ length: 50 }, () => deposit)]);
     const { head } = exchange;
@@ -194,7 +194,7 @@ describe('exchange thread', () => {
     expect(await restart()).toEqual([]);
   });
 
-  test('exchange: a stop finishes what was accepted and refuses the rest', async () => {
+  test('exchange: a stop finishes what was accepted and refuses the rest [D10]', async () => {
     const exchange = await start();
     await submitAll(exchange, setUpCommands(1, 1));
     const accepted = Array.from({ length: 2_000 }, () => exchange.submit(deposit));
@@ -222,7 +222,7 @@ describe('exchange thread', () => {
     expect(exchange.head.sequence).toBe(AFTER_RULES + QUEUE_DEPTH_MAX + 2);
   });
 
-  test('exchange: after a clock that was ahead, time goes on from the journal, and the difference is told', async () => {
+  test('exchange: after a clock that was ahead, time goes on from the journal, and the difference is told [D19]', async () => {
     const aheadMs = 3_600_000;
     const lock = lockDataFolder(dataDir);
     const journal = openJournal(lock, MACHINE.random);

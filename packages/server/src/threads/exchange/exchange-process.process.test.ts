@@ -22,7 +22,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }));
 const ignore = (): void => undefined;
 
 describe('data folder', () => {
-  test('data folder: a second process is refused and told who has it', async () => {
+  test('data folder: a second process is refused and told who has it [D8]', async () => {
     const child = new ExchangeChild(dataDir, ignore);
     await child.ready;
     recordHolder(dataDir, 'http://127.0.0.1:8080');
@@ -36,7 +36,7 @@ describe('data folder', () => {
     expect((await child.ended).code).toBe(0);
   });
 
-  test('data folder: kill -9 frees it at once', async () => {
+  test('data folder: kill -9 frees it at once [D8]', async () => {
     const child = new ExchangeChild(dataDir, ignore);
     await child.ready;
     expect(() => lockDataFolder(dataDir)).toThrow(DataFolderInUse);
@@ -54,7 +54,7 @@ describe('data folder', () => {
     lockDataFolder(dataDir).release();
   });
 
-  test('data folder: verify runs beside a venue and says so', async () => {
+  test('data folder: verify runs beside a venue and says so [D15]', async () => {
     const child = new ExchangeChild(dataDir, ignore, ['--projector']);
     await child.ready;
     const lines: string[] = [];
@@ -73,7 +73,7 @@ const FULL: [string, number][] = [
 
 describe('full disk', () => {
   test.each(FULL)(
-    'full disk: %s, the process ends with one line, and nothing acknowledged is lost',
+    'full disk: %s, the process ends with one line, and nothing acknowledged is lost [D9]',
     async (_where, limitKib) => {
       const acknowledged = new Map<number, number>();
       let nextId = 0;

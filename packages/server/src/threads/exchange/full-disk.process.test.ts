@@ -20,7 +20,9 @@ beforeAll(() => {
 afterAll(() => disk?.unmount());
 
 describe('full disk', () => {
-  test('full disk: with little room left orders are refused, cancels and heartbeats are taken', async ({ skip }) => {
+  test('full disk: with little room left orders are refused, cancels and heartbeats are taken [D28]', async ({
+    skip,
+  }) => {
     if (disk === null) return skip('a small disk cannot be mounted here');
     const dataDir = join(disk.path, 'data');
     const waiting = new Map<number, (answer: Answer) => void>();

@@ -12,7 +12,7 @@ const FAST_CLOCK = new URL('../testing/fast-clock.ts', import.meta.url).href;
 
 const folder = useDataFolder('heartbeats-');
 
-test('heartbeats: after kill -9 an armed key has one fresh period, then its orders are cancelled', async () => {
+test('heartbeats: after kill -9 an armed key has one fresh period, then its orders are cancelled [D17]', async () => {
   const key = { account: accountId(0), apiKey: 'key-0' };
   const commands: Command[] = [
     ...setUpCommands(2, 1),

@@ -111,14 +111,17 @@ const TRACES: [string, readonly string[]][] = [
 ];
 
 describe('refused start', () => {
-  test.each(TRACES)('refused start: the journal moved away, and %s say that it was there', async (_what, others) => {
-    cpSync(stopped, dataDir, { recursive: true });
-    for (const name of others) rmSync(path(name), { recursive: true, force: true });
-    renameSync(path('journal.sqlite'), join(root, 'moved.sqlite'));
-    await expectRefused(/journal\.sqlite is not there \(or empty\), and .* say that it was\. .*bellwether restore/);
-    renameSync(join(root, 'moved.sqlite'), path('journal.sqlite'));
-    expect(await startAt()).toBeGreaterThan(40);
-  });
+  test.each(TRACES)(
+    'refused start: the journal moved away, and %s say that it was there [D21]',
+    async (_what, others) => {
+      cpSync(stopped, dataDir, { recursive: true });
+      for (const name of others) rmSync(path(name), { recursive: true, force: true });
+      renameSync(path('journal.sqlite'), join(root, 'moved.sqlite'));
+      await expectRefused(/journal\.sqlite is not there \(or empty\), and .* say that it was\. .*bellwether restore/);
+      renameSync(join(root, 'moved.sqlite'), path('journal.sqlite'));
+      expect(await startAt()).toBeGreaterThan(40);
+    },
+  );
 
   test('refused start: without a lock file in the folder none is made', async () => {
     cpSync(killed, dataDir, { recursive: true });
@@ -129,7 +132,7 @@ describe('refused start', () => {
     await expectRefused(/journal\.sqlite is not there/);
   });
 
-  test('refused start: a backup copied over a crashed venue by hand; put back, the venue goes on', async () => {
+  test('refused start: a backup copied over a crashed venue by hand; put back, the venue goes on [D21]', async () => {
     const sequence = await sequenceOf(killed);
     cpSync(killed, dataDir, { recursive: true });
     copyFileSync(join(stopped, 'journal.sqlite'), path('journal.sqlite'));
@@ -159,7 +162,7 @@ describe('refused start', () => {
     await expectRefused(/the journal ends before entry \d+, which a snapshot includes/);
   });
 
-  test('refused start: a damaged snapshot is no reason; it is set aside and the next one is kept', async () => {
+  test('refused start: a damaged snapshot is no reason; it is set aside and the next one is kept [D22]', async () => {
     const sequence = await sequenceOf(stopped);
     cpSync(stopped, dataDir, { recursive: true });
     const [name = ''] = readdirSync(path('snapshots')).filter((file) => file.endsWith('.snapshot'));

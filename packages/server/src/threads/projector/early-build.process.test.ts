@@ -65,7 +65,7 @@ function orders(): number {
   }
 }
 
-test('early build: it is shown once the exchange has recovered, with what came until then', async () => {
+test('early build: it is shown once the exchange has recovered, with what came until then [D36]', async () => {
   venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 });
   await writeRecords();
   const recovered = Promise.withResolvers<void>();
@@ -81,7 +81,7 @@ test('early build: it is shown once the exchange has recovered, with what came u
   }
 });
 
-test('early build: a start that is refused leaves the folder as it was', async () => {
+test('early build: a start that is refused leaves the folder as it was [D36]', async () => {
   const journal = join(dataDir, 'journal.sqlite');
   const [files, bytes] = [readdirSync(dataDir), readFileSync(journal)];
   const recovered = Promise.withResolvers<void>();

@@ -154,7 +154,7 @@ describe('projector', () => {
     return { projector, progress, others };
   }
 
-  test('projector: a read that waits has the rows written at once, with all that has come', async () => {
+  test('projector: a read that waits has the rows written at once, with all that has come [D35]', async () => {
     const venue = tradingVenue(30);
     const { projector, progress, others } = await patientAfterFirst(venue);
     for (const record of others.slice(0, 10)) projector.offer(record);
@@ -167,7 +167,7 @@ describe('projector', () => {
     expect(rows()).toEqual(expectedRows(venue));
   });
 
-  test('projector: enough entries are written though no one waits for them', async () => {
+  test('projector: enough entries are written though no one waits for them [D35]', async () => {
     const venue = tradingVenue(GATHERED_ENTRIES_MAX + 100);
     const { projector, progress, others } = await patientAfterFirst(venue);
     for (const record of others.slice(0, GATHERED_ENTRIES_MAX - 1)) projector.offer(record);
@@ -189,7 +189,7 @@ describe('projector', () => {
     expect(rows()).toEqual(expectedRows(venue));
   });
 
-  test('projector: a record it was never offered is found in the journal', async () => {
+  test('projector: a record it was never offered is found in the journal [D45]', async () => {
     const venue = tradingVenue(20);
     const log = new MemoryRecords(venue.records.slice(0, 3));
     const projector = new ToldProjector(log, {});
@@ -223,7 +223,7 @@ describe('projector', () => {
     ['is shorter', 0],
     ['is as long', 40],
     ['goes further', 80],
-  ])('projector: a store of another journal is refused when this one %s', async (_, orders) => {
+  ])('projector: a store of another journal is refused when this one %s [D13]', async (_, orders) => {
     const other = tradingVenue(40);
     await startProjector(other.records).catchUp();
     const before = rows();

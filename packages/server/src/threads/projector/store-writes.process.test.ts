@@ -132,7 +132,7 @@ async function tradeUntilFull(): Promise<number> {
 }
 
 describe('store writes', () => {
-  test('store writes: on a full disk entries go on, reads are refused at once, and all is shown when there is room', async ({
+  test('store writes: on a full disk entries go on, reads are refused at once, and all is shown when there is room [D30]', async ({
     skip,
   }) => {
     if (disk === null) return skip('a small disk cannot be mounted here');
@@ -155,7 +155,7 @@ describe('store writes', () => {
     expect(told).toEqual([expect.stringMatching(FULL), 'ready again']);
   });
 
-  test('store writes: a read that waits for rows when the disk fills up is refused, too', async ({ skip }) => {
+  test('store writes: a read that waits for rows when the disk fills up is refused, too [D30]', async ({ skip }) => {
     if (disk === null) return skip('a small disk cannot be mounted here');
     await start();
     await trade(1);
@@ -169,7 +169,7 @@ describe('store writes', () => {
     await expect(waiting).rejects.toThrow(ReadStoreUnavailable);
   });
 
-  test('store writes: killed and started on the full disk, or stopped in order there, it loses nothing', async ({
+  test('store writes: killed and started on the full disk, or stopped in order there, it loses nothing [D30]', async ({
     skip,
   }) => {
     if (disk === null) return skip('a small disk cannot be mounted here');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
-test('fair queue: clients take turns, and each is served in its own order', () => {
+test('fair queue: clients take turns, and each is served in its own order [R22]', () => {
   const queue = new FairQueue<string>();
   for (const job of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) queue.add(job.charAt(0), job);
   expect([queue.take(), queue.take()]).toEqual(['a1', 'b1']);

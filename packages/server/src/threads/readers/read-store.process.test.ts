@@ -122,7 +122,7 @@ async function trades(pool: Reader, query: Partial<TradesQuery> = {}, asker?: As
 const trade = (count: number): void => recorded.now.trade(count);
 
 describe('read store', () => {
-  test('read store: a read after an acknowledged trade waits until it can show it', async () => {
+  test('read store: a read after an acknowledged trade waits until it can show it [L14]', async () => {
     let onProjected = (_sequence: number): void => {};
     const { publish } = await keepProjector((sequence) => onProjected(sequence));
     const pool = openPool({ waitMs: 60_000 });
@@ -156,7 +156,7 @@ describe('read store', () => {
     expect(await trades(pool)).toHaveLength(6);
   });
 
-  test('read store: a file that is no store is replaced by what the journal says', async () => {
+  test('read store: a file that is no store is replaced by what the journal says [D12]', async () => {
     trade(2);
     await recorded.now.publish();
     writeFileSync(storeFile(), 'this is not a database, and long enough to show it: '.repeat(40));
@@ -164,7 +164,7 @@ describe('read store', () => {
     expect(await trades(openPool())).toHaveLength(2);
   });
 
-  test('read store: a store ahead of the journal keeps the projector from starting, and the message says what to do', async () => {
+  test('read store: a store ahead of the journal keeps the projector from starting, and the message says what to do [D13]', async () => {
     const ahead = await runProjector();
     trade(2);
     await ahead.publish();
@@ -258,7 +258,7 @@ describe('read store', () => {
     expect(await trades(pool)).toHaveLength(30);
   });
 
-  test('read store: one that turns out damaged is made again while the venue runs, and reads are refused meanwhile', async () => {
+  test('read store: one that turns out damaged is made again while the venue runs, and reads are refused meanwhile [D25]', async () => {
     const running = await runProjector();
     ends.push(() => running.projector.stop());
     trade(20);
@@ -285,7 +285,7 @@ describe('read store', () => {
     expect(await trades(readers)).toHaveLength(21);
   });
 
-  test('read store: reads beyond the bound, or after the end, are refused', async () => {
+  test('read store: reads beyond the bound, or after the end, are refused [R22]', async () => {
     await keepProjector();
     const pool = openPool({ waitMs: 60_000, turnMsMax: Number.POSITIVE_INFINITY });
     pool.setAcknowledged(1);
@@ -308,7 +308,7 @@ describe('read store', () => {
     await expect(trades(pool)).rejects.toThrow(ReaderUnavailable);
   });
 
-  test('read store: a read whose client is over its cap when its turn comes is refused, and the next has its turn', async () => {
+  test('read store: a read whose client is over its cap when its turn comes is refused, and the next has its turn [R30]', async () => {
     await keepProjector();
     const pool = openPool();
     const over = { client: 'over', units: 1, overdrawn: () => 7 };
@@ -332,7 +332,7 @@ describe('read store', () => {
     await expect.poll(took, { interval: 1 }).toBeGreaterThan(0);
   });
 
-  test('read store: a read that takes more CPU than cheap ones may begins again among the dear ones, which stop it', async () => {
+  test('read store: a read that takes more CPU than cheap ones may begins again among the dear ones, which stop it [R23]', async () => {
     const { publish, projected } = await keepProjector();
     trade(40);
     await publish();
@@ -353,7 +353,7 @@ describe('read store', () => {
     await expect(strict.read('trades', QUERY)).rejects.toThrow(ReadTooLong);
   });
 
-  test('read store: readers that have ended start no thread again, whatever they still hear', async () => {
+  test('read store: readers that have ended start no thread again, whatever they still hear [D10]', async () => {
     await keepProjector();
     const pool = openPool();
     await pool.close();

@@ -10,7 +10,7 @@ import { createRebuiltReaders, type RebuiltReaders } from './rebuilt-readers.ts'
 
 const QUERY = { limit: 100, offset: 0, takerOnly: true };
 
-test('waiting reads: what they wait for is asked for, and asked for again only when the rows have moved on', async () => {
+test('waiting reads: what they wait for is asked for, and asked for again only when the rows have moved on [D35]', async () => {
   const store = openTestStore();
   const asked: number[] = [];
   const pool = createReaderPool({
@@ -43,7 +43,7 @@ test('waiting reads: what they wait for is asked for, and asked for again only w
   }
 });
 
-test('waiting reads: they wait while a start looks at the store, so many and so long', async () => {
+test('waiting reads: they wait while a start looks at the store, so many and so long [D25]', async () => {
   const store = openTestStore();
   const ends: (() => Promise<void>)[] = [];
   const starting = (startMsMax = 2 ** 31 - 1): RebuiltReaders => {

@@ -57,7 +57,7 @@ async function vectorVenue() {
 }
 
 describe('book', () => {
-  test('book: JSON and hash equal the vectors, empty and filled', async () => {
+  test('book: JSON and hash equal the vectors, empty and filled [B11]', async () => {
     const { place, market } = await vectorVenue();
     const [filled, empty] = vectors;
     expect(JSON.parse(bookJson(market(), 0))).toEqual({ ...empty?.book, hash: empty?.sha1, sequence: 0 });

@@ -1,0 +1,75 @@
+/** The page of promises as Markdown: one table a chapter, whose last column leads to the tests. */
+import type { Chapter, VenuePromise } from './promises.ts';
+import { CONFORMANCE_RUN, type Proof } from './proofs.ts';
+
+const INTRODUCTION = `# Conformance
+
+<!-- Written by \`npm run promises\` from the tests; changes belong into conformance/src/promises and the tests' names. -->
+
+Bellwether's promises, where each one ends, and the tests that prove it. Every test names its promises in brackets at the
+end of its name: \`npx vitest run -t '\\bE1\\b'\` runs the proofs of E1. A test fails if a promise has no proof, or this page
+is not what the tests say.
+
+The last column names test files. Files that end with \`.process\` start programs, and files that end with \`.browser\` drive
+Chromium: \`npm run test:all\` runs them, \`npm test\` all others. A \`-suite\` runs once for each implementation of its port.
+
+## How the interface is checked
+
+\`npm run conformance\` checks a venue against the interface over plain HTTP, rule by rule, and prints a table: pass, FAIL
+with the expected and the actual answer, or – where the venue does not offer it. It ends with code 1 if a rule failed.
+
+\`\`\`sh
+npm run conformance                                                          # a venue of its own, demo on
+npm run conformance -- --url https://venue.example                           # reads, and wallets of its own
+npm run conformance -- --url https://venue.example --admin-token TOKEN       # trades in an event of its own
+\`\`\`
+
+The run is safe beside live trading. It makes three wallets. With the token it also makes a tag, a series and two events,
+which it closes and archives at the end, and play money for its wallets. It tries modes and full caps only on a venue of its
+own or with \`--exclusive\`.
+
+Promises proven by the “conformance run” are its rules, word for word. “run: …” is what the run needs to check a rule.
+`;
+
+/** A path's end, with so many of its folders, without the ending of test files. */
+const endOf = (path: string, folders: number): string =>
+  path
+    .split('/')
+    .slice(-1 - folders)
+    .join('/')
+    .replace(/(?:\.test)?\.tsx?$/, '');
+
+/** Names of files: of each path the shortest end that no other one has. */
+export function labelsOf(files: Iterable<string>): ReadonlyMap<string, string> {
+  const namesakes = [...Map.groupBy(new Set(files), (file) => endOf(file, 0)).values()];
+  const label = (file: string, others: readonly string[], folders = 0): string => {
+    const rest = others.filter((other) => other !== file && endOf(other, folders) === endOf(file, folders));
+    return rest.length === 0 ? endOf(file, folders) : label(file, rest, folders + 1);
+  };
+  return new Map(namesakes.flatMap((same) => same.map((file) => [file, label(file, same)])));
+}
+
+function rowOf(
+  { id, text, limit, measuredBy }: VenuePromise,
+  proofs: readonly Proof[],
+  labels: ReadonlyMap<string, string>,
+): string {
+  const files = new Set(proofs.filter(({ ids }) => ids.includes(id)).map(({ file }) => file));
+  const links = [...files].map((file) => (file === CONFORMANCE_RUN ? 'conformance run' : `[${labels.get(file)}]`));
+  return `| ${[id, text, limit || '–', links.join(', ') || measuredBy].join(' | ')} |`;
+}
+
+/** The whole page. */
+export function renderDocument(chapters: readonly Chapter[], proofs: readonly Proof[]): string {
+  const labels = labelsOf(proofs.map(({ file }) => file).filter((file) => file !== CONFORMANCE_RUN));
+  const tables = chapters.map(({ title, promises }) =>
+    [
+      `## ${title}\n`,
+      '| # | promise | limit | proven by |',
+      '| --- | --- | --- | --- |',
+      ...promises.map((promise) => rowOf(promise, proofs, labels)),
+    ].join('\n'),
+  );
+  const links = [...labels].map(([file, label]) => `[${label}]: ../${file}`);
+  return `${[INTRODUCTION.trim(), ...tables, links.join('\n')].join('\n\n')}\n`;
+}

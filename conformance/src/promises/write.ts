@@ -1,0 +1,9 @@
+/** `npm run promises`: writes docs/CONFORMANCE.md from the promises and the tests that name them. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderDocument } from './document.ts';
+import { readChapters } from './promises.ts';
+import { readProofs } from './proofs.ts';
+
+const DOCUMENT = join(import.meta.dirname, '../../../docs/CONFORMANCE.md');
+writeFileSync(DOCUMENT, renderDocument(readChapters(), readProofs()));
