@@ -78,7 +78,7 @@ export default defineConfig(({ mode }) => ({
     reporters: [
       'default',
       ...(mode === 'test' ? [] : ['./scripts/tests/lane-reporter.ts']),
-      ...(REPORT === undefined ? [] : [['json', { outputFile: REPORT }] as const]),
+      ...(REPORT === undefined ? [] : [['json', { outputFile: REPORT }] satisfies [string, object]]),
     ],
     // A failing assertion must be the only reason for a red run: no retries, no watch mode, no colour of chance.
     retry: 0,
