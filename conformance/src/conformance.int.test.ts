@@ -1,61 +1,89 @@
-/** Holds a venue of its own, started as users start it, against the interface; and proves that a check can fail. */
-import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
+/** Holds a sandbox, whose time stands still unless a check waits, against the interface; and proves that a check can fail. */
+import { play } from '@bellwether/server/compose/sandbox/testing/played.ts';
+import { loadDemoCatalog } from '@bellwether/server/ops/demo.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALL_CHECKS } from './all-checks.ts';
-import { section } from './check.ts';
+import { type Check, section } from './check.ts';
 import { equal } from './compare.ts';
 import { reportLines } from './report.ts';
 import { type Result, runChecks } from './run.ts';
 import { RELAYER_CHECKS } from './sections/relayer.ts';
 import { Stage } from './stage.ts';
 
-let venue: VenueProcess;
+type Played = Awaited<ReturnType<typeof play>>;
+
+const CAPS_MS = 10_000;
+const PASS = { kind: 'pass' };
+
+let venue: Played;
+let stage: Stage;
 beforeAll(async () => {
-  venue = await startVenueProcess({ settings: { BELLWETHER_DEMO: 'on' } });
+  venue = await open({ BELLWETHER_DEMO: 'on' });
+  stage = await stageOf(venue, venue.sandbox.adminToken);
 });
-afterAll(() => venue.stop());
+afterAll(() => venue.close());
+
+/** A venue with the default caps and no play money but what `settings` say. */
+const open = (settings: Readonly<Record<string, string>>): Promise<Played> =>
+  play({
+    settings: { BELLWETHER_LIMITS: '', BELLWETHER_STARTING_BALANCE: '', ...settings },
+    ...(settings['BELLWETHER_DEMO'] === 'on' && { prepare: loadDemoCatalog }),
+  });
+
+const stageOf = ({ sandbox }: Played, adminToken: string | null): Promise<Stage> =>
+  Stage.open({
+    url: sandbox.url,
+    adminToken,
+    exclusive: adminToken !== null,
+    time: { now: () => sandbox.time.nowMs, wait: async (byMs) => void (await sandbox.move({ byMs })) },
+  });
+
+async function outcomesOf(checks: readonly Check[], stage: Stage): Promise<Result['outcome'][]> {
+  const outcomes: Result['outcome'][] = [];
+  for (const check of checks) {
+    // Caps that are used up would hold requests back for as long as time stands still.
+    await stage.http.time.wait(CAPS_MS);
+    for (const { outcome } of await runChecks([check], stage)) outcomes.push(outcome);
+  }
+  return outcomes;
+}
 
 describe('conformance', () => {
-  test('conformance: the venue does what the interface says, every rule of it', async () => {
-    const stage = await Stage.open({ url: venue.url, adminToken: venue.adminToken, exclusive: true });
-    const results = await runChecks(ALL_CHECKS, stage);
+  // In this order, on one stage: rules build on one another.
+  for (const check of ALL_CHECKS)
+    test(`conformance: ${check.section}: ${check.rule}`, async () => {
+      expect(await outcomesOf([check], stage)).toEqual([PASS]);
+    });
+
+  test('conformance: a run closes its event and takes it out of sight', async () => {
     await stage.leave();
-    const other = results.filter(({ outcome }) => outcome.kind !== 'pass');
-    expect(reportLines(other).slice(0, -4).join('\n').trim()).toBe('');
-    expect(results).toHaveLength(ALL_CHECKS.length);
-    const [event] = (await (await fetch(`${venue.url}/events?slug=${stage.ownEvent.slug}`)).json()) as object[];
-    expect(event).toMatchObject({ active: false, closed: true, archived: true });
+    const event = await stage.http.send('GET', `/events/${stage.ownEvent.id}`);
+    expect(event.body).toMatchObject({ active: false, closed: true, archived: true });
   });
 
   test('conformance: without a token nothing is changed but by wallets of its own', async () => {
-    const stage = await Stage.open({ url: venue.url, adminToken: null, exclusive: false });
-    const checks = ALL_CHECKS.filter(
-      ({ section: name }) => name === 'Venue' || name === 'Operator' || name === 'Orders',
-    );
-    const results = await runChecks(checks, stage);
+    const stage = await stageOf(venue, null);
+    const kindsOf = async (name: string) => {
+      const checks = ALL_CHECKS.filter((check) => check.section === name);
+      return (await outcomesOf(checks, stage)).map(({ kind }) => kind);
+    };
+    expect(new Set([...(await kindsOf('Venue')), ...(await kindsOf('Orders'))])).toEqual(new Set(['pass']));
+    expect((await kindsOf('Operator')).filter((kind) => kind === 'not offered')).toHaveLength(4);
     await stage.leave();
-    const kinds = (name: string) => results.filter((each) => each.section === name).map(({ outcome }) => outcome.kind);
-    expect(new Set(kinds('Venue'))).toEqual(new Set(['pass']));
-    expect(new Set(kinds('Orders'))).toEqual(new Set(['pass']));
-    expect(kinds('Operator').filter((kind) => kind === 'not offered').length).toBe(4);
   });
 
   test('conformance: in the public clients’ profile batches are relayed', async () => {
-    const settings = { BELLWETHER_PROFILE: 'polymarket', BELLWETHER_DEMO: 'off' };
-    const other = await startVenueProcess({ settings });
-    let results: readonly Result[] = [];
+    const other = await open({ BELLWETHER_PROFILE: 'polymarket' });
     try {
-      const stage = await Stage.open({ url: other.url, adminToken: other.adminToken, exclusive: false });
-      results = await runChecks(RELAYER_CHECKS, stage);
+      const stage = await stageOf(other, other.sandbox.adminToken);
+      expect(await outcomesOf(RELAYER_CHECKS, stage)).toEqual(RELAYER_CHECKS.map(() => PASS));
     } finally {
-      await other.stop();
+      await other.close();
     }
-    expect(results).toHaveLength(RELAYER_CHECKS.length);
-    expect(reportLines(results.filter(({ outcome }) => outcome.kind !== 'pass')).slice(0, -4)).toEqual([]);
   });
 
   test('conformance: a rule that does not hold fails with what was expected and what came', async () => {
-    const stage = await Stage.open({ url: venue.url, adminToken: null, exclusive: false });
+    const stage = await stageOf(venue, null);
     const results = await runChecks(
       section('Mistakes', [
         { rule: 'wrong', run: async ({ http }) => equal('status', (await http.send('GET', '/time')).status, 418) },

@@ -8,12 +8,12 @@ import {
   UserFeedMessage,
 } from '@bellwether/contract';
 import { isTrue, Mismatch, NotOffered } from './compare.ts';
+import { TIMEOUT_MS } from './http.ts';
 
 export type Message = Readonly<Record<string, unknown>>;
 type Channel = keyof typeof FEED_PATHS;
 
 const SCHEMAS = { market: MarketFeedMessage, user: UserFeedMessage, live: LiveFeedMessage } as const;
-const TIMEOUT_MS = 20_000;
 
 export class FeedClient {
   readonly #socket: WebSocket;

@@ -13,6 +13,7 @@ import {
   type SchemaCheck,
 } from '@bellwether/contract';
 import { isTrue, Mismatch, NotOffered } from './compare.ts';
+import { MACHINE_TIME, type Time } from './time.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
@@ -31,26 +32,29 @@ export type HeaderList = Readonly<Record<string, string | readonly string[]>>;
 
 export interface Http {
   readonly baseUrl: string;
+  readonly time: Time;
   /** Refuses answers of routes that the venue does not have with `NotOffered`. */
   send(method: Method, path: string, body?: unknown, headers?: HeaderList): Promise<Answer>;
   /** The same without judging the answer. */
   raw(method: Method, path: string, body?: unknown, headers?: HeaderList): Promise<Answer>;
 }
 
-const TIMEOUT_MS = 20_000;
+/** Against a venue that hangs: a busy machine takes long. */
+export const TIMEOUT_MS = 120_000;
 const OVER_CAP_TRIES = 4;
 
-export function createHttp(baseUrl: string): Http {
+export function createHttp(baseUrl: string, time: Time = MACHINE_TIME): Http {
   const base = baseUrl.replace(/\/+$/, '');
   const judge = createJudge();
   const raw: Http['raw'] = (method, path, body, headers = {}) => exchange(base, method, path, body, headers);
   return {
     baseUrl: base,
+    time,
     raw,
     send: async (method, path, body, headers) => {
       let answer = await raw(method, path, body, headers);
       for (let tries = 1; answer.status === 429 && tries < OVER_CAP_TRIES; tries += 1) {
-        await pause(Number(answer.headers.get('retry-after') ?? 1) * 1000);
+        await time.wait(Number(answer.headers.get('retry-after') ?? 1) * 1000);
         answer = await raw(method, path, body, headers);
       }
       if (isMissing(answer)) throw new NotOffered(`${method} ${path.split('?', 1)[0]}`);
@@ -59,8 +63,6 @@ export function createHttp(baseUrl: string): Http {
     },
   };
 }
-
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The venue has no such route. */
 function isMissing({ status, body }: Answer): boolean {

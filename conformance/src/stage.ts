@@ -4,6 +4,7 @@
  */
 import type { Venue } from '@bellwether/contract';
 import { type Answer, createHttp, type Http, list, type Method, object } from './http.ts';
+import { MACHINE_TIME, type Time } from './time.ts';
 import { Trader } from './trader.ts';
 
 /** What a check needs beyond a venue that answers: money and a market of its own, or a venue that no one else uses. */
@@ -22,6 +23,8 @@ export interface StageOptions {
   readonly adminToken: string | null;
   /** No one else uses the venue: it may be halted for a moment. */
   readonly exclusive: boolean;
+  /** The venue's time, where it is not the machine's. */
+  readonly time?: Time;
 }
 
 /** Names of what the run adds; of the interface's own kinds. */
@@ -65,8 +68,8 @@ export class Stage {
   }
 
   /** Sets everything up; throws when the venue does not answer or refuses the token. */
-  static async open({ url, adminToken, exclusive }: StageOptions): Promise<Stage> {
-    const http = createHttp(url);
+  static async open({ url, adminToken, exclusive, time = MACHINE_TIME }: StageOptions): Promise<Stage> {
+    const http = createHttp(url, time);
     const venue = object(await http.send('GET', '/venue')) as unknown as Venue;
     const has = new Set<Need>(exclusive && adminToken !== null ? ['exclusive'] : []);
     const admin = adminSender(http, adminToken);

@@ -33,7 +33,7 @@ export class Trader {
 
   static async open(http: Http, venue: Venue): Promise<Trader> {
     const signer = createSigner(randomBytes(32));
-    const time = new SigningTime(Date.now);
+    const time = new SigningTime(http.time.now);
     const headers = await walletHeaders(signer, venue, await time.next('sign in', undefined), 0, prefixOf(venue));
     const answer = await http.send('POST', '/auth/api-key', undefined, headers);
     return new Trader(http, venue, signer, object(answer) as unknown as Credentials, time);
@@ -47,8 +47,13 @@ export class Trader {
     return prefixOf(this.venue);
   }
 
+  /** Unix seconds. */
+  now(): number {
+    return this.#time.now();
+  }
+
   /** The five headers of a request. */
-  headers(method: string, path: string, body = '', timestamp = now()): Headers {
+  headers(method: string, path: string, body = '', timestamp = this.now()): Headers {
     const request = { timestamp, method, path: path.split('?', 1)[0] ?? '', body };
     return apiKeyHeaders(this.signer.address, this.credentials, request, this.prefix);
   }
@@ -56,7 +61,7 @@ export class Trader {
   /** A signed request. */
   async send(method: Method, path: string, body?: unknown, more: HeaderList = {}): Promise<Answer> {
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
-    const second = method === 'GET' ? now() : await this.#time.next(`${method} ${path} ${text}`, undefined);
+    const second = method === 'GET' ? this.now() : await this.#time.next(`${method} ${path} ${text}`, undefined);
     return this.http.send(method, path, text, { ...this.headers(method, path, text ?? '', second), ...more });
   }
 
@@ -90,9 +95,4 @@ export class Trader {
 
 function prefixOf(venue: Venue): string {
   return venue.authPrefixes[0] ?? 'SERVICE_';
-}
-
-/** Unix seconds. */
-export function now(): number {
-  return Math.floor(Date.now() / 1000);
 }

@@ -3,8 +3,8 @@ import type { Credentials } from '@bellwether/contract';
 import { walletHeaders } from '@bellwether/sdk';
 import { type Check, section } from '../check.ts';
 import { equal, isTrue, matches } from '../compare.ts';
-import { type HeaderList, object, ok, refused } from '../http.ts';
-import { now, type Trader } from '../trader.ts';
+import { type HeaderList, type Http, object, ok, refused } from '../http.ts';
+import type { Trader } from '../trader.ts';
 
 const INVALID = 'Unauthorized/Invalid api key';
 
@@ -39,7 +39,8 @@ const L1: readonly Omit<Check, 'section'>[] = [
     rule: 'L1: a nonce without key is 400 Could not derive api key! [A3]',
     run: async (stage) => {
       const { http, venue } = stage;
-      const headers = await walletHeaders(stage.trader(0).signer, venue, now(), 987_654, stage.trader(0).prefix);
+      const trader = stage.trader(0);
+      const headers = await walletHeaders(trader.signer, venue, trader.now(), 987_654, trader.prefix);
       refused(await http.send('GET', '/auth/derive-api-key', undefined, headers), 400, 'Could not derive api key!');
     },
   },
@@ -48,10 +49,10 @@ const L1: readonly Omit<Check, 'section'>[] = [
     run: async (stage) => {
       const { http, venue } = stage;
       const [one, other] = [stage.trader(0), stage.trader(1)];
-      const headers = await walletHeaders(one.signer, venue, now(), 0, one.prefix);
+      const headers = await walletHeaders(one.signer, venue, one.now(), 0, one.prefix);
       const send = (changed: HeaderList) => http.send('POST', '/auth/api-key', undefined, changed);
       refused(await send({ ...headers, [`${one.prefix}ADDRESS`]: other.address }), 401, /./);
-      const old = await walletHeaders(one.signer, venue, now() - 300, 0, one.prefix);
+      const old = await walletHeaders(one.signer, venue, one.now() - 300, 0, one.prefix);
       refused(await send(old), 401, /\b(299|30[0-9]) ?s/);
       const { [`${one.prefix}NONCE`]: _nonce, ...three } = headers;
       refused(await send(three), 401, new RegExp(`${one.prefix}NONCE`));
@@ -131,9 +132,10 @@ const L2: readonly Omit<Check, 'section'>[] = [
     rule: 'L2: a timestamp 60 s old is taken, older or over 5 s ahead is refused with the skew [A10]',
     run: async (stage) => {
       const trader = stage.trader(0);
-      const skew = await clockSkew(stage.http);
-      const at = (seconds: number) =>
-        stage.http.send('GET', '/account', undefined, trader.headers('GET', '/account', '', now() + skew + seconds));
+      const at = async (seconds: number) => {
+        const headers = trader.headers('GET', '/account', '', (await timeOf(stage.http)) + seconds);
+        return stage.http.send('GET', '/account', undefined, headers);
+      };
       ok(await at(-50));
       refused(await at(-120), 401, /\b1(19|2[0-9]) ?s/);
       refused(await at(60), 401, /\b(5[5-9]|60) ?s/);
@@ -143,8 +145,7 @@ const L2: readonly Omit<Check, 'section'>[] = [
     rule: 'a 401 says in figures how far the clock is off, behind its text [A23]',
     run: async (stage) => {
       const trader = stage.trader(0);
-      const skew = await clockSkew(stage.http);
-      const late = trader.headers('GET', '/account', '', now() + skew - 120);
+      const late = trader.headers('GET', '/account', '', (await timeOf(stage.http)) - 120);
       const { body } = await stage.http.send('GET', '/account', undefined, late);
       equal('first field', Object.keys(body as object)[0], 'error');
       const { details } = body as { details: { rule: string; clock: Record<string, number> } };
@@ -199,9 +200,7 @@ const L2: readonly Omit<Check, 'section'>[] = [
   },
 ];
 
-/** Seconds that the venue's clock is ahead of this one. */
-async function clockSkew(http: { send: (method: 'GET', path: string) => Promise<{ body: unknown }> }): Promise<number> {
-  return Number((await http.send('GET', '/time')).body) - now();
-}
+/** The venue's clock in Unix seconds, which need not agree with this one's. */
+const timeOf = async (http: Http): Promise<number> => Number((await http.send('GET', '/time')).body);
 
 export const AUTHENTICATION_CHECKS: readonly Check[] = section('Authentication', [...L1, ...L2]);

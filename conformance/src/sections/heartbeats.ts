@@ -1,7 +1,7 @@
 /** Heartbeats: each beat names the one before; who falls silent loses its open orders. */
 import { type Check, section } from '../check.ts';
 import { equal, isTrue } from '../compare.ts';
-import { object, pause, refused } from '../http.ts';
+import { object, refused } from '../http.ts';
 import type { Stage } from '../stage.ts';
 
 const SILENCE_MS = 10_000;
@@ -50,9 +50,9 @@ export const HEARTBEAT_CHECKS: readonly Check[] = section('Heartbeats', [
         };
         return order['status'];
       };
-      await pause(SILENCE_MS / 2);
+      await stage.http.time.wait(SILENCE_MS / 2);
       equal('after five seconds', await statusOf(), 'LIVE');
-      await pause(SILENCE_MS / 2 + SLACK_MS);
+      await stage.http.time.wait(SILENCE_MS / 2 + SLACK_MS);
       equal('after ten', await statusOf(), 'CANCELED');
       idOf(await beat(stage, { heartbeat_id: '' }));
     },

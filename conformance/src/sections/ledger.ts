@@ -205,7 +205,7 @@ const BUILDERS: readonly Omit<Check, 'section'>[] = [
         ['TAKER', '5', '0.5', 'CONFIRMED'],
       );
       equal('owner', trade?.['owner'], stage.trader(1).address);
-      const seconds = Math.floor(Date.now() / 1000);
+      const seconds = stage.trader(0).now();
       const found = async (query: string) => (await read(query)).length;
       equal(
         'filters that fit',

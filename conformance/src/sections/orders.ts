@@ -4,7 +4,6 @@ import { equal, isTrue, matches } from '../compare.ts';
 import { hasFields, ORDER_RESULT, SINGLE_ORDER } from '../fields.ts';
 import { list, object, refused } from '../http.ts';
 import type { Stage } from '../stage.ts';
-import { now } from '../trader.ts';
 
 const UNKNOWN_ID = `0x${'ee'.repeat(32)}`;
 
@@ -125,10 +124,11 @@ const LIFE: readonly Omit<Check, 'section'>[] = [
     needs: 'wallet',
     run: async (stage) => {
       const trader = stage.trader(0);
-      const gtd = (seconds: number) => trader.place({ ...resting(stage), type: 'GTD', expiration: now() + seconds });
+      const gtd = (seconds: number) =>
+        trader.place({ ...resting(stage), type: 'GTD', expiration: trader.now() + seconds });
       equal('in ten minutes', object(await gtd(600))['status'], 'live');
       refused(await gtd(30), 400, 'invalid expiration');
-      refused(await trader.place({ ...resting(stage), expiration: now() + 600 }), 400, 'invalid expiration');
+      refused(await trader.place({ ...resting(stage), expiration: trader.now() + 600 }), 400, 'invalid expiration');
       await trader.send('DELETE', '/cancel-all');
     },
   },

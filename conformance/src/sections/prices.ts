@@ -194,7 +194,7 @@ const PRICES: readonly Omit<Check, 'section'>[] = [
           points.map(({ t }) => t).sort((one, other) => one - other),
         );
       }
-      const seconds = Math.floor(Date.now() / 1000);
+      const seconds = stage.trader(0).now();
       ok(
         await stage.http.send(
           'GET',

@@ -4,7 +4,7 @@ import { apiKeyHeaders } from '@bellwether/sdk';
 import { type Check, section } from '../check.ts';
 import { equal, isTrue, matches } from '../compare.ts';
 import { type Answer, type HeaderList, list, type Method, object, ok, refused } from '../http.ts';
-import { now, type Trader } from '../trader.ts';
+import type { Trader } from '../trader.ts';
 
 /** Deploys deposit wallets; the same at every venue of the public clients' profile. */
 const DEPOSIT_WALLET_FACTORY = '0x00000000000fb5c9adea0298d729a0cb3823cc07';
@@ -30,7 +30,7 @@ function sendAsBuilder(
   more: HeaderList = {},
 ): Promise<Answer> {
   const prefix = `${trader.prefix}BUILDER_`;
-  const request = { timestamp: now(), method, path, body };
+  const request = { timestamp: trader.now(), method, path, body };
   const { [`${prefix}ADDRESS`]: _address, ...headers } = apiKeyHeaders(trader.address, key, request, prefix);
   return trader.http.send(method, path, body === '' ? undefined : body, { ...headers, ...more });
 }

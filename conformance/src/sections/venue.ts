@@ -2,7 +2,6 @@
 import { type Check, section } from '../check.ts';
 import { equal, isTrue, matches } from '../compare.ts';
 import { object, ok } from '../http.ts';
-import { now } from '../trader.ts';
 
 export const VENUE_CHECKS: readonly Check[] = section('Venue', [
   {
@@ -11,9 +10,10 @@ export const VENUE_CHECKS: readonly Check[] = section('Venue', [
   },
   {
     rule: 'GET /time is the time in whole Unix seconds [V2]',
-    run: async ({ http }) => {
-      const { body } = ok(await http.send('GET', '/time'));
-      isTrue('time', Number.isInteger(body) && Math.abs(Number(body) - now()) < 60, now(), body);
+    run: async (stage) => {
+      const { body } = ok(await stage.http.send('GET', '/time'));
+      const now = stage.trader(0).now();
+      isTrue('time', Number.isInteger(body) && Math.abs(Number(body) - now) < 60, now, body);
     },
   },
   {

@@ -14,6 +14,7 @@ import {
 import { readConfig } from '../../../config.ts';
 import type { Runtime } from '../../../ports/runtime.ts';
 import { MACHINE } from '../../../runtime/machine.ts';
+import type { SandboxOptions } from '../sandbox-options.ts';
 import { type SandboxVenue, startSandbox } from '../sandbox-venue.ts';
 
 export const START_MS = Date.UTC(2026, 0, 1);
@@ -36,6 +37,9 @@ export async function play(
     readonly dataDir?: string;
     readonly machine?: Runtime;
     readonly startMs?: number;
+    /** On top of caps that are off, and a starting balance. */
+    readonly settings?: Readonly<Record<string, string>>;
+    readonly prepare?: SandboxOptions['prepare'];
   } = {},
 ): Promise<Played> {
   const {
@@ -43,6 +47,8 @@ export async function play(
     dataDir = mkdtempSync(join(tmpdir(), 'sandbox-')),
     machine = MACHINE,
     startMs = START_MS,
+    settings = {},
+    prepare,
   } = options;
   const config = readConfig(
     {
@@ -50,13 +56,14 @@ export async function play(
       BELLWETHER_PORT: '0',
       BELLWETHER_LIMITS: 'off',
       BELLWETHER_STARTING_BALANCE: '1000',
+      ...settings,
     },
     false,
   );
   const onFailure = (message: string): void => {
     throw new Error(message);
   };
-  const sandbox = await startSandbox({ config, machine, seed, startMs, onFailure });
+  const sandbox = await startSandbox({ config, machine, seed, startMs, onFailure, ...(prepare && { prepare }) });
   const answers: string[] = [];
   const told: typeof fetch = async (input, init) => {
     const { pathname, search } = new URL(String(input));
