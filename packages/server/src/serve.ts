@@ -11,9 +11,7 @@ import { awaitStop } from './ops/shutdown.ts';
 import type { NodeStanding } from './ports/nodes.ts';
 import type { Runtime } from './ports/runtime.ts';
 import { keepCompiled } from './threads/keep-compiled.ts';
-import { HELPERS_NICE } from './threads/limits.ts';
 import { releaseMemory } from './threads/release-memory.ts';
-import { lowerHelperPriority } from './threads/thread-priority.ts';
 
 /** Where the examples look for a venue. */
 const DEFAULT_URL = 'http://127.0.0.1:8080';
@@ -47,7 +45,6 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
     ...(npm.watches && { starterHasEnded: () => npm.hasEnded() }),
   });
   process.stdout.write(welcome(venue, config));
-  lowerHelperPriority(HELPERS_NICE);
   // The first clients are still to come.
   keepCompiled();
   releaseMemory();
