@@ -138,6 +138,13 @@ export class Connection implements Waiting {
     return begun;
   }
 
+  /** Ends it, unless an answer is being made. */
+  cutOff(): void {
+    if (this.#isReleased) return;
+    for (const [request, { hasAnswer }] of this.#unanswered) if (request.complete && !hasAnswer) return;
+    this.#socket.destroy();
+  }
+
   /** What will answer a request on it. */
   owes(request: IncomingMessage, reply: FastifyReply): void {
     const begun = this.#unanswered.get(request);

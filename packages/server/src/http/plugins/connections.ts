@@ -183,6 +183,11 @@ export class Connections {
     );
   }
 
+  /** Ends connections that wait for nothing of the venue: their clients have yet to ask, or to read. */
+  cutOff(): void {
+    for (const connection of this.#all) connection.cutOff();
+  }
+
   /** What a socket that is taken over had sent and its parser was not given; it is read from by others now. */
   release(socket: Socket): Buffer {
     return this.#bySocket.get(socket)?.release() ?? Buffer.alloc(0);
