@@ -32,7 +32,7 @@ export interface Venue {
   readonly tradersSeed: string;
   /** Finishes what was accepted, closes everything and frees the data folder. */
   stop(): Promise<void>;
-  /** Names of the parts that are not closed, in the order of closing. */
+  /** Names of the parts that are not closed and how far they are, in the order of closing. */
   stillOpen(): string[];
 }
 
@@ -117,7 +117,7 @@ async function open(
     readsOpened: ledger.readsOpened,
     tradersSeed,
     stop: () => opened.closeAll(),
-    stillOpen: () => opened.names(),
+    stillOpen: () => opened.stillOpen(),
   };
 }
 

@@ -46,7 +46,7 @@ export async function serveSandbox(
   const left = scenario === null ? null : await playFirst(sandbox, scenario);
   const asked = awaitStop({
     runtime: machine,
-    stillOpen: () => ['sandbox'],
+    stillOpen: () => sandbox.stillOpen(),
     end: endProcess,
     ...(npm.watches && { starterHasEnded: () => npm.hasEnded() }),
   });

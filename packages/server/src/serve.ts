@@ -11,9 +11,7 @@ import { awaitStop } from './ops/shutdown.ts';
 import type { NodeStanding } from './ports/nodes.ts';
 import type { Runtime } from './ports/runtime.ts';
 import { keepCompiled } from './threads/keep-compiled.ts';
-import { HELPERS_NICE } from './threads/limits.ts';
 import { releaseMemory } from './threads/release-memory.ts';
-import { lowerHelperPriority } from './threads/thread-priority.ts';
 
 /** Where the examples look for a venue. */
 const DEFAULT_URL = 'http://127.0.0.1:8080';
@@ -46,19 +44,17 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
     end: endProcess,
     ...(npm.watches && { starterHasEnded: () => npm.hasEnded() }),
   });
-  process.stdout.write(welcome(venue, config));
-  lowerHelperPriority(HELPERS_NICE);
-  // The first clients are still to come.
+  const opened = await Promise.race([venue.readsOpened.then(() => true), asked.then(() => false)]);
+  // Most clients are still to come.
   keepCompiled();
   releaseMemory();
+  if (opened) process.stdout.write(welcome(venue, config));
   const warning = chainWarning(config.chain137);
   for (const each of [warning, journalWarning(config.journal)]) {
     if (each !== null) process.stderr.write(`\nWARNING  ${each}\n\n`);
   }
   // They begin with what there is to read, and trade at the node that leads.
-  const reads = venue.readsOpened.then(() => hasLed.promise).then(() => true);
-  const begun = await Promise.race([reads, asked.then(() => false)]);
-  releaseMemory();
+  const begun = await Promise.race([hasLed.promise.then(() => opened), asked.then(() => false)]);
   const traders = begun ? demo?.startHouseTraders(venue.url, venue.adminToken, venue.tradersSeed) : undefined;
   await asked;
   traders?.stop();

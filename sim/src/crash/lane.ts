@@ -153,7 +153,7 @@ class Life {
     await venue.end('SIGTERM');
     const { code, words } = await venue.ended;
     // On a machine that gives it too little the venue gives up after its ten seconds, and says so: nothing is lost by that.
-    if (code !== 0 && !/not stopped after 10 s/.test(words)) {
+    if (code !== 0 && !/not stopped: no progress/.test(words)) {
       throw new Violation(`a stop in order ended with ${code}: ${words}`);
     }
     await this.#ledger.look();

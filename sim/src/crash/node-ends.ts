@@ -9,7 +9,7 @@ const REASONS: readonly (readonly [name: string, words: RegExp])[] = [
   // It writes at its start, which waits for a leader for a bounded time.
   ['no one led as it started', /no node of the venue leads/],
   // On a machine that gives it too little, or while its last commit waits.
-  ['it did not stop in time', /not stopped after 10 s/],
+  ['it did not stop in time', /not stopped: no progress/],
 ];
 
 /** Null when it may not end so. */

@@ -65,7 +65,11 @@ export async function openLedger(
       onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
     }),
   );
-  opened.add('exchange', () => exchange.stop());
+  opened.add(
+    'exchange',
+    () => exchange.stop(),
+    () => `at entry ${exchange.head.sequence} with ${exchange.pending} commands`,
+  );
   const snapshots = new Snapshots({
     dataDir,
     database,
@@ -76,7 +80,11 @@ export async function openLedger(
     onFailure: (message) => logger.error(`no snapshot could be taken: ${message}`),
   });
   opened.add('snapshots', () => snapshots.stop());
-  opened.add('read store', () => reads.stop());
+  opened.add(
+    'read store',
+    () => reads.stop(),
+    () => `at entry ${reads.projected}`,
+  );
   exchange.observe(reads);
   exchange.observe(snapshots);
   reads.acknowledged(exchange.head.sequence);

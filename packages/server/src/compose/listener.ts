@@ -49,7 +49,11 @@ export async function listen(
 ): Promise<string> {
   const app = createApp(dependencies, { ...CLIENT_LIMITS, connections: shareOf(peers.count, connectionsMax) });
   const { reader, runtime } = dependencies;
-  opened.add('gateway', () => closeGateway(app, runtime.timers));
+  opened.add(
+    'gateway',
+    () => closeGateway(app, runtime.timers),
+    () => `with ${app.connections.figures().open} connections`,
+  );
   const limits = { ...FEED_LIMITS, pingIntervalMs: config.feedPingSeconds * 1000 };
   const feeds = serveFeeds(app, dependencies, {
     view,
@@ -105,8 +109,8 @@ function proveFree({ host, port }: { readonly host: string; readonly port: numbe
   return promise;
 }
 
-/** Answers the requests that have arrived; a client that does not finish its own is cut off after a while. */
+/** Answers the requests that have arrived; a client that does not finish its own, or reads its answer, is cut off after a while. */
 async function closeGateway(app: ReturnType<typeof createApp>, timers: Timers): Promise<void> {
-  const cancel = timers.after(CLIENTS_LEAVE_MS, () => app.server.closeAllConnections());
+  const cancel = timers.every(CLIENTS_LEAVE_MS, () => app.connections.cutOff());
   await app.close().finally(cancel);
 }

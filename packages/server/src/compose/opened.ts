@@ -3,18 +3,21 @@
 interface OpenPart {
   readonly name: string;
   readonly close: () => Promise<unknown>;
+  readonly state: () => string;
 }
 
 export class Opened {
   #parts: OpenPart[] = [];
   #closing: Promise<void> = Promise.resolve();
 
-  add(name: string, close: () => Promise<unknown>): void {
-    this.#parts.unshift({ name, close });
+  /** `state` says how far it is: as long as that changes, closing it makes progress. */
+  add(name: string, close: () => Promise<unknown>, state = (): string => ''): void {
+    this.#parts.unshift({ name, close, state });
   }
 
-  names(): string[] {
-    return this.#parts.map(({ name }) => name);
+  /** Names of the parts that are open and how far they are, in the order of closing. */
+  stillOpen(): string[] {
+    return this.#parts.map(({ name, state }) => [name, state()].filter((text) => text !== '').join(' '));
   }
 
   /** Each part once, however often it is called. One that cannot be closed does not keep the others open. Rejects with the first error. */

@@ -17,7 +17,13 @@ import { createAdmit } from './plugins/arrivals.ts';
 import { registerBodies } from './plugins/body.ts';
 import { createIdentify, registerCallers } from './plugins/caller.ts';
 import { registerCaps } from './plugins/caps.ts';
-import { answerClientError, answerRefused, CLIENT_LIMITS, registerClients } from './plugins/clients.ts';
+import {
+  answerClientError,
+  answerRefused,
+  CLIENT_LIMITS,
+  createRefuseLate,
+  registerClients,
+} from './plugins/clients.ts';
 import { Connections } from './plugins/connections.ts';
 import { registerCors } from './plugins/cors.ts';
 import { answerFrameworkError, registerFaults } from './plugins/faults.ts';
@@ -137,6 +143,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     plain,
     ...(dependencies.replicas !== undefined && { replicas: dependencies.replicas }),
     refuse: answerRefused,
+    refuseLate: createRefuseLate(limits.connections),
   });
   connections.watch(app.server);
   dependencies.metrics.setConnections(() => connections.figures());

@@ -27,6 +27,8 @@ export async function sendRead(
     if (error instanceof ReadRefused && error.cpuMs > 0) settleWork(reply.request, error.cpuMs);
     throw error;
   });
+  // It took too long, and was refused.
+  if (reply.sent) return reply;
   if (answer === null) return sendFailure(reply, missing, shape);
   settleWork(reply.request, answer.cpuMs);
   for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);

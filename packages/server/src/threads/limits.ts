@@ -48,18 +48,11 @@ export const PACKED_BYTES_MAX = 262_144;
 export const SMALL_READS_PACE = { workMs: 0.8, restMs: 0.5 };
 export const LARGE_READS_PACE = { workMs: 0.8, restMs: 1 };
 
-/** Nice values of threads that stand back for the ones that place orders. */
-export const PROJECTOR_NICE = 5;
-export const GIVING_NICE = 5;
-export const SMALL_READS_NICE = 10;
-export const LARGE_READS_NICE = 15;
-export const SNAPSHOTS_NICE = 15;
-export const PICTURES_NICE = 19;
 /**
- * V8's helpers mark and compile mostly for large reads, and would keep a core from an order for a whole time slice. Above
- * large reads: a thread that collects its young objects waits for its helper.
+ * Nice levels by which threads stand back for the ones that place orders. Few: beside a busy machine a thread of low priority
+ * gets next to nothing. Orders do not wait for reads because reads rest.
  */
-export const HELPERS_NICE = 10;
+export const STANDS_BACK_NICE = 2;
 /** How often an idle projector holds part of the read store against its checksums. */
 export const SCRUB_INTERVAL_MS = 10_000;
 

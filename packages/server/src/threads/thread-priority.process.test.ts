@@ -1,35 +1,39 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { Worker } from 'node:worker_threads';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { niceOf } from './testing/thread-stat.ts';
+import { MAIN, ready, runCommand } from '../ops/testing/serve-process.ts';
 
-const LOW_HELPERS = fileURLToPath(new URL('testing/low-helpers.ts', import.meta.url));
+/** Fields of a thread's `stat`, counted from 1 as proc(5) does, and the class of ordinary threads. */
+const NICE_FIELD = 19;
+const CLASS_FIELD = 41;
+const ORDINARY = 0;
+/** A thread of five levels less gets a third of the time, one of ten a tenth. */
+const LEVELS_MAX = 3;
+
+function threadsOf(pid: number): { name: string; nice: number; schedulingClass: number }[] {
+  return readdirSync(`/proc/${pid}/task`).map((thread) => {
+    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+    // The second field is a name in brackets, which may hold spaces.
+    const end = stat.lastIndexOf(')');
+    const field = (place: number): number => Number(stat.slice(end + 2).split(' ')[place - 3]);
+    const name = stat.slice(stat.indexOf('(') + 1, end);
+    return { name, nice: field(NICE_FIELD), schedulingClass: field(CLASS_FIELD) };
+  });
+}
 
 describe.skipIf(process.platform !== 'linux')('thread priority', () => {
-  test('a thread stands back alone', async () => {
-    const before = niceOf(process.pid);
-    const worker = new Worker(new URL('testing/low-priority-worker.ts', import.meta.url));
-    try {
-      const thread = await new Promise<number>((resolve, reject) => {
-        worker.once('message', resolve);
-        worker.once('error', reject);
-      });
-      expect(niceOf(thread)).toBe(Math.min(before + 7, 19));
-      expect(niceOf(process.pid)).toBe(before);
-    } finally {
-      await worker.terminate();
-    }
-  });
-
-  test('V8’s helpers stand back, and no other thread', async () => {
-    const before = niceOf(process.pid);
-    const { stdout } = await promisify(execFile)(process.execPath, [LOW_HELPERS]);
-    const threads = JSON.parse(stdout) as { name: string; nice: number }[];
-    const helpers = threads.filter(({ name }) => name.includes('V8Worker'));
-    expect(helpers.length).toBeGreaterThan(0);
-    for (const thread of threads)
-      expect(thread.nice).toBe(helpers.includes(thread) ? Math.min(before + 9, 19) : before);
+  test('threads of a venue are few nice levels apart, and the projector and reads stand back', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'priority-'));
+    const venue = await ready(runCommand([process.execPath, MAIN, 'serve'], dataDir));
+    const threads = threadsOf(venue.child.pid ?? 0);
+    venue.child.kill('SIGTERM');
+    await venue.ended;
+    rmSync(dataDir, { recursive: true });
+    const own = getPriority();
+    expect(new Set(threads.map(({ schedulingClass }) => schedulingClass))).toEqual(new Set([ORDINARY]));
+    for (const { nice } of threads) expect([nice, nice >= own && nice <= own + LEVELS_MAX]).toEqual([nice, true]);
+    const standBack = threads.filter(({ nice }) => nice > own).map(({ name }) => name);
+    expect(standBack.toSorted()).toEqual(['large-reads', 'projector', 'reads']);
   });
 });

@@ -77,6 +77,8 @@ export interface BranchVenue {
   /** All behind the server, which goes on to hand over what comes on the connections that it has. */
   closeLedger(): Promise<void>;
   close(): Promise<void>;
+  /** Parts that are not closed and how far they are. */
+  stillOpen(): string[];
 }
 
 /** What clients are connected to. */
@@ -197,6 +199,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     },
     closeLedger: () => opened.closeAll(),
     close: () => closeBoth(all),
+    stillOpen: () => [...all.front.stillOpen(), ...opened.stillOpen()],
   };
 }
 

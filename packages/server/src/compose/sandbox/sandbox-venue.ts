@@ -241,6 +241,11 @@ export class SandboxVenue implements Sandbox {
     this.#release();
   }
 
+  /** What a stop has still to close and how far it is: a move of time that was begun is finished first. */
+  stillOpen(): string[] {
+    return [`${this.forks().length} forks`, `time ${this.time.nowMs}`, ...this.#venue.stillOpen()];
+  }
+
   get #venue(): BranchVenue {
     if (this.#current === null) throw new Error('the sandbox is not open');
     return this.#current;

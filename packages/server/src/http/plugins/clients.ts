@@ -5,11 +5,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type ErrorCode, FEED_PATHS } from '@bellwether/contract';
+import { type ErrorCode, FEED_PATHS, isWrite } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
+import { OutcomeUnknown } from '../../ports/exchange.ts';
+import { ReaderUnavailable } from '../../ports/reader.ts';
 import { badRequest, type Failure, failure, failureBody, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
 import { JSON_TYPE, NO_SNIFF, sendFailure } from './answers.ts';
-import { CONNECTION_LIMITS, type ConnectionLimits, type Connections, type Refused } from './connections.ts';
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  type Connections,
+  type ConnectionsOptions,
+  type Refused,
+} from './connections.ts';
 import { hasBody } from './messages.ts';
 import { isWebSocket, mayUpgrade } from './upgrades.ts';
 
@@ -63,7 +71,8 @@ const REASONS: Readonly<Record<number, string>> = {
 export function registerClients(app: FastifyInstance, connections: Connections): void {
   // A client that has closed its side after its request is still there to be answered.
   Object.assign(app.server, { httpAllowHalfOpen: true });
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    connections.owes(request.raw, reply);
     reply.header(...NO_SNIFF);
     done();
   });
@@ -112,6 +121,16 @@ export function registerClients(app: FastifyInstance, connections: Connections):
       connections.partWith(socket);
     });
   });
+}
+
+/** Answers a request that has waited too long, whatever it waits for. What it asks for may be done all the same. */
+export function createRefuseLate({ readMsMax, writeMsMax }: ConnectionLimits): ConnectionsOptions['refuseLate'] {
+  return (reply, waitedMs) => {
+    const { route } = reply.routeOptions.config;
+    const isEffect = route !== undefined && isWrite(route);
+    if (waitedMs < (isEffect ? writeMsMax : readMsMax)) return;
+    reply.send(isEffect ? new OutcomeUnknown() : new ReaderUnavailable('the answer takes too long'));
+  };
 }
 
 /** What of a connection could not be read, or not in time; or what broke it. */

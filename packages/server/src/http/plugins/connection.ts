@@ -4,8 +4,10 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyReply } from 'fastify';
 import type { PlainLane } from '../plain/lane.ts';
 import type { PlainExchange } from '../plain/message.ts';
+import { Begun } from './begun.ts';
 import { hasBody, isHeldByServer, isRead, messageOf } from './messages.ts';
 import type { Peer, Waiting } from './peer.ts';
 
@@ -29,6 +31,10 @@ export interface ConnectionOptions {
   readonly countHeld: () => void;
   /** Takes requests that arrived whole and in plain form past the parser; null: none. */
   readonly plain: PlainLane | null;
+  /** Monotonic milliseconds. */
+  readonly clock: () => number;
+  /** Answers a request that has waited for so long, if that is too long for it. */
+  readonly refuseLate: (reply: FastifyReply, waitedMs: number) => void;
 }
 
 /** Bytes given to the parser at a time: no more than some sixty requests, and usually no more than ten. */
@@ -36,37 +42,6 @@ const PIECE_BYTES = 1_024;
 /** The same for an address that is refused often: a request or two. */
 const SMALL_PIECE_BYTES = 128;
 const HEAD_END = '\r\n\r\n';
-
-/** A request that is not answered yet: whether its answer is being made, which takes up a place of its address. */
-class Begun {
-  readonly #response: ServerResponse;
-  readonly #peer: Peer;
-  readonly #placesMax: number;
-  #isUnderWay = false;
-
-  constructor(response: ServerResponse, peer: Peer, placesMax: number) {
-    this.#response = response;
-    this.#peer = peer;
-    this.#placesMax = placesMax;
-  }
-
-  start(): void {
-    if (this.#response.closed) return;
-    this.#isUnderWay = true;
-    this.#peer.underWay++;
-  }
-
-  made(): void {
-    if (!this.#isUnderWay) return;
-    const peer = this.#peer;
-    this.#isUnderWay = false;
-    peer.underWay--;
-    for (const other of peer.waiting) {
-      if (peer.underWay >= this.#placesMax) break;
-      other.goOn();
-    }
-  }
-}
 
 type DataListener = (chunk: Buffer) => void;
 type EndListener = () => void;
@@ -81,6 +56,8 @@ export class Connection implements Waiting {
   readonly #parse: DataListener;
   /** What has arrived and the parser has not been given. */
   #rest: Buffer | null = null;
+  /** When the first byte of the next request came. */
+  #firstByteMs: number | null = null;
   /** Tells the server that nothing more will come; not before it has had what came. */
   readonly #tellEnd: readonly EndListener[];
   #hasEnded = false;
@@ -148,7 +125,9 @@ export class Connection implements Waiting {
 
   /** Nor does a read behind others on its connection. */
   #beginning(request: IncomingMessage, response: ServerResponse): Begun {
-    const begun = new Begun(response, this.peer, this.#options.requestsPerAddressMax);
+    const { requestsPerAddressMax, clock } = this.#options;
+    const begun = new Begun(response, this.peer, requestsPerAddressMax, this.#firstByteMs ?? clock());
+    this.#firstByteMs = null;
     this.#latest = request;
     // Behind it the parser stops, and the server drops what else the piece has where it upgrades nothing.
     if (request.headers.upgrade !== undefined && !this.#isAlone(request)) {
@@ -157,6 +136,28 @@ export class Connection implements Waiting {
     }
     this.#unanswered.set(request, begun);
     return begun;
+  }
+
+  /** Ends it, unless an answer is being made. */
+  cutOff(): void {
+    if (this.#isReleased) return;
+    for (const [request, { hasAnswer }] of this.#unanswered) if (request.complete && !hasAnswer) return;
+    this.#socket.destroy();
+  }
+
+  /** What will answer a request on it. */
+  owes(request: IncomingMessage, reply: FastifyReply): void {
+    const begun = this.#unanswered.get(request);
+    if (begun !== undefined) begun.reply = reply;
+  }
+
+  /** Refuses requests that have waited too long for an answer, unless their client has yet to read another one. */
+  refuseLate(now: number): void {
+    if (this.unreadBytes > 0) return;
+    for (const [request, { reply, hasAnswer, sinceMs }] of this.#unanswered) {
+      // A body that is still on its way has a limit of its own.
+      if (reply !== null && !hasAnswer && request.complete) this.#options.refuseLate(reply, now - sinceMs);
+    }
   }
 
   /** The answer has gone to the client: there is room for the next one. */
@@ -215,6 +216,8 @@ export class Connection implements Waiting {
   #nextRead(): void {
     const { peer } = this;
     this.#read = null;
+    // Some were refused while they waited.
+    while (this.#reads[0] !== undefined && !this.#unanswered.has(this.#reads[0].request)) this.#reads.shift();
     const [next] = this.#reads;
     if (next === undefined) return;
     // Its address leaves too much unread as it is.
@@ -274,6 +277,7 @@ export class Connection implements Waiting {
   readonly #take = (chunk: Buffer): void => {
     // Nothing follows an answer that ends the connection.
     if (this.#hasLast || this.#socket.writableEnded) return;
+    if (!this.#isArriving) this.#firstByteMs ??= this.#options.clock();
     this.#rest = this.#rest === null ? chunk : Buffer.concat([this.#rest, chunk]);
     this.#feed();
   };

@@ -7,6 +7,7 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyReply } from 'fastify';
 import type { Origin } from '../../limits/clients.ts';
 import type { ConnectionFigures } from '../../ports/metrics.ts';
 import { ALONE, type Replicas } from '../../ports/replicas.ts';
@@ -34,6 +35,9 @@ export interface ConnectionLimits {
   readonly unreadBytesPerAddressMax: number;
   /** After so long without a byte of it being read, an answer is given up and its connection reset. */
   readonly unreadTimeoutMs: number;
+  /** A request has its answer so long after its first byte, or is refused: one that changes nothing, and one that does. */
+  readonly readMsMax: number;
+  readonly writeMsMax: number;
   /** How long a connection that is not taken, for what its address has already, waits to be told. */
   readonly refusalDelayMs: number;
 }
@@ -45,6 +49,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   requestsPerAddressMax: 1_024,
   unreadBytesPerAddressMax: 64 * 1024 * 1024,
   unreadTimeoutMs: 20_000,
+  readMsMax: 20_000,
+  writeMsMax: 60_000,
   refusalDelayMs: 1_000,
 };
 
@@ -77,6 +83,8 @@ export interface ConnectionsOptions {
   readonly replicas?: Replicas;
   /** Answers a connection that is not taken, and ends it. */
   readonly refuse: (socket: Socket, why: Refused) => void;
+  /** Answers a request that has waited for so long, if that is too long for it. */
+  readonly refuseLate: (reply: FastifyReply, waitedMs: number) => void;
 }
 
 /** What gateways tell each other: how many connections there are more, or how many refusals. */
@@ -131,6 +139,11 @@ export class Connections {
     else connection.enterRead(read);
   }
 
+  /** What will answer a request. */
+  owes(request: IncomingMessage, reply: FastifyReply): void {
+    this.#bySocket.get(request.socket)?.owes(request, reply);
+  }
+
   /** The answer to a request leaves in pieces: what is `left` of it counts as unread. */
   sends(request: IncomingMessage, left: () => number): void {
     this.#bySocket.get(request.socket)?.sends(request, left);
@@ -168,6 +181,11 @@ export class Connections {
       'close',
       this.#options.timers.after(FAREWELL_MS, () => socket.destroy()),
     );
+  }
+
+  /** Ends connections that wait for nothing of the venue: their clients have yet to ask, or to read. */
+  cutOff(): void {
+    for (const connection of this.#all) connection.cutOff();
   }
 
   /** What a socket that is taken over had sent and its parser was not given; it is read from by others now. */
@@ -267,14 +285,15 @@ export class Connections {
   }
 
   #take(socket: Socket, peer: Peer, serve: Serve): void {
-    const { limits, turn, plain } = this.#options;
+    const { limits, turn, plain, clock, refuseLate } = this.#options;
     const { requestsPerConnectionMax, requestsPerAddressMax } = limits;
     const before = new Set(socket.listeners('end'));
     serve(socket);
     const tellEnd = socket.listeners('end').filter((listener) => !before.has(listener)) as (() => void)[];
     const countHeld = (): void => void this.#held++;
     const bounds = { requestsPerConnectionMax, requestsPerAddressMax };
-    const connection = new Connection(socket, peer, { ...bounds, turn, countHeld, plain }, tellEnd);
+    const options = { ...bounds, turn, countHeld, plain, clock, refuseLate };
+    const connection = new Connection(socket, peer, options, tellEnd);
     this.#bySocket.set(socket, connection);
     this.#all.add(connection);
     socket.once('close', () => {
@@ -314,13 +333,17 @@ export class Connections {
     this.partWith(socket);
   }
 
-  /** Resets connections that have read nothing for too long, or nothing of late while their address is over its bytes. */
+  /**
+   * Refuses requests that wait too long. Resets connections that have read nothing for too long, or nothing of late while
+   * their address is over its bytes.
+   */
   #sweep(): void {
     const now = this.#options.clock();
     const { unreadTimeoutMs, unreadBytesPerAddressMax } = this.#options.limits;
     const bytes = new Map<Peer, number>();
     const stuck: Connection[] = [];
     for (const connection of this.#all) {
+      connection.refuseLate(now);
       if (connection.look(now)) stuck.push(connection);
       bytes.set(connection.peer, (bytes.get(connection.peer) ?? 0) + connection.unreadBytes);
     }

@@ -9,8 +9,9 @@ import {
 } from '@bellwether/contract';
 import { isConditionId, isTokenId, type MarketId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Reader, ReadStoreUnavailable } from '../../ports/reader.ts';
 import { emptyMarketsPage } from '../../reads/catalog/markets-page.ts';
-import { type Failure, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
+import { type Failure, failure, invalidPayload, isFailure, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
 import { decodeOffsetCursor } from '../../wire/forms/offset-cursor.ts';
 import { marketOfToken } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
@@ -22,10 +23,15 @@ import { askerOf } from '../plugins/work.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 
 const UNKNOWN_MARKET = failure('market_not_found');
+const NOT_READY = retryLater('unavailable', RETRY_SECONDS);
 
 export function registerClientRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
-  mount(app, CLIENT_ROUTES.ok, (_request, reply) => sendJson(reply, '"OK"'));
-  mount(app, CLIENT_ROUTES.status, (_request, reply) => {
+  const canRead = createReadsCheck(dependencies.reader);
+  mount(app, CLIENT_ROUTES.ok, async (_request, reply) =>
+    (await canRead()) ? sendJson(reply, '"OK"') : sendFailure(reply, NOT_READY, 'plain'),
+  );
+  mount(app, CLIENT_ROUTES.status, async (_request, reply) => {
+    if (!(await canRead())) return sendFailure(reply, NOT_READY, 'plain');
     reply.routeCounts?.count(200);
     return reply.header('content-type', 'text/plain; charset=utf-8').send('OK');
   });
@@ -33,6 +39,18 @@ export function registerClientRoutes(app: FastifyInstance, dependencies: AppDepe
   registerListings(app, dependencies);
   registerMarketReads(app, dependencies);
   registerRewards(app, dependencies, identify);
+}
+
+/** True once a first read has worked, or it is known that none can for longer than a start takes. */
+function createReadsCheck(reader: Reader): () => Promise<boolean> {
+  let hasRead = false;
+  return async () => {
+    hasRead ||= await reader.read('event-by-slug', { slug: '' }).then(
+      () => true,
+      (error: unknown) => error instanceof ReadStoreUnavailable,
+    );
+    return hasRead;
+  };
 }
 
 function registerListings(app: FastifyInstance, { reader }: AppDependencies): void {

@@ -25,7 +25,7 @@ import { createMetrics } from '../../ops/metrics.ts';
 import type { LeaderQuestions } from '../../ports/leader-questions.ts';
 import { isCurrentAt, type NodeStanding } from '../../ports/nodes.ts';
 import { type ReadAnswer, type Reader, ReadOverdrawn, ReadStoreUnavailable, ReadTooLong } from '../../ports/reader.ts';
-import type { Randomness, Timers } from '../../ports/runtime.ts';
+import type { Clock, Randomness, Timers } from '../../ports/runtime.ts';
 import { RESERVE_BYTES } from '../../ports/storage.ts';
 import type { StoredAnswers } from '../../ports/stored-answers.ts';
 import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
@@ -80,6 +80,7 @@ export interface StackOptions {
   /** The machine's by default. */
   readonly random?: Randomness;
   readonly runtimeTimers?: Timers;
+  readonly runtimeClock?: Clock;
   /** Puts more onto the server before it is ready. */
   readonly extend?: (
     app: FastifyInstance,
@@ -206,7 +207,12 @@ export async function startStack(options: StackOptions = {}) {
         return told !== null && isCurrentAt(told, MACHINE.clock.monotonicMs());
       },
     }),
-    runtime: { ...MACHINE, random: options.random ?? MACHINE.random, timers: options.runtimeTimers ?? MACHINE.timers },
+    runtime: {
+      ...MACHINE,
+      random: options.random ?? MACHINE.random,
+      timers: options.runtimeTimers ?? MACHINE.timers,
+      clock: options.runtimeClock ?? MACHINE.clock,
+    },
     relay: await createRelayLanguage(domain.chainId),
   };
   const app = createApp(dependencies, clientLimits);

@@ -2,13 +2,12 @@
 import { PIECES_UNTAKEN_MAX } from '../../nodes/limits.ts';
 import type { FromGiver, ToGiver } from '../../ports/node-files.ts';
 import { workerEntry } from '../../runtime/worker-entry.ts';
-import { GIVING_NICE } from '../limits.ts';
-import { lowerThreadPriority } from '../thread-priority.ts';
+import { standBack } from '../thread-priority.ts';
 import type { GiveWorkerData } from './give-messages.ts';
 import { givenFiles } from './given-files.ts';
 
 const { data, channel } = workerEntry<GiveWorkerData, FromGiver, ToGiver>();
-lowerThreadPriority(GIVING_NICE);
+standBack();
 let untaken = 0;
 let hasRoom: () => void = () => undefined;
 channel.receive(() => {

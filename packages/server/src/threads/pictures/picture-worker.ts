@@ -1,12 +1,11 @@
 /** Entry of the thread that draws pictures: SVG in, PNG out, one after the other. It stands back for everything else. */
 import { workerEntry } from '../../runtime/worker-entry.ts';
-import { PICTURES_NICE } from '../limits.ts';
-import { lowerThreadPriority } from '../thread-priority.ts';
+import { standBack } from '../thread-priority.ts';
 import { createPainter } from './draw-picture.ts';
 import type { PictureReply, PictureRequest } from './picture-messages.ts';
 
 const { channel } = workerEntry<unknown, PictureReply, PictureRequest>();
-lowerThreadPriority(PICTURES_NICE);
+standBack();
 const paint = await createPainter();
 channel.receive(({ id, svg }) => {
   const png = paint(svg);

@@ -3,8 +3,7 @@ import type { JournalRecord } from '../../ports/journal.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { PortChannel } from '../../runtime/port-channel.ts';
 import { workerEntry } from '../../runtime/worker-entry.ts';
-import { PROJECTOR_NICE } from '../limits.ts';
-import { lowerThreadPriority } from '../thread-priority.ts';
+import { standBack } from '../thread-priority.ts';
 import { EarlyJournal } from './early-journal.ts';
 import { passGate } from './projector-gate.ts';
 import type { FromProjector, ProjectorWorkerData, ToProjector } from './projector-messages.ts';
@@ -12,7 +11,7 @@ import { ProjectorService } from './projector-service.ts';
 import { storeFilePlace } from './store-place.ts';
 
 const { data, channel } = workerEntry<ProjectorWorkerData, FromProjector, ToProjector>();
-lowerThreadPriority(PROJECTOR_NICE);
+standBack();
 const records = new PortChannel<never, JournalRecord>(data.recordPort);
 const log = new EarlyJournal({ dataDir: data.dataDir, database: data.database }, MACHINE);
 if (!data.isEarly) log.recovered();

@@ -19,7 +19,7 @@ import { journaledEntryRead } from './journaled-entry.ts';
 import { pack } from './pack.ts';
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
 
-export interface ReadServiceOptions extends Omit<ReaderWorkerData, 'nice'> {
+export interface ReadServiceOptions extends ReaderWorkerData {
   readonly channel: Channel<ReadReply, ReadRequest | 'stop'>;
   readonly runtime: Runtime;
 }

@@ -7,8 +7,6 @@ export interface ReaderWorkerData {
   readonly storeFile: string;
   /** Where the journal is, if it is not beside the store. */
   readonly database: JournalDatabase | null;
-  /** How far the thread stands back for others: 0..19. */
-  readonly nice: number;
   /** For reads that take long: it rests more often. */
   readonly isLarge: boolean;
   /** CPU milliseconds after which a read is stopped. */

@@ -23,7 +23,6 @@ import {
   LARGE_READ_CPU_MS_MAX,
   LARGE_READS_GIVEN,
   LARGE_READS_MAX,
-  LARGE_READS_NICE,
   LARGE_READS_PER_CLIENT_MAX,
   READ_TURN_MS_MAX,
   READ_WAIT_MS,
@@ -31,7 +30,6 @@ import {
   SMALL_READ_UNITS_MAX,
   SMALL_READS_GIVEN,
   SMALL_READS_MAX,
-  SMALL_READS_NICE,
   SMALL_READS_PER_CLIENT_MAX,
 } from '../limits.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -91,7 +89,7 @@ export function createReaderPool({
       given: SMALL_READS_GIVEN,
       turnMsMax,
     },
-    { storeFile, database, nice: SMALL_READS_NICE, isLarge: false, cpuMsMax: cpuMsMax.small },
+    { storeFile, database, isLarge: false, cpuMsMax: cpuMsMax.small },
     clock,
     onDamaged,
   );
@@ -103,7 +101,7 @@ export function createReaderPool({
       given: LARGE_READS_GIVEN,
       turnMsMax,
     },
-    { storeFile, database, nice: LARGE_READS_NICE, isLarge: true, cpuMsMax: cpuMsMax.large },
+    { storeFile, database, isLarge: true, cpuMsMax: cpuMsMax.large },
     clock,
     onDamaged,
   );

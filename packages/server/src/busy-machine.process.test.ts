@@ -1,0 +1,118 @@
+/** A venue on a machine that others keep busy: it starts, and every request has an answer in the time that is stated. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openApiDocument, ROUTES } from '@bellwether/contract';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CONNECTION_LIMITS } from './http/plugins/connections.ts';
+import { MAIN, ready, runCommand } from './ops/testing/serve-process.ts';
+
+/** Keeps a core busy until it is killed, or for so many minutes. */
+const SPIN = 'const end = Date.now() + 10 * 60_000; while (Date.now() < end);';
+const SPINNERS_PER_CORE = 2;
+const AT_A_TIME = 4;
+/** Until a venue that is one of many processes sees that a request is late, and this one that it was answered. */
+const SLACK_MS = 10_000;
+const PAGES = [
+  '/',
+  '/app',
+  '/app/',
+  '/app/event/none',
+  '/app/market/none',
+  '/app/assets/none.js',
+  '/share/market/none.png',
+];
+
+let dataDir: string;
+let children: ChildProcess[];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'busy-'));
+  children = [];
+});
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(dataDir, { recursive: true });
+});
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+}
+
+interface Parameter {
+  readonly in: 'path' | 'query' | 'header';
+  readonly name: string;
+  readonly example?: unknown;
+}
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: readonly Parameter[] }>>>>;
+}
+
+/** Every route as its description shows it: with the example of each parameter, no key and no body. */
+function routesOf({ paths }: Description): Asked[] {
+  return Object.entries(paths).flatMap(([template, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [] }]) => {
+      const shown = (place: Parameter['in']) =>
+        parameters.filter((each) => each.in === place && each.example !== undefined);
+      let path = template;
+      for (const { name, example } of shown('path'))
+        path = path.replace(`{${name}}`, encodeURIComponent(String(example)));
+      const query = new URLSearchParams(shown('query').map(({ name, example }) => [name, String(example)]));
+      return { method: method.toUpperCase(), path: query.size > 0 ? `${path}?${query}` : path };
+    }),
+  );
+}
+
+/** Resolves to what is wrong with the answer; null: nothing. */
+async function problemOf(url: string, { method, path }: Asked): Promise<string | null> {
+  const { readMsMax, writeMsMax } = CONNECTION_LIMITS;
+  const began = performance.now();
+  try {
+    const status = await new Promise<number>((resolve, reject) => {
+      const sent = request(url + path, { method, agent: false }, (answer: IncomingMessage) => {
+        answer
+          .resume()
+          .once('end', () => resolve(answer.statusCode ?? 0))
+          .once('error', reject);
+      });
+      sent.once('error', reject).end();
+    });
+    const ms = performance.now() - began;
+    const isLate = ms > (method === 'GET' ? readMsMax : writeMsMax) + SLACK_MS;
+    return isLate || status === 500 ? `${method} ${path}: ${status} after ${Math.round(ms)} ms` : null;
+  } catch (error) {
+    return `${method} ${path}: ${(error as Error).message} after ${Math.round(performance.now() - began)} ms`;
+  }
+}
+
+async function problems(url: string, all: readonly Asked[]): Promise<string[]> {
+  const left = [...all];
+  const found: string[] = [];
+  const ask = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const problem = await problemOf(url, next);
+      if (problem !== null) found.push(problem);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, ask));
+  return found;
+}
+
+test('busy machine: beside two processes a core that spin, every route answers in the time that is stated', async () => {
+  for (let count = 0; count < SPINNERS_PER_CORE * availableParallelism(); count++)
+    children.push(spawn(process.execPath, ['-e', SPIN], { stdio: 'ignore' }));
+  const settings = { BELLWETHER_DEMO: 'on', BELLWETHER_DEMO_PAST: 'off' };
+  const running = runCommand([process.execPath, MAIN, 'serve'], dataDir, settings);
+  children.push(running.child);
+  const { url, child, ended } = await ready(running);
+  const routes = routesOf(openApiDocument({ version: '0.0.0' }) as unknown as Description);
+  expect(routes).toHaveLength(ROUTES.length);
+  const pages = PAGES.map((path) => ({ method: 'GET', path }));
+  expect(await problems(url, [...pages, ...routes])).toEqual([]);
+  child.kill('SIGTERM');
+  expect(await ended).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,115 @@
+/** Every request has an answer in bounded time, counted from its first byte: one that waits for too long is refused in words. */
+import type { Socket } from 'node:net';
+import { ERRORS } from '@bellwether/contract';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ReadAnswer } from '../ports/reader.ts';
+import { MACHINE } from '../runtime/machine.ts';
+import { CONNECTION_LIMITS } from './plugins/connections.ts';
+import { openKept } from './testing/kept-client.ts';
+import { type Stack, startStack } from './testing/stack.ts';
+import { addEvent, Trader } from './testing/trader.ts';
+
+const { readMsMax, writeMsMax } = CONNECTION_LIMITS;
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: venue\r\n\r\n`;
+const bodyOf = (answer: string): unknown => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+const statusOf = (answer: string): number => Number(answer.slice(9, 12));
+
+let stack: Stack;
+let nowMs: number;
+let looks: (() => void)[];
+const sockets: Socket[] = [];
+
+beforeEach(async () => {
+  nowMs = 0;
+  looks = [];
+  stack = await startStack({
+    runtimeClock: { ...MACHINE.clock, monotonicMs: () => nowMs },
+    runtimeTimers: {
+      ...MACHINE.timers,
+      every: (_ms, look) => {
+        looks.push(look);
+        return () => undefined;
+      },
+    },
+  });
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await stack.close();
+});
+
+async function open() {
+  const client = await openKept(stack);
+  sockets.push(client.socket);
+  return client;
+}
+
+/** Moves time, and has the venue look after its connections. */
+function wait(ms: number): void {
+  nowMs += ms;
+  for (const look of looks) look();
+}
+
+/** Reads that are answered when told to; `begun` counts them. */
+function holdReads() {
+  const held: ((answer: ReadAnswer) => void)[] = [];
+  stack.reader.read = () => new Promise((resolve) => held.push(resolve));
+  return held;
+}
+
+test('late answers: a read that waits too long is refused, and what comes of it later is dropped', async () => {
+  const held = holdReads();
+  const client = await open();
+  const asked = client.ask(get('/trades'));
+  await expect.poll(() => held.length).toBe(1);
+  wait(readMsMax - 1);
+  expect(await Promise.race([asked, (await open()).ask(get('/time')).then(() => 'none yet')])).toBe('none yet');
+  wait(1);
+  const refused = await asked;
+  expect([statusOf(refused), bodyOf(refused)]).toEqual([503, { error: ERRORS.unavailable.text }]);
+  // Large enough to leave in pieces: nothing of it is sent, or counts as unread.
+  const body = Buffer.from(JSON.stringify('x'.repeat(1_000_000)));
+  held[0]?.({ body, encoding: null, headers: {}, cpuMs: 1 });
+  expect(statusOf(await client.ask(get('/time')))).toBe(200);
+  wait(readMsMax);
+  expect(statusOf(await client.ask(get('/time')))).toBe(200);
+});
+
+test('late answers: reads that wait behind others of their connection are refused with them, and its next one is served', async () => {
+  const held = holdReads();
+  const client = await open();
+  client.socket.write(get('/trades').repeat(3));
+  await expect.poll(() => held.length).toBe(1);
+  wait(readMsMax);
+  for (let answers = 0; answers < 3; answers++) expect(statusOf(await client.answer())).toBe(503);
+  expect(held).toHaveLength(1);
+  expect(statusOf(await client.ask(get('/time')))).toBe(200);
+});
+
+test.each(['parsed', 'plain'])(
+  'late answers: a %s write that waits too long is told that no one knows what became of it',
+  async (way) => {
+    const trader = await Trader.open(stack, '1');
+    const [market] = await addEvent(stack, ['Will it rain?']);
+    let submitted = 0;
+    stack.exchange.submit = () => {
+      submitted++;
+      return new Promise(() => undefined);
+    };
+    const client = await open();
+    if (way === 'plain') await client.ask(get('/time'));
+    const { body } = await trader.sign({ tokenId: market?.yes ?? '', side: 'BUY', price: '0.5', size: '10' });
+    const text = JSON.stringify(body);
+    const headers = Object.entries(trader.headers('POST', '/order', text)).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    const type = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`;
+    const asked = client.ask(`POST /order HTTP/1.1\r\nhost: venue\r\n${type}${headers.join('')}\r\n${text}`);
+    await expect.poll(() => submitted).toBe(1);
+    wait(writeMsMax - 1);
+    expect(await Promise.race([asked, (await open()).ask(get('/time')).then(() => 'none yet')])).toBe('none yet');
+    wait(1);
+    const refused = await asked;
+    expect([statusOf(refused), bodyOf(refused)]).toMatchObject([503, { code: 'outcome_unknown' }]);
+  },
+);
