@@ -1,15 +1,20 @@
-/** `npm run sim`: many seeds with figures of what they met, one seed again, what is left of one, or the seeded bugs. */
+/** `npm run sim`: many seeds with figures of what they met, one seed again, what is left of one, or the canaries. */
 import { parseArguments } from './arguments.ts';
 import { runMany } from './many.ts';
-import { runMutants } from './mutants/main.ts';
 import { replay } from './replay.ts';
 import { printSmallest } from './shrink/print.ts';
 
 const words = process.argv.slice(2);
-process.exitCode = words.includes('--mutants') ? await runMutants(words) : await runSeeds();
+process.exitCode = words.includes('--canaries') ? await runCanaries() : await runSeeds();
 
 function runSeeds(): Promise<number> {
   const options = parseArguments(words);
   if (options.shrink) return printSmallest(options);
   return options.trace || options.seed !== null ? replay(options) : runMany(options);
+}
+
+async function runCanaries(): Promise<number> {
+  // The tests and what runs them are loaded for canaries alone.
+  const { playCanaries } = await import('./canaries/command.testing.ts');
+  return playCanaries(words);
 }

@@ -1,0 +1,41 @@
+/** The simulator finds every canary. `npm run sim -- --canaries` prints what this file finds. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { changed } from './canary.ts';
+import { type Killed, killed, SoundSeeds } from './play.ts';
+import { CANARIES } from './table.ts';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    canary?: Killed;
+  }
+}
+
+const sound = new SoundSeeds();
+
+for (const canary of CANARIES) {
+  test(`canary: ${canary.name}: ${canary.breaks}`, async ({ task }) => {
+    const found = await killed(canary, sound);
+    expect(found, 'no seed finds it').not.toBeNull();
+    if (found !== null) task.meta.canary = found;
+  });
+}
+
+test('canaries: docs/RELIABILITY.md lists the same ones', () => {
+  const text = readFileSync(new URL('../../../docs/RELIABILITY.md', import.meta.url), 'utf8');
+  const section = text.slice(text.indexOf('## Canaries'), text.indexOf('## Add to it'));
+  const listed = [...section.matchAll(/^\| `([a-z-]+)` +\| (.+?) +\|/gm)].map(([, name, breaks]) => [name, breaks]);
+  expect(listed).toEqual(CANARIES.map(({ name, breaks }) => [name, breaks]));
+});
+
+test('canaries: a change reaches every caller and is taken out again', async () => {
+  const venue = { open: (market: string) => `${market} is open` };
+  const undo = await changed(
+    async () => venue,
+    'open',
+    (open) => (market) => open(`no ${market}`),
+  )();
+  expect(venue.open('market')).toBe('no market is open');
+  undo();
+  expect(venue.open('market')).toBe('market is open');
+});

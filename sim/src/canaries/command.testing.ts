@@ -1,0 +1,43 @@
+/** `npm run sim -- --canaries [--only NAME]`: runs the canaries' tests and prints which rule has found each canary. */
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startVitest, type TestCase } from 'vitest/node';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const CANARY = /^canary: ([^:]+): (.+)$/;
+
+/** Returns the exit code: 0 if every canary was killed. */
+export async function playCanaries(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { canaries: { type: 'boolean' }, only: { type: 'string', default: '[^:]+' } },
+  });
+  let [played, dead] = [0, 0];
+  const print = (test: TestCase): void => {
+    const [, name, breaks] = CANARY.exec(test.name) ?? [];
+    if (name === undefined || breaks === undefined || test.result().state === 'skipped') return;
+    played++;
+    const { canary } = test.meta();
+    if (canary !== undefined) dead++;
+    const { rule = 'ALIVE', seed = '', seeds = '' } = canary ?? {};
+    console.log(`| ${`\`${name}\``.padEnd(29)} | ${breaks.padEnd(79)} | ${rule.padEnd(25)} | ${seed} | ${seeds} |`);
+  };
+  console.log('| canary | what it breaks | found by | seed | seeds |\n| --- | --- | --- | --: | --: |');
+  const vitest = await startVitest(['sim/src/canaries/canaries.test.ts'], {
+    root: ROOT,
+    watch: false,
+    testNamePattern: `^canary: ${values.only}:`,
+    reporters: [
+      {
+        onTestCaseResult: print,
+        // A table that does not load has no tests to tell of.
+        onTestModuleEnd: (tests) => {
+          for (const { message } of tests.errors()) console.log(message);
+        },
+      },
+    ],
+  });
+  await vitest.close();
+  console.log(`${dead} of ${played} canaries killed`);
+  return dead > 0 && dead === played ? 0 : 1;
+}
