@@ -15,28 +15,35 @@ export default class LaneReporter implements Reporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const passed = tests.filter((test) => test.result().state === 'passed');
     const skipped = tests.filter((test) => test.result().state === 'skipped');
-    process.stdout.write(`\n${laneLines(modules.map(fileOf), passed.map(passedTest), tests.length, skipped.length)}\n`);
+    process.stdout.write(
+      `\n${laneLines(modules.map(fileOf), tests.map(nameOf), passed.map(nameOf), skipped.length)}\n`,
+    );
   }
 }
 
 const fileOf = ({ moduleId }: Pick<TestModule, 'moduleId'>): string => relative(ROOT, moduleId);
 
-const passedTest = ({ module, fullName }: { readonly module: TestModule; readonly fullName: string }): PassedTest => ({
+const nameOf = ({ module, fullName }: { readonly module: TestModule; readonly fullName: string }): PassedTest => ({
   file: fileOf(module),
   name: fullName,
 });
 
-function laneLines(files: readonly string[], passed: readonly PassedTest[], tests: number, skipped: number): string {
+function laneLines(
+  files: readonly string[],
+  tests: readonly PassedTest[],
+  passed: readonly PassedTest[],
+  skipped: number,
+): string {
   const run = new Set(files);
   const promises = readChapters().flatMap((chapter) => chapter.promises.map(({ id }) => id));
   const { full, some, all } = provenBy(promises, readProofs(), passed);
-  const killed = passed.filter(({ name }) => CANARY.test(name)).length;
+  const canaries = (of: readonly PassedTest[]): number => of.filter(({ name }) => CANARY.test(name)).length;
   const left = TEST_FILES.filter((file) => !run.has(file));
   const other = left.some(isQuick) ? 'npm test' : 'npm run test:all';
   return [
-    `tests     ${passed.length} of ${tests} passed${skipped === 0 ? '' : `, ${skipped} skipped`}`,
+    `tests     ${passed.length} of ${tests.length} passed${skipped === 0 ? '' : `, ${skipped} skipped`}`,
     `promises  ${full} of ${all} proven by all their tests, ${some} by at least one (docs/CONFORMANCE.md)`,
-    ...(killed === 0 ? [] : [`canaries  ${killed} killed`]),
+    ...(canaries(tests) === 0 ? [] : [`canaries  ${canaries(passed)} of ${canaries(tests)} killed`]),
     `files     ${run.size} of ${TEST_FILES.length}; \`${other}\` runs the other ${left.length}`,
   ].join('\n');
 }
