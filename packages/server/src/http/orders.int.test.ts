@@ -150,7 +150,7 @@ describe('orders over HTTP', () => {
       {
         success: false,
         errorMsg: expect.stringContaining('not enough balance / allowance'),
-        orderID: '',
+        orderID: poor.orderId,
         code: 'insufficient_balance',
       },
       { success: false, errorMsg: 'Invalid order payload: unknown field "nonsense"', code: 'invalid_order_payload' },
@@ -246,7 +246,7 @@ describe('orders over HTTP', () => {
     const stolen = await bob.sign(request, { address: proxy, signatureType: 2 });
     expect(await bob.send('POST', '/order', stolen.body)).toMatchObject({
       status: 400,
-      body: { error: 'maker address not allowed, please use the deposit wallet flow' },
+      body: { code: 'maker_not_allowed', error: expect.stringContaining(bob.address) },
     });
     const wallets = ((await alice.send('GET', '/account')).body as typeof account).wallets;
     expect(wallets.find(({ address }) => address === proxy)).toMatchObject({ free: '0', held: '1' });
