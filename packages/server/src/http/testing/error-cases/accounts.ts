@@ -187,7 +187,7 @@ const money = (path: string) => ({
   },
   unknown_wallet: { text: 'unknown wallet', provoke: call('POST', path, { wallet: UNKNOWN_ADDRESS, amount: '1' }) },
   amount_out_of_range: {
-    text: /^invalid amounts, 0 is not in 1\.\.[0-9]+$/,
+    text: 'invalid amounts, amount 0 is not in 0.000001..9000000000',
     provoke: ({ stack, alice }: ErrorVenue) => admin(stack, 'POST', path, { wallet: alice.address, amount: '0' }),
   },
 });
@@ -221,6 +221,10 @@ export const ADMIN_CASES: ErrorCases = {
     ...notAnObject('PATCH', ({ open }) => `/admin/events/${open.eventId}`),
     bad_request: { text: /./, provoke: call('PATCH', ({ open }) => `/admin/events/${open.eventId}`, { title: 5 }) },
     event_not_found: { text: 'event not found', provoke: call('PATCH', '/admin/events/999999', { title: 'x' }) },
+    catalog_conflict: {
+      text: /^event event-of-resolved: each of its markets has a result, it stays closed$/,
+      provoke: call('PATCH', ({ resolved }) => `/admin/events/${resolved.eventId}`, { closed: false }),
+    },
   },
   'PATCH /admin/markets/:condition_id': {
     ...notAnObject('PATCH', market()),
