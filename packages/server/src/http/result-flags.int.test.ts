@@ -21,7 +21,7 @@ afterAll(() => stack.close());
 
 type Flags = Readonly<Record<string, boolean>>;
 
-/** Every way to set some of the flags, but none of them. */
+/** Every way to set at least one of the flags. */
 function settings(names: readonly string[]): Flags[] {
   const all = names.reduce<Flags[]>(
     (some, name) => some.flatMap((flags) => [flags, { ...flags, [name]: true }, { ...flags, [name]: false }]),

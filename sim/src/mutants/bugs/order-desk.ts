@@ -2,7 +2,7 @@
 import type { MutantArea } from '../mutant.ts';
 
 const DESK = 'packages/server/src/http/order-desk.ts';
-const ORDER = 'packages/server/src/wire/orders/order.ts';
+const ORDER = 'packages/server/src/wire/orders/order-draft.ts';
 const OWNED = 'packages/engine/src/decide/owned-wallet.ts';
 const CANCEL = 'packages/engine/src/decide/cancel.ts';
 
@@ -13,22 +13,22 @@ export const ORDER_DESK: MutantArea = {
       name: 'signature-not-checked',
       breaks: 'An order is placed whoever has signed it.',
       file: DESK,
-      piece: 'if (check.recovered !== placer.account.address) return',
-      by: 'if (check.recovered === undefined) return',
+      piece: "if (draft.kind === 'draft' && recovered === placer.account.address) return",
+      by: "if (draft.kind === 'draft') return",
     },
     {
       name: 'order-id-not-the-digest',
       breaks: 'An order is known by another id than its digest.',
       file: DESK,
-      piece: "return { kind: 'checked', id: check.orderId, draft };",
-      by: "return { kind: 'checked', id: check.orderId.slice(0, -1).concat('0'), draft };",
+      piece: "return { kind: 'checked', id, draft };",
+      by: "return { kind: 'checked', id: id.slice(0, -1).concat('0'), draft };",
     },
     {
       name: 'order-from-the-first-wallet',
       breaks: "An order is placed from the account's first wallet instead of its maker's.",
       file: DESK,
-      piece: "return { kind: 'submission', id, signed, command: { ...order, wallet } };",
-      by: "return { kind: 'submission', id, signed, command: { ...order, wallet: placer.account.wallets[0] } };",
+      piece: 'return { ...submission, command: { ...order, wallet } };',
+      by: 'return { ...submission, command: { ...order, wallet: placer.account.wallets[0] } };',
     },
     {
       name: 'owner-not-checked',
@@ -41,8 +41,8 @@ export const ORDER_DESK: MutantArea = {
       name: 'signer-not-checked',
       breaks: 'An order that names another address as its signer is taken.',
       file: ORDER,
-      piece: 'if (signer !== account.address) return',
-      by: 'if (signer === undefined) return',
+      piece: 'if (signatureType !== 3 && signer !== account.address)',
+      by: 'if (signatureType !== 3 && signer === undefined)',
     },
     {
       name: 'sides-turned-round',
