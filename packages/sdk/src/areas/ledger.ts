@@ -7,7 +7,6 @@ import {
   type Leader,
   type OwnTrade,
   ROUTES_BY_NAME,
-  TRADES_OFFSET_MAX,
   type TradeFill,
   type UserActivity,
   type UserPosition,
@@ -41,15 +40,27 @@ export function createTrades(request: Request, raw: RawRequest) {
     const { value, answer } = await raw(ROUTES_BY_NAME.builderTrades, { ...call, query });
     return { trades: value as BuilderTrade[], nextCursor: answer.header('x-next-cursor') ?? '' };
   };
+  /** A page of fills with the cursor of the next one, which `after_cursor` takes. */
+  const page = async (
+    query: QueryOf<'trades'> = {},
+    call: CallOptions = {},
+  ): Promise<{ trades: TradeFill[]; nextCursor: string }> => {
+    const { value, answer } = await raw(ROUTES_BY_NAME.trades, { ...call, query });
+    return { trades: value as TradeFill[], nextCursor: answer.header('x-next-cursor') ?? '' };
+  };
   return {
     /** Fills, newest first. */
     list: (query: QueryOf<'trades'> = {}, call: CallOptions = {}) => request('trades', { ...call, query }),
-    each: (query: Listed<QueryOf<'trades'>> = {}, { pageSize = PAGE.trades, ...call }: PageOptions = {}) =>
-      byOffset<TradeFill>(
-        (at) => request('trades', { ...call, query: { ...query, ...at } }),
-        pageSize,
-        TRADES_OFFSET_MAX,
-      ),
+    page,
+    /** Every fill once, newest first, whatever is traded meanwhile. */
+    each: (
+      query: Omit<Listed<QueryOf<'trades'>>, 'after_cursor'> = {},
+      { pageSize = PAGE.trades, ...call }: PageOptions = {},
+    ) =>
+      byCursor<TradeFill>(async (after_cursor) => {
+        const { trades, nextCursor } = await page({ ...query, limit: pageSize, after_cursor }, call);
+        return { items: trades, next: nextCursor };
+      }, FIRST_CURSOR),
     builderPage,
     /** Trades of orders with a builder code, newest first, all of them. */
     eachOfBuilder: (query: Omit<QueryOf<'builderTrades'>, 'next_cursor'> = {}, call: CallOptions = {}) =>
