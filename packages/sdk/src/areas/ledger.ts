@@ -17,10 +17,13 @@ import type { CallOptions, QueryOf, RawRequest, Request } from '../request.ts';
 type Listed<Query> = Omit<Query, 'limit' | 'offset'>;
 /** Of a user: by any of its addresses. */
 type OfUser = { readonly user: string };
-/** In collateral; `valueAtCost` is part of `value`. */
+/** In collateral; `valueAtCost` is part of `value`, and `realizedPnl` of `netPnl`. The last three are 0 for some markets. */
 export interface Valuation {
   readonly value: number;
   readonly valueAtCost: number;
+  readonly netPnl: number;
+  readonly realizedPnl: number;
+  readonly feesPaid: number;
 }
 type OfMarkets = { readonly market: readonly string[] };
 
@@ -98,7 +101,8 @@ export function createTrades(request: Request, raw: RawRequest) {
 export function createPositions(request: Request) {
   const valuation = async (query: QueryOf<'value'> & OfUser, call: CallOptions = {}): Promise<Valuation> => {
     const [found] = await request('value', { ...call, query });
-    return { value: found?.value ?? 0, valueAtCost: found?.valueAtCost ?? 0 };
+    const { value = 0, valueAtCost = 0, netPnl = 0, realizedPnl = 0, feesPaid = 0 } = found ?? {};
+    return { value, valueAtCost, netPnl, realizedPnl, feesPaid };
   };
   return {
     /** Open positions of a user with cost and profit. */
@@ -135,7 +139,7 @@ export function createPositions(request: Request) {
         pageSize,
         OFFSET_MAX.activity,
       ),
-    /** Value of a user's open positions, in collateral, and how much of it is what some cost whose price is not known. */
+    /** Value of a user's open positions, how much of it is mere cost for want of a price, and the profit of the user's life. */
     valuation,
     /** The same, the value alone. */
     value: async (query: QueryOf<'value'> & OfUser, call: CallOptions = {}): Promise<number> =>

@@ -95,6 +95,18 @@ describe('orders over HTTP', () => {
     await alice.send('DELETE', '/cancel-all');
   });
 
+  test('order: anyone who knows its id reads it, with the account’s address, and its owner alone the API key [AN19]', async () => {
+    const { orderID } = await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.2', size: '10' });
+    const path = `/data/order/${orderID}`;
+    const { apiKey } = alice.credentials;
+    for (const { status, body, text } of [await send(stack, 'GET', path), await bob.send('GET', path)]) {
+      expect([status, text.includes(apiKey)]).toEqual([200, false]);
+      expect(body).toMatchObject({ id: orderID, owner: alice.address, maker_address: alice.address });
+    }
+    expect((await alice.send('GET', path)).body).toMatchObject({ id: orderID, owner: apiKey });
+    await alice.send('DELETE', '/cancel-all');
+  });
+
   test('order: posted again it answers the first result and trades once [O17]', async () => {
     await alice.send('POST', '/positions/split', { conditionId: market.conditionId, amount: '50' });
     await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.5', size: '20' });
