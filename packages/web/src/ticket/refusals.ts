@@ -1,6 +1,5 @@
 /** Every refusal of an order in words for the reader: what happened, and what to do. The venue's text stands behind. */
-import { ORDER_ROUTES } from '@bellwether/contract';
-import { type ErrorCode, isApiError, isBellwetherError } from '@bellwether/sdk';
+import { type ErrorCode, isApiError, isBellwetherError, isOrderRefused } from '@bellwether/sdk';
 import { signingText } from '../account/signing-text.ts';
 import { errorText } from '../venue/error-text.ts';
 import type { Refusal } from './order-intent.ts';
@@ -80,9 +79,6 @@ const WORDS: Readonly<Partial<Record<ErrorCode, Words>>> = {
   order_version_mismatch: DAMAGED,
 };
 
-/** The refusals of a placement itself: the venue remembers those that name their order. */
-const OF_PLACEMENTS: ReadonlySet<ErrorCode | null> = new Set(ORDER_ROUTES.placeOrder.errors);
-
 export function refusalOf(error: unknown): Refusal {
   const untold = { details: '', isExplained: false };
   if (!isBellwetherError(error)) return { ...untold, title: 'The order was not placed', advice: errorText(error) };
@@ -97,6 +93,7 @@ export function refusalOf(error: unknown): Refusal {
     title,
     advice: adviceOf(error) ?? advice,
     details: error.error,
-    isExplained: error.orderId !== null && OF_PLACEMENTS.has(error.code),
+    // The venue remembers those that name their order.
+    isExplained: error.orderId !== null && isOrderRefused(error),
   };
 }

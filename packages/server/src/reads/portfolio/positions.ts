@@ -55,7 +55,7 @@ async function profitOf(database: Kysely<Database>, user: string, open: bigint):
   const wallets = await selectWalletsOfUser(database, user);
   const lives = wallets.length === 0 ? [] : await tradersOf(database, PERIOD_ALL, 0, wallets).execute();
   const sumOf = (figure: 'pnl' | 'fees'): bigint => lives.reduce((sum, life) => sum + BigInt(life[figure]), 0n);
-  // What a period realised has its fees taken off.
+  // The profit of a period comes with its fees taken off.
   const [realized, fees] = [sumOf('pnl'), sumOf('fees')];
   const units = (micros: bigint): number => sumNumber(String(micros));
   return { netPnl: units(realized + open), realizedPnl: units(realized + fees), feesPaid: units(fees) };
