@@ -22,6 +22,7 @@ console.log(`${market.question} ${market.outcomeLabels[0]} for ${price}`);
 const answer = await client.orders.place({ tokenId, side: 'BUY', price, size: '10' });
 console.log(answer);
 
-// What the account has now, and the newest trade that everyone can see.
-console.log(await client.account.get());
-console.log(await client.trades.list({ limit: 1 }));
+// What the account has now, and its newest trade, which everyone can see.
+const account = await client.account.get();
+console.log(account);
+console.log(await client.trades.list({ user: account.address, limit: 1 }));

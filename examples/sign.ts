@@ -3,17 +3,27 @@
  *
  *   npm run -s sign -- order BUY|SELL SIZE PRICE [TOKEN_ID]
  *   npm run -s sign -- account
+ *   npm run -s sign -- address     prints the wallet's address, by which its trades are found
  *   npm run -s sign -- key         prints the wallet's API key instead, to be pasted into the page at /docs
  *
- * The wallet's key is kept in `wallet.key` in the current folder. `VENUE` is the address of the venue.
+ * The wallet's key is kept in `wallet.key` in the current folder. `VENUE` is the address of the venue, http://127.0.0.1:8080
+ * unless it is set.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { apiKeyHeaders, type CatalogMarket, type Client, createClient, createSigner, type Side } from '@bellwether/sdk';
+import {
+  apiKeyHeaders,
+  type CatalogMarket,
+  type Client,
+  createClient,
+  createSigner,
+  isBellwetherError,
+  type Side,
+} from '@bellwether/sdk';
 
 const USAGE =
-  'usage: npm run -s sign -- order BUY|SELL SIZE PRICE [TOKEN_ID]\n       npm run -s sign -- account\n       npm run -s sign -- key';
+  'usage: npm run -s sign -- order BUY|SELL SIZE PRICE [TOKEN_ID]\n       npm run -s sign -- account\n       npm run -s sign -- address\n       npm run -s sign -- key';
 const KEY_FILE = 'wallet.key';
 const OFFER_WAIT_S = 60;
 const BASE_URL = process.env['VENUE'] ?? 'http://127.0.0.1:8080';
@@ -77,9 +87,11 @@ function curlConfig({ method, path, body }: Request, headers: Readonly<Record<st
 try {
   const signer = createSigner(walletKey());
   const client = createClient({ baseUrl: BASE_URL, account: { signer } });
-  const credentials = await client.auth.credentials();
   const words = process.argv.slice(2);
-  if (words[0] === 'key') {
+  const [word] = words;
+  const credentials = word === 'address' ? null : await client.auth.credentials();
+  if (credentials === null) process.stdout.write(`${signer.address}\n`);
+  else if (word === 'key') {
     process.stdout.write(`${JSON.stringify({ address: signer.address, ...credentials }, null, 2)}\n`);
   } else {
     const request = await readRequest(client, words);
@@ -88,5 +100,8 @@ try {
   }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  // The venue may listen at another port, or another program at this one.
+  if (isBellwetherError(error))
+    process.stderr.write(`asked ${BASE_URL}; VENUE names another address: VENUE=http://127.0.0.1:9000 npm run -s sign …\n`);
   process.exitCode = 1;
 }

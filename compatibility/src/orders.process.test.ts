@@ -72,7 +72,10 @@ describe('clob-client-v2: limit orders', () => {
     const placed = await client.createAndPostOrder(limit(0.41, { expiration }), undefined, OrderType.GTD);
     expect(await client.getOrder(placed.orderID)).toMatchObject({ expiration: String(expiration), order_type: 'GTD' });
     const late = client.createAndPostOrder(limit(0.41, { expiration: 1_000_000 }), undefined, OrderType.GTD);
-    expect(await refusalOf(late)).toEqual({ status: 400, message: 'invalid expiration' });
+    expect(await refusalOf(late)).toEqual({
+      status: 400,
+      message: expect.stringMatching(/^invalid expiration: GTD takes/),
+    });
   });
 
   test('orders: post-only rests, and is refused where it would trade', async () => {
@@ -82,7 +85,7 @@ describe('clob-client-v2: limit orders', () => {
     const crossing = bob.client.createAndPostOrder(limit(0.6), undefined, OrderType.GTC, true);
     expect(await refusalOf(crossing)).toEqual({
       status: 400,
-      message: 'invalid post-only order: order crosses book',
+      message: expect.stringMatching(/^invalid post-only order: order crosses book/),
     });
     expect(await bob.client.getOpenOrders()).toEqual([]);
   });
@@ -248,7 +251,7 @@ describe('clob-client-v2: market orders', () => {
     const refused = bob.client.createAndPostMarketOrder(order, undefined, OrderType.FOK);
     expect(await refusalOf(refused)).toEqual({
       status: 400,
-      message: "order couldn't be fully filled. FOK orders are fully filled or killed.",
+      message: expect.stringMatching(/^order couldn't be fully filled\. FOK orders are fully filled or killed\./),
     });
   });
 

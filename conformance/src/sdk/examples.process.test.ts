@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Market, type Stage, startStage } from './testing/stage.ts';
 
-const RUN = join(import.meta.dirname, '../../../examples/run.ts');
+const EXAMPLES = join(import.meta.dirname, '../../../examples');
 let stage: Stage;
 let market: Market;
 
@@ -30,11 +30,18 @@ interface Run {
   readonly ended: Promise<unknown>;
 }
 
-function run(...args: string[]): Run {
-  const env = { ...process.env, VENUE: stage.url };
-  const child = spawn(process.execPath, [RUN, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+const run = (...args: string[]): Run => runFile('run.ts', args, { venue: stage.url });
+
+function runFile(
+  file: string,
+  args: readonly string[],
+  { venue, cwd, isErrors = false }: { readonly venue: string; readonly cwd?: string; readonly isErrors?: boolean },
+): Run {
+  const stdio = isErrors ? (['ignore', 'inherit', 'pipe'] as const) : (['ignore', 'pipe', 'inherit'] as const);
+  const env = { ...process.env, VENUE: venue };
+  const child = spawn(process.execPath, [join(EXAMPLES, file), ...args], { env, stdio: [...stdio], cwd });
   let text = '';
-  child.stdout?.setEncoding('utf8').on('data', (piece: string) => {
+  (isErrors ? child.stderr : child.stdout)?.setEncoding('utf8').on('data', (piece: string) => {
     text += piece;
   });
   return { child, output: () => text, ended: once(child, 'close').then(([code]) => code) };
@@ -79,6 +86,28 @@ describe('examples', () => {
       expect(output()).toMatch(/[1-9][0-9]* messages recorded/);
     } finally {
       rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('sign: a request is signed for the venue that VENUE names, and where nothing answers that address is told [AN20]', async () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'bellwether-sign-'));
+    const sign = async (word: string, venue: string, isErrors = false) => {
+      const { ended, output } = runFile('sign.ts', [word], { venue, cwd, isErrors });
+      return { code: await ended, text: output() };
+    };
+    try {
+      const address = await sign('address', stage.url);
+      expect(address).toMatchObject({ code: 0, text: expect.stringMatching(/^0x[0-9a-fA-F]{40}\n$/) });
+      const account = await sign('account', stage.url);
+      expect(account.code).toBe(0);
+      expect(account.text).toContain(`url = "${stage.url}/account"`);
+      expect(account.text).toContain(`header = "SERVICE_ADDRESS: ${address.text.trim()}"`);
+      // Nothing listens at port 1.
+      const refused = await sign('account', 'http://127.0.0.1:1', true);
+      expect(refused.code).toBe(1);
+      expect(refused.text).toContain('asked http://127.0.0.1:1; VENUE names another address');
+    } finally {
+      rmSync(cwd, { recursive: true });
     }
   });
 

@@ -127,8 +127,8 @@ const LIFE: readonly Omit<Check, 'section'>[] = [
       const gtd = (seconds: number) =>
         trader.place({ ...resting(stage), type: 'GTD', expiration: trader.now() + seconds });
       equal('in ten minutes', object(await gtd(600))['status'], 'live');
-      refused(await gtd(30), 400, 'invalid expiration');
-      refused(await trader.place({ ...resting(stage), expiration: trader.now() + 600 }), 400, 'invalid expiration');
+      refused(await gtd(30), 400, /^invalid expiration/);
+      refused(await trader.place({ ...resting(stage), expiration: trader.now() + 600 }), 400, /^invalid expiration/);
       await trader.send('DELETE', '/cancel-all');
     },
   },
@@ -241,13 +241,13 @@ const REFUSALS: readonly Omit<Check, 'section'>[] = [
       refused(
         await trader.place(resting(stage), (body) => ({ ...body, owner: other.credentials.apiKey })),
         400,
-        'the order owner has to be the owner of the API KEY',
+        /^the order owner has to be the owner of the API KEY/,
       );
       const { body } = await other.sign(resting(stage));
       refused(
         await trader.send('POST', '/order', { ...body, owner: trader.credentials.apiKey }),
         400,
-        'the order signer address has to be the address of the API KEY',
+        /^the order signer address has to be the address of the API KEY/,
       );
       refused(await trader.place({ ...resting(stage), conditionId: UNKNOWN_ID }), 400, /conditionId/);
       refused(await trader.place({ ...resting(stage), tokenId: '12345' }), 400, /tokenId/);

@@ -28,11 +28,12 @@ export interface PriceSources {
 
 /**
  * Displayed price in half ticks, 0..20000: the payout once there is one; else the midpoint while both sides exist and the
- * spread is at most 0.10; else the last trade; else what an import recorded; else null, which is unknown.
+ * spread is at most 0.10; else the last trade, moved into the book; else what an import recorded; else null, which is
+ * unknown. Before the payout it is never below the best bid nor above the best ask.
  */
 export function displayedHalfTicks({ payout, bid, ask, lastTrade, recordedHalfTicks }: PriceSources): number | null {
   if (payout !== null) return 2 * payout;
   if (bid > 0 && ask > 0 && ask - bid <= DISPLAYED_SPREAD_MAX_TICKS) return bid + ask;
-  if (lastTrade !== null) return 2 * lastTrade;
+  if (lastTrade !== null) return 2 * Math.max(bid, ask > 0 ? Math.min(lastTrade, ask) : lastTrade);
   return recordedHalfTicks;
 }

@@ -9,6 +9,8 @@ export type ErrorShape = 'plain' | 'catalog' | 'ledger';
 export interface ErrorEntry {
   readonly status: number;
   readonly text: string;
+  /** The text in an item of a batch, where a public client compares the whole text. */
+  readonly itemText?: string;
 }
 
 export const ERRORS = {
@@ -89,16 +91,29 @@ export const ERRORS = {
 
   // Orders
   invalid_order_payload: { status: 400, text: 'Invalid order payload: {detail}' },
-  wrong_owner: { status: 400, text: 'the order owner has to be the owner of the API KEY' },
-  wrong_signer: { status: 400, text: 'the order signer address has to be the address of the API KEY' },
-  maker_not_allowed: { status: 400, text: 'maker address not allowed, please use the deposit wallet flow' },
+  wrong_owner: {
+    status: 400,
+    text: 'the order owner has to be the owner of the API KEY: {expected} or the key itself, not {owner}',
+  },
+  wrong_signer: {
+    status: 400,
+    text: 'the order signer address has to be the address of the API KEY: {expected}, not {signer}',
+  },
+  signature_type_mismatch: {
+    status: 400,
+    text: 'Invalid order payload: order.signatureType {signatureType} does not fit order.maker {maker}, {whose}: it takes signatureType {fitting}',
+  },
+  maker_not_allowed: {
+    status: 400,
+    text: 'maker address not allowed, please use the deposit wallet flow: {maker} is none of the wallets of this account, {wallets}',
+  },
   invalid_signature: {
     status: 400,
-    text: 'invalid signature: recovered signer {recovered}, expected {expected}; digest expected to be signed {digest}',
+    text: 'invalid signature: recovered signer {recovered}, expected {expected}; digest expected to be signed {digest}, for {terms}',
   },
   condition_mismatch: {
     status: 400,
-    text: 'Invalid order payload: order.conditionId is not the market of order.tokenId',
+    text: 'Invalid order payload: order.conditionId is not the market of order.tokenId, which is {expected}',
   },
   unknown_token: { status: 400, text: 'Invalid order payload: order.tokenId belongs to no market' },
   too_many_orders: { status: 400, text: 'Too many orders in payload: {count}, max allowed: {maximum}' },
@@ -115,30 +130,50 @@ export const ERRORS = {
     status: 400,
     text: 'order {orderId} is invalid. Size ({size}) lower than the minimum: {minimum}',
   },
-  amount_out_of_range: { status: 400, text: 'invalid amounts, {amount} is not in 1..{maximum}' },
+  amount_out_of_range: {
+    status: 400,
+    text: 'invalid amounts, {field} {amount} is not in {minimum}..{maximum}',
+  },
   insufficient_balance: {
     status: 400,
-    text: 'not enough balance / allowance: the balance is not enough -> balance: {balance}, order amount: {needed}',
+    text: 'not enough balance / allowance: the balance is not enough -> balance: {balance}, order amount: {amount}; in units {free} free of {needed} needed, {missing} missing',
   },
   insufficient_position: {
     status: 400,
-    text: 'not enough balance / allowance: the balance is not enough -> balance: {balance}, order amount: {needed}',
+    text: 'not enough balance / allowance: the balance is not enough -> balance: {balance}, order amount: {amount}; in units {free} free of {needed} needed, {missing} missing',
   },
   post_only_order_type: { status: 400, text: 'invalid post-only order: only GTC and GTD order types are allowed' },
-  post_only_would_cross: { status: 400, text: 'invalid post-only order: order crosses book' },
+  post_only_would_cross: {
+    status: 400,
+    text: 'invalid post-only order: order crosses book, its price {price} meets the best price {best}',
+    itemText: 'invalid post-only order: order crosses book',
+  },
   /** Clients look for the first word and read `GET /version` again. */
   order_version_mismatch: {
     status: 400,
     text: 'order_version_mismatch: the order has the fields of version 1; this venue takes version 2, as GET /version says: sign it with a client for version 2, such as @polymarket/clob-client-v2 or @polymarket/client',
   },
-  fok_not_filled: { status: 400, text: "order couldn't be fully filled. FOK orders are fully filled or killed." },
+  fok_not_filled: {
+    status: 400,
+    text: "order couldn't be fully filled. FOK orders are fully filled or killed. Within its limit {price} it could give {making} of {makerAmount}, for {taking}.",
+    itemText: "order couldn't be fully filled. FOK orders are fully filled or killed.",
+  },
   fak_no_match: {
     status: 400,
-    text: 'no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.',
+    text: 'no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found. Its limit is {price}, the best price on the other side is {best}.',
+    itemText:
+      'no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.',
   },
-  expiration_invalid: { status: 400, text: 'invalid expiration' },
+  expiration_invalid: {
+    status: 400,
+    text: 'invalid expiration: {orderType} takes {allowed}, not {expiration}',
+    itemText: 'invalid expiration',
+  },
   too_many_open_orders: { status: 400, text: 'too many open orders, max allowed: {maximum}' },
-  too_many_matches: { status: 400, text: 'the order would match too many orders at once, send a smaller one' },
+  too_many_matches: {
+    status: 400,
+    text: 'the order would match too many orders at once, send a smaller one: at most {maximum} orders',
+  },
   market_not_ready: { status: 400, text: 'the market is not yet ready to process new orders' },
   market_closed: { status: 400, text: 'the market is closed' },
   trading_ended: { status: 400, text: 'trading in this market has ended' },
@@ -163,6 +198,7 @@ export const ERRORS = {
 
   // Books and prices
   invalid_token_id: { status: 400, text: 'Invalid token id' },
+  token_id_missing: { status: 400, text: 'Invalid token id: the parameter token_id is missing' },
   invalid_payload: { status: 400, text: 'Invalid payload: {detail}' },
   payload_too_long: { status: 400, text: 'Payload exceeds the limit' },
   invalid_side: { status: 400, text: 'Invalid side' },
@@ -187,7 +223,10 @@ export const ERRORS = {
 
   // Positions, money and operation
   unknown_wallet: { status: 400, text: 'unknown wallet' },
-  wallet_not_owned: { status: 400, text: 'the wallet belongs to another account' },
+  wallet_not_owned: {
+    status: 400,
+    text: 'the wallet {wallet} belongs to another account; the wallets of this one are {wallets}',
+  },
   deposit_limit: { status: 400, text: 'the venue cannot hold more than {maximum} in all' },
   wallet_borrowed: {
     status: 400,

@@ -28,6 +28,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | null;
   /** The figures behind it, told apart by `rule`; null where the venue sends none. */
   readonly details: RefusalDetails | null;
+  /** Id of the order that was refused, which `orders.explain` takes; null where the refusal names none. */
+  readonly orderId: string | null;
   /** The whole body of the refusal. */
   readonly body: Readonly<Record<string, unknown>>;
 
@@ -47,6 +49,8 @@ export class ApiError extends Error {
     this.code = details.code ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.body = details.body ?? {};
+    const { orderID } = this.body;
+    this.orderId = typeof orderID === 'string' ? orderID : null;
     this.details = isDetails(this.body['details']) ? this.body['details'] : null;
   }
 }

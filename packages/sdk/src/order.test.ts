@@ -57,14 +57,18 @@ test('order: GTD carries its expiration unsigned, other types send 0', async () 
   expect(fak.body).not.toHaveProperty('postOnly');
 });
 
-test('order: a contract wallet is maker and signer, an owned wallet only maker', async () => {
+test('order: a contract wallet is maker and signer, an owned wallet only maker, and a type that fits another wallet is not signed [AN9]', async () => {
   const nested = await buildOrder({ ...context, ...limit, wallet: WALLET, signatureType: 3 });
   expect(nested.body.order).toMatchObject({ maker: WALLET, signer: WALLET, signatureType: 3 });
   expect(nested.body.order.signature).toHaveLength(2 + 2 * 317);
   const owned = await buildOrder({ ...context, ...limit, wallet: WALLET, signatureType: 1 });
   expect(owned.body.order).toMatchObject({ maker: WALLET, signer: vectors.address, signatureType: 1 });
   expect(owned.body.order.signature).toHaveLength(2 + 2 * 65);
-  await expect(buildOrder({ ...context, ...limit, signatureType: 3 })).rejects.toThrow('needs a wallet');
+  for (const wallet of [undefined, signer.address, signer.address.toLowerCase()])
+    await expect(
+      buildOrder({ ...context, ...limit, ...(wallet !== undefined && { wallet }), signatureType: 3 }),
+    ).rejects.toThrow('signatureType 3 needs a wallet that is not the signer');
+  await expect(buildOrder({ ...context, ...limit, wallet: WALLET })).rejects.toThrow('use 1, 2 or 3');
 });
 
 test('order: salts are safe integers and differ', () => {

@@ -73,9 +73,7 @@ export interface OrderContext {
 /** Signs an order. Throws `InvalidInputError` for a price, size or amount that no venue could take. */
 export async function buildOrder(input: OrderContext & OrderRequest): Promise<SignedPlacement> {
   const { signer, signatureType = 0 } = input;
-  const wallet = input.wallet ?? signer.address;
-  if (signatureType !== 0 && input.wallet === undefined)
-    throw new InvalidInputError(`signature type ${signatureType} needs a wallet`);
+  const wallet = tradingWallet(signer, input.wallet, signatureType);
   const salt = randomSalt();
   const message: OrderMessage = {
     salt: BigInt(salt),
@@ -109,6 +107,17 @@ export async function buildOrder(input: OrderContext & OrderRequest): Promise<Si
   const orderType = input.type ?? 'GTC';
   const postOnly = !isMarketOrder(input) && input.postOnly === true;
   return { orderId, body: { order, owner: input.owner, orderType, ...(postOnly ? { postOnly } : {}) } };
+}
+
+/** The wallet that trades: the signer's own for type 0, another one for types 1 to 3. Throws `InvalidInputError`. */
+export function tradingWallet(signer: Signer, wallet: string | undefined, signatureType: SignatureType): string {
+  const isOwn = wallet === undefined || wallet.toLowerCase() === signer.address.toLowerCase();
+  if (isOwn === (signatureType === 0)) return wallet ?? signer.address;
+  throw new InvalidInputError(
+    isOwn
+      ? `signatureType ${signatureType} needs a wallet that is not the signer's own address: use 0 for that`
+      : `signatureType 0 is for the signer's own address ${signer.address}, not for the wallet ${wallet}: use 1, 2 or 3`,
+  );
 }
 
 /** Id and signature of an order; for type 3 the signer is the owner of the contract wallet and the form is nested. */

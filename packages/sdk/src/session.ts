@@ -5,6 +5,7 @@
 import { AUTH_ROUTES, type Credentials, type RouteAuth, VENUE_ROUTES, type Venue } from '@bellwether/contract';
 import { walletHeaders } from './authentication.ts';
 import { ApiError, InvalidInputError } from './errors.ts';
+import { tradingWallet } from './order.ts';
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts';
 import { unlessAborted } from './shared.ts';
 import { createSigner, type Signer } from './signer.ts';
@@ -171,10 +172,10 @@ export function createSession(options: SessionOptions): Session {
 }
 
 function toAccount({ signer, wallet, signatureType = 0 }: AccountOptions): Account {
-  if (signatureType !== 0 && wallet === undefined)
-    throw new InvalidInputError(`account.signatureType ${signatureType} needs account.wallet`);
   const isKey = typeof signer === 'string' || signer instanceof Uint8Array;
-  return { signer: isKey ? createSigner(signer) : signer, wallet, signatureType };
+  const account = { signer: isKey ? createSigner(signer) : signer, wallet, signatureType };
+  tradingWallet(account.signer, wallet, signatureType);
+  return account;
 }
 
 /**

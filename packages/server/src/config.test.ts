@@ -23,6 +23,14 @@ test('config: the demo brings a starting balance unless one is given', () => {
   expect(readConfig({ BELLWETHER_DEMO: 'off' }, true)).toMatchObject({ demo: false, startingBalance: 0 });
 });
 
+test('config: wallets are lent with the demo alone, unless that is turned off [AN4]', () => {
+  const lends = (settings: Record<string, string>, demo: boolean): boolean => readConfig(settings, demo).lendsWallets;
+  expect([lends({}, true), lends({}, false)]).toEqual([true, false]);
+  expect(lends({ BELLWETHER_DEMO_LENDING: 'off' }, true)).toBe(false);
+  expect(lends({ BELLWETHER_DEMO_LENDING: 'on' }, false)).toBe(false);
+  expect(() => lends({ BELLWETHER_DEMO_LENDING: 'no' }, true)).toThrow(ConfigError);
+});
+
 test('config: the profile brings the header prefix of its clients unless prefixes are given', () => {
   expect(readConfig({}, false)).toMatchObject({ profile: 'bellwether', authPrefixes: ['SERVICE_'] });
   const polymarket = { BELLWETHER_PROFILE: 'polymarket' };

@@ -30,8 +30,10 @@ export interface Config {
   readonly cluster: ClusterPlace | null;
   /** `serve` runs a sandbox, whose time is moved. */
   readonly sandbox: boolean;
-  /** Load the demo catalog into an empty folder, run house traders, bind unknown wallets. */
+  /** Load the demo catalog into an empty folder, and run house traders. */
   readonly demo: boolean;
+  /** Lend an unknown maker wallet to the first account whose correctly signed order names it: with the demo. */
+  readonly lendsWallets: boolean;
   /** Give an empty data folder a past of ninety days before: with the demo, and a journal of the folder's own. */
   readonly demoPast: boolean;
   /** null: generated once and kept in the data folder. */
@@ -90,6 +92,7 @@ const KNOWN = new Set([
   'BELLWETHER_SANDBOX',
   'BELLWETHER_CLUSTER_SECRET',
   'BELLWETHER_DEMO',
+  'BELLWETHER_DEMO_LENDING',
   'BELLWETHER_DEMO_PAST',
   'BELLWETHER_ADMIN_TOKEN',
   'BELLWETHER_MASTER_KEY',
@@ -116,6 +119,7 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
       throw new ConfigError(`${name} is not a setting of this venue`);
   }
   const demo = readChoice(environment, 'BELLWETHER_DEMO', ['on', 'off'], demoByDefault ? 'on' : 'off') === 'on';
+  const lending = readChoice(environment, 'BELLWETHER_DEMO_LENDING', ['on', 'off'], 'on') === 'on';
   const past = readChoice(environment, 'BELLWETHER_DEMO_PAST', ['on', 'off'], 'on') === 'on';
   const allowed = readCidrs(environment, 'BELLWETHER_DATA_ALLOWLIST');
   const journal = readJournal(environment);
@@ -130,6 +134,7 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
     cluster: readCluster(environment),
     sandbox: readChoice(environment, 'BELLWETHER_SANDBOX', ['on', 'off'], 'off') === 'on',
     demo,
+    lendsWallets: demo && lending,
     demoPast: demo && past && journal === null,
     adminToken: readAdminToken(environment),
     masterKey: readMasterKey(environment),

@@ -97,7 +97,7 @@ export class NodeGateway implements HostedGateway {
         })
       : null;
     this.#exchange = this.#feeds?.texts.around(this.client, this.client.state) ?? this.client;
-    const { signatures, parseAddress, terms } = host.prepared;
+    const { signatures, parseAddress, relay, terms } = host.prepared;
     this.#desk = new OrderDesk({
       exchange: this.#exchange,
       view: this.client,
@@ -113,9 +113,10 @@ export class NodeGateway implements HostedGateway {
       },
       signatures,
       parseAddress,
+      relay,
       domain: terms.domain,
       negRiskDomain: terms.negRiskDomain,
-      settings: { profile: 'bellwether', demo: false },
+      settings: { profile: 'bellwether', lendsWallets: false },
     });
   }
 

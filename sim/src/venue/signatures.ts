@@ -3,6 +3,7 @@ import { createInlineSignatures } from '@bellwether/server/adapters/signature-po
 import { type CredentialSource, createCredentialSource } from '@bellwether/server/auth/credentials.ts';
 import { type SigningTerms, signingTerms } from '@bellwether/server/config/profile.ts';
 import type { Signatures } from '@bellwether/server/ports/signatures.ts';
+import { createRelayLanguage, type RelayLanguage } from '@bellwether/server/relay/relay-language.ts';
 import { createAddressParser, type ParseAddress } from '@bellwether/server/wire/forms/address.ts';
 
 export const VERIFYING_CONTRACT = '0x00000000000000000000000000000000000b0b0b';
@@ -13,6 +14,7 @@ export interface Prepared {
   readonly terms: SigningTerms;
   readonly signatures: Signatures;
   readonly parseAddress: ParseAddress;
+  readonly relay: RelayLanguage;
 }
 
 let prepared: Promise<Prepared> | null = null;
@@ -32,5 +34,6 @@ async function prepareOnce(): Promise<Prepared> {
     authMessage: terms.authMessage,
   });
   const credentials = createCredentialSource(new Uint8Array(32).fill(7));
-  return { credentials, terms, signatures, parseAddress: await createAddressParser() };
+  const relay = await createRelayLanguage(terms.domain.chainId);
+  return { credentials, terms, signatures, relay, parseAddress: await createAddressParser() };
 }

@@ -204,7 +204,12 @@ export const LEDGER_EXAMPLES: RouteExamples = {
       ],
     },
   },
-  'GET /value': { ...OF_ALICE, responses: { value: [{ user: SAMPLE.alice, value: 11.2, valueAtCost: 0 }] } },
+  'GET /value': {
+    ...OF_ALICE,
+    responses: {
+      value: [{ user: SAMPLE.alice, value: 11.2, valueAtCost: 0, netPnl: 1.95, realizedPnl: 2, feesPaid: 0.25 }],
+    },
+  },
   'GET /traded': { ...OF_ALICE, responses: { 'three markets': { user: SAMPLE.alice, traded: 3 } } },
   'GET /activity': { ...OF_ALICE, responses: { 'a trade': [{ ...BOUGHT, type: 'TRADE', fee: 0, cashChange: -11 }] } },
   'GET /leaderboard': LEADERS,

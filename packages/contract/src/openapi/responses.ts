@@ -21,7 +21,10 @@ const TEXT_TYPES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Headers of success that only one route has. */
-const OWN_HEADERS: Readonly<Record<string, readonly string[]>> = { 'GET /builder/trades': ['NextCursor'] };
+const OWN_HEADERS: Readonly<Record<string, readonly string[]>> = {
+  'GET /trades': ['NextCursor'],
+  'GET /builder/trades': ['NextCursor'],
+};
 
 /** Errors before the route's own shape applies: always `{error, code}`. */
 const UNROUTED: readonly ErrorCode[] = [

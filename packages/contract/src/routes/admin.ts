@@ -57,7 +57,7 @@ export const ADMIN_ROUTES = {
     params: AdminEventParams,
     body: EventPatch,
     response: { 200: Event },
-    errors: ['invalid_payload', 'bad_request', 'event_not_found'],
+    errors: ['invalid_payload', 'bad_request', 'event_not_found', 'catalog_conflict'],
   },
   updateMarket: {
     ...admin,

@@ -54,6 +54,7 @@ const BALANCE_ERRORS: readonly ErrorCode[] = [
   'invalid_asset_type',
   'invalid_signature_type',
   'invalid_token_id',
+  'token_id_missing',
 ];
 const REWARDS_ERRORS: readonly ErrorCode[] = ['bad_request', 'invalid_date', 'invalid_cursor'];
 

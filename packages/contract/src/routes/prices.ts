@@ -1,4 +1,5 @@
 /** Routes of books, prices, price history and the terms of a token. */
+import type { ErrorCode } from '../errors.ts';
 import {
   Book,
   BookQuery,
@@ -35,7 +36,7 @@ const single = {
   ...open,
   method: 'GET',
   query: BookQuery,
-  errors: ['bad_request', 'invalid_token_id', 'no_orderbook'],
+  errors: ['bad_request', 'invalid_token_id', 'token_id_missing', 'no_orderbook'],
 } as const;
 /** A read of up to 500 tokens. */
 const batch = {
@@ -48,6 +49,11 @@ const batch = {
 /** The terms of a token's market, asked for by query or by path. */
 const terms = { ...open, method: 'GET', errors: ['bad_request', 'invalid_token_id', 'market_not_found'] } as const;
 const fees = { ...terms, errors: ['bad_request', 'invalid_token_id', 'fee_rate_not_found'] } as const;
+const byQuery = <Terms extends { readonly errors: readonly ErrorCode[] }>(of: Terms) => ({
+  ...of,
+  query: BookQuery,
+  errors: [...of.errors, 'token_id_missing' as const],
+});
 
 export const PRICE_ROUTES = {
   book: {
@@ -70,7 +76,7 @@ export const PRICE_ROUTES = {
     summary: 'Best bid (BUY) or best ask (SELL) of a token',
     query: PriceQuery,
     response: { 200: Price },
-    errors: ['bad_request', 'invalid_token_id', 'invalid_side', 'no_orderbook'],
+    errors: ['bad_request', 'invalid_token_id', 'token_id_missing', 'invalid_side', 'no_orderbook'],
     caps: ['trading', 'price'],
   },
   prices: {
@@ -127,10 +133,9 @@ export const PRICE_ROUTES = {
     cost: { base: 1, bytesPerUnit: 4_096 },
   },
   tickSize: {
-    ...terms,
+    ...byQuery(terms),
     path: '/tick-size',
     summary: "Smallest price step of a token's market",
-    query: BookQuery,
     response: { 200: TickSize },
   },
   tickSizeOf: {
@@ -141,10 +146,9 @@ export const PRICE_ROUTES = {
     response: { 200: TickSize },
   },
   negRisk: {
-    ...terms,
+    ...byQuery(terms),
     path: '/neg-risk',
     summary: "Whether a token's market belongs to a negative-risk event",
-    query: BookQuery,
     response: { 200: NegRisk },
   },
   negRiskOf: {
@@ -155,10 +159,9 @@ export const PRICE_ROUTES = {
     response: { 200: NegRisk },
   },
   feeRate: {
-    ...fees,
+    ...byQuery(fees),
     path: '/fee-rate',
     summary: "Taker fee rate of a token's market",
-    query: BookQuery,
     response: { 200: FeeRate },
   },
   feeRateOf: {

@@ -20,7 +20,7 @@ export const LEDGER_ROUTES = {
   trades: {
     method: 'GET',
     path: '/trades',
-    summary: 'Fills, newest first',
+    summary: 'Fills, newest first; the cursor of the next page is in the header x-next-cursor',
     auth: 'none',
     errorShape: 'ledger',
     query: TradesQuery,

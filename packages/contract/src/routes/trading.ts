@@ -36,6 +36,7 @@ const PLACEMENT_ERRORS: readonly ErrorCode[] = [
   'order_version_mismatch',
   'wrong_owner',
   'wrong_signer',
+  'signature_type_mismatch',
   'maker_not_allowed',
   'invalid_signature',
   'condition_mismatch',

@@ -13,7 +13,7 @@ import {
   Tag,
   WidePage,
 } from './catalog.ts';
-import { ImageOptimized } from './comment.ts';
+import { ImageOptimized, KnownWallet } from './comment.ts';
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 const slug = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 300, description }));
@@ -124,7 +124,7 @@ export type SearchTag = Type.Static<typeof SearchTag>;
 export const SearchProfile = Type.Object({
   name: Type.String({ description: 'empty unless displayUsernamePublic' }),
   pseudonym: Type.String(),
-  proxyWallet: Type.String(),
+  proxyWallet: KnownWallet,
   displayUsernamePublic: Type.Boolean(),
   profileImage: Type.String(),
   profileImageOptimized: ImageOptimized,

@@ -37,11 +37,16 @@ const ProfilePosition = Type.Object({
   positionSize: Type.String({ description: 'shares in micro-units, an integer in decimal digits' }),
 });
 
+/** One of an account's wallets: the same in profiles, comments, search and the leaderboard. */
+export const KnownWallet = Type.String({
+  description: 'wallet by which the leaderboard names the account; its deposit wallet until it has traded',
+});
+
 const profileFields = {
   name: Type.String({ description: 'chosen name; empty when there is none or it is not public' }),
   pseudonym: Type.String({ description: 'generated name' }),
   bio: Type.String(),
-  proxyWallet: Type.String({ description: 'deposit wallet of the account' }),
+  proxyWallet: KnownWallet,
   baseAddress: Type.String({ description: 'address that signs' }),
   profileImage: Type.String(),
   displayUsernamePublic: Type.Boolean(),
@@ -189,7 +194,7 @@ export type ProfileChange = Type.Static<typeof ProfileChange>;
 export const PublicProfileQuery = Type.Object({ address: AddressText });
 export const PublicProfile = Type.Object({
   createdAt: IsoTime,
-  proxyWallet: Type.String(),
+  proxyWallet: KnownWallet,
   profileImage: Type.String(),
   profileImageOptimized: ImageOptimized,
   displayUsernamePublic: Type.Boolean(),
@@ -218,7 +223,7 @@ export const ModeratorsQuery = Type.Object({ ...Page });
 export type ModeratorsQuery = Type.Static<typeof ModeratorsQuery>;
 export const Moderator = Type.Object({
   address: Type.String({ description: 'address that signs' }),
-  proxyWallet: Type.String({ description: 'deposit wallet of the account' }),
+  proxyWallet: KnownWallet,
   name: profileFields.name,
   pseudonym: profileFields.pseudonym,
   profileImage: Type.String(),

@@ -73,6 +73,9 @@ export const PlainError = Type.Object(
         description: 'with `Invalid Heartbeat ID` only: the id expected; empty when the key is not armed',
       }),
     ),
+    orderID: Type.Optional(
+      Type.String({ description: 'of a refused order whose signed fields could be read: its id; additive' }),
+    ),
     call: Type.Optional(Type.Integer({ minimum: 1, description: 'of a relayed batch only: the call that is meant' })),
     details: Type.Optional(RefusalDetails),
   },

@@ -112,7 +112,7 @@ export const OrderExplanation = Type.Object({
     description: 'DELAYED: a sandbox holds it back; REFUSED: it was never accepted',
   }),
   summary: text('why it is as it is, in one or two sentences'),
-  market: text('condition id'),
+  market: text('condition id; empty for a refused order whose token belongs to no market'),
   question: text('of the market; empty for an order that is not in the ledger'),
   asset_id: text('token id'),
   outcome: Type.String(),

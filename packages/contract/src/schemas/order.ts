@@ -43,7 +43,8 @@ const signedOrderFields = {
   signatureType: Type.Integer({
     minimum: 0,
     maximum: 3,
-    description: '0: maker = signer; 1, 2: maker is a wallet of the signer; 3: maker = signer = contract wallet',
+    description:
+      '0: maker = signer; 1: maker is the signer’s proxy; 2: its Safe; 3: maker = signer = its contract wallet; the deposit wallet of GET /account takes 1, 2 and 3',
   }),
   expiration: Type.Optional(
     Type.String({
@@ -127,6 +128,11 @@ export const OrderAnswer = Type.Object({
   ),
   tradeIDs: Type.Optional(Type.Array(Type.String())),
   transactionsHashes: Type.Optional(Type.Array(Type.String())),
+  notice: Type.Optional(
+    Type.String({
+      description: 'a warning beside an accepted order: the demo lends its maker to the account; additive',
+    }),
+  ),
   code: Type.Optional(Type.String({ description: 'of a refused item' })),
   details: Type.Optional(RefusalDetails),
 });

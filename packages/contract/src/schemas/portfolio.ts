@@ -117,6 +117,13 @@ export const UserValues = Type.Array(
     user: Type.String(),
     value: amount('sum of currentValue of all open positions'),
     valueAtCost: amount('part of value that is what positions cost because no price of theirs is known; additive'),
+    netPnl: Type.Optional(
+      signed('profit: the sum of netPnl of all positions, open and closed; absent with market; additive'),
+    ),
+    realizedPnl: Type.Optional(
+      signed('won by shares that are gone, before fees: the sum of realizedPnl; absent with market; additive'),
+    ),
+    feesPaid: Type.Optional(amount('taker fees ever paid; absent with market; additive')),
   }),
   { minItems: 1, maxItems: 1 },
 );
@@ -211,7 +218,7 @@ export const Leader = Type.Object({
   proxyWallet: Type.String(),
   userName: Type.String({ description: 'name, or pseudonym without one' }),
   vol: amount('collateral of all its fills of the period, as taker and as maker'),
-  pnl: signed('profit realised in the period, less the fees paid in it'),
+  pnl: signed('realised profit of the period: won by shares that are gone, less the fees paid in it'),
   feesPaid: amount('taker fees paid in the period; additive'),
   profileImage: Type.String(),
   profileImageOptimized: Type.String({ description: 'the same: images are not converted here; additive' }),

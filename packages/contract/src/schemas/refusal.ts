@@ -10,8 +10,9 @@ import type { ErrorCode } from '../errors.ts';
 export const RESERVING_ORDERS_LISTED_MAX = 5;
 
 const CLOSED = { additionalProperties: false } as const;
+const AMOUNT_PATTERN = '^(0|[1-9][0-9]*)$';
 const amount = (description: string) =>
-  Type.String({ pattern: '^(0|[1-9][0-9]*)$', description: `decimal digits, in millionths: ${description}` });
+  Type.String({ pattern: AMOUNT_PATTERN, description: `decimal digits, in millionths: ${description}` });
 const price = (description: string) => Type.String({ description: `decimal: ${description}` });
 const text = (description: string) => Type.String({ description });
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -206,6 +207,15 @@ export const REFUSAL_DETAILS = {
     { signer: text('as sent'), expected: text('address of the account') },
     'the signer is not the account of the API key',
   ),
+  signature_type_mismatch: explained(
+    'signature_type_mismatch',
+    {
+      signatureType: count('as sent'),
+      maker: text('as sent'),
+      fitting: Type.Array(count('signature type'), { description: 'types that this maker takes' }),
+    },
+    'the signature type does not fit the maker',
+  ),
   unknown_token: explained('unknown_token', { tokenId: text('as sent') }, 'no such token'),
   condition_mismatch: explained(
     'condition_mismatch',
@@ -306,6 +316,12 @@ export const REFUSAL_DETAILS = {
 export type ExplainedCode = keyof typeof REFUSAL_DETAILS;
 export type DetailsOf<Rule extends ExplainedCode> = Type.Static<(typeof REFUSAL_DETAILS)[Rule]>;
 export type RefusalDetails = { [Rule in ExplainedCode]: DetailsOf<Rule> }[ExplainedCode];
+
+/** True if a figure of `details` is an amount in millionths. */
+export function isAmountFigure(rule: ExplainedCode, name: string): boolean {
+  const schema: Type.TSchema | undefined = (REFUSAL_DETAILS[rule].properties as Record<string, Type.TSchema>)[name];
+  return schema !== undefined && 'pattern' in schema && schema.pattern === AMOUNT_PATTERN;
+}
 
 /** Any of them: one object, told apart by `rule`. */
 export const RefusalDetails = Type.Unsafe<RefusalDetails>(

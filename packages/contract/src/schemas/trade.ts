@@ -74,6 +74,12 @@ export const TradesQuery = Type.Object({
   end: Type.Optional(seconds('not after it; additive')),
   after: Type.Optional(seconds('strictly after this Unix second; additive')),
   before: Type.Optional(seconds('strictly before it; additive')),
+  after_cursor: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'x-next-cursor of the page before: the rows behind it, whatever was traded since; additive',
+    }),
+  ),
 });
-/** The query of a page of fills as the read `trades` gets it: defaults filled in, ids and address lower-case. */
+/** The query of a page of fills: defaults filled in. */
 export type TradesQuery = Type.Static<typeof TradesQuery>;

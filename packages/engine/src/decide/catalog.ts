@@ -150,8 +150,17 @@ export function decideUpdateCatalogEvent(state: Readonly<State>, command: Update
   const { catalogEvent } = command;
   const known = state.catalogEvents.get(catalogEvent);
   if (known === undefined) return reject('unknown_catalog_event');
+  if (command.changes.closed === false && isDecided(state, known.markets))
+    return reject('catalog_conflict', {
+      reason: `event ${known.slug}: each of its markets has a result, it stays closed`,
+    });
   const changes = realChanges(known, command.changes);
   return accepted(changes === null ? [] : [{ kind: 'CatalogEventUpdated', catalogEvent, changes }]);
+}
+
+/** True for an event whose every market has a result. */
+function isDecided({ markets }: Readonly<State>, ids: readonly MarketId[]): boolean {
+  return ids.length > 0 && ids.every((id) => (markets[id]?.payouts ?? null) !== null);
 }
 
 /**

@@ -187,6 +187,9 @@ export function naiveUpdateCatalogEvent(state: NaiveState, command: UpdateCatalo
   const { catalogEvent, changes } = command;
   const known = state.catalogEvents.find((event) => event.id === catalogEvent);
   if (known === undefined) return reject('unknown_catalog_event');
+  const members = state.markets.filter((market) => market.catalogEvent === catalogEvent);
+  const isOver = members.length > 0 && members.every(({ status }) => status !== 'open');
+  if (isOver && changes.closed === false) return reject('catalog_conflict');
   const real = withoutSame(changes, { active: known.active, closed: known.closed, archived: known.archived });
   if (Object.keys(real).length === 0) return { kind: 'unchanged', notCanceled: {} };
   Object.assign(known, flagsOf(real));

@@ -7,7 +7,6 @@ import {
   type Leader,
   type OwnTrade,
   ROUTES_BY_NAME,
-  TRADES_OFFSET_MAX,
   type TradeFill,
   type UserActivity,
   type UserPosition,
@@ -18,10 +17,13 @@ import type { CallOptions, QueryOf, RawRequest, Request } from '../request.ts';
 type Listed<Query> = Omit<Query, 'limit' | 'offset'>;
 /** Of a user: by any of its addresses. */
 type OfUser = { readonly user: string };
-/** In collateral; `valueAtCost` is part of `value`. */
+/** In collateral; `valueAtCost` is part of `value`, and `realizedPnl` of `netPnl`. The last three are 0 for some markets. */
 export interface Valuation {
   readonly value: number;
   readonly valueAtCost: number;
+  readonly netPnl: number;
+  readonly realizedPnl: number;
+  readonly feesPaid: number;
 }
 type OfMarkets = { readonly market: readonly string[] };
 
@@ -41,15 +43,27 @@ export function createTrades(request: Request, raw: RawRequest) {
     const { value, answer } = await raw(ROUTES_BY_NAME.builderTrades, { ...call, query });
     return { trades: value as BuilderTrade[], nextCursor: answer.header('x-next-cursor') ?? '' };
   };
+  /** A page of fills with the cursor of the next one, which `after_cursor` takes. */
+  const page = async (
+    query: QueryOf<'trades'> = {},
+    call: CallOptions = {},
+  ): Promise<{ trades: TradeFill[]; nextCursor: string }> => {
+    const { value, answer } = await raw(ROUTES_BY_NAME.trades, { ...call, query });
+    return { trades: value as TradeFill[], nextCursor: answer.header('x-next-cursor') ?? '' };
+  };
   return {
     /** Fills, newest first. */
     list: (query: QueryOf<'trades'> = {}, call: CallOptions = {}) => request('trades', { ...call, query }),
-    each: (query: Listed<QueryOf<'trades'>> = {}, { pageSize = PAGE.trades, ...call }: PageOptions = {}) =>
-      byOffset<TradeFill>(
-        (at) => request('trades', { ...call, query: { ...query, ...at } }),
-        pageSize,
-        TRADES_OFFSET_MAX,
-      ),
+    page,
+    /** Every fill once, newest first, whatever is traded meanwhile. */
+    each: (
+      query: Omit<Listed<QueryOf<'trades'>>, 'after_cursor'> = {},
+      { pageSize = PAGE.trades, ...call }: PageOptions = {},
+    ) =>
+      byCursor<TradeFill>(async (after_cursor) => {
+        const { trades, nextCursor } = await page({ ...query, limit: pageSize, after_cursor }, call);
+        return { items: trades, next: nextCursor };
+      }, FIRST_CURSOR),
     builderPage,
     /** Trades of orders with a builder code, newest first, all of them. */
     eachOfBuilder: (query: Omit<QueryOf<'builderTrades'>, 'next_cursor'> = {}, call: CallOptions = {}) =>
@@ -87,7 +101,8 @@ export function createTrades(request: Request, raw: RawRequest) {
 export function createPositions(request: Request) {
   const valuation = async (query: QueryOf<'value'> & OfUser, call: CallOptions = {}): Promise<Valuation> => {
     const [found] = await request('value', { ...call, query });
-    return { value: found?.value ?? 0, valueAtCost: found?.valueAtCost ?? 0 };
+    const { value = 0, valueAtCost = 0, netPnl = 0, realizedPnl = 0, feesPaid = 0 } = found ?? {};
+    return { value, valueAtCost, netPnl, realizedPnl, feesPaid };
   };
   return {
     /** Open positions of a user with cost and profit. */
@@ -124,7 +139,7 @@ export function createPositions(request: Request) {
         pageSize,
         OFFSET_MAX.activity,
       ),
-    /** Value of a user's open positions, in collateral, and how much of it is what some cost whose price is not known. */
+    /** Value of a user's open positions, how much of it is mere cost for want of a price, and the profit of the user's life. */
     valuation,
     /** The same, the value alone. */
     value: async (query: QueryOf<'value'> & OfUser, call: CallOptions = {}): Promise<number> =>

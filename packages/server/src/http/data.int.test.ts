@@ -327,7 +327,9 @@ describe('portfolios', () => {
     const [value] = (await get(`/value?user=${bob.address}`)).body as { user: string; value: number }[];
     expect(value?.user).toBe(bob.address);
     expect(value?.value).toBeGreaterThan(0);
-    expect((await get(`/value?user=${NOBODY}`)).body).toEqual([{ user: NOBODY, value: 0, valueAtCost: 0 }]);
+    expect((await get(`/value?user=${NOBODY}`)).body).toEqual([
+      { user: NOBODY, value: 0, valueAtCost: 0, netPnl: 0, realizedPnl: 0, feesPaid: 0 },
+    ]);
     expect((await get(`/closed-positions?user=${alice.address}`)).body).toEqual([]);
     const resolved = await admin(stack, 'POST', `/admin/markets/${other.conditionId}/resolve`, { winner: 'Yes' });
     expect(resolved.status).toBe(200);

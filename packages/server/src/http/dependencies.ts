@@ -30,7 +30,7 @@ export interface GatewaySettings {
   /** Whose clients the venue is shaped for where they differ. */
   readonly profile: 'bellwether' | 'polymarket';
   /** Lend an unknown maker wallet to the first account whose correctly signed order names it. */
-  readonly demo: boolean;
+  readonly lendsWallets: boolean;
   /** Credited once to an account's own wallet and once to its deposit wallet. */
   readonly startingBalance: Micros;
   /** Addresses that may read the ledger; null = everyone. */

@@ -31,7 +31,13 @@ describe('errors of routes without a key', () => {
       405,
       { error: 'method PATCH is not allowed here, use POST, DELETE, OPTIONS', code: 'method_not_allowed' },
     ],
-    ['GET', '/book', undefined, 400, { error: 'Invalid token id', code: 'invalid_token_id' }],
+    [
+      'GET',
+      '/book',
+      undefined,
+      400,
+      { error: 'Invalid token id: the parameter token_id is missing', code: 'token_id_missing' },
+    ],
     ['GET', '/book?token_id=01', undefined, 400, { error: 'Invalid token id', code: 'invalid_token_id' }],
     ['GET', '/book?token_id=1&token_id=2', undefined, 400, { error: 'Invalid token id', code: 'invalid_token_id' }],
     [

@@ -36,8 +36,10 @@ test('explained: what is lacking, what is reserved, by which orders, and the fee
   const refused = await trader.place({ tokenId: yes, side: 'BUY', price: '0.5', size: '1000' });
   expect(refused.status).toBe(400);
   expect(refused.body).toEqual({
-    error: 'not enough balance / allowance: the balance is not enough -> balance: 454520000, order amount: 505000000',
+    error:
+      'not enough balance / allowance: the balance is not enough -> balance: 454520000, order amount: 505000000; in units 454.52 free of 505 needed, 50.48 missing',
     code: 'insufficient_balance',
+    orderID: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     details: {
       rule: 'insufficient_balance',
       wallets: [trader.address],

@@ -157,8 +157,13 @@ describe('once: a signed request with effect', () => {
     expect(JSON.stringify(body)).toContain('"994"');
   });
 
+<<<<<<< HEAD
   test('once: an order that was refused is not placed later by someone who sends it again [A19]', async () => {
     const stack = await start({ demo: false });
+=======
+  test('once: an order that was refused is not placed later by someone who sends it again', async () => {
+    const stack = await start({ lendsWallets: false });
+>>>>>>> d3226313 (orders: a signature type must fit its maker, and a refusal names its order and the figures that mend it)
     const alice = await Trader.open(stack, '1');
     const [market] = await addEvent(stack, ['Will it rain?']);
     await admin(stack, 'POST', '/admin/withdrawals', { wallet: alice.address, amount: '1000' });

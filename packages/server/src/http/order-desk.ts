@@ -3,26 +3,41 @@
  * an address that no one has, submits, answers. Every refusal is a value; what is busy throws and becomes 503.
  */
 import { type OrderAnswer, OrderPlacement, PublicClientOrderPlacement, TradeFacts } from '@bellwether/contract';
-import { type BindAndPlace, orderId, type PlaceOrder, type State, type VenueMode } from '@bellwether/engine';
+import {
+  type AccountId,
+  accountOf,
+  type BindAndPlace,
+  orderId,
+  type PlaceOrder,
+  type Reject,
+  type RejectCode,
+  type State,
+  type VenueMode,
+} from '@bellwether/engine';
 import { Check } from 'typebox/value';
 import type { OrderSignatureCheck, OtherTerms, SigningDomain } from '../ports/signatures.ts';
 import { orderNumberOf } from '../ports/venue-view.ts';
 import { walletAddresses } from '../wire/accounts/account.ts';
 import { explained, type Failure, failure } from '../wire/failure.ts';
+import type { RefusedTerms } from '../wire/orders/explained/refused.ts';
 import {
   acceptedAnswer,
   delayedAnswer,
   duplicateAnswer,
-  isVersionOneOrder,
-  type OrderDraft,
-  type Placer,
+  lentNotice,
   placeOrderTerms,
-  readOrder,
   refusedAnswer,
   refusedSignature,
   type SentAmounts,
   withAmountAsSent,
 } from '../wire/orders/order.ts';
+import {
+  isVersionOneOrder,
+  type OrderDraft,
+  type Placer,
+  type RefusedDraft,
+  readOrder,
+} from '../wire/orders/order-draft.ts';
 import { ORDER_REJECT_NAMES, rejectFailure } from '../wire/orders/reject-text.ts';
 import type { AppDependencies } from './dependencies.ts';
 import type { Decide } from './faults/delayed-orders.ts';
@@ -48,8 +63,24 @@ interface Submission {
 /** What it needs of the gateway. */
 export type OrderDeskDependencies = Pick<
   AppDependencies,
-  'exchange' | 'view' | 'reader' | 'history' | 'signatures' | 'parseAddress' | 'domain' | 'negRiskDomain' | 'delayed'
-> & { readonly settings: Pick<AppDependencies['settings'], 'profile' | 'demo'> };
+  | 'exchange'
+  | 'view'
+  | 'reader'
+  | 'history'
+  | 'signatures'
+  | 'parseAddress'
+  | 'relay'
+  | 'domain'
+  | 'negRiskDomain'
+  | 'delayed'
+> & { readonly settings: Pick<AppDependencies['settings'], 'profile' | 'lendsWallets'> };
+
+/** The failure that an error of an order means to its client. */
+type Failed = (error: unknown) => Failure;
+
+const rethrow: Failed = (error) => {
+  throw error;
+};
 
 export class OrderDesk {
   readonly #dependencies: OrderDeskDependencies;
@@ -68,8 +99,8 @@ export class OrderDesk {
   }
 
   /** Reads a placement as far as that can be done before its signature is checked. */
-  #read(placer: Placer, body: unknown): OrderDraft | Failure {
-    const { view, parseAddress } = this.#dependencies;
+  #read(placer: Placer, body: unknown): OrderDraft | RefusedDraft | Failure {
+    const { view } = this.#dependencies;
     const placement = this.#checkPlacement(body);
     if (placement.kind === 'failure') {
       const refusal = isVersionOneOrder(body)
@@ -77,12 +108,12 @@ export class OrderDesk {
         : placement;
       return refuseByMode(view.state.mode, body) ?? refusal;
     }
-    const draft = readOrder(placement.value, placer, view.state, parseAddress);
+    const draft = readOrder(placement.value, placer, view.state, this.#dependencies);
     return draft.kind === 'failure' ? (refuseByMode(view.state.mode, body) ?? draft) : draft;
   }
 
-  /** Throws `SignaturesUnavailable`. */
-  #checkSignature({ signed, signature, isNegRisk }: OrderDraft): Promise<OrderSignatureCheck> {
+  /** Checks a signature and computes the order id, which a refused draft needs as well. Throws `SignaturesUnavailable`. */
+  #checkSignature({ signed, signature, isNegRisk }: OrderDraft | RefusedDraft): Promise<OrderSignatureCheck> {
     return this.#dependencies.signatures.checkOrder(signed, signature, isNegRisk);
   }
 
@@ -96,18 +127,19 @@ export class OrderDesk {
   #judge(
     placer: Placer,
     body: unknown,
-    draft: OrderDraft,
+    draft: OrderDraft | RefusedDraft,
     check: OrderSignatureCheck,
-  ): CheckedOrder | Promise<Failure> {
-    if (check.recovered !== placer.account.address) return this.#refuse(placer, body, draft, check);
-    return { kind: 'checked', id: check.orderId, draft };
-  }
-
-  /** The refusal of an order whose signature is not its account's. */
-  async #refuse(placer: Placer, body: unknown, draft: OrderDraft, check: OrderSignatureCheck): Promise<Failure> {
+  ): CheckedOrder | Failure | Promise<Failure> {
+    const { orderId: id, recovered } = check;
+    if (draft.kind === 'draft' && recovered === placer.account.address) return { kind: 'checked', id, draft };
     const restricted = refuseByMode(this.#dependencies.view.state.mode, body);
-    if (restricted !== null) return restricted;
-    return refusedSignature(check, placer, draft, this.#domainOf(draft), await this.#signedFor(placer, draft));
+    const account = placer.account.id;
+    if (draft.kind === 'refused') return this.#noted(account, id, draft.terms, restricted ?? draft.refusal);
+    if (restricted !== null) return this.#noted(account, id, draft, restricted);
+    return this.#signedFor(placer, draft).then((signedFor) => {
+      const refusal = refusedSignature(check, placer, draft, this.#domainOf(draft), signedFor);
+      return this.#noted(account, id, draft, refusal);
+    });
   }
 
   /** What a refused signature is good for instead; null too when there is no time to find out. */
@@ -122,25 +154,21 @@ export class OrderDesk {
     return isNegRisk ? (negRiskDomain ?? domain) : domain;
   }
 
-  /** The command of a checked order. An address that no one has is lent with it, where the demo is on. */
+  /** The command of a checked order. An address that no one has is lent with it, where the venue lends. */
   #prepare(placer: Placer, { id, draft }: CheckedOrder): Submission | Failure {
     const { settings, view } = this.#dependencies;
+    const { id: account } = placer.account;
     const wallet = view.state.walletsByAddress.get(draft.maker);
     const order = placeOrderTerms(draft, placer, id);
-    const { signed } = draft;
-    if (wallet !== undefined) {
-      if (view.state.wallets[wallet]?.account !== placer.account.id) {
-        const refusal = refuseByMode(view.state.mode, draft) ?? foreignMaker(placer, draft, view.state);
-        return this.#noted(id, order, refusal);
-      }
-      return { kind: 'submission', id, signed, command: { ...order, wallet } };
-    }
-    // No order of a wallet that no one has was accepted before: none can be a duplicate, which every mode answers.
+    const submission = { kind: 'submission', id, signed: draft.signed } as const;
+    if (wallet !== undefined && view.state.wallets[wallet]?.account === account)
+      return { ...submission, command: { ...order, wallet } };
+    // No order of a wallet that is not the account's was accepted before: none can be a duplicate, which every mode answers.
     const refused = refuseByMode(view.state.mode, draft);
-    if (refused !== null) return this.#noted(id, order, refused);
-    if (!settings.demo) return this.#noted(id, order, foreignMaker(placer, draft, view.state));
-    const command: BindAndPlace = { kind: 'BindAndPlace', wallet: draft.maker, order };
-    return { kind: 'submission', id, signed, command };
+    if (refused !== null) return this.#noted(account, id, draft, refused);
+    if (wallet !== undefined || !settings.lendsWallets)
+      return this.#noted(account, id, draft, foreignMaker(account, draft.maker, view.state));
+    return { ...submission, command: { kind: 'BindAndPlace', wallet: draft.maker, order } };
   }
 
   /** Submits and answers, or holds back what comes to the book later. Commands reach the exchange in the order of the calls. */
@@ -149,7 +177,8 @@ export class OrderDesk {
     const { id, command } = submission;
     if (delayed === undefined || command.kind !== 'PlaceOrder') return this.#decide(submission, keyed);
     try {
-      if (delayed.hold(id, command, keyed?.id ?? null, view.state)) return Promise.resolve(delayedAnswer(id));
+      if (delayed.hold(id, command, keyed?.id ?? null, view.state))
+        return Promise.resolve(delayedAnswer(id, this.#notice(command)));
     } catch (error) {
       return Promise.reject(error);
     }
@@ -167,42 +196,67 @@ export class OrderDesk {
     if (outcome.kind !== 'reject') return true;
     // It would have traded at once: its amounts are none that could not be told exactly.
     const signed = { makerAmount: BigInt(command.makerAmount), takerAmount: BigInt(command.takerAmount) };
-    this.#noted(id, command, rejectFailure(withAmountAsSent(outcome, signed), ORDER_REJECT_NAMES, id));
+    this.#rejected({ kind: 'submission', id, command, signed }, outcome);
     return false;
   }
 
   /** Throws `ExchangeUnavailable`. */
-  async #decide({ id, command, signed }: Submission, keyed: KeyedRequest | null): Promise<OrderAnswer | Failure> {
+  async #decide(submission: Submission, keyed: KeyedRequest | null): Promise<OrderAnswer | Failure> {
     // An order is known by its id, so that it is done once also as one of several.
-    const outcome = notRepeated(await this.#dependencies.exchange.submit(partOf(keyed?.id, command)));
+    const outcome = notRepeated(await this.#dependencies.exchange.submit(partOf(keyed?.id, submission.command)));
     if (outcome.kind === 'duplicate') await recordDone(this.#dependencies, keyed);
-    if (outcome.kind !== 'reject') return this.#answer(id, outcome);
-    const refusal = rejectFailure(withAmountAsSent(outcome, signed), ORDER_REJECT_NAMES, id);
-    return this.#noted(id, command.kind === 'PlaceOrder' ? command : command.order, refusal);
+    return outcome.kind === 'reject' ? this.#rejected(submission, outcome) : this.#answer(submission, outcome);
   }
 
-  /** The refusal of an order whose signature is its account's, remembered so that it can be explained. */
-  #noted(id: string, order: Omit<PlaceOrder, 'wallet'>, refusal: Failure): Failure {
-    this.#refused?.note(order.account, id, order, refusal, this.#dependencies.view.state);
-    return refusal;
+  #rejected({ id, command, signed }: Submission, reject: Reject): Failure {
+    const { state } = this.#dependencies.view;
+    const order = command.kind === 'PlaceOrder' ? command : command.order;
+    const maker = command.kind === 'PlaceOrder' ? state.wallets[command.wallet]?.address : command.wallet;
+    const refusal = MAKER_REJECTS.has(reject.code)
+      ? foreignMaker(order.account, maker ?? '', state)
+      : rejectFailure(withAmountAsSent(reject, signed), ORDER_REJECT_NAMES, id);
+    return this.#noted(order.account, id, order, refusal);
   }
 
-  /** One order from body to answer; with `onlyRepeats` one that was accepted before, and that refusal for any other. */
+  /** The refusal of an order that has an id, which it names, remembered so that it can be explained. */
+  #noted(account: AccountId, id: string, terms: RefusedTerms, refusal: Failure): Failure {
+    this.#refused?.note(account, id, terms, refusal, this.#dependencies.view.state);
+    return ofOrder(id, refusal);
+  }
+
+  /** The notice beside an accepted order of a lent wallet; null for every other order. */
+  #notice(command: PlaceOrder | BindAndPlace): string | null {
+    const { wallets, walletsByAddress } = this.#dependencies.view.state;
+    const id = command.kind === 'PlaceOrder' ? command.wallet : walletsByAddress.get(command.wallet);
+    const wallet = id === undefined ? undefined : wallets[id];
+    return wallet?.borrowed === true ? lentNotice(wallet.address) : null;
+  }
+
+  /**
+   * One order from body to answer; with `onlyRepeats` one that was accepted before, and that refusal for any other. Throws what
+   * keeps it from being decided, unless `failed` makes a refusal of it, which names the order where it has an id by then.
+   */
   async place(
     placer: Placer,
     body: unknown,
     onlyRepeats: Failure | null,
     keyed: KeyedRequest | null,
+    failed: Failed = rethrow,
   ): Promise<OrderAnswer | Failure> {
     // Written out: each function that is waited for on the way costs turns of the queue in which all orders wait.
     const draft = this.#read(placer, body);
     if (draft.kind === 'failure') return draft;
     const judged = this.#judge(placer, body, draft, await this.#checkSignature(draft));
-    const checked = 'kind' in judged ? judged : await judged;
+    const checked = judged instanceof Promise ? await judged : judged;
     if (checked.kind === 'failure') return checked;
-    if (onlyRepeats !== null && !this.#isKnown(checked)) return onlyRepeats;
+    if (onlyRepeats !== null && !this.#isKnown(checked)) return ofOrder(checked.id, onlyRepeats);
     const submission = this.#prepare(placer, checked);
-    return submission.kind === 'failure' ? submission : await this.#submit(submission, keyed);
+    if (submission.kind === 'failure') return submission;
+    try {
+      return await this.#submit(submission, keyed);
+    } catch (error) {
+      return ofOrder(checked.id, failed(error));
+    }
   }
 
   /**
@@ -213,7 +267,7 @@ export class OrderDesk {
     placer: Placer,
     bodies: readonly unknown[],
     onlyRepeats: Failure | null,
-    failed: (error: unknown) => Failure,
+    failed: Failed,
     keyed: KeyedRequest | null,
   ): Promise<OrderAnswer[]> {
     const checks = await Promise.all(bodies.map((body) => this.#check(placer, body).catch(failed)));
@@ -223,10 +277,12 @@ export class OrderDesk {
         checked.kind === 'failure'
           ? checked
           : onlyRepeats !== null && !this.#isKnown(checked)
-            ? onlyRepeats
+            ? ofOrder(checked.id, onlyRepeats)
             : this.#prepare(placer, checked);
       answers.push(
-        submission.kind === 'failure' ? Promise.resolve(submission) : this.#submit(submission, keyed).catch(failed),
+        submission.kind === 'failure'
+          ? Promise.resolve(submission)
+          : this.#submit(submission, keyed).catch((error) => ofOrder(submission.id, failed(error))),
       );
     }
     const all = await Promise.all(answers);
@@ -241,16 +297,17 @@ export class OrderDesk {
   }
 
   #answer(
-    id: string,
+    { id, command }: Submission,
     outcome: Exclude<FirstOutcome, { readonly kind: 'reject' }>,
   ): OrderAnswer | Failure | Promise<OrderAnswer | Failure> {
+    const notice = this.#notice(command);
     switch (outcome.kind) {
       case 'accepted':
-        return acceptedAnswer(id, outcome);
+        return acceptedAnswer(id, outcome, notice);
       case 'duplicate': {
         const { result } = outcome;
-        if (result.status !== 'matched') return duplicateAnswer(id, result, null);
-        return this.#tradeFacts(result.sequence).then((trade) => duplicateAnswer(id, result, trade), notShown);
+        if (result.status !== 'matched') return duplicateAnswer(id, result, null, notice);
+        return this.#tradeFacts(result.sequence).then((trade) => duplicateAnswer(id, result, trade, notice), notShown);
       }
       case 'unchanged':
         throw new Error('an order cannot be without effect');
@@ -265,9 +322,18 @@ export class OrderDesk {
   }
 }
 
-function foreignMaker({ account }: Placer, { maker }: OrderDraft, state: Readonly<State>): Failure {
-  return explained('maker_not_allowed', { maker, wallets: walletAddresses(account, state) });
+/** Rejects that say whose the maker is not, in the exchange's words. */
+const MAKER_REJECTS: ReadonlySet<RejectCode> = new Set(['unknown_wallet', 'wallet_not_owned', 'wallet_already_bound']);
+
+function foreignMaker(account: AccountId, maker: string, state: Readonly<State>): Failure {
+  return explained('maker_not_allowed', { maker, wallets: walletAddresses(accountOf(state, account), state) });
 }
+
+/** The refusal of an order that has an id. */
+const ofOrder = (orderID: string, refusal: Failure): Failure => ({
+  ...refusal,
+  fields: { ...refusal.fields, orderID },
+});
 
 /** In a restricted venue the mode is what a caller hears first, whatever else is wrong. */
 export function refuseByMode(mode: VenueMode, body: unknown): Failure | null {

@@ -24,25 +24,25 @@ describe('errors of orders', () => {
     [
       'a foreign owner',
       (body) => ({ ...body, owner: ZERO }),
-      'the order owner has to be the owner of the API KEY',
+      /^the order owner has to be the owner of the API KEY: /,
       'wrong_owner',
     ],
     [
       'another signer',
       (body) => ({ ...body, order: { ...body.order, signer: ZERO } }),
-      'the order signer address has to be the address of the API KEY',
+      /^the order signer address has to be the address of the API KEY: /,
       'wrong_signer',
     ],
     [
       'another maker',
       (body) => ({ ...body, order: { ...body.order, maker: ZERO } }),
-      /order\.maker must be order\.signer/,
-      'invalid_order_payload',
+      /order\.signatureType 0 does not fit order\.maker 0x0{40}, which is not the signer’s own address: it takes signatureType 1, 2, 3$/,
+      'signature_type_mismatch',
     ],
     [
       'an amount that is not what was signed',
       (body) => ({ ...body, order: { ...body.order, takerAmount: '20000000' } }),
-      /^invalid signature: recovered signer 0x[0-9a-f]{40}, expected 0x[0-9a-f]{40}; digest expected to be signed 0x[0-9a-f]{64}$/,
+      /^invalid signature: recovered signer 0x[0-9a-f]{40}, expected 0x[0-9a-f]{40}; digest expected to be signed 0x[0-9a-f]{64}, for chain 31337 /,
       'invalid_signature',
     ],
     [
@@ -120,19 +120,19 @@ describe('errors of orders', () => {
     [
       'too dear',
       () => ({ ...order(), size: '3000' }),
-      /balance: 1000000000, order amount: 1500000000$/,
+      /balance: 1000000000, order amount: 1500000000; /,
       'insufficient_balance',
     ],
     [
       'without shares',
       () => ({ ...order(), side: 'SELL' }),
-      /balance: 0, order amount: 10000000$/,
+      /balance: 0, order amount: 10000000; /,
       'insufficient_position',
     ],
     [
       'GTD that ends now',
       () => ({ ...order(), type: 'GTD', expiration: 1_800_000_010 }),
-      /^invalid expiration$/,
+      /^invalid expiration: GTD takes 1800000060 or later, not 1800000010$/,
       'expiration_invalid',
     ],
     [
@@ -157,7 +157,7 @@ describe('errors of orders', () => {
     const bob = await Trader.open(stack, '2');
     await bob.placed({ ...order(), tokenId: market.no });
     expect((await alice.place({ ...order(), postOnly: true })).body).toMatchObject({
-      error: 'invalid post-only order: order crosses book',
+      error: expect.stringMatching(/^invalid post-only order: order crosses book, /),
     });
     await bob.send('DELETE', '/cancel-all');
   });

@@ -95,6 +95,18 @@ describe('orders over HTTP', () => {
     await alice.send('DELETE', '/cancel-all');
   });
 
+  test('order: anyone who knows its id reads it, with the account’s address, and its owner alone the API key [AN19]', async () => {
+    const { orderID } = await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.2', size: '10' });
+    const path = `/data/order/${orderID}`;
+    const { apiKey } = alice.credentials;
+    for (const { status, body, text } of [await send(stack, 'GET', path), await bob.send('GET', path)]) {
+      expect([status, text.includes(apiKey)]).toEqual([200, false]);
+      expect(body).toMatchObject({ id: orderID, owner: alice.address, maker_address: alice.address });
+    }
+    expect((await alice.send('GET', path)).body).toMatchObject({ id: orderID, owner: apiKey });
+    await alice.send('DELETE', '/cancel-all');
+  });
+
   test('order: posted again it answers the first result and trades once [O17]', async () => {
     await alice.send('POST', '/positions/split', { conditionId: market.conditionId, amount: '50' });
     await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.5', size: '20' });
@@ -150,7 +162,7 @@ describe('orders over HTTP', () => {
       {
         success: false,
         errorMsg: expect.stringContaining('not enough balance / allowance'),
-        orderID: '',
+        orderID: poor.orderId,
         code: 'insufficient_balance',
       },
       { success: false, errorMsg: 'Invalid order payload: unknown field "nonsense"', code: 'invalid_order_payload' },
@@ -246,7 +258,7 @@ describe('orders over HTTP', () => {
     const stolen = await bob.sign(request, { address: proxy, signatureType: 2 });
     expect(await bob.send('POST', '/order', stolen.body)).toMatchObject({
       status: 400,
-      body: { error: 'maker address not allowed, please use the deposit wallet flow' },
+      body: { code: 'maker_not_allowed', error: expect.stringContaining(bob.address) },
     });
     const wallets = ((await alice.send('GET', '/account')).body as typeof account).wallets;
     expect(wallets.find(({ address }) => address === proxy)).toMatchObject({ free: '0', held: '1' });

@@ -23,18 +23,18 @@ export function hasOwnWallets(state: Readonly<State>, address: Address): boolean
 }
 
 /**
- * What a start does before clients can reach the venue: accounts get back what others have of theirs, and without the
- * demo every address that it lent is free again. Throws `ExchangeUnavailable`.
+ * Settles wallets at a start, before clients can reach the venue: accounts get back what others have of theirs, and a
+ * venue that lends no wallets takes back every address that it lent. Throws `ExchangeUnavailable`.
  */
 export async function settleWallets(
   exchange: Exchange,
   state: Readonly<State>,
-  { demo, startingBalance }: Pick<GatewaySettings, 'demo' | 'startingBalance'>,
+  { lendsWallets, startingBalance }: Pick<GatewaySettings, 'lendsWallets' | 'startingBalance'>,
 ): Promise<void> {
   for (const { address } of [...state.accounts]) {
     if (!hasOwnWallets(state, address)) await exchange.submit(openAccount(address, startingBalance));
   }
-  if (demo) return;
+  if (lendsWallets) return;
   for (;;) {
     const { kind } = await exchange.submit({ kind: 'ReleaseWallets' });
     if (kind !== 'accepted') return;

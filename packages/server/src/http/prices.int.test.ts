@@ -4,6 +4,7 @@ import { type Stack, startStack } from './testing/stack.ts';
 import { addEvent, admin, type Method, send, type TestMarket, Trader } from './testing/trader.ts';
 
 const NO_BOOK = { error: 'No orderbook exists for the requested token id', code: 'no_orderbook' };
+const NO_TOKEN = { error: 'Invalid token id: the parameter token_id is missing', code: 'token_id_missing' };
 const INVALID_TOKEN = { error: 'Invalid token id', code: 'invalid_token_id' };
 const UNKNOWN = '987654321';
 
@@ -88,7 +89,7 @@ describe('prices', () => {
       for (const token of ['', '01', '-1', '0x1', '1e5', '9'.repeat(79), `1&token_id=2`]) {
         expect(await send(stack, 'GET', `${url}token_id=${token}`)).toMatchObject({ status: 400, body: INVALID_TOKEN });
       }
-      expect(await send(stack, 'GET', url)).toMatchObject({ status: 400, body: INVALID_TOKEN });
+      expect(await send(stack, 'GET', url)).toMatchObject({ status: 400, body: NO_TOKEN });
       expect(await send(stack, 'GET', `${url}token_id=${quoted.yes}&depth=5`)).toMatchObject({
         status: 400,
         body: { error: 'unknown parameter: depth', code: 'bad_request' },
@@ -210,7 +211,7 @@ describe('terms of a token', () => {
     const cases: [Method, string, number, unknown][] = [
       ['GET', `${path}?token_id=${UNKNOWN}`, 404, { error, code }],
       ['GET', `${path}/${UNKNOWN}`, 404, { error, code }],
-      ['GET', path, 400, INVALID_TOKEN],
+      ['GET', path, 400, NO_TOKEN],
       ['GET', `${path}?token_id=x`, 400, INVALID_TOKEN],
       ['GET', `${path}/x`, 400, INVALID_TOKEN],
       ['GET', `${path}/00`, 400, INVALID_TOKEN],

@@ -1,7 +1,7 @@
 /**
- * What this gateway remembers of signed orders that were refused, so that it can explain them: a refusal leaves no trace in
- * the journal. Bounded by count and bytes, the oldest go first; gone with the process; no other gateway knows of it. Only
- * orders whose signature was their account's are kept, since only those have an id that means something.
+ * Memory of refused orders, so that this gateway can explain them: a refusal leaves no trace in the journal. Bounded by count
+ * and bytes; the oldest are forgotten first, and all of them with the process. Each belongs to the account that sent it, also
+ * when another one signed it.
  */
 import { type AccountId, ASK, BID, type State } from '@bellwether/engine';
 import type { Failure } from '../wire/failure.ts';
@@ -68,10 +68,14 @@ export class RefusedOrders {
   }
 
   #refusedOrder(terms: RefusedTerms, { code, text, details }: Failure, { markets }: Readonly<State>): RefusedOrder {
-    const { market, outcome, side, type, makerAmount, takerAmount, expiration } = terms;
-    const known = markets[market];
+    const { market, token, outcome, side, type, makerAmount, takerAmount, expiration } = terms;
+    const known = market === null ? undefined : markets[market];
     return {
-      terms: { market, outcome, side, type, makerAmount, takerAmount, expiration },
+      terms: {
+        market,
+        ...(token !== undefined && { token }),
+        ...{ outcome, side, type, makerAmount, takerAmount, expiration },
+      },
       timeMs: this.#clock(),
       code,
       error: text,

@@ -70,9 +70,11 @@ export class RelayDesk {
       return failure('unauthenticated', { detail });
     }
     const { digest, signature } = signed;
-    const recovered = await this.#dependencies.signatures.recoverDigest(digest, signature);
+    const { domain, signatures } = this.#dependencies;
+    const recovered = await signatures.recoverDigest(digest, signature);
     if (recovered === from) return null;
-    return failure('invalid_signature', { recovered: recovered ?? 'none', expected: from, digest });
+    const terms = `chain ${domain.chainId}`;
+    return failure('invalid_signature', { recovered: recovered ?? 'none', expected: from, digest, terms });
   }
 
   /** The signer's key and what it was used for, or null without one. */

@@ -149,7 +149,7 @@ describe('errors of a restricted venue', () => {
   test('allow-list: who is not on it may not read the ledger or a market in detail [L16]', async () => {
     const dataAllowlist = new BlockList();
     dataAllowlist.addSubnet('10.0.0.0', 8, 'ipv4');
-    const restricted = await startStack({ demo: false, dataAllowlist });
+    const restricted = await startStack({ lendsWallets: false, dataAllowlist });
     try {
       const denied = { error: 'unauthorized: ip_not_allowlisted' };
       expect(await send(restricted, 'GET', '/trades')).toMatchObject({ status: 401, body: denied });
@@ -162,7 +162,7 @@ describe('errors of a restricted venue', () => {
   });
 
   test('order: without the demo an unknown maker wallet is refused', async () => {
-    const plain = await startStack({ demo: false });
+    const plain = await startStack({ lendsWallets: false });
     try {
       const trader = await Trader.open(plain, '3');
       const [only] = await addEvent(plain, ['Plain?']);

@@ -9,8 +9,10 @@ import {
   type ErrorShape,
   type ExplainedCode,
   errorText,
+  isAmountFigure,
   type RefusalDetails,
 } from '@bellwether/contract';
+import { amountText } from './forms/decimal.ts';
 
 export interface Failure {
   readonly kind: 'failure';
@@ -29,14 +31,27 @@ export function failure(code: ErrorCode, values: Readonly<Record<string, string 
   return { kind: 'failure', status: ERRORS[code].status, code, text: errorText(code, values), retryAfterSeconds: null };
 }
 
-/** A failure of the catalogue with the figures behind it. */
+/** A failure of the catalogue with the figures behind it, which its text may name. */
 export function explained<Code extends ExplainedCode>(
   code: Code,
   figures: Omit<DetailsOf<Code>, 'rule'>,
   values: Readonly<Record<string, string | number>> = {},
 ): Failure {
   // Cast: the compiler does not join a rule and its figures again while the rule is a parameter.
-  return { ...failure(code, values), details: { rule: code, ...figures } as unknown as RefusalDetails };
+  const details = { rule: code, ...figures } as unknown as RefusalDetails;
+  return { ...failure(code, { ...figureTexts(details), ...values }), details };
+}
+
+/** Figures as a text names them: amounts in units, lists with commas. */
+export function figureTexts(details: RefusalDetails): Readonly<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  for (const [name, figure] of Object.entries(details)) {
+    if (isAmountFigure(details.rule, name)) texts[name] = amountText(BigInt(String(figure)));
+    else if (Array.isArray(figure)) texts[name] = figure.join(', ');
+    else if (typeof figure !== 'object') texts[name] = String(figure);
+    else if (figure === null) texts[name] = 'none';
+  }
+  return texts;
 }
 
 /** The same with a time after which to try again. */

@@ -67,6 +67,8 @@ function EventFlags({ event }: { readonly event: Event }) {
               label: 'Closed',
               hint: 'Counts as over in lists. It does not resolve or pause its markets.',
               isOn: event.closed,
+              // A result is final: the venue refuses to open what is decided.
+              isLocked: event.closed && event.markets.length > 0 && event.markets.every(({ resolved }) => resolved),
             },
             {
               field: 'archived',

@@ -25,7 +25,7 @@ const PERIODS: readonly { readonly value: Period; readonly label: string }[] = [
   { value: 'ALL', label: 'All time' },
 ];
 const ORDERS: readonly { readonly value: RankedBy; readonly label: string }[] = [
-  { value: 'PNL', label: 'Profit' },
+  { value: 'PNL', label: 'Realised profit' },
   { value: 'VOL', label: 'Volume' },
 ];
 
@@ -44,8 +44,8 @@ export function LeaderboardPage() {
       </div>
       <Leaders period={period} order={order} />
       <p className='small faint'>
-        Profit is what was realised in the period: by selling, merging and payouts, less the fees paid in it. Days and
-        weeks are in UTC.
+        Realised profit was won in the period by selling, merging and payouts, less the fees paid in it. Profit, on a
+        trader’s page, counts what the shares still held have gained or lost as well. Days and weeks are in UTC.
       </p>
     </div>
   );
@@ -70,7 +70,7 @@ const COLUMNS: readonly Column<Leader>[] = [
       </Link>
     ),
   },
-  { title: 'Profit', kind: 'figure', cell: ({ pnl }) => <Gain amount={pnl} /> },
+  { title: 'Realised profit', kind: 'figure', cell: ({ pnl }) => <Gain amount={pnl} /> },
   { title: 'Volume', kind: 'figure', cell: ({ vol }) => formatCompactMoney(vol) },
 ];
 

@@ -84,10 +84,13 @@ function Holdings({ address }: { readonly address: string }) {
         <>
           <dl className='figures'>
             <Figure label='Positions value'>
-              <Money amount={value} />
+              <Money amount={value.value} />
             </Figure>
-            <Figure label='Profit of these'>
-              <Gain amount={sumOf(positions.map(({ netPnl }) => netPnl))} />
+            <Figure label='Profit'>
+              <Gain amount={value.netPnl} />
+            </Figure>
+            <Figure label='Realised profit'>
+              <Gain amount={difference(value.realizedPnl, value.feesPaid)} />
             </Figure>
             <Figure label='Biggest position'>
               {formatCompactMoney(Math.max(0, ...positions.map((one) => one.currentValue)))}
@@ -129,9 +132,7 @@ function Holdings({ address }: { readonly address: string }) {
   );
 }
 
-function sumOf(amounts: readonly number[]): string {
-  return fromMicros(amounts.reduce((sum, amount) => sum + (toMicros(amount) ?? 0n), 0n));
-}
+const difference = (one: number, other: number): string => fromMicros((toMicros(one) ?? 0n) - (toMicros(other) ?? 0n));
 
 function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (

@@ -30,9 +30,10 @@ test('what is no refusal is told as what it is', () => {
 test.each([
   ['insufficient_balance', true],
   ['fok_not_filled', true],
-  ['invalid_order_payload', false],
-  ['unauthenticated', false],
-  ['rate_limited', false],
-] as const)('of %s the venue tells more by the order: %s', (code, isExplained) => {
-  expect(refusalOf(new ApiError(400, 'no', { code })).isExplained).toBe(isExplained);
+  ['invalid_signature', true],
+  ['unavailable', false],
+] as const)('of %s the venue tells more by the order, if the refusal names one: %s', (code, isExplained) => {
+  const body = { orderID: `0x${'ab'.repeat(32)}` };
+  expect(refusalOf(new ApiError(400, 'no', { code, body })).isExplained).toBe(isExplained);
+  expect(refusalOf(new ApiError(400, 'no', { code })).isExplained).toBe(false);
 });

@@ -1,5 +1,5 @@
 /** Every refusal of an order in words for the reader: what happened, and what to do. The venue's text stands behind. */
-import { type ErrorCode, isApiError, isBellwetherError } from '@bellwether/sdk';
+import { type ErrorCode, isApiError, isBellwetherError, isOrderRefused } from '@bellwether/sdk';
 import { signingText } from '../account/signing-text.ts';
 import { errorText } from '../venue/error-text.ts';
 import type { Refusal } from './order-intent.ts';
@@ -71,15 +71,13 @@ const WORDS: Readonly<Partial<Record<ErrorCode, Words>>> = {
     'The signature does not fit',
     'The wallet signed something else than the venue expects. Sign in again; with a browser wallet, check which account it uses.',
   ],
+  signature_type_mismatch: DAMAGED,
   maker_not_allowed: ['This wallet may not trade for you', 'Choose another wallet on the account page.'],
   unknown_token: DAMAGED,
   condition_mismatch: DAMAGED,
   invalid_order_payload: DAMAGED,
   order_version_mismatch: DAMAGED,
 };
-
-/** Not refused for what they are: the venue keeps nothing of such an order. */
-const UNREAD: ReadonlySet<Words | undefined> = new Set([SESSION, DAMAGED, WORDS.invalid_signature, WORDS.rate_limited]);
 
 export function refusalOf(error: unknown): Refusal {
   const untold = { details: '', isExplained: false };
@@ -95,6 +93,7 @@ export function refusalOf(error: unknown): Refusal {
     title,
     advice: adviceOf(error) ?? advice,
     details: error.error,
-    isExplained: words !== undefined && !UNREAD.has(words),
+    // The venue remembers those that name their order.
+    isExplained: error.orderId !== null && isOrderRefused(error),
   };
 }

@@ -31,7 +31,7 @@ export const positionsQuery = (client: Client, address: string) =>
           { signal },
         ),
         client.positions.closed({ user: address, limit: 50, sortBy: 'TIMESTAMP' }, { signal }),
-        client.positions.value({ user: address }, { signal }),
+        client.positions.valuation({ user: address }, { signal }),
         client.positions.traded(address, { signal }),
       ]);
       return { positions, closed, value, traded };

@@ -157,6 +157,7 @@ const OF_THE_PLACEMENT: ReadonlySet<string> = new Set([
   'invalid_order_payload',
   'invalid_signature',
   'maker_not_allowed',
+  'signature_type_mismatch',
   'unknown_token',
   'wrong_owner',
   'wrong_signer',

@@ -3,6 +3,7 @@ import {
   ACCOUNT_ROUTES,
   CODES_WITHOUT_FIGURES,
   ERRORS,
+  type ExplainedCode,
   ORDER_ROUTES,
   REFUSAL_DETAILS,
   SANDBOX_ROUTES,
@@ -10,6 +11,43 @@ import {
 import { describe, expect, test } from 'vitest';
 import { ALL_CASES } from '../testing/error-cases/all-cases.ts';
 import { ROUTES_BY_NAME } from '../testing/error-cases/run-cases.ts';
+
+const FUNDS = ['wallets', 'owned', 'reserved', 'reservedBy'];
+const STOPPED = ['conditionId', 'status', 'since'];
+
+/** Figures that only `details` have: what the caller sent, what no other order mends, and long lists. */
+const UNSAID: { readonly [Code in ExplainedCode]?: readonly string[] } = {
+  insufficient_balance: [...FUNDS, 'cost', 'fee'],
+  insufficient_position: [...FUNDS, 'conditionId', 'tokenId'],
+  price_off_grid: ['minimum', 'maximum'],
+  price_out_of_range: ['tick'],
+  // The two that are allowed stand in the text.
+  post_only_order_type: ['orderType', 'allowed'],
+  fok_not_filled: ['ownOrders'],
+  fak_no_match: ['ownOrders'],
+  // In words: from when on, or 0.
+  expiration_invalid: ['earliest'],
+  too_many_open_orders: ['count'],
+  too_many_wallets: ['count'],
+  too_many_cancels: ['count'],
+  market_not_ready: STOPPED,
+  market_closed: STOPPED,
+  trading_ended: ['conditionId', 'since'],
+  market_not_found: ['conditionId'],
+  mode_disabled: ['mode'],
+  mode_cancel_only: ['mode'],
+  post_only_mode: ['mode'],
+  unknown_wallet: ['wallet'],
+  unknown_token: ['tokenId'],
+  condition_mismatch: ['conditionId'],
+  order_version_mismatch: ['sent', 'expected'],
+  event_not_found: ['eventId'],
+  not_neg_risk: ['conditionId'],
+  // The domain and what is known of another one are `terms`.
+  invalid_signature: ['primaryType', 'domain', 'message', 'signedFor'],
+  unauthenticated: ['scheme', 'problem', 'header', 'clock', 'signature'],
+  invalid_api_key: ['problem', 'signed', 'clock'],
+};
 
 describe('table of errors', () => {
   test('errors: each documented error of each route is provoked, and nothing else [W12]', () => {
@@ -40,7 +78,22 @@ describe('table of errors', () => {
     expect(unsaid).toEqual([]);
   });
 
+<<<<<<< HEAD
   test('errors: each entry of the catalogue is one that some route or the transport answers with [W12]', () => {
+=======
+  test('errors: each figure that mends a refusal of an order or position is named by its text [AN7]', () => {
+    const unsaid = Object.entries(REFUSAL_DETAILS).flatMap(([code, { properties }]) => {
+      const { text } = ERRORS[code as ExplainedCode];
+      const known = [...(UNSAID[code as ExplainedCode] ?? []), 'rule'];
+      return Object.keys(properties)
+        .filter((name) => known.includes(name) === text.includes(`{${name}}`))
+        .map((name) => `${code} ${name}`);
+    });
+    expect(unsaid).toEqual([]);
+  });
+
+  test('errors: each entry of the catalogue is one that some route or the transport answers with', () => {
+>>>>>>> d3226313 (orders: a signature type must fit its maker, and a refusal names its order and the figures that mend it)
     const used = new Set(
       [...ROUTES_BY_NAME.values(), ...Object.values(SANDBOX_ROUTES)].flatMap(({ errors }) => errors),
     );

@@ -21,8 +21,10 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type BuilderTradesParameters, NEXT_CURSOR_HEADER } from '../../reads/ledger/builder-trades.ts';
 import { holdersParameters, type LiveVolumeParameters } from '../../reads/ledger/holders.ts';
+import type { TradesParameters } from '../../reads/ledger/trades.ts';
 import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
 import type { ParseAddress } from '../../wire/forms/address.ts';
+import { decodeFillCursor } from '../../wire/forms/fill-cursor.ts';
 import { decodeOffsetCursor } from '../../wire/forms/offset-cursor.ts';
 import { NO_BUILDER_TRADES } from '../../wire/ledger/client-builder-trade.ts';
 import type { AppDependencies } from '../dependencies.ts';
@@ -68,7 +70,7 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
 
   const ofUser = <Query extends UserQuery>(query: Query): Query | Failure => normalized(query, parseAddress);
 
-  serve<TradesQuery>(LEDGER_ROUTES.trades, 'trades', (query) => incompleteFilter(query) ?? ofUser(query), true);
+  serve<TradesQuery>(LEDGER_ROUTES.trades, 'trades', (query) => tradesParameters(query, parseAddress), true);
   serve<HoldersQuery>(
     DATA_ROUTES.holders,
     'holders',
@@ -105,6 +107,17 @@ function liveVolumeParameters({ market, id }: LiveVolumeQuery): LiveVolumeParame
   if (market !== undefined && id !== undefined) return badRequest('market and id are two questions: send one');
   if (market !== undefined) return { market: distinct(market) };
   return id === undefined ? failure('missing_field', { name: 'market' }) : { event: id };
+}
+
+function tradesParameters(query: TradesQuery, parseAddress: ParseAddress): TradesParameters | Failure {
+  const { after_cursor: cursor = '', ...rest } = query;
+  const below = decodeFillCursor(cursor);
+  if (below === null)
+    return badRequest('after_cursor is no cursor of this list: send the x-next-cursor of the page before as it came');
+  if (below !== undefined && rest.offset > 0)
+    return badRequest('offset and after_cursor are two ways to page: send one');
+  const incomplete = incompleteFilter(query);
+  return incomplete ?? normalized({ ...rest, ...(below !== undefined && { below }) }, parseAddress);
 }
 
 /** A least amount says nothing without its unit, nor the unit alone. */

@@ -39,7 +39,8 @@ export function registerOrderRoutes(
     const unproven = refuseBuilder(request);
     if (unproven !== null) return unproven;
     const parsed = parseJson(bodyBytes(request));
-    if (parsed.kind === 'json') return desk.place(caller, parsed.value, request.onlyRepeats, request.keyed);
+    const failed = (error: unknown): Failure => itemFailure(error, request, teller);
+    if (parsed.kind === 'json') return desk.place(caller, parsed.value, request.onlyRepeats, request.keyed, failed);
     return refuseByMode(view.state.mode, null) ?? malformed(parsed.detail);
   });
 

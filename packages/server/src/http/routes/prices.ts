@@ -198,6 +198,7 @@ function tokenQuery(request: FastifyRequest, others: readonly string[] = []): To
   if (unknown !== null) return unknown;
   const values = request.query as Readonly<Record<string, unknown>>;
   const token = values['token_id'];
+  if (token === undefined) return failure('token_id_missing');
   return typeof token === 'string' && isTokenId(token) ? { token, values } : INVALID_TOKEN;
 }
 

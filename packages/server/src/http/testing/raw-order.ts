@@ -1,7 +1,6 @@
 /** Orders of exactly the amounts that a test wants, signed, as no client would make them. Tests only. */
 import type { OrderPlacement } from '@bellwether/contract';
 import { type OrderMessage, signOrder } from '@bellwether/sdk';
-import { DOMAIN } from './stack.ts';
 import type { Answer, Trader } from './trader.ts';
 
 export interface RawOrder {
@@ -14,6 +13,8 @@ export interface RawOrder {
   readonly expiration?: string;
   readonly postOnly?: boolean;
   readonly maker?: string;
+  /** 0 for the trader's own address and 1 for any other unless another one is given. */
+  readonly signatureType?: 0 | 1 | 2 | 3;
 }
 
 /** Ten shares at 0.50 unless other amounts are given. */
@@ -21,22 +22,23 @@ export async function placeRaw(trader: Trader, wanted: RawOrder): Promise<Answer
   const { tokenId, side = 'BUY', type = 'GTC', postOnly = false, expiration = '0' } = wanted;
   const { body } = await trader.sign({ tokenId, side: 'BUY', price: '0.5', size: '10' });
   const { makerAmount = '5000000', takerAmount = '10000000', maker = body.order.maker } = wanted;
+  const { signatureType = maker === body.order.maker ? 0 : 1 } = wanted;
+  const signer = signatureType === 3 ? maker : body.order.signer;
   const message: OrderMessage = {
     salt: BigInt(body.order.salt),
     maker,
-    signer: body.order.signer,
+    signer,
     tokenId: BigInt(tokenId),
     makerAmount: BigInt(makerAmount),
     takerAmount: BigInt(takerAmount),
     side,
-    signatureType: maker === body.order.maker ? 0 : 1,
+    signatureType,
     timestamp: BigInt(body.order.timestamp),
     metadata: body.order.metadata ?? '',
     builder: body.order.builder ?? '',
   };
-  const { signature } = await signOrder(message, DOMAIN, trader.signer);
-  const { signatureType } = message;
-  const order = { ...body.order, side, makerAmount, takerAmount, expiration, maker, signatureType, signature };
+  const { signature } = await signOrder(message, trader.stack.dependencies.domain, trader.signer);
+  const order = { ...body.order, side, makerAmount, takerAmount, expiration, maker, signer, signatureType, signature };
   const placement: OrderPlacement = { order, owner: body.owner, orderType: type, postOnly };
   return trader.send('POST', '/order', placement);
 }

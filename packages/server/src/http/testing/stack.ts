@@ -56,7 +56,8 @@ export const DOMAIN = {
 export const SIGN_IN = { chainId: DOMAIN.chainId, authMessage: authMessage('bellwether', DOMAIN.verifyingContract) };
 
 export interface StackOptions {
-  readonly demo?: boolean;
+  /** Lends unknown makers, as the demo does; on unless given. */
+  readonly lendsWallets?: boolean;
   /** Whose signing domains and headers; the venue's own by default. */
   readonly profile?: Profile;
   readonly dataAllowlist?: BlockList | null;
@@ -94,7 +95,7 @@ export interface StackOptions {
 export async function startStack(options: StackOptions = {}) {
   const {
     profile = 'bellwether',
-    demo = true,
+    lendsWallets = true,
     dataAllowlist = null,
     clientLimits = CLIENT_LIMITS,
     trustProxy = [],
@@ -182,7 +183,7 @@ export async function startStack(options: StackOptions = {}) {
     version: '1.2.3',
     settings: {
       profile,
-      demo,
+      lendsWallets,
       startingBalance: micros(1_000_000_000),
       dataAllowlist,
       trustProxy,

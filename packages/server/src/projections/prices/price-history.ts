@@ -55,7 +55,7 @@ interface OpenMinute {
 /** Table `price_points`. */
 export const priceHistoryProjection: Projection = {
   name: 'price-history',
-  version: 2,
+  version: 3,
   tables: ['price_points'],
   schema: SCHEMA,
 

@@ -14,7 +14,7 @@ import {
   topLevelAuthors,
   topLevelPage,
 } from './comments.ts';
-import { moderatorsPage } from './profiles.ts';
+import { moderatorsPage, tradedWallets } from './profiles.ts';
 
 let store: TestStore;
 beforeAll(() => {
@@ -72,6 +72,13 @@ test('moderators: are read off an index of them alone', () => {
   expect(planOf(moderatorsPage(store.database, page).compile()).split('\n')).toEqual([
     'SEARCH profiles USING INDEX profiles_by_moderator (moderator=?)',
     'SEARCH accounts USING INTEGER PRIMARY KEY (rowid=?)',
+  ]);
+});
+
+test('profiles: the wallets of an account that traded are looked up, one by one', () => {
+  expect(planOf(tradedWallets(store.database, [1, 2]).compile()).split('\n')).toEqual([
+    'SEARCH wallets USING INDEX wallets_by_account (account=?)',
+    'SEARCH trader_periods USING PRIMARY KEY (period=? AND start_day=? AND wallet=?)',
   ]);
 });
 

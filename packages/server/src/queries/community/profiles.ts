@@ -3,21 +3,37 @@ import { type Kysely, sql } from 'kysely';
 import type { Flag } from '../../schema/catalog-tables.ts';
 import type { ProfileRow } from '../../schema/community-tables.ts';
 import type { AccountRow } from '../../schema/ledger-tables.ts';
+import { PERIOD_ALL } from '../../schema/portfolio-tables.ts';
 import type { Database } from '../database.ts';
 import { selectInChunks } from '../select-in-chunks.ts';
 import type { Page } from './comments.ts';
 
 /** An account with its profile. */
-export type AuthorRow = ProfileRow & Pick<AccountRow, 'address' | 'deposit_wallet' | 'pseudonym'>;
+type ProfiledRow = ProfileRow & Pick<AccountRow, 'address' | 'deposit_wallet' | 'pseudonym'>;
 
-/** The given accounts with their profiles, in no order. */
-export function selectAuthors(database: Kysely<Database>, accounts: readonly number[]): Promise<AuthorRow[]> {
-  return selectInChunks([...new Set(accounts)], (chunk) =>
-    authorRows(database).where('profiles.account', 'in', chunk).execute(),
-  );
+export interface AuthorRow extends ProfiledRow {
+  /** Address that the account is known by, see `named`. */
+  readonly known_wallet: string;
 }
 
-/** Who moderates, in the order in which their accounts were opened. */
+/** The given accounts with their profiles, in no order. `asked`: the address by which one is asked for. */
+export async function selectAuthors(
+  database: Kysely<Database>,
+  accounts: readonly number[],
+  asked: string | null = null,
+): Promise<AuthorRow[]> {
+  const rows = await selectInChunks([...new Set(accounts)], (chunk) =>
+    authorRows(database).where('profiles.account', 'in', chunk).execute(),
+  );
+  return named(database, rows, asked);
+}
+
+/** Moderators in the order in which their accounts were opened. */
+export async function selectModerators(database: Kysely<Database>, page: Page): Promise<AuthorRow[]> {
+  return named(database, await moderatorsPage(database, page).execute(), null);
+}
+
+/** Exported so that a test can check its plan. */
 export function moderatorsPage(database: Kysely<Database>, { limit, offset }: Page) {
   // A literal: the index has moderators only, which a parameter would not show.
   return authorRows(database)
@@ -33,6 +49,56 @@ function authorRows(database: Kysely<Database>) {
     .innerJoin('accounts', 'accounts.id', 'profiles.account')
     .selectAll('profiles')
     .select(['accounts.address', 'accounts.deposit_wallet', 'accounts.pseudonym']);
+}
+
+/**
+ * Names accounts by the wallets that the leaderboard ranks: the one asked for, else the account's own address, else the one
+ * that traded most. An account that never traded is named by its deposit wallet.
+ */
+async function named(
+  database: Kysely<Database>,
+  rows: readonly ProfiledRow[],
+  asked: string | null,
+): Promise<AuthorRow[]> {
+  const accounts = rows.map(({ account }) => account);
+  const traded = Map.groupBy(
+    await selectInChunks(accounts, (chunk) => tradedWallets(database, chunk).execute()),
+    ({ account }) => account,
+  );
+  return rows.map((row) => {
+    const wallets = traded.get(row.account) ?? [];
+    const known =
+      wallets.find(({ address }) => address === asked) ??
+      wallets.find(({ address }) => address === row.address) ??
+      wallets.reduce<TradedWallet | undefined>(largerOf, undefined);
+    return { ...row, known_wallet: known?.address ?? row.deposit_wallet };
+  });
+}
+
+interface TradedWallet {
+  readonly address: string;
+  /** Micros as decimal digits. */
+  readonly volume: string;
+}
+
+const largerOf = (one: TradedWallet | undefined, other: TradedWallet): TradedWallet =>
+  one !== undefined && BigInt(one.volume) >= BigInt(other.volume) ? one : other;
+
+/** The wallets of accounts that ever traded. Exported so that a test can check its plan. */
+export function tradedWallets(database: Kysely<Database>, accounts: readonly number[]) {
+  // Joined in this order: an account has few wallets, and the leaderboard has everyone's.
+  return database
+    .selectFrom('wallets')
+    .crossJoin('trader_periods')
+    .select((eb) => [
+      'wallets.account',
+      'wallets.address',
+      eb.cast<string>('trader_periods.volume_micros', 'text').as('volume'),
+    ])
+    .where('wallets.account', 'in', accounts)
+    .where('trader_periods.period', '=', PERIOD_ALL)
+    .where('trader_periods.start_day', '=', 0)
+    .whereRef('trader_periods.wallet', '=', 'wallets.id');
 }
 
 /** The account whose base address or wallet this is; null when no one has it. `address` is lower-case. */

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RecordedVenue, testAddress, testConditionId } from '../../projections/fixtures/recorded-venue.ts';
 import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
 import { tradesRead } from '../../reads/ledger/trades.ts';
+import { decodeFillCursor } from '../../wire/forms/fill-cursor.ts';
 import { microsRoundedUp } from '../../wire/ledger/trades.ts';
 
 const TRADERS = 5;
@@ -250,6 +251,43 @@ describe('trades', () => {
         expect(await read(asked)).toEqual(expected(asked));
       }),
       { numRuns: runs(150) },
+    );
+  });
+
+  test('trades: pages by cursor are the whole list of any filter, each row once, also when trades come between two pages [AN14]', async () => {
+    const given = fc.record(
+      {
+        limit: fc.integer({ min: 1, max: 900 }),
+        takerOnly: fc.boolean(),
+        side: fc.constantFrom('BUY' as const, 'SELL' as const),
+        market: fc.uniqueArray(fc.integer({ min: 0, max: 3 }).map(testConditionId), { minLength: 1 }),
+        user: fc.integer({ min: 1, max: 11 }).map(testAddress),
+        before: fc.nat({ max: 4_000 }).map((index) => ledger[index % ledger.length]!.row.timestamp),
+      },
+      { requiredKeys: ['limit', 'takerOnly'] },
+    );
+    await fc.assert(
+      fc.asyncProperty(given, fc.nat({ max: 3_000 }), async (asked, newer) => {
+        // The last rows of the history stand for what was traded after the first page.
+        const limit = Math.max(asked.limit, 100);
+        const whole = expected({ ...asked, limit: ledger.length, offset: 0 }).slice(newer);
+        const pages: TradeFill[] = [];
+        const first = await tradesRead(TradeFills).run(store.database, { ...asked, limit: newer, offset: 0 });
+        let cursor = newer === 0 ? 'MA==' : String(first?.headers?.['x-next-cursor']);
+        while (cursor !== 'LTE=') {
+          const below = decodeFillCursor(cursor);
+          const page = await tradesRead(TradeFills).run(store.database, {
+            ...asked,
+            ...(typeof below === 'number' && { below }),
+            limit,
+            offset: 0,
+          });
+          pages.push(...(page?.value ?? []));
+          cursor = String(page?.headers?.['x-next-cursor']);
+        }
+        expect(pages).toEqual(whole);
+      }),
+      { numRuns: runs(60) },
     );
   });
 

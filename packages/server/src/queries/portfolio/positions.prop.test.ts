@@ -7,6 +7,7 @@ import {
   type ClosedPosition,
   ClosedPositions,
   type ClosedPositionsQuery,
+  Leaders,
   type PositionsQuery,
   Traded,
   type UserPosition,
@@ -21,6 +22,7 @@ import { MARKETS, NEG_RISK_MARKETS } from '../../projections/fixtures/portfolio-
 import { RecordedVenue, testAddress, testConditionId } from '../../projections/fixtures/recorded-venue.ts';
 import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
 import { closedPositionsRead, tradedRead } from '../../reads/portfolio/closed-positions.ts';
+import { leaderboardRead } from '../../reads/portfolio/leaderboard.ts';
 import { positionsRead, valueRead } from '../../reads/portfolio/positions.ts';
 import { ALL_MARKETS, type RecordedReads, recordReads, USERS, walletsOf } from '../recorded-reads.testing.ts';
 
@@ -61,6 +63,27 @@ const FIGURES: Readonly<Record<PositionsQuery['sortBy'], (row: UserPosition) => 
   PRICE: ({ curPrice }) => curPrice,
   AVGPRICE: ({ avgPrice }) => avgPrice,
 };
+
+/** Profit of a life is that of all positions together, and its realised part less fees is what the leaderboard ranks by. */
+async function expectProfit(user: string, open: readonly UserPosition[], value: UserValues[number] | undefined) {
+  const closed: ClosedPosition[] = [];
+  const query = { user, limit: 50, sortBy: 'TITLE', sortDirection: 'ASC' } as const;
+  for (let isMore = true; isMore; ) {
+    const page = await run(closedPositionsRead(ClosedPositions), { ...query, offset: closed.length });
+    closed.push(...page);
+    isMore = page.length === query.limit;
+  }
+  const sumOf = (figure: 'netPnl' | 'realizedPnl' | 'feesPaid'): number =>
+    [...open, ...closed].reduce((sum, row) => sum + row[figure], 0);
+  for (const figure of ['netPnl', 'realizedPnl', 'feesPaid'] as const)
+    expect(value?.[figure]).toBeCloseTo(sumOf(figure), 4);
+  const ranked = { user, timePeriod: 'ALL', orderBy: 'PNL', limit: 50, offset: 0, nowMs: venue.timeMs } as const;
+  const leaders = await run(leaderboardRead(Leaders), ranked);
+  expect(sumOf('realizedPnl') - sumOf('feesPaid')).toBeCloseTo(
+    leaders.reduce((sum, { pnl }) => sum + pnl, 0),
+    4,
+  );
+}
 
 describe('positions', () => {
   test('positions: each row is what its cost row and its market’s price say', async () => {
@@ -149,13 +172,14 @@ describe('positions', () => {
     );
   });
 
-  test('value and traded: sums over all of a user’s wallets', async () => {
+  test('value and traded: sums over all of a user’s wallets, profit and what of it is realised among them [AN16]', async () => {
     for (const user of USERS) {
       const rows = await run(positionsRead(UserPositions), asked(user));
       const sum = (part: readonly UserPosition[]): number => part.reduce((total, row) => total + row.currentValue, 0);
       const [value] = await run(valueRead(UserValues), { user });
       expect(value?.user).toBe(user);
       expect(value?.value).toBeCloseTo(sum(rows), 5);
+      await expectProfit(user, rows, value);
       const market = [testConditionId(4)];
       const [inOne] = await run(valueRead(UserValues), { user, market });
       expect(inOne?.value).toBeCloseTo(sum(rows.filter(({ conditionId }) => conditionId === market[0])), 5);
@@ -163,8 +187,33 @@ describe('positions', () => {
       expect(traded).toBeGreaterThan(user === USERS[0] ? MARKETS - 1 : 0);
     }
     const nobody = testAddress(500);
-    expect(await run(valueRead(UserValues), { user: nobody })).toEqual([{ user: nobody, value: 0, valueAtCost: 0 }]);
+    expect(await run(valueRead(UserValues), { user: nobody })).toEqual([
+      { user: nobody, value: 0, valueAtCost: 0, netPnl: 0, realizedPnl: 0, feesPaid: 0 },
+    ]);
     expect(await run(tradedRead(Traded), { user: nobody })).toEqual({ user: nobody, traded: 0 });
+  });
+
+  test('positions: the sale of a taker is one sale of the whole trade, however many makers it met [AN18]', async () => {
+    const other = new RecordedVenue();
+    other.openAccounts(3);
+    other.addMarkets(1);
+    const buy = (trader: number, outcome: 0 | 1, price: number, shares: number) =>
+      other.place({ trader, market: 0, outcome, side: 'BUY', price, shares });
+    // 5 at 0.10 and 6 at 0.11: 11 for 1.16.
+    buy(1, 1, 9_000, 5);
+    buy(0, 0, 1_000, 5);
+    buy(1, 1, 8_900, 6);
+    buy(0, 0, 1_100, 6);
+    buy(1, 0, 500, 5);
+    buy(2, 0, 500, 5);
+    const sale = other.place({ trader: 0, market: 0, outcome: 0, side: 'SELL', price: 500, shares: 10 });
+    expect(sale?.events.find((event) => event.kind === 'TradeExecuted')?.legs).toHaveLength(2);
+    const fresh = openTestStore();
+    fresh.project(other);
+    const [held] = (await positionsRead(UserPositions).run(fresh.database, asked(testAddress(1))))?.value ?? [];
+    // 1.16 × 10 / 11, rounded half up, once: in two steps of 5 it would be 1.054546.
+    expect(held).toMatchObject({ size: 1, initialValue: 0.105455, realizedPnl: -0.554545 });
+    fresh.close();
   });
 
   test('closed positions: those that are gone, by every order and page', async () => {

@@ -15,7 +15,7 @@ import { type MarketId, micros } from '@bellwether/engine';
 import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { naivePrices } from '../../projections/fixtures/naive-price.ts';
+import { naiveBooks, naivePrices } from '../../projections/fixtures/naive-price.ts';
 import { RecordedVenue, testAddress, testConditionId } from '../../projections/fixtures/recorded-venue.ts';
 import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
 import { marketRead } from '../../reads/catalog/market.ts';
@@ -128,6 +128,7 @@ async function expectOnePrice({ database }: TestStore, venue: RecordedVenue): Pr
     const body = catalogMarketBody(view);
     expect((JSON.parse(body.outcomePrices) as string[]).map(Number)).toEqual(prices);
     expect(body.priceKnown).toBe(isKnown);
+    expectInBook(venue, id, prices?.[0] ?? Number.NaN, isKnown);
     const detail = await marketRead(MarketDetail).run(database, { conditionId: testConditionId(id) });
     for (const { tokens } of [detail?.value, listed?.value?.data[id]].filter((one) => one !== undefined)) {
       expect(tokens.map(({ price }) => price)).toEqual(prices);
@@ -144,6 +145,15 @@ async function expectOnePrice({ database }: TestStore, venue: RecordedVenue): Pr
     }
   }
   return { known: expected.filter((price) => price !== null).length, held: await expectPositions(database, expected) };
+}
+
+/** A price of an open market lies between the best bid and the best ask, as far as there are any. */
+function expectInBook({ state }: RecordedVenue, id: number, price: number, isKnown: boolean): void {
+  const { payouts, closed, archived } = state.markets[id] as (typeof state.markets)[number];
+  if (!isKnown || payouts !== null || closed || archived) return;
+  const [bid, ask] = naiveBooks(state)[id] as readonly [number, number];
+  expect(price * 10_000).toBeGreaterThanOrEqual(bid);
+  expect(price * 10_000).toBeLessThanOrEqual(ask);
 }
 
 async function expectPositions(database: TestStore['database'], expected: readonly (number | null)[]): Promise<number> {
@@ -170,7 +180,7 @@ async function expectPositions(database: TestStore['database'], expected: readon
 /** Prices are multiples of 0.00005: the difference must be, too. */
 const pairOf = (price: number): [number, number] => [price, (20_000 - Math.round(price * 20_000)) / 20_000];
 
-test('displayed price: every read shows the same one after every entry [B14]', async () => {
+test('displayed price: every read shows the same one after every entry, and none outside the book [B14 AN13]', async () => {
   const seen = { known: 0, unknown: 0, held: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {

@@ -74,7 +74,7 @@ async function foundProfiles(database: Kysely<Database>, text: string, limit: nu
           {
             ...shownProfile(author),
             profileImageOptimized: optimizedImage(author.profile_image),
-            proxyWallet: author.deposit_wallet,
+            proxyWallet: author.known_wallet,
             baseAddress: author.address,
           },
         ];

@@ -1,6 +1,6 @@
 /** The reads of profiles: what everyone may see of an account, and the profile as comments show it; and who moderates. */
 import type { Moderator, ModeratorsQuery, Profile, PublicProfile } from '@bellwether/contract';
-import { findAccountOf, moderatorsPage, selectAuthors, selectCreators } from '../../queries/community/profiles.ts';
+import { findAccountOf, selectAuthors, selectCreators, selectModerators } from '../../queries/community/profiles.ts';
 import { moderatorBody, profileBody, publicProfileBody } from '../../wire/accounts/comments.ts';
 import { type Read, serializerOf } from '../read.ts';
 
@@ -11,7 +11,7 @@ export function publicProfileRead(responseSchema: object): Read<{ readonly addre
     async run(database, { address }) {
       const account = await findAccountOf(database, address);
       if (account === null) return null;
-      const [author] = await selectAuthors(database, [account]);
+      const [author] = await selectAuthors(database, [account], address);
       if (author === undefined) return null;
       const creators = await selectCreators(database, [account]);
       return { value: publicProfileBody(author, creators.has(account)) };
@@ -39,7 +39,7 @@ export function moderatorsRead(responseSchema: object): Read<ModeratorsQuery, Mo
   return {
     name: 'moderators',
     async run(database, page) {
-      return { value: (await moderatorsPage(database, page).execute()).map(moderatorBody) };
+      return { value: (await selectModerators(database, page)).map(moderatorBody) };
     },
     serialize: serializerOf(responseSchema),
   };

@@ -1,25 +1,36 @@
 /** The read `trades`: a page of `GET /trades`, newest first. */
-import type { TradeFill, TradesQuery } from '@bellwether/contract';
+import { END_CURSOR, type TradeFill, type TradesQuery } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
 import { selectAsset } from '../../queries/ledger/builder-trades.ts';
 import { type FillFilter, type FillRange, selectFillIds, selectFills } from '../../queries/ledger/ledger.ts';
 import { selectMarketsByCondition, selectWalletsOfUser } from '../../queries/ledger/ledger-context.ts';
 import { fillIdAt } from '../../queries/ledger/own-trades.ts';
+import { encodeFillCursor } from '../../wire/forms/fill-cursor.ts';
 import { thresholdOf, tradeFill } from '../../wire/ledger/trades.ts';
 import { byKey, found } from '../lookup.ts';
 import { arrayPieces, type Read, serializerOf } from '../read.ts';
+import { NEXT_CURSOR_HEADER } from './builder-trades.ts';
 import { createFillScene } from './fill-scene.ts';
 
-/** Parameters are the checked query: defaults filled in, ids and address lower-case, the threshold complete or absent. */
-export function tradesRead(responseSchema: object): Read<TradesQuery, TradeFill[]> {
+/** The checked query: defaults filled in, ids and address lower-case, the threshold complete or absent, the cursor decoded. */
+export interface TradesParameters extends Omit<TradesQuery, 'after_cursor'> {
+  /** Fills with smaller ids only: those behind the page before. */
+  readonly below?: number;
+}
+
+export function tradesRead(responseSchema: object): Read<TradesParameters, TradeFill[]> {
   const serialize = serializerOf<readonly TradeFill[]>(responseSchema);
   return {
     name: 'trades',
     async run(database, query) {
       const filter = await fillFilter(database, query);
-      const ids = filter === null ? [] : await selectFillIds(database, filter, query.limit, query.offset);
-      return { value: await tradeFills(database, ids) };
+      const { limit, offset } = query;
+      const ids = filter === null ? [] : await selectFillIds(database, filter, limit + 1, offset);
+      const page = ids.slice(0, limit);
+      const next =
+        ids.length > limit ? encodeFillCursor(page.at(-1) ?? query.below ?? Number.MAX_SAFE_INTEGER) : END_CURSOR;
+      return { value: await tradeFills(database, page), headers: { [NEXT_CURSOR_HEADER]: next } };
     },
     serialize,
     pieces: (fills) => arrayPieces(fills, serialize),
@@ -27,7 +38,7 @@ export function tradesRead(responseSchema: object): Read<TradesQuery, TradeFill[
 }
 
 /** null when nothing can match. */
-async function fillFilter(database: Kysely<Database>, query: TradesQuery): Promise<FillFilter | null> {
+async function fillFilter(database: Kysely<Database>, query: TradesParameters): Promise<FillFilter | null> {
   const { takerOnly, side, market, user, asset_id: token } = query;
   const range = await rangeOf(database, query);
   const asset = token === undefined ? undefined : await selectAsset(database, token);
@@ -49,15 +60,16 @@ async function fillFilter(database: Kysely<Database>, query: TradesQuery): Promi
 /** Where in the ledger the asked times lie: undefined for all of it, null for nothing of it. */
 async function rangeOf(
   database: Kysely<Database>,
-  { after, before, start, end }: TradesQuery,
+  { after, before, start, end, below: last = Number.MAX_SAFE_INTEGER }: TradesParameters,
 ): Promise<FillRange | null | undefined> {
   const firsts = [after === undefined ? [] : [after + 1], start === undefined ? [] : [start]].flat();
   const ends = [before === undefined ? [] : [before], end === undefined ? [] : [end + 1]].flat();
-  if (firsts.length === 0 && ends.length === 0) return undefined;
+  if (firsts.length === 0 && ends.length === 0)
+    return last === Number.MAX_SAFE_INTEGER ? undefined : { from: 0, below: last };
   const from = firsts.length === 0 ? 0 : await fillIdAt(database, Math.max(...firsts));
   if (from === null) return null;
   const below = ends.length === 0 ? null : await fillIdAt(database, Math.min(...ends));
-  return { from, below: below ?? Number.MAX_SAFE_INTEGER };
+  return { from, below: Math.min(below ?? last, last) };
 }
 
 /** Rows made without a rest, well under a millisecond of them: between queries the thread leaves its core to others. */

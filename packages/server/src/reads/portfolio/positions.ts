@@ -8,8 +8,10 @@ import {
   heldPositions,
   selectPositionMarkets,
   selectPositionSums,
+  tradersOf,
 } from '../../queries/portfolio/portfolio.ts';
 import { selectInChunks } from '../../queries/select-in-chunks.ts';
+import { PERIOD_ALL } from '../../schema/portfolio-tables.ts';
 import { sumNumber, userPosition, type Valued, valued } from '../../wire/ledger/portfolio.ts';
 import { microsRoundedUp } from '../../wire/ledger/trades.ts';
 import { found, ownersOf } from '../lookup.ts';
@@ -33,16 +35,30 @@ export function valueRead(responseSchema: object): Read<ValueQuery, UserValues> 
   return {
     name: 'value',
     async run(database, { user, market }) {
-      let [total, atCost] = [0n, 0n];
+      let [total, atCost, cost] = [0n, 0n, 0n];
       for (const position of await heldBy(database, user, market, { minimumMicros: 1 })) {
         const { valueMicros, halfTicks } = valued(position);
         total += BigInt(valueMicros);
+        cost += BigInt(position.cost_micros);
         if (halfTicks === null) atCost += BigInt(valueMicros);
       }
-      return { value: [{ user, value: sumNumber(String(total)), valueAtCost: sumNumber(String(atCost)) }] };
+      const profit = market === undefined ? await profitOf(database, user, total - cost) : {};
+      const value = { user, value: sumNumber(String(total)), valueAtCost: sumNumber(String(atCost)), ...profit };
+      return { value: [value] };
     },
     serialize: serializerOf(responseSchema),
   };
+}
+
+/** Profit of a user's life; `open`: what the shares held are worth more than they cost. */
+async function profitOf(database: Kysely<Database>, user: string, open: bigint): Promise<Partial<UserValues[number]>> {
+  const wallets = await selectWalletsOfUser(database, user);
+  const lives = wallets.length === 0 ? [] : await tradersOf(database, PERIOD_ALL, 0, wallets).execute();
+  const sumOf = (figure: 'pnl' | 'fees'): bigint => lives.reduce((sum, life) => sum + BigInt(life[figure]), 0n);
+  // The profit of a period comes with its fees taken off.
+  const [realized, fees] = [sumOf('pnl'), sumOf('fees')];
+  const units = (micros: bigint): number => sumNumber(String(micros));
+  return { netPnl: units(realized + open), realizedPnl: units(realized + fees), feesPaid: units(fees) };
 }
 
 interface Wanted {

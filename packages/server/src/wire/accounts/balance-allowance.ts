@@ -24,7 +24,7 @@ export function balanceAllowance(
 
 function shares(token: string, wallet: Wallet, state: Readonly<State>): number | Failure {
   const known = isTokenId(token) ? state.tokens.get(token) : undefined;
-  if (known === undefined) return failure('invalid_token_id');
+  if (known === undefined) return failure(token === '' ? 'token_id_missing' : 'invalid_token_id');
   const position = wallet.positions.get(known.market);
   return position === undefined ? 0 : position.free[known.outcome] + position.held[known.outcome];
 }

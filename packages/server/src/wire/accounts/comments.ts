@@ -99,7 +99,7 @@ export function profileBody(author: AuthorRow, isCreator: boolean, positions: Pr
   const { profileImage, ...shown } = shownProfile(author);
   return {
     ...shown,
-    proxyWallet: author.deposit_wallet,
+    proxyWallet: author.known_wallet,
     baseAddress: author.address,
     profileImage,
     isMod: author.moderator === 1,
@@ -112,7 +112,7 @@ export function profileBody(author: AuthorRow, isCreator: boolean, positions: Pr
 export function publicProfileBody(author: AuthorRow, isCreator: boolean): PublicProfile {
   return {
     createdAt: isoTime(author.created_ms),
-    proxyWallet: author.deposit_wallet,
+    proxyWallet: author.known_wallet,
     ...shownProfile(author),
     profileImageOptimized: optimizedImage(author.profile_image),
     users: [{ id: String(author.account), creator: isCreator, mod: author.moderator === 1 }],
@@ -122,7 +122,7 @@ export function publicProfileBody(author: AuthorRow, isCreator: boolean): Public
 
 export function moderatorBody(author: AuthorRow): Moderator {
   const { name, pseudonym, profileImage } = shownProfile(author);
-  return { address: author.address, proxyWallet: author.deposit_wallet, name, pseudonym, profileImage };
+  return { address: author.address, proxyWallet: author.known_wallet, name, pseudonym, profileImage };
 }
 
 function isoTime(timeMs: number): string {

@@ -1,171 +1,37 @@
 /**
- * Wire order ↔ command: reads a placement into the signed fields and the command they stand for, and an outcome into the
- * answer. Checks what the request says about itself and its owner; market rules are the engine's.
+ * Answers to orders: acceptance, the first result of a repeated order, and the refusal of a wrong signature. Pure.
  */
-import type { DetailsOf, OrderAnswer, OrderPlacement, TradeFacts } from '@bellwether/contract';
 import {
-  type Account,
-  type Address,
-  type ApiKey,
-  type ConditionId,
-  type MarketId,
+  type DetailsOf,
+  ERRORS,
+  type ErrorCode,
+  type ErrorEntry,
+  type OrderAnswer,
+  type TradeFacts,
+} from '@bellwether/contract';
+import {
   type Micros,
-  micros,
   ORDER_AMOUNT_MAX,
   type OrderResult,
-  type Outcome,
   orderId,
   type PlaceOrder,
   type Reject,
-  type State,
-  type TokenId,
   type TradeExecuted,
 } from '@bellwether/engine';
 import type { Accepted } from '../../ports/exchange.ts';
 import type { OrderSignatureCheck, OtherTerms, SignedOrderFields, SigningDomain } from '../../ports/signatures.ts';
-import { explained, type Failure, failure } from '../failure.ts';
-import type { ParseAddress } from '../forms/address.ts';
+import { explained, type Failure } from '../failure.ts';
 import { amountText } from '../forms/decimal.ts';
-
-/** Who places: the account behind the API key of the request. */
-export interface Placer {
-  readonly account: Account;
-  readonly apiKey: ApiKey['apiKey'];
-}
-
-/** A placement that says what it should; its signature is not checked yet. */
-export interface OrderDraft {
-  readonly kind: 'draft';
-  readonly signed: SignedOrderFields;
-  readonly signature: string;
-  readonly maker: Address;
-  readonly market: MarketId;
-  /** Whether the market is a negative-risk one: it decides the domain that the order is signed under. */
-  readonly isNegRisk: boolean;
-  readonly outcome: Outcome;
-  readonly side: PlaceOrder['side'];
-  readonly type: PlaceOrder['type'];
-  readonly postOnly: boolean;
-  readonly makerAmount: Micros;
-  readonly takerAmount: Micros;
-  readonly expiration: number;
-  readonly builder: string;
-}
+import type { OrderDraft, Placer } from './order-draft.ts';
 
 /** As they were signed. */
 export type SentAmounts = Pick<SignedOrderFields, 'makerAmount' | 'takerAmount'>;
-
-const UINT256_END = 1n << 256n;
-const ZERO_BYTES32 = `0x${'0'.repeat(64)}`;
-
-const invalid = (detail: string): Failure => failure('invalid_order_payload', { detail });
-
-/** True for the fields of the older struct: they sign other bytes, so the client has to be told which version is wanted. */
-export function isVersionOneOrder(body: unknown): boolean {
-  const order = typeof body === 'object' && body !== null && 'order' in body ? body.order : null;
-  if (typeof order !== 'object' || order === null) return false;
-  return 'nonce' in order && 'feeRateBps' in order && !('timestamp' in order);
-}
-
-/** Reads a placement that fits its schema. */
-export function readOrder(
-  placement: OrderPlacement,
-  placer: Placer,
-  state: Readonly<State>,
-  parseAddress: ParseAddress,
-): OrderDraft | Failure {
-  const { order } = placement;
-  const maker = parseAddress(order.maker);
-  if (maker.kind === 'invalid') return invalid(`order.maker ${maker.error}`);
-  const signer = parseAddress(order.signer);
-  if (signer.kind === 'invalid') return invalid(`order.signer ${signer.error}`);
-  const salt = BigInt(order.salt);
-  const tokenId = BigInt(order.tokenId);
-  const timestamp = BigInt(order.timestamp);
-  for (const [name, value] of [
-    ['salt', salt],
-    ['tokenId', tokenId],
-    ['timestamp', timestamp],
-  ] as const) {
-    if (value >= UINT256_END) return invalid(`order.${name} must be below 2^256`);
-  }
-  const unowned = refuseOwnership(placement, placer, maker.address, signer.address, parseAddress);
-  if (unowned !== null) return unowned;
-  const token = state.tokens.get(order.tokenId as TokenId);
-  if (token === undefined) return explained('unknown_token', { tokenId: order.tokenId });
-  const { conditionId = '' } = order;
-  if (conditionId !== '' && state.marketsByCondition.get(conditionId.toLowerCase() as ConditionId) !== token.market) {
-    const expected = state.markets[token.market]?.conditionId ?? '';
-    return explained('condition_mismatch', { conditionId, expected });
-  }
-  const builder = bytes32(order.builder);
-  return {
-    kind: 'draft',
-    signed: {
-      salt,
-      maker: maker.address,
-      signer: signer.address,
-      tokenId,
-      makerAmount: BigInt(order.makerAmount),
-      takerAmount: BigInt(order.takerAmount),
-      side: order.side === 'BUY' ? 0 : 1,
-      // The schema bounds it to 0..3.
-      signatureType: order.signatureType as SignedOrderFields['signatureType'],
-      timestamp,
-      metadata: bytes32(order.metadata),
-      builder,
-    },
-    signature: order.signature,
-    maker: maker.address,
-    market: token.market,
-    isNegRisk: state.markets[token.market]?.negRisk ?? false,
-    outcome: token.outcome,
-    side: order.side,
-    type: placement.orderType ?? 'GTC',
-    postOnly: placement.postOnly ?? false,
-    makerAmount: boundedAmount(order.makerAmount),
-    takerAmount: boundedAmount(order.takerAmount),
-    expiration: Number(order.expiration ?? 0),
-    builder: builder === ZERO_BYTES32 ? '' : builder,
-  };
-}
-
-/** An amount beyond what orders may name stays just beyond it: the exchange refuses it when it is its turn. */
-function boundedAmount(text: string): Micros {
-  return micros(Math.min(Number(text), ORDER_AMOUNT_MAX + 1));
-}
 
 /** The refusal of an amount with the amount as it was sent: the command has lost what is beyond the bound. */
 export function withAmountAsSent(reject: Reject, { makerAmount, takerAmount }: SentAmounts): Reject {
   if (reject.code !== 'amount_out_of_range' || reject.details['amount'] !== ORDER_AMOUNT_MAX + 1) return reject;
   const amount = makerAmount > ORDER_AMOUNT_MAX ? makerAmount : takerAmount;
   return { ...reject, details: { ...reject.details, amount: amount.toString() } };
-}
-
-function bytes32(text: string | undefined): string {
-  return text === undefined || text === '' ? ZERO_BYTES32 : text.toLowerCase();
-}
-
-/** Owner and signer of the order must be who sent it. */
-function refuseOwnership(
-  { owner, order }: OrderPlacement,
-  { account, apiKey }: Placer,
-  maker: Address,
-  signer: Address,
-  parseAddress: ParseAddress,
-): Failure | null {
-  if (owner !== apiKey) {
-    const named = parseAddress(owner);
-    if (named.kind === 'invalid' || named.address !== account.address)
-      return explained('wrong_owner', { owner, expected: account.address });
-  }
-  if (order.signatureType === 3) {
-    return signer === maker ? null : invalid('order.signer must be order.maker for signatureType 3');
-  }
-  if (signer !== account.address) return explained('wrong_signer', { signer, expected: account.address });
-  if (order.signatureType === 0 && maker !== signer)
-    return invalid('order.maker must be order.signer for signatureType 0');
-  return null;
 }
 
 /** A signature that is not the account's: for every type its own key has to have signed. */
@@ -190,9 +56,15 @@ export function refusedSignature(
       recovered,
       signedFor: signedFor === null ? null : { domain: { ...signedFor.domain }, meaning: signedFor.meaning },
     },
-    { recovered: recovered ?? 'none (the bytes are no signature of this order)', expected, digest },
+    {
+      recovered: recovered ?? 'none (the bytes are no signature of this order)',
+      terms: `${domainText(domain)}${signedFor === null ? '' : `; it is a signature for ${domainText(signedFor.domain)}, ${signedFor.meaning}`}`,
+    },
   );
 }
+
+const domainText = ({ name, version, chainId, verifyingContract }: SigningDomain): string =>
+  `chain ${chainId} (${name} ${version} at ${verifyingContract})`;
 
 function messageOf(signed: SignedOrderFields): DetailsOf<'invalid_signature'>['message'] {
   const { salt, tokenId, makerAmount, takerAmount, timestamp, ...same } = signed;
@@ -226,13 +98,17 @@ export function placeOrderTerms(draft: OrderDraft, placer: Placer, id: string): 
   };
 }
 
+/** The notice beside an order from a lent wallet: a venue that lends nothing would refuse it. */
+export const lentNotice = (maker: string): string =>
+  `the demo lends ${maker} to this account, which does not own it: a live venue refuses this maker, and so does this one with BELLWETHER_DEMO_LENDING=off`;
+
 /** The answer to an order that was accepted now. */
-export function acceptedAnswer(id: string, { entry }: Accepted): OrderAnswer {
+export function acceptedAnswer(id: string, { entry }: Accepted, notice: string | null): OrderAnswer {
   const trade = entry.events.find((event): event is TradeExecuted => event.kind === 'TradeExecuted');
-  if (trade === undefined) return liveAnswer(id);
+  if (trade === undefined) return liveAnswer(id, notice);
   const isBuy = trade.side === 'BUY';
   const [making, taking] = isBuy ? [trade.collateral, trade.size] : [trade.size, trade.collateral];
-  return matchedAnswer(id, making, taking, entry.sequence, { hash: `0x${entry.hash}`, fee: trade.fee });
+  return matchedAnswer(id, making, taking, entry.sequence, { hash: `0x${entry.hash}`, fee: trade.fee }, notice);
 }
 
 /** The first answer of an order that was accepted before; `trade` is null when nothing had matched. */
@@ -240,17 +116,26 @@ export function duplicateAnswer(
   id: string,
   { making, taking, sequence }: OrderResult,
   trade: TradeFacts | null,
+  notice: string | null,
 ): OrderAnswer {
-  return trade === null ? liveAnswer(id) : matchedAnswer(id, making, taking, sequence, trade);
+  return trade === null ? liveAnswer(id, notice) : matchedAnswer(id, making, taking, sequence, trade, notice);
 }
 
-/** Of one that comes to the book later. */
-export function delayedAnswer(id: string): OrderAnswer {
-  return { ...liveAnswer(id), status: 'delayed' };
+/** The answer to an order that comes to the book later. */
+export function delayedAnswer(id: string, notice: string | null): OrderAnswer {
+  return { ...liveAnswer(id, notice), status: 'delayed' };
 }
 
-function liveAnswer(id: string): OrderAnswer {
-  return { success: true, errorMsg: '', orderID: id, status: 'live', makingAmount: '', takingAmount: '' };
+function liveAnswer(id: string, notice: string | null): OrderAnswer {
+  const live = {
+    success: true,
+    errorMsg: '',
+    orderID: id,
+    status: 'live',
+    makingAmount: '',
+    takingAmount: '',
+  } as const;
+  return notice === null ? live : { ...live, notice };
 }
 
 function matchedAnswer(
@@ -259,6 +144,7 @@ function matchedAnswer(
   taking: Micros,
   sequence: number,
   { hash, fee }: TradeFacts,
+  notice: string | null,
 ): OrderAnswer {
   return {
     success: true,
@@ -270,15 +156,17 @@ function matchedAnswer(
     fee: amountText(fee),
     tradeIDs: [String(sequence)],
     transactionsHashes: [hash],
+    ...(notice !== null && { notice }),
   };
 }
 
 /** The answer to an item of a batch that was refused. */
-export function refusedAnswer({ text, code, details }: Failure): OrderAnswer {
+export function refusedAnswer({ text, code, details, fields }: Failure): OrderAnswer {
+  const { itemText = text }: ErrorEntry = ERRORS[code as ErrorCode];
   const refused = {
     success: false,
-    errorMsg: text,
-    orderID: '',
+    errorMsg: itemText,
+    orderID: String(fields?.['orderID'] ?? ''),
     status: '',
     makingAmount: '',
     takingAmount: '',

@@ -1,8 +1,8 @@
 /** A refusal of the engine → status, text and code of the wire. Exhaustive over the engine's table of rejects. */
 import type { ErrorCode } from '@bellwether/contract';
-import { PRICE_ONE, type Reject, type RejectCode } from '@bellwether/engine';
-import { type Failure, failure } from '../failure.ts';
-import { amountText, priceText } from '../forms/decimal.ts';
+import type { Reject, RejectCode } from '@bellwether/engine';
+import { type Failure, failure, figureTexts } from '../failure.ts';
+import { amountText } from '../forms/decimal.ts';
 import { rejectDetails } from './refusal-details.ts';
 
 /** Where the wire has another name for a reject than the usual one. */
@@ -65,13 +65,8 @@ const NAMES: Readonly<Record<RejectCode, ErrorCode>> = {
   idempotency_key_used: 'idempotency_key_used',
 };
 
-/** Names for `POST /order`: what is wrong with the maker, and a market that is given by its token. */
-export const ORDER_REJECT_NAMES: RejectNames = {
-  unknown_wallet: 'maker_not_allowed',
-  wallet_not_owned: 'maker_not_allowed',
-  wallet_already_bound: 'maker_not_allowed',
-  unknown_market: 'unknown_token',
-};
+/** Names for `POST /order`: a market is given by its token. */
+export const ORDER_REJECT_NAMES: RejectNames = { unknown_market: 'unknown_token' };
 
 /** Seconds after which a restricted venue is worth another try. */
 const MODE_RETRY_SECONDS = 60;
@@ -81,26 +76,24 @@ export function rejectFailure(reject: Reject, names: RejectNames = {}, orderId =
   const { code } = reject;
   const name = names[code] ?? NAMES[code];
   const details = rejectDetails(reject, name);
-  const refusal = { ...failure(name, textValues(reject, orderId)), ...(details !== null && { details }) };
+  const refusal = {
+    ...failure(name, { ...textValues(reject, orderId), ...(details !== null && figureTexts(details)) }),
+    ...(details !== null && { details }),
+  };
   const byMode = code === 'mode_disabled' || code === 'mode_cancel_only' || code === 'mode_post_only';
   const wait = reject.details['retryAfterSeconds'];
   if (typeof wait === 'number') return { ...refusal, retryAfterSeconds: wait };
   return byMode ? { ...refusal, retryAfterSeconds: MODE_RETRY_SECONDS } : refusal;
 }
 
+/** Values that a text names beside the figures of its `details`. */
 function textValues({ code, details }: Reject, orderId: string): Record<string, string | number> {
-  const values: Record<string, string | number> = { ...details, orderId };
-  if (typeof details['reason'] === 'string') values['detail'] = details['reason'];
-  if (typeof details['tick'] === 'number') {
-    values['tick'] = priceText(details['tick']);
-    values['minimum'] = priceText(details['tick']);
-    values['maximum'] = priceText(PRICE_ONE - details['tick']);
-  }
-  if (code === 'size_below_minimum' || code === 'deposit_limit') {
-    for (const name of ['size', 'minimum', 'maximum']) {
-      const amount = details[name];
-      if (typeof amount === 'number') values[name] = amountText(amount);
-    }
-  }
+  const values: Record<string, string | number> = { wallets: 'those of GET /account', ...details, orderId };
+  const { reason, needed, earliest, maximum } = details;
+  if (typeof reason === 'string') values['detail'] = reason;
+  // In millionths: clients of the ecosystem parse this part of the text.
+  if (needed !== undefined) values['amount'] = needed;
+  if (code === 'expiration_invalid') values['allowed'] = details['type'] === 'GTD' ? `${earliest} or later` : '0';
+  if (code === 'deposit_limit') values['maximum'] = amountText(Number(maximum));
   return values;
 }

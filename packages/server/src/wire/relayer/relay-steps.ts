@@ -12,7 +12,7 @@ import {
   type State,
 } from '@bellwether/engine';
 import type { RelayedCall } from '../../relay/calls.ts';
-import { type Failure, failure, isFailure } from '../failure.ts';
+import { explained, type Failure, failure, isFailure } from '../failure.ts';
 import { refuseRelay } from './relay-submission.ts';
 
 export interface NegRiskQuestion {
@@ -64,7 +64,13 @@ function otherContract({ conditionId, negRisk }: Market): string {
 
 /** 0 goes to the exchange, which refuses it; so does what it cannot count. */
 function readAmount(amount: bigint): Micros | Failure {
-  if (amount > BigInt(MICROS_MAX)) return failure('amount_out_of_range', { amount: `${amount}`, maximum: MICROS_MAX });
+  if (amount > BigInt(MICROS_MAX))
+    return explained('amount_out_of_range', {
+      field: 'amount',
+      amount: `${amount}`,
+      minimum: '1',
+      maximum: String(MICROS_MAX),
+    });
   return micros(Number(amount));
 }
 

@@ -51,12 +51,12 @@ function positions(path: string, markets: (conditionId: string) => Readonly<Reco
       provoke: change(path, (venue) => ({ ...good(venue), wallet: UNKNOWN_ADDRESS })),
     },
     wallet_not_owned: {
-      text: 'the wallet belongs to another account',
+      text: /^the wallet 0x[0-9a-f]{40} belongs to another account; the wallets of this one are 0x[0-9a-f]{40}, 0x[0-9a-f]{40}$/,
       details: (venue: ErrorVenue) => ({ wallet: venue.bob.address, wallets: walletsOf(venue, venue.alice) }),
       provoke: change(path, (venue) => ({ ...good(venue), wallet: venue.bob.address })),
     },
     amount_out_of_range: {
-      text: 'invalid amounts, 0 is not in 1..9000000000000000',
+      text: 'invalid amounts, amount 0 is not in 0.000001..9000000000',
       details: { field: 'amount', amount: '0', minimum: '1', maximum: '9000000000000000' },
       provoke: change(path, (venue) => ({ ...good(venue), amount: '0' })),
     },
@@ -81,7 +81,7 @@ export const POSITION_CASES: ErrorCases = {
     ...positions('/positions/split', one),
     ...closed('/positions/split'),
     insufficient_balance: {
-      text: /^not enough balance \/ allowance: the balance is not enough -> balance: [0-9]+, order amount: 2000000000$/,
+      text: /^not enough balance \/ allowance: the balance is not enough -> balance: [0-9]+, order amount: 2000000000; in units [0-9.]+ free of 2000 needed, [0-9.]+ missing$/,
       details: ({ alice }) => ({
         ...idle(alice, '1000000000', '2000000000', '1000000000'),
         cost: '2000000000',
@@ -94,7 +94,7 @@ export const POSITION_CASES: ErrorCases = {
     ...positions('/positions/merge', one),
     ...closed('/positions/merge'),
     insufficient_position: {
-      text: 'not enough balance / allowance: the balance is not enough -> balance: 0, order amount: 2000000000',
+      text: 'not enough balance / allowance: the balance is not enough -> balance: 0, order amount: 2000000000; in units 0 free of 2000 needed, 2000 missing',
       details: ({ alice, open }) => ({
         conditionId: open.conditionId,
         tokenId: open.yes,
@@ -119,7 +119,7 @@ export const POSITION_CASES: ErrorCases = {
       },
     },
     insufficient_position: {
-      text: 'not enough balance / allowance: the balance is not enough -> balance: 0, order amount: 1000000',
+      text: 'not enough balance / allowance: the balance is not enough -> balance: 0, order amount: 1000000; in units 0 free of 1 needed, 1 missing',
       details: ({ alice, negRisk }) => ({
         conditionId: negRisk[0]?.conditionId,
         tokenId: negRisk[0]?.no,
@@ -187,7 +187,7 @@ const money = (path: string) => ({
   },
   unknown_wallet: { text: 'unknown wallet', provoke: call('POST', path, { wallet: UNKNOWN_ADDRESS, amount: '1' }) },
   amount_out_of_range: {
-    text: /^invalid amounts, 0 is not in 1\.\.[0-9]+$/,
+    text: 'invalid amounts, amount 0 is not in 0.000001..9000000000',
     provoke: ({ stack, alice }: ErrorVenue) => admin(stack, 'POST', path, { wallet: alice.address, amount: '0' }),
   },
 });
@@ -221,6 +221,10 @@ export const ADMIN_CASES: ErrorCases = {
     ...notAnObject('PATCH', ({ open }) => `/admin/events/${open.eventId}`),
     bad_request: { text: /./, provoke: call('PATCH', ({ open }) => `/admin/events/${open.eventId}`, { title: 5 }) },
     event_not_found: { text: 'event not found', provoke: call('PATCH', '/admin/events/999999', { title: 'x' }) },
+    catalog_conflict: {
+      text: /^event event-of-resolved: each of its markets has a result, it stays closed$/,
+      provoke: call('PATCH', ({ resolved }) => `/admin/events/${resolved.eventId}`, { closed: false }),
+    },
   },
   'PATCH /admin/markets/:condition_id': {
     ...notAnObject('PATCH', market()),
@@ -324,7 +328,7 @@ export const ADMIN_CASES: ErrorCases = {
   'POST /admin/withdrawals': {
     ...money('/admin/withdrawals'),
     insufficient_balance: {
-      text: /^not enough balance \/ allowance: the balance is not enough -> balance: [0-9]+, order amount: 2000000000$/,
+      text: /^not enough balance \/ allowance: the balance is not enough -> balance: [0-9]+, order amount: 2000000000; in units [0-9.]+ free of 2000 needed, [0-9.]+ missing$/,
       provoke: ({ stack, alice }) =>
         admin(stack, 'POST', '/admin/withdrawals', { wallet: alice.address, amount: '2000' }),
     },

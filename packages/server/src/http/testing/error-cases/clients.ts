@@ -39,6 +39,10 @@ const balance = (path: string) => ({
     text: 'Invalid token id',
     provoke: own(`${path}?asset_type=CONDITIONAL&token_id=${UNKNOWN_TOKEN}`),
   },
+  token_id_missing: {
+    text: 'Invalid token id: the parameter token_id is missing',
+    provoke: own(`${path}?asset_type=CONDITIONAL`),
+  },
 });
 const rewards = (path: string) => ({
   ...unknown(path),

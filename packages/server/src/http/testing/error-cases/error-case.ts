@@ -39,6 +39,12 @@ const TYPES: Readonly<Record<number, string>> = {
   503: 'service unavailable',
 };
 
+interface Refusal {
+  readonly details?: { readonly rule: string };
+  /** Id of an order whose signed fields could be read. */
+  readonly orderID?: string;
+}
+
 /** Holds an answer against its row: status, every field of the body, headers. */
 export function expectError(
   answer: Answer,
@@ -55,10 +61,11 @@ export function expectError(
       : shape === 'ledger'
         ? { error }
         : { error, code, ...retry, ...fields };
-  const { details, ...said } = answer.body as { readonly details?: { readonly rule: string } };
+  const { details, orderID, ...said } = answer.body as Refusal;
   expect({ status: answer.status, body: said }).toEqual({ status: ERRORS[code].status, body });
   if (figures !== undefined) expect(details).toEqual({ rule: code, ...figures });
   else if (details !== undefined) expect(details.rule).toBe(code);
+  if (orderID !== undefined) expect(orderID).toMatch(/^0x[0-9a-f]{64}$/);
   // The text stays where clients have always read it.
   if (shape !== 'catalog') expect(Object.keys(answer.body as object)[0]).toBe('error');
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');

@@ -112,17 +112,22 @@ export const ORDER_CASES: ErrorCases = {
       ),
     },
     wrong_owner: {
-      text: 'the order owner has to be the owner of the API KEY',
+      text: /^the order owner has to be the owner of the API KEY: 0x[0-9a-f]{40} or the key itself, not 0x[0-9a-f]{40}$/,
       details: ({ alice }) => ({ owner: UNKNOWN_ADDRESS, expected: alice.address }),
       provoke: placing({}, (body) => ({ ...body, owner: UNKNOWN_ADDRESS })),
     },
     wrong_signer: {
-      text: 'the order signer address has to be the address of the API KEY',
+      text: /^the order signer address has to be the address of the API KEY: 0x[0-9a-f]{40}, not 0x[0-9a-f]{40}$/,
       details: ({ alice }) => ({ signer: UNKNOWN_ADDRESS, expected: alice.address }),
       provoke: changing({ signer: UNKNOWN_ADDRESS }),
     },
+    signature_type_mismatch: {
+      text: /^Invalid order payload: order\.signatureType 1 does not fit order\.maker 0x[0-9a-f]{40}, the signer’s own address: it takes signatureType 0$/,
+      details: ({ alice }) => ({ signatureType: 1, maker: alice.address, fitting: [0] }),
+      provoke: changing({ signatureType: 1 }),
+    },
     maker_not_allowed: {
-      text: 'maker address not allowed, please use the deposit wallet flow',
+      text: /^maker address not allowed, please use the deposit wallet flow: 0x[0-9a-f]{40} is none of the wallets of this account, 0x[0-9a-f]{40}, 0x[0-9a-f]{40}$/,
       // Bob is told of his own wallets, and nothing of whose the other one is.
       details: (venue) => ({ maker: walletsOf(venue, venue.alice)[1], wallets: walletsOf(venue, venue.bob) }),
       provoke: async ({ alice, bob, open }) => {
@@ -147,7 +152,7 @@ export const ORDER_CASES: ErrorCases = {
       },
     },
     invalid_signature: {
-      text: /^invalid signature: recovered signer 0x[0-9a-f]{40}, expected 0x[0-9a-f]{40}; digest expected to be signed 0x[0-9a-f]{64}$/,
+      text: /^invalid signature: recovered signer 0x[0-9a-f]{40}, expected 0x[0-9a-f]{40}; digest expected to be signed 0x[0-9a-f]{64}, for chain 31337 \(Bellwether Exchange 1 at 0x[0-9a-f]{40}\)$/,
       details: ({ alice, stack, open }) => ({
         digest: expect.stringMatching(/^0x[0-9a-f]{64}$/),
         primaryType: 'Order',
@@ -172,7 +177,7 @@ export const ORDER_CASES: ErrorCases = {
       provoke: changing({ takerAmount: '20000000' }),
     },
     condition_mismatch: {
-      text: 'Invalid order payload: order.conditionId is not the market of order.tokenId',
+      text: /^Invalid order payload: order\.conditionId is not the market of order\.tokenId, which is 0x[0-9a-f]{64}$/,
       details: ({ open }) => ({ conditionId: UNKNOWN_HASH, expected: open.conditionId }),
       provoke: changing({ conditionId: UNKNOWN_HASH }),
     },
@@ -197,7 +202,7 @@ export const ORDER_CASES: ErrorCases = {
       provoke: placing({ size: '4.99' }),
     },
     amount_out_of_range: {
-      text: 'invalid amounts, 2000000000000000 is not in 1..1000000000000000',
+      text: 'invalid amounts, takerAmount 2000000000 is not in 0.000001..1000000000',
       // 2,000,000,000 shares in millionths, of which an order may name 10^15.
       details: {
         field: 'takerAmount',
@@ -208,7 +213,7 @@ export const ORDER_CASES: ErrorCases = {
       provoke: placing({ size: '2000000000' }),
     },
     insufficient_balance: {
-      text: 'not enough balance / allowance: the balance is not enough -> balance: 1000000000, order amount: 1500000000',
+      text: 'not enough balance / allowance: the balance is not enough -> balance: 1000000000, order amount: 1500000000; in units 1000 free of 1500 needed, 500 missing',
       // 3,000 at 0.5 cost 1,500; alice has 1,000, no open order, and the market takes no fee.
       details: ({ alice }) => ({
         ...idle(alice, '1000000000', '1500000000', '500000000'),
@@ -218,7 +223,7 @@ export const ORDER_CASES: ErrorCases = {
       provoke: placing({ size: '3000' }),
     },
     insufficient_position: {
-      text: 'not enough balance / allowance: the balance is not enough -> balance: 0, order amount: 10000000',
+      text: 'not enough balance / allowance: the balance is not enough -> balance: 0, order amount: 10000000; in units 0 free of 10 needed, 10 missing',
       details: ({ alice, open }) => ({
         ...idle(alice, '0', '10000000', '10000000'),
         conditionId: open.conditionId,
@@ -232,7 +237,7 @@ export const ORDER_CASES: ErrorCases = {
       provoke: placing({}, (body) => ({ ...body, orderType: 'FOK', postOnly: true })),
     },
     post_only_would_cross: {
-      text: 'invalid post-only order: order crosses book',
+      text: 'invalid post-only order: order crosses book, its price 0.5 meets the best price 0.5',
       // Bob buys NO at 0.5, which offers YES at 1 - 0.5.
       details: { price: '0.5', best: '0.5' },
       provoke: async (venue) => {
@@ -243,19 +248,19 @@ export const ORDER_CASES: ErrorCases = {
       },
     },
     fok_not_filled: {
-      text: "order couldn't be fully filled. FOK orders are fully filled or killed.",
+      text: "order couldn't be fully filled. FOK orders are fully filled or killed. Within its limit 0.5 it could give 0 of 10, for 0.",
       details: { price: '0.5', makerAmount: '10000000', making: '0', taking: '0', ownOrders: 0 },
       provoke: ({ alice, open }) =>
         alice.place({ tokenId: open.yes, side: 'BUY', type: 'FOK', price: '0.5', amount: '10', tick: '0.01' }),
     },
     fak_no_match: {
-      text: 'no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.',
+      text: 'no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found. Its limit is 0.5, the best price on the other side is none.',
       details: { price: '0.5', best: null, ownOrders: 0 },
       provoke: ({ alice, open }) =>
         alice.place({ tokenId: open.yes, side: 'BUY', type: 'FAK', price: '0.5', amount: '10', tick: '0.01' }),
     },
     expiration_invalid: {
-      text: 'invalid expiration',
+      text: `invalid expiration: GTD takes ${VENUE_SECONDS + 60} or later, not ${VENUE_SECONDS + 59}`,
       details: { orderType: 'GTD', expiration: VENUE_SECONDS + 59, earliest: VENUE_SECONDS + 60 },
       provoke: placing({ type: 'GTD', expiration: VENUE_SECONDS + 59 }),
     },
@@ -367,7 +372,7 @@ export const CROWDED_ORDER_CASES: ErrorCases = {
       },
     },
     too_many_matches: {
-      text: 'the order would match too many orders at once, send a smaller one',
+      text: 'the order would match too many orders at once, send a smaller one: at most 5000 orders',
       details: { maximum: 5_000 },
       provoke: async (venue) => {
         await restMany(venue, venue.alice, 5_001);

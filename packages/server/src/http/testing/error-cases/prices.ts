@@ -21,6 +21,10 @@ const single = (path: string, more = '') => ({
     provoke: get(`${path}?token_id=${UNKNOWN_TOKEN}${more}&tokenid=1`),
   },
   invalid_token_id: { text: 'Invalid token id', provoke: get(`${path}?token_id=0x1${more}`) },
+  token_id_missing: {
+    text: 'Invalid token id: the parameter token_id is missing',
+    provoke: get(`${path}?${more.slice(1)}`),
+  },
 });
 const withBook = (path: string, more = '') => ({
   ...single(path, more),

@@ -31,7 +31,7 @@ export async function startErrorVenue(): Promise<ErrorVenue> {
   const stack = await startStack();
   const dataAllowlist = new BlockList();
   dataAllowlist.addSubnet('10.0.0.0', 8, 'ipv4');
-  const restricted = await startStack({ demo: false, dataAllowlist });
+  const restricted = await startStack({ lendsWallets: false, dataAllowlist });
   const terms = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
   const alice = await Trader.open(stack, '1');
   const bob = await Trader.open(stack, '2');

@@ -30,6 +30,10 @@ const isImmediate = ({ type }: CheckedTerms): boolean => type === 'FOK' || type 
 
 const RULES: readonly Rule[] = [
   {
+    codes: ['wrong_owner', 'wrong_signer', 'signature_type_mismatch', 'unknown_token', 'condition_mismatch'],
+    words: () => 'Owner and signer are the account, its signature type fits the maker, and a market has the token.',
+  },
+  {
     codes: ['invalid_signature'],
     words: () => 'The signature is the account’s: the order’s id is the digest that it signed.',
   },
@@ -39,7 +43,7 @@ const RULES: readonly Rule[] = [
     words: () => 'The venue’s mode let it through.',
   },
   {
-    codes: ['unknown_token', 'market_closed', 'trading_ended', 'market_not_ready'],
+    codes: ['market_closed', 'trading_ended', 'market_not_ready'],
     words: () => 'The market took orders.',
   },
   { codes: ['amount_out_of_range'], words: () => 'Both amounts are in range.' },

@@ -7,10 +7,13 @@ import { refusedChecks, sentence } from './checks.ts';
 import { heldBackStep, inOrder } from './held-back.ts';
 
 /** What a refused order said. */
-export type RefusedTerms = Pick<
-  PlaceOrder,
-  'market' | 'outcome' | 'side' | 'type' | 'makerAmount' | 'takerAmount' | 'expiration'
->;
+export interface RefusedTerms
+  extends Pick<PlaceOrder, 'outcome' | 'side' | 'type' | 'makerAmount' | 'takerAmount' | 'expiration'> {
+  /** Null when no market has its token. */
+  readonly market: PlaceOrder['market'] | null;
+  /** Token id as it was sent, where `market` may not say it. */
+  readonly token?: string;
+}
 
 /** As it is kept: plain data. */
 export interface RefusedOrder extends BestPrices {
@@ -69,23 +72,23 @@ export function refusedExplanation(
   state: Readonly<State>,
 ): OrderExplanation | null {
   const last = remembered.at(-1);
-  const market = last === undefined ? undefined : state.markets[last.terms.market];
-  if (last === undefined || market === undefined) return null;
+  if (last === undefined) return null;
+  const market = last.terms.market === null ? undefined : state.markets[last.terms.market];
   const { terms, timeMs, code, error } = last;
   const { side, type, outcome } = terms;
   const limit = limitOf(last);
   const size = side === 'BUY' ? terms.takerAmount : terms.makerAmount;
   const refusals = remembered.map(explainedRefusal);
   const opposite = { at_arrival: oppositeText(terms, last), now: oppositeText(terms, bestPricesOf(market)) };
-  const needed = neededWords(last, limit, opposite.now);
+  const needed = market === undefined ? 'No market has its token.' : neededWords(last, limit, opposite.now);
   return {
     orderID,
     status: 'REFUSED',
     summary: `It was refused: ${sentence(error)} Nothing is held for it and nothing of it was traded.`,
-    market: market.conditionId,
+    market: market?.conditionId ?? '',
     question: '',
-    asset_id: market.tokenIds[outcome],
-    outcome: market.outcomes[outcome],
+    asset_id: market?.tokenIds[outcome] ?? terms.token ?? '',
+    outcome: market?.outcomes[outcome] ?? '',
     side,
     order_type: type,
     price: limit === null ? '' : priceText(limit),

@@ -1,0 +1,96 @@
+/** Every refusal of an order names its id, and the account that sent the order can have it explained by that id. */
+import type { ErrorCode, OrderAnswer, OrderExplanation } from '@bellwether/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ErrorCase } from '../testing/error-cases/error-case.ts';
+import { ORDER_CASES } from '../testing/error-cases/orders.ts';
+import { closeErrorVenue, type ErrorVenue, startErrorVenue, VENUE_SECONDS } from '../testing/error-cases/venue.ts';
+import { type Answer, Trader } from '../testing/trader.ts';
+
+/** Without the fields that are signed an order has no id. */
+const UNREADABLE: readonly string[] = ['invalid_order_payload', 'order_version_mismatch'] satisfies ErrorCode[];
+
+interface Refusal {
+  readonly error: string;
+  readonly code: string;
+  readonly orderID?: string;
+}
+
+let venue: ErrorVenue;
+/** Everyone who provokes an error. */
+let senders: readonly Trader[];
+beforeAll(async () => {
+  venue = await startErrorVenue();
+  senders = [venue.alice, venue.bob, await Trader.open(venue.stack, 'd')];
+});
+afterAll(() => closeErrorVenue(venue));
+
+const explanations = (orderId: string): Promise<Answer[]> =>
+  Promise.all(senders.map((sender) => sender.send('GET', `/explain/order/${orderId}`)));
+
+const rows = Object.entries(ORDER_CASES['POST /order'] ?? {}) as [string, ErrorCase][];
+
+test.each(rows)(
+  'orders: a refusal %s names the id of the order, which is explained to its sender alone [AN5]',
+  async (code, row) => {
+    const { error, orderID } = (await row.provoke(venue)).body as Refusal;
+    if (UNREADABLE.includes(code)) return expect(orderID).toBeUndefined();
+    const answers = await explanations(orderID ?? '');
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
+    const told = answers.find(({ status }) => status === 200)?.body as OrderExplanation;
+    expect(told).toMatchObject({ orderID, status: 'REFUSED', end: { reason: 'refused' } });
+    expect(told.refusals.at(-1)).toMatchObject({ code, error });
+    expect(told.checks.at(-1)).toMatchObject({ rule: code, passed: false });
+  },
+);
+
+test('orders: the id is that of the signed order, in a batch as alone, and when the venue cannot decide [AN6]', async () => {
+  const { alice, open, stack } = venue;
+  const order = { tokenId: open.yes, side: 'BUY', price: '0.5', size: '3000' } as const;
+  const signed = await alice.sign(order);
+  expect((await alice.send('POST', '/order', signed.body)).body).toMatchObject({ orderID: signed.orderId });
+  const wrongOwner = { ...signed.body, owner: venue.bob.address };
+  const batch = (await alice.send('POST', '/orders', [signed.body, wrongOwner])).body as OrderAnswer[];
+  expect(batch.map(({ success, orderID }) => [success, orderID])).toEqual([
+    [false, signed.orderId],
+    [false, signed.orderId],
+  ]);
+  for (const [name, code] of [
+    ['unavailable', 'unavailable'],
+    ['isSilent', 'outcome_unknown'],
+  ] as const) {
+    stack.exchange[name] = true;
+    const busy = await alice.send('POST', '/order', signed.body);
+    stack.exchange[name] = false;
+    expect(busy).toMatchObject({ status: 503, body: { code, orderID: signed.orderId } });
+  }
+});
+
+test('orders: a text that a public client compares whole is whole in an item of a batch, and has its figures alone [AN8]', async () => {
+  const { alice, bob, open } = venue;
+  await bob.placed({ tokenId: open.no, side: 'BUY', price: '0.5', size: '10' });
+  const buy = { tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' } as const;
+  const taking = { tokenId: open.yes, side: 'BUY', tick: '0.01', amount: '10' } as const;
+  const cases = [
+    [{ ...buy, type: 'GTD', expiration: VENUE_SECONDS }, 'invalid expiration', `${VENUE_SECONDS + 60}`],
+    [{ ...buy, postOnly: true }, 'invalid post-only order: order crosses book', '0.5'],
+    [
+      { ...taking, type: 'FOK', price: '0.5' },
+      "order couldn't be fully filled. FOK orders are fully filled or killed.",
+      'give 5 of 10, for 10',
+    ],
+    [
+      { ...taking, type: 'FAK', price: '0.4' },
+      'no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.',
+      'best price on the other side is 0.5',
+    ],
+  ] as const;
+  for (const [order, whole, figures] of cases) {
+    const { body } = await alice.sign(order);
+    const [item] = (await alice.send('POST', '/orders', [body])).body as OrderAnswer[];
+    expect(item?.errorMsg).toBe(whole);
+    const { error } = (await alice.send('POST', '/order', body)).body as Refusal;
+    expect(error.startsWith(whole)).toBe(true);
+    expect(error.slice(whole.length)).toContain(figures);
+  }
+  await bob.send('DELETE', '/cancel-all');
+});

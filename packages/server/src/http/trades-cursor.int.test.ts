@@ -1,0 +1,54 @@
+/** Paging `GET /trades` by cursor over HTTP: nothing is lost or shown twice, whatever is traded between two pages. */
+import type { TradeFill } from '@bellwether/contract';
+import { expect, test } from 'vitest';
+import type { Stack } from './testing/stack.ts';
+import { type Answer, addEvent, send, type TestMarket, type Trader } from './testing/trader.ts';
+import { useTwoTraders } from './testing/two-traders.ts';
+
+let stack: Stack;
+let alice: Trader;
+let bob: Trader;
+useTwoTraders((venue) => ({ stack, alice, bob } = venue));
+
+const page = (query: string): Promise<Answer> => send(stack, 'GET', `/trades?${query}`);
+const cursorOf = ({ headers }: Answer): string => String(headers['x-next-cursor']);
+const hashesOf = ({ body }: Answer): string[] => (body as TradeFill[]).map(({ transactionHash }) => transactionHash);
+
+/** One trade of ten shares, within the same second as all others. */
+async function trade({ yes, no }: TestMarket): Promise<string> {
+  await alice.placed({ tokenId: yes, side: 'BUY', price: '0.5', size: '10' });
+  const { transactionsHashes = [] } = await bob.placed({ tokenId: no, side: 'BUY', price: '0.5', size: '10' });
+  return String(transactionsHashes[0]);
+}
+
+test('trades: a cursor shows every trade of one second once, while trades come in between [AN15]', async () => {
+  const [market] = (await addEvent(stack, ['All at once?'])) as [TestMarket];
+  const made: string[] = [];
+  for (let index = 0; index < 7; index++) made.unshift(await trade(market));
+  const seen: string[] = [];
+  let next = '';
+  for (let pages = 0; next !== 'LTE='; pages++) {
+    const answer = await page(`limit=2&after_cursor=${encodeURIComponent(next)}`);
+    seen.push(...hashesOf(answer));
+    next = cursorOf(answer);
+    if (pages < 3) await trade(market);
+  }
+  expect(seen).toEqual(made);
+  // Behind the last page nothing is left, and the end says so again.
+  const behind = await page('after_cursor=LTE%3D');
+  expect([behind.body, cursorOf(behind)]).toEqual([[], 'LTE=']);
+});
+
+test('trades: a cursor goes with every filter but offset, and text that is none is refused', async () => {
+  const first = await page('limit=1&takerOnly=false');
+  const rest = await page(`limit=10000&takerOnly=false&after_cursor=${cursorOf(first)}`);
+  const whole = await page('limit=10000&takerOnly=false');
+  expect([...hashesOf(first), ...hashesOf(rest)]).toEqual(hashesOf(whole));
+  expect((await page('after_cursor=MTAw')).body).toEqual({
+    error: 'after_cursor is no cursor of this list: send the x-next-cursor of the page before as it came',
+  });
+  expect((await page(`offset=1&after_cursor=${cursorOf(first)}`)).body).toEqual({
+    error: 'offset and after_cursor are two ways to page: send one',
+  });
+  expect((await page('limit=0')).body).toEqual([]);
+});

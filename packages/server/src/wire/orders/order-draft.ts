@@ -1,0 +1,175 @@
+/**
+ * Reads a placement into what was signed and what it asks for. Checks what the request says about itself and its owner;
+ * market rules are the exchange's.
+ */
+import type { OrderPlacement, SignedOrder } from '@bellwether/contract';
+import {
+  type Account,
+  type Address,
+  type ApiKey,
+  type ConditionId,
+  type MarketId,
+  type Micros,
+  micros,
+  ORDER_AMOUNT_MAX,
+  type PlaceOrder,
+  type State,
+  type TokenId,
+} from '@bellwether/engine';
+import type { SignedOrderFields } from '../../ports/signatures.ts';
+import type { RelayLanguage } from '../../relay/relay-language.ts';
+import { explained, type Failure, failure } from '../failure.ts';
+import type { ParseAddress } from '../forms/address.ts';
+import type { RefusedTerms } from './explained/refused.ts';
+import { refuseSignatureType } from './signature-type.ts';
+
+/** The account that places, and the API key of its request. */
+export interface Placer {
+  readonly account: Account;
+  readonly apiKey: ApiKey['apiKey'];
+}
+
+/** The part of a placement that its order id follows from. */
+interface SignedPart {
+  readonly signed: SignedOrderFields;
+  readonly signature: string;
+  /** True in a negative-risk market, whose orders may be signed under a domain of their own. */
+  readonly isNegRisk: boolean;
+}
+
+/** A placement that says what it should; its signature is not checked yet. */
+export interface OrderDraft
+  extends SignedPart,
+    Pick<
+      PlaceOrder,
+      'outcome' | 'side' | 'type' | 'postOnly' | 'makerAmount' | 'takerAmount' | 'expiration' | 'builder'
+    > {
+  readonly kind: 'draft';
+  readonly maker: Address;
+  readonly market: MarketId;
+}
+
+/** A placement that is refused for its owner, wallet or market; it has an order id all the same. */
+export interface RefusedDraft extends SignedPart {
+  readonly kind: 'refused';
+  readonly terms: RefusedTerms;
+  readonly refusal: Failure;
+}
+
+/** The parts of the gateway that reading a placement needs. */
+interface PlacementContext {
+  readonly parseAddress: ParseAddress;
+  readonly relay: Pick<RelayLanguage, 'walletsOf'>;
+}
+
+const UINT256_END = 1n << 256n;
+const ZERO_BYTES32 = `0x${'0'.repeat(64)}`;
+
+const invalid = (detail: string): Failure => failure('invalid_order_payload', { detail });
+
+/** True for the fields of the older struct: they sign other bytes, so the client has to be told which version is wanted. */
+export function isVersionOneOrder(body: unknown): boolean {
+  const order = typeof body === 'object' && body !== null && 'order' in body ? body.order : null;
+  if (typeof order !== 'object' || order === null) return false;
+  return 'nonce' in order && 'feeRateBps' in order && !('timestamp' in order);
+}
+
+/** Reads a placement that fits its schema. */
+export function readOrder(
+  placement: OrderPlacement,
+  placer: Placer,
+  state: Readonly<State>,
+  context: PlacementContext,
+): OrderDraft | RefusedDraft | Failure {
+  const { order } = placement;
+  const signed = readSigned(order, context.parseAddress);
+  if ('kind' in signed) return signed;
+  const { maker, builder } = signed;
+  const token = state.tokens.get(order.tokenId as TokenId);
+  const isNegRisk = token !== undefined && (state.markets[token.market]?.negRisk ?? false);
+  const part: SignedPart = { signed, signature: order.signature, isNegRisk };
+  const asked = {
+    outcome: token?.outcome ?? 0,
+    side: order.side,
+    type: placement.orderType ?? 'GTC',
+    makerAmount: boundedAmount(order.makerAmount),
+    takerAmount: boundedAmount(order.takerAmount),
+    expiration: Number(order.expiration ?? 0),
+  };
+  const refused = (refusal: Failure): RefusedDraft => {
+    const terms = { ...asked, market: token?.market ?? null, token: order.tokenId };
+    return { kind: 'refused', ...part, terms, refusal };
+  };
+  const unowned = refuseOwnership(placement, placer, signed, context);
+  if (unowned !== null) return refused(unowned);
+  if (token === undefined) return refused(explained('unknown_token', { tokenId: order.tokenId }));
+  const { conditionId = '' } = order;
+  if (conditionId !== '' && state.marketsByCondition.get(conditionId.toLowerCase() as ConditionId) !== token.market) {
+    const expected = state.markets[token.market]?.conditionId ?? '';
+    return refused(explained('condition_mismatch', { conditionId, expected }));
+  }
+  return {
+    kind: 'draft',
+    ...part,
+    ...asked,
+    maker,
+    market: token.market,
+    postOnly: placement.postOnly ?? false,
+    builder: builder === ZERO_BYTES32 ? '' : builder,
+  };
+}
+
+type OwnedFields = SignedOrderFields & { readonly maker: Address; readonly signer: Address };
+
+function readSigned(order: SignedOrder, parseAddress: ParseAddress): OwnedFields | Failure {
+  const maker = parseAddress(order.maker);
+  if (maker.kind === 'invalid') return invalid(`order.maker ${maker.error}`);
+  const signer = parseAddress(order.signer);
+  if (signer.kind === 'invalid') return invalid(`order.signer ${signer.error}`);
+  const [salt, tokenId, timestamp] = [BigInt(order.salt), BigInt(order.tokenId), BigInt(order.timestamp)];
+  for (const [name, value] of Object.entries({ salt, tokenId, timestamp })) {
+    if (value >= UINT256_END) return invalid(`order.${name} must be below 2^256`);
+  }
+  return {
+    salt,
+    maker: maker.address,
+    signer: signer.address,
+    tokenId,
+    makerAmount: BigInt(order.makerAmount),
+    takerAmount: BigInt(order.takerAmount),
+    side: order.side === 'BUY' ? 0 : 1,
+    // The schema bounds it to 0..3.
+    signatureType: order.signatureType as SignedOrderFields['signatureType'],
+    timestamp,
+    metadata: bytes32(order.metadata),
+    builder: bytes32(order.builder),
+  };
+}
+
+/** An amount beyond what orders may name stays just beyond it: the exchange refuses it when it is its turn. */
+function boundedAmount(text: string): Micros {
+  return micros(Math.min(Number(text), ORDER_AMOUNT_MAX + 1));
+}
+
+function bytes32(text: string | undefined): string {
+  return text === undefined || text === '' ? ZERO_BYTES32 : text.toLowerCase();
+}
+
+/** Owner and signer of the order must be who sent it, and its signature type must fit its maker. */
+function refuseOwnership(
+  { owner }: OrderPlacement,
+  { account, apiKey }: Placer,
+  { maker, signer, signatureType }: OwnedFields,
+  { parseAddress, relay }: PlacementContext,
+): Failure | null {
+  if (owner !== apiKey) {
+    const named = parseAddress(owner);
+    if (named.kind === 'invalid' || named.address !== account.address)
+      return explained('wrong_owner', { owner, expected: account.address });
+  }
+  if (signatureType !== 3 && signer !== account.address)
+    return explained('wrong_signer', { signer, expected: account.address });
+  const misfit = refuseSignatureType(signatureType, maker, account, relay);
+  if (misfit !== null || signatureType !== 3) return misfit;
+  return signer === maker ? null : invalid(`order.signer must be order.maker, ${maker}, for signatureType 3`);
+}
