@@ -12,7 +12,6 @@ import type { Reader } from '../ports/reader.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { ReadStoreState } from '../ports/storage.ts';
 import type { EntryObserver } from '../ports/venue-view.ts';
-import { SMALL_READ_UNITS_MAX } from './limits.ts';
 import { ProjectorStart } from './projector/projector-start.ts';
 import type { ProjectorHandle } from './projector/projector-thread.ts';
 import { createRebuiltReaders, type RebuiltReaders } from './readers/rebuilt-readers.ts';
@@ -105,7 +104,7 @@ export class ReadSide implements EntryObserver {
   async ready(): Promise<void> {
     const opening = this.#open();
     // One that fails ends the venue.
-    opening.then(() => this.#readFirst()).then(this.#opened.resolve, () => undefined);
+    opening.then(() => this.#readers.warm()).then(this.#opened.resolve, () => undefined);
     if (this.#projecting.isBuilding) return opening;
     opening.catch((error: unknown) => {
       if (!this.#isStopped) this.#onFailure(error instanceof Error ? error.message : String(error));
@@ -120,13 +119,6 @@ export class ReadSide implements EntryObserver {
   async #open(): Promise<void> {
     this.#projector = await this.#projecting.ready();
     if (this.state === 'rebuilding') this.#readers.resume();
-  }
-
-  /** Waits until the threads have started and loaded what they need. */
-  async #readFirst(): Promise<void> {
-    const first = (units: number): Promise<unknown> =>
-      this.#readers.read('event-by-slug', { slug: '' }, { client: '', units }).catch(() => undefined);
-    await Promise.all([first(0), first(SMALL_READ_UNITS_MAX + 1)]);
   }
 
   published(_entries: readonly unknown[], { sequence }: Readonly<State>): void {

@@ -1,10 +1,12 @@
 /**
  * What the page's own addresses are about, read from the catalog. One read at a time for each of them and for a moment
- * afterwards, however many ask: programs that show links come in crowds.
+ * afterwards, however many ask: programs that show links come in crowds. It counts for the request that was first.
  */
 import { CATALOG_LIST_ROUTES, type Event, type MarketDetail } from '@bellwether/contract';
+import type { FastifyRequest } from 'fastify';
 import type { Reader } from '../../ports/reader.ts';
 import { createRouteQueryReader } from '../plugins/query.ts';
+import { askerOf, settleWork } from '../plugins/work.ts';
 import { marketParameters } from '../routes/catalog.ts';
 
 /** As the page asks for its first list: `packages/web/src/venue/event-lists.ts`. */
@@ -16,11 +18,11 @@ const KEPT_MAX = 200;
 
 export interface PageReads {
   /** Events that home begins with. */
-  firstEvents(): Promise<readonly Event[]>;
+  firstEvents(request: FastifyRequest): Promise<readonly Event[]>;
   /** null for none of that slug. */
-  event(slug: string): Promise<Event | null>;
+  event(request: FastifyRequest, slug: string): Promise<Event | null>;
   /** By slug, condition id or catalog id; null for none. */
-  market(name: string): Promise<MarketDetail | null>;
+  market(request: FastifyRequest, name: string): Promise<MarketDetail | null>;
 }
 
 export function createPageReads(reader: Reader, clock: () => number): PageReads {
@@ -28,13 +30,16 @@ export function createPageReads(reader: Reader, clock: () => number): PageReads 
   const firstList = createRouteQueryReader<object>(CATALOG_LIST_ROUTES.events)(FIRST_LIST);
 
   /** The cast is a parse boundary: reads write what their routes promise. */
-  const read = <Value>(name: string, parameters: object): Promise<Value | null> => {
+  const read = <Value>(request: FastifyRequest, name: string, parameters: object): Promise<Value | null> => {
     const key = `${name} ${JSON.stringify(parameters)}`;
     const known = kept.get(key);
     if (known !== undefined && clock() - known.at < KEPT_MS) return known.answer as Promise<Value | null>;
-    const answer = reader
-      .read(name, parameters)
-      .then((found) => (found === null ? null : (JSON.parse(Buffer.from(found.body).toString('utf8')) as Value)));
+    // It may serve others, whatever this client has left: that is only counted.
+    const { client, units } = askerOf(request);
+    const answer = reader.read(name, parameters, { client, units }).then((found) => {
+      settleWork(request, found?.cpuMs ?? 0);
+      return found === null ? null : (JSON.parse(Buffer.from(found.body).toString('utf8')) as Value);
+    });
     kept.delete(key);
     kept.set(key, { at: clock(), answer });
     // A failure is no one else's answer.
@@ -45,12 +50,12 @@ export function createPageReads(reader: Reader, clock: () => number): PageReads 
   };
 
   return {
-    firstEvents: async () =>
-      firstList.kind === 'failure' ? [] : ((await read<readonly Event[]>('events', firstList.value)) ?? []),
-    event: (slug) => read<Event>('event-by-slug', { slug }),
-    market: async (name) => {
+    firstEvents: async (request) =>
+      firstList.kind === 'failure' ? [] : ((await read<readonly Event[]>(request, 'events', firstList.value)) ?? []),
+    event: (request, slug) => read<Event>(request, 'event-by-slug', { slug }),
+    market: async (request, name) => {
       const parameters = marketParameters(name);
-      return parameters === null ? null : read<MarketDetail>('market', parameters);
+      return parameters === null ? null : read<MarketDetail>(request, 'market', parameters);
     },
   };
 }

@@ -4,6 +4,7 @@
  * is. The classes are those of `packages/web/src`, whose components replace it.
  */
 import type { Event, EventMarket, MarketDetail } from '@bellwether/contract';
+import type { FastifyRequest } from 'fastify';
 import { escapeHtml, firstPrice, percent } from './html.ts';
 import type { PageReads } from './page-reads.ts';
 import { type Share, shareOfEvent, shareOfMarket, VENUE_SHARE } from './share-tags.ts';
@@ -33,19 +34,25 @@ const TEXT_SHOWN = 2_000;
  * `path` below the page's own, decoded by the router; `isPlain` without a query. The frame alone where nothing can be read now,
  * with the bar of a sandbox above it where `isSandbox`.
  */
-export async function viewOf(reads: PageReads, path: string, isPlain: boolean, isSandbox = false): Promise<PageView> {
+export async function viewOf(
+  reads: PageReads,
+  request: FastifyRequest,
+  path: string,
+  isPlain: boolean,
+  isSandbox = false,
+): Promise<PageView> {
   const frame = (content: string): string => frameOf(content, isSandbox);
   const [, kind, name = ''] = /^(event|market)\/([^/]{1,300})\/?$/.exec(path) ?? [];
   try {
     if (path === '' && isPlain) {
-      return { share: VENUE_SHARE, part: 'home', root: frame(home(await reads.firstEvents())) };
+      return { share: VENUE_SHARE, part: 'home', root: frame(home(await reads.firstEvents(request))) };
     }
     if (kind === 'event') {
-      const event = await reads.event(name);
+      const event = await reads.event(request, name);
       if (event !== null) return { share: shareOfEvent(event), part: kind, root: frame(eventHead(event)) };
     }
     if (kind === 'market') {
-      const market = await reads.market(name);
+      const market = await reads.market(request, name);
       if (market !== null) return { share: shareOfMarket(market), part: kind, root: frame(marketHead(market)) };
     }
   } catch {

@@ -1,17 +1,20 @@
 /** The page as the gateway serves it: files, the way in, protection, and what shared links show. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { capTable, costText } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MACHINE } from '../../runtime/machine.ts';
 import { PictureThread } from '../../threads/pictures/picture-thread.ts';
 import type { AppDependencies } from '../dependencies.ts';
+import { in10 } from '../testing/capped-requests.ts';
 import { ADMIN_TOKEN, type Stack, startStack } from '../testing/stack.ts';
 import { send } from '../testing/trader.ts';
-import { registerPage } from './register-page.ts';
+import { PAGE_ROUTES, registerPage } from './register-page.ts';
+import { SHARE_ROUTES } from './register-share.ts';
 
 const INDEX = `<!doctype html><html lang="en"><head><title>Bellwether</title>
     <!--share-->
@@ -81,6 +84,36 @@ const open = (url: string, headers: Record<string, string> = {}, on = stack) =>
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe('page', () => {
+  test('page: addresses that compute count work, and what they read on top of it', async () => {
+    const capped = await startStack({
+      limits: capTable({ work: in10(100) }),
+      extend: (app, { reader }) => registerPage(app, reader, pictures, MACHINE.clock, folder),
+    });
+    try {
+      await addEvent(capped, { slug: 'rain', title: 'Rain', markets: [{ slug: 'rain-today', question: 'Will it rain?' }] });
+      const left = async (url: string) =>
+        /"work";r=([0-9]+)/.exec(String((await open(url, BROWSER, capped)).headers['ratelimit']))?.[1];
+      capped.reader.cpuMs = 20;
+      expect(await left('/app/portfolio')).toBe('99');
+      // The read of an event takes 20 ms, three tenths of it around the read and half a millisecond: 27 units, not 3.
+      expect(await left('/app/event/rain')).toBe('96');
+      expect(await left('/app/event/rain')).toBe('69');
+      // Who asks for the same a moment later reads nothing.
+      expect(await left('/app/market/rain-today')).toBe('66');
+      expect(await left('/app/')).toBe('39');
+      expect(await left('/app/assets/index-a1.js')).toBe('14');
+      expect(await left('/app')).toBeUndefined();
+    } finally {
+      await capped.close();
+    }
+  });
+
+  test('page: what its addresses count stands in the documentation', () => {
+    const costs = readFileSync(join(import.meta.dirname, '../../../../../docs/COSTS.md'), 'utf8');
+    for (const route of Object.values({ ...PAGE_ROUTES, ...SHARE_ROUTES }))
+      if ('cost' in route) expect(costs).toContain(`\n| \`${route.path}\` | ${costText(route.cost)} `);
+  });
+
   test('page: a browser that opens the venue is sent there, an API client gets the health answer', async () => {
     expect(await open('/', BROWSER)).toMatchObject({ statusCode: 302, headers: { location: '/app/', vary: 'accept' } });
     for (const accept of ['*/*', 'application/json']) {

@@ -5,7 +5,7 @@
 
 import { gzipSync } from 'node:zlib';
 import type { Route } from '@bellwether/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Pictures } from '../../ports/pictures.ts';
 import type { Encoding, Reader } from '../../ports/reader.ts';
 import type { Clock } from '../../ports/runtime.ts';
@@ -28,10 +28,15 @@ const LANGUAGE_MARK = '<html lang="en"';
 const ROOT_MARK = '<div id="root"></div>';
 const SHARE_MARK = /<title>[^<]*<\/title>\s*<!--share-->/;
 
-const page = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], caps: ['trading'], response: {} } as const;
-const ROUTES = {
-  bare: { ...page, path: '/app', summary: 'Leads to the page' },
-  any: { ...page, path: '/app/*', summary: 'The page and its files' },
+const page = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], response: {} } as const;
+/** In milliseconds of CPU: to write and to pack HTML. What it reads is counted on top, as far as no one read it a moment before. */
+const views = { ...page, caps: ['trading', 'work'], cost: { base: 3 } } as const;
+export const PAGE_ROUTES = {
+  bare: { ...page, path: '/app', caps: ['trading'], summary: 'Leads to the page' },
+  home: { ...views, path: '/app/', summary: 'The page with the first events' },
+  event: { ...views, path: '/app/event/:slug', summary: 'The page with an event' },
+  market: { ...views, path: '/app/market/:slug', summary: 'The page with a market' },
+  any: { ...views, path: '/app/*', cost: { base: 1 }, summary: 'The page and its files' },
 } as const satisfies Record<string, Route>;
 
 /** Links get words of others behind them, and the page has queries of its own. */
@@ -61,18 +66,28 @@ export function registerPage(
       else redirect(reply, HOME);
     }, done);
   });
-  mount(app, ROUTES.bare, (_request, reply) => redirect(reply, HOME), SHARED);
+  mount(app, PAGE_ROUTES.bare, (_request, reply) => redirect(reply, HOME), SHARED);
+  const show = async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> => {
+    const isPlain = !(request.raw.url ?? '').includes('?');
+    return sendPage(request, reply, files, await viewOf(reads, request, path, isPlain, isSandbox), isSandbox);
+  };
+  mount(app, PAGE_ROUTES.home, (request, reply) => show(request, reply, ''), SHARED);
+  for (const [kind, route] of [
+    ['event', PAGE_ROUTES.event],
+    ['market', PAGE_ROUTES.market],
+  ] as const) {
+    const handler: RouteHandlerMethod = (request, reply) =>
+      show(request, reply, `${kind}/${(request.params as { readonly slug: string }).slug}`);
+    mount(app, route, handler, SHARED);
+  }
   mount(
     app,
-    ROUTES.any,
+    PAGE_ROUTES.any,
     async (request, reply) => {
       const path = (request.params as { readonly '*': string })['*'];
-      if (isFilePath(path)) {
-        const file = await files.file(path, encodingsOf(request));
-        return file === null ? sendNothing(request, reply) : sendFile(reply, file);
-      }
-      const isPlain = !(request.raw.url ?? '').includes('?');
-      return sendPage(request, reply, files, await viewOf(reads, path, isPlain, isSandbox), isSandbox);
+      if (!isFilePath(path)) return show(request, reply, path);
+      const file = await files.file(path, encodingsOf(request));
+      return file === null ? sendNothing(request, reply) : sendFile(reply, file);
     },
     SHARED,
   );

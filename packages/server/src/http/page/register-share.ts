@@ -12,7 +12,7 @@ import { pictureOfEvent, pictureOfMarket } from './share-picture.ts';
 const page = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], response: {} } as const;
 /** In milliseconds of CPU: what drawing takes when no one has asked for the same before. */
 const PICTURE_UNITS = 100;
-const ROUTES = {
+export const SHARE_ROUTES = {
   picture: {
     ...page,
     path: '/share/:kind/:name',
@@ -39,10 +39,10 @@ const SHARED = { anyQuery: true };
 export function registerShare(app: FastifyInstance, reads: PageReads, pictures: Pictures): void {
   mount(
     app,
-    ROUTES.picture,
+    SHARE_ROUTES.picture,
     async (request, reply) => {
       const { kind, name } = request.params as { readonly kind: string; readonly name: string };
-      const svg = await svgOf(reads, kind, /^(.{1,300})\.png$/.exec(name)?.[1] ?? '');
+      const svg = await svgOf(reads, request, kind, /^(.{1,300})\.png$/.exec(name)?.[1] ?? '');
       if (svg === null) return sendNothing(request, reply, '/share/…');
       try {
         const png = await pictures.draw(svg);
@@ -62,10 +62,10 @@ export function registerShare(app: FastifyInstance, reads: PageReads, pictures: 
 
   mount(
     app,
-    ROUTES.embed,
+    SHARE_ROUTES.embed,
     async (request, reply) => {
       const { name } = request.params as { readonly name: string };
-      const market = await reads.market(name);
+      const market = await reads.market(request, name);
       if (market === null) return sendNothing(request, reply, '/embed/market/…');
       reply.routeCounts?.count(200);
       return reply
@@ -85,13 +85,18 @@ export function registerShare(app: FastifyInstance, reads: PageReads, pictures: 
 /** When a picture that could not be drawn may be asked for again, in seconds. */
 const PICTURE_RETRY_S = 10;
 
-async function svgOf(reads: PageReads, kind: string, name: string): Promise<string | null> {
+async function svgOf(
+  reads: PageReads,
+  request: FastifyRequest,
+  kind: string,
+  name: string,
+): Promise<string | null> {
   if (name === '') return null;
   if (kind === 'event') {
-    const event = await reads.event(name);
+    const event = await reads.event(request, name);
     return event === null ? null : pictureOfEvent(event);
   }
-  const market = kind === 'market' ? await reads.market(name) : null;
+  const market = kind === 'market' ? await reads.market(request, name) : null;
   return market === null ? null : pictureOfMarket(market);
 }
 

@@ -35,6 +35,7 @@ const connectionsWith = (options: Partial<ConnectionsOptions>): Connections =>
     isTrusted: () => false,
     admit: () => 'taken',
     refuse: (socket) => socket.destroy(),
+    refuseLate: () => undefined,
     turn: (_name, work) => work(),
     plain: null,
     clock: () => 0,

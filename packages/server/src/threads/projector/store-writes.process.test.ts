@@ -88,6 +88,7 @@ async function start(storeRoom = NO_BOUNDS): Promise<void> {
       runtime: MACHINE,
       onDamaged: (message) => projector.rebuild(message),
       waitMs: 600_000,
+      readMsMax: 600_000,
     },
     state,
   );

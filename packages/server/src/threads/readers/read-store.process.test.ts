@@ -14,14 +14,22 @@ import {
   ReadStoreRebuilding,
   ReadTooLong,
 } from '../../ports/reader.ts';
+import type { Timers } from '../../ports/runtime.ts';
 import { testAddress } from '../../projections/fixtures/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
-import { SMALL_READ_UNITS_MAX, SMALL_READS_MAX, SMALL_READS_PER_CLIENT_MAX } from '../limits.ts';
+import {
+  SMALL_READ_UNITS_MAX,
+  SMALL_READS_GIVEN,
+  SMALL_READS_MAX,
+  SMALL_READS_PER_CLIENT_MAX,
+} from '../limits.ts';
 import { type ProjectorHandle, startProjector } from '../projector/projector-thread.ts';
 import { useRecordedFolder } from '../testing/recorded-folder.ts';
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
 import { createRebuiltReaders, type RebuiltReaders } from './rebuilt-readers.ts';
 
+/** However long a busy machine takes, what is asked is answered. */
+const PATIENT = { runtime: MACHINE, readMsMax: 2 ** 31 - 1 };
 const QUERY: TradesQuery = { limit: 100, offset: 0, takerOnly: true };
 
 const recorded = useRecordedFolder('bellwether-reads-');
@@ -109,7 +117,7 @@ async function keepProjector(onProjected?: (sequence: number) => void): Promise<
 }
 
 function openPool(options: Partial<ReaderPoolOptions> = {}): ReaderPool {
-  const pool = createReaderPool({ runtime: MACHINE, storeFile: storeFile(), ...options });
+  const pool = createReaderPool({ ...PATIENT, storeFile: storeFile(), ...options });
   ends.unshift(() => pool.close());
   return pool;
 }
@@ -264,7 +272,7 @@ describe('read store', () => {
     trade(20);
     await running.publish();
     await running.projected();
-    const readers = createRebuiltReaders({ runtime: MACHINE, storeFile: storeFile() });
+    const readers = createRebuiltReaders({ ...PATIENT, storeFile: storeFile() });
     ends.unshift(() => readers.close());
     running.readers.push(readers);
     const before = await trades(readers);
@@ -287,7 +295,7 @@ describe('read store', () => {
 
   test('read store: reads beyond the bound, or after the end, are refused [R22]', async () => {
     await keepProjector();
-    const pool = openPool({ waitMs: 60_000, turnMsMax: Number.POSITIVE_INFINITY });
+    const pool = openPool({ waitMs: 60_000 });
     pool.setAcknowledged(1);
     const of = (client: number, units = 1) => ({ client: `client ${client}`, units });
     const clients = SMALL_READS_MAX / SMALL_READS_PER_CLIENT_MAX;
@@ -306,6 +314,21 @@ describe('read store', () => {
     expect(await trades(pool)).toEqual([]);
     await pool.close();
     await expect(trades(pool)).rejects.toThrow(ReaderUnavailable);
+  });
+
+  test('read store: a read that has no answer in time is refused, whether it has had its turn or not, and others go on', async () => {
+    await keepProjector();
+    let isLate = true;
+    // Before any thread can answer.
+    const after: Timers['after'] = (_ms, callback) => {
+      queueMicrotask(() => isLate && callback());
+      return () => undefined;
+    };
+    const pool = openPool({ runtime: { timers: { ...MACHINE.timers, after } } });
+    const late = Array.from({ length: SMALL_READS_GIVEN + 1 }, () => pool.read('trades', QUERY));
+    for (const read of late) await expect(read).rejects.toThrow(ReaderUnavailable);
+    isLate = false;
+    expect(await trades(pool)).toEqual([]);
   });
 
   test('read store: a read whose client is over its cap when its turn comes is refused, and the next has its turn [R30]', async () => {

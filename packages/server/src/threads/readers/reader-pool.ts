@@ -18,13 +18,13 @@ import {
   ReadStoreRebuilding,
   ReadTooLong,
 } from '../../ports/reader.ts';
-import type { Clock, Runtime } from '../../ports/runtime.ts';
+import type { Runtime, Timers } from '../../ports/runtime.ts';
 import {
   LARGE_READ_CPU_MS_MAX,
   LARGE_READS_GIVEN,
   LARGE_READS_MAX,
   LARGE_READS_PER_CLIENT_MAX,
-  READ_TURN_MS_MAX,
+  READ_MS_MAX,
   READ_WAIT_MS,
   SMALL_READ_CPU_MS_MAX,
   SMALL_READ_UNITS_MAX,
@@ -41,7 +41,7 @@ export interface ReaderPoolOptions {
   readonly storeFile: string;
   /** Where the journal is, if it is not beside the store; null by default. */
   readonly database?: JournalDatabase | null;
-  readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
+  readonly runtime: Pick<Runtime, 'timers'>;
   /** A read found the store damaged; reads go on failing until it is made again. */
   readonly onDamaged?: (message: string) => void;
   /** A read waits until the rows show this entry; told again only when they have moved on. */
@@ -50,13 +50,15 @@ export interface ReaderPoolOptions {
   readonly waitMs?: number;
   /** Milliseconds it waits for a store that a start still looks at; READ_START_MS_MAX by default. */
   readonly startMsMax?: number;
-  /** Milliseconds it waits for its turn; READ_TURN_MS_MAX by default. */
-  readonly turnMsMax?: number;
+  /** Milliseconds it takes from then on; READ_MS_MAX by default. */
+  readonly readMsMax?: number;
   /** CPU milliseconds of a read, among the small ones and among the large ones. */
   readonly cpuMsMax?: { readonly small: number; readonly large: number };
 }
 
 export interface ReaderPool extends Reader {
+  /** Resolves when each thread has started and answered something, however long that takes, or has failed. */
+  warm(): Promise<void>;
   /** Everything up to this entry is acknowledged: later reads wait until they can show it. Never falls. */
   setAcknowledged(sequence: number): void;
   /** Rows show everything up to this entry. Never falls. */
@@ -67,18 +69,20 @@ export interface ReaderPool extends Reader {
 
 const CPU_MS_MAX = { small: SMALL_READ_CPU_MS_MAX, large: LARGE_READ_CPU_MS_MAX };
 
-/** The venue's own reads, for its feeds and its page. */
+/** The longest time that a timer takes: 24 days. */
+const NEVER_MS = 2 ** 31 - 1;
+/** The venue's own reads, for its feeds. */
 const OWN: Asker = { client: '', units: 0 };
 
 /** Starts both threads at once: a thread that starts later takes a core from those who are trading then. */
 export function createReaderPool({
   storeFile,
   database = null,
-  runtime: { clock, timers },
+  runtime: { timers },
   onDamaged,
   onWaiting = () => undefined,
   waitMs = READ_WAIT_MS,
-  turnMsMax = READ_TURN_MS_MAX,
+  readMsMax = READ_MS_MAX,
   cpuMsMax = CPU_MS_MAX,
 }: ReaderPoolOptions): ReaderPool {
   const small = new Lane(
@@ -87,10 +91,10 @@ export function createReaderPool({
       readsMax: SMALL_READS_MAX,
       perClientMax: SMALL_READS_PER_CLIENT_MAX,
       given: SMALL_READS_GIVEN,
-      turnMsMax,
+      readMsMax,
     },
     { storeFile, database, isLarge: false, cpuMsMax: cpuMsMax.small },
-    clock,
+    timers,
     onDamaged,
   );
   const large = new Lane(
@@ -99,10 +103,10 @@ export function createReaderPool({
       readsMax: LARGE_READS_MAX,
       perClientMax: LARGE_READS_PER_CLIENT_MAX,
       given: LARGE_READS_GIVEN,
-      turnMsMax,
+      readMsMax,
     },
     { storeFile, database, isLarge: true, cpuMsMax: cpuMsMax.large },
-    clock,
+    timers,
     onDamaged,
   );
   small.startEarly();
@@ -136,6 +140,9 @@ export function createReaderPool({
         }
       }
     },
+    async warm() {
+      await Promise.allSettled([small, large].map((lane) => lane.read(OWN, 'event-by-slug', { slug: '' }, NEVER_MS)));
+    },
     setAcknowledged: (sequence) => barrier.setAcknowledged(sequence),
     setProjected: (sequence) => barrier.setProjected(sequence),
     async close() {
@@ -150,8 +157,8 @@ interface Job {
   readonly asker: Asker;
   readonly name: string;
   readonly parameters: unknown;
-  /** When it began to wait, on the monotonic clock. */
-  readonly since: number;
+  /** It was refused while it waited. */
+  isOver: boolean;
   readonly resolve: (answer: ReadAnswer | null) => void;
   readonly reject: (error: Error) => void;
 }
@@ -162,8 +169,8 @@ interface LaneSettings {
   readonly perClientMax: number;
   /** Reads that the thread has at a time. */
   readonly given: number;
-  /** Milliseconds a read waits for its turn. */
-  readonly turnMsMax: number;
+  /** Milliseconds in which a read has its turn and its answer. */
+  readonly readMsMax: number;
 }
 
 /** One thread with the reads that wait for it; a thread that fails is replaced with the next read. */
@@ -171,7 +178,7 @@ class Lane {
   readonly #settings: LaneSettings;
   readonly #workerData: ReaderWorkerData;
   readonly #onDamaged: ((message: string) => void) | undefined;
-  readonly #clock: Clock;
+  readonly #timers: Timers;
   readonly #queue = new FairQueue<Job>();
   /** What the thread has been given. */
   readonly #pending = new Map<number, Job>();
@@ -187,10 +194,10 @@ class Lane {
   constructor(
     settings: LaneSettings,
     workerData: ReaderWorkerData,
-    clock: Clock,
+    timers: Timers,
     onDamaged: ((message: string) => void) | undefined,
   ) {
-    this.#clock = clock;
+    this.#timers = timers;
     this.#onDamaged = onDamaged;
     this.#settings = settings;
     this.#workerData = workerData;
@@ -213,12 +220,22 @@ class Lane {
     };
   }
 
-  read(asker: Asker, name: string, parameters: unknown): Promise<ReadAnswer | null> {
+  async read(
+    asker: Asker,
+    name: string,
+    parameters: unknown,
+    msMax = this.#settings.readMsMax,
+  ): Promise<ReadAnswer | null> {
     this.#start();
     const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer | null>();
-    this.#queue.add(asker.client, { asker, name, parameters, since: this.#clock.monotonicMs(), resolve, reject });
+    const job: Job = { asker, name, parameters, isOver: false, resolve, reject };
+    const cancel = this.#timers.after(msMax, () => {
+      job.isOver = true;
+      reject(new ReaderUnavailable('the read has waited too long'));
+    });
+    this.#queue.add(asker.client, job);
     this.#give();
-    return promise;
+    return promise.finally(cancel);
   }
 
   /** Starts the thread if that can be done; else the next read tries. */
@@ -259,8 +276,8 @@ class Lane {
     const worker = this.#worker;
     if (worker === null) return;
     const ended = new Promise((resolve) => worker.once('exit', resolve));
-    // One that has not begun yet has nothing open, and may take long to begin beside a busy machine.
-    if (this.#pending.size === 0 && !this.#isProven) void worker.terminate();
+    // One that has not begun yet may take long to begin beside a busy machine.
+    if (!this.#isProven) void worker.terminate();
     else worker.postMessage('stop');
     await ended;
   }
@@ -270,10 +287,7 @@ class Lane {
     while (!this.#isClosed && this.#pending.size < this.#settings.given) {
       const job = this.#queue.take();
       if (job === undefined) return;
-      if (this.#clock.monotonicMs() - job.since > this.#settings.turnMsMax) {
-        job.reject(new ReaderUnavailable('the read waited too long for its turn'));
-        continue;
-      }
+      if (job.isOver) continue;
       // What its client's reads before it took has been counted by now.
       const seconds = job.asker.overdrawn?.() ?? null;
       if (seconds !== null) {

@@ -43,6 +43,9 @@ export function createRebuiltReaders(
         throw error;
       }
     },
+    async warm() {
+      await pool?.warm();
+    },
     setAcknowledged(sequence) {
       acknowledged = Math.max(acknowledged, sequence);
       pool?.setAcknowledged(sequence);

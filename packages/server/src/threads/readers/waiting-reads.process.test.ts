@@ -17,6 +17,7 @@ test('waiting reads: what they wait for is asked for, and asked for again only w
     runtime: MACHINE,
     storeFile: store.file,
     waitMs: 2 ** 31 - 1,
+    readMsMax: 2 ** 31 - 1,
     onWaiting: (sequence) => asked.push(sequence),
   });
   const answered: string[] = [];
@@ -48,7 +49,7 @@ test('waiting reads: they wait while a start looks at the store, so many and so 
   const ends: (() => Promise<void>)[] = [];
   const starting = (startMsMax = 2 ** 31 - 1): RebuiltReaders => {
     const readers = createRebuiltReaders(
-      { runtime: MACHINE, storeFile: store.file, startMsMax, turnMsMax: Number.POSITIVE_INFINITY },
+      { runtime: MACHINE, storeFile: store.file, startMsMax, readMsMax: 2 ** 31 - 1 },
       'starting',
     );
     ends.push(() => readers.close());
