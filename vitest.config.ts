@@ -47,6 +47,8 @@ const projects = (mode: string): TestProjectConfiguration[] => {
     },
     {
       name: 'browser',
+      // Each test closes what it opens in the browser that all share.
+      isolate: false,
       include: ['packages/web/browser/**/*.test.ts'],
       globalSetup: ['packages/web/browser/global-setup.ts'],
     },

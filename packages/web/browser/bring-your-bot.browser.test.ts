@@ -1,32 +1,24 @@
 /** “Bring your bot”: found from everywhere, for this venue, copied with a click, and honest where the profile does not fit. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
-import { openHouse } from './theatre.testing.ts';
-import { Venue } from './venue.ts';
+import { openOwnHouse, sharedVenue } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
 
 const CLIENT = '@polymarket/clob-client-v2';
 
 describe.skipIf(findChromium() === null)('bring your bot', () => {
-  const on = openHouse();
-  let venue: Venue;
-  let other: Venue;
-  beforeAll(async () => {
-    venue = await Venue.start({ environment: { BELLWETHER_PROFILE: 'polymarket' } });
-    other = await Venue.start();
-  });
-  afterAll(() => Promise.all([venue?.stop(), other?.stop()]));
+  const on = openOwnHouse(() => ({ BELLWETHER_PROFILE: 'polymarket' }));
 
   test('bot: the footer leads to programs for this venue, and one click copies one [S18]', async () => {
     const { page, troubles } = await welcome(on.browser);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto(venue.page('/portfolio'));
+    await page.goto(on.venue.page('/portfolio'));
     await page.getByRole('contentinfo').getByRole('link', { name: 'Bring your bot' }).click();
     await page.getByRole('navigation', { name: 'Clients' }).getByRole('link', { name: CLIENT, exact: true }).click();
     await expect.poll(() => new URL(page.url()).hash).toBe('#polymarket-clob-client-v2');
     await page.getByRole('button', { name: `Copy: Program for ${CLIENT}`, exact: true }).click();
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
-    await expect.poll(copied).toContain(`const host = '${venue.url}';`);
+    await expect.poll(copied).toContain(`const host = '${on.venue.url}';`);
     expect(await copied()).toContain('const chain = 80002;');
     expect(await page.getByRole('note', { name: 'Profile' }).count()).toBe(0);
     expect(troubles).toEqual([]);
@@ -34,7 +26,7 @@ describe.skipIf(findChromium() === null)('bring your bot', () => {
 
   test('bot: a venue in its own profile says what its operator has to set [S18]', async () => {
     const { page, troubles } = await welcome(on.browser);
-    await page.goto(other.page('/how-it-works'));
+    await page.goto(sharedVenue().page('/how-it-works'));
     await page.getByRole('article').getByRole('link', { name: 'Bring your bot' }).click();
     const note = page.getByRole('note', { name: 'Profile' });
     await note.getByText('BELLWETHER_PROFILE=polymarket').waitFor();
@@ -43,7 +35,7 @@ describe.skipIf(findChromium() === null)('bring your bot', () => {
 
   test('bot: a program for chain 137 says that this venue refuses it, with the command that would not [S18]', async () => {
     const { page, troubles } = await welcome(on.browser);
-    await page.goto(venue.page('/bring-your-bot'));
+    await page.goto(on.venue.page('/bring-your-bot'));
     for (const [client, use] of [
       ['ccxt', 'sign-in'],
       ['pmxtjs', 'on'],
@@ -59,9 +51,9 @@ describe.skipIf(findChromium() === null)('bring your bot', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('bot: the button to copy is above the code, which has the whole width', async () => {
+  test('bot: code has the whole width below its button to copy, and scrolls in its box in windows of any size', async () => {
     const { page } = await welcome(on.browser, { width: 1280, height: 740 });
-    await page.goto(venue.page('/bring-your-bot'));
+    await page.goto(on.venue.page('/bring-your-bot'));
     const code = page.getByRole('region', { name: `Program for ${CLIENT}`, exact: true });
     await code.waitFor();
     const button = page.getByRole('button', { name: `Copy: Program for ${CLIENT}`, exact: true });
@@ -69,13 +61,10 @@ describe.skipIf(findChromium() === null)('bring your bot', () => {
     if (above === null || below === null) expect.unreachable('not shown');
     expect(above.y + above.height).toBeLessThanOrEqual(below.y);
     expect(Math.abs(above.x + above.width - (below.x + below.width))).toBeLessThanOrEqual(1);
-  });
-
-  test.each([360, 768, 1280])('bot: %i px wide, code scrolls in its box and the page does not', async (width) => {
-    const { page } = await welcome(on.browser, { width, height: 740 });
-    await page.goto(venue.page('/bring-your-bot'));
-    await page.getByRole('region', { name: `Program for ${CLIENT}`, exact: true }).waitFor();
-    const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+    for (const width of [1280, 768, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      await expect.poll(widths).toEqual([width, width]);
+    }
   });
 });

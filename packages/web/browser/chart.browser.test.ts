@@ -17,8 +17,6 @@ const SECONDS: Readonly<Record<string, number>> = {
   '1w': 604_800,
   all: 34_560_000,
 };
-/** For a machine that is busy. */
-const PATIENCE = { timeout: 120_000 };
 /** Points of a line. */
 const POINTS = 120;
 
@@ -48,7 +46,7 @@ const KEEP_TEXTS = `{
 }`;
 
 describe.skipIf(findChromium() === null)('charts', () => {
-  const on = openTheatre();
+  const on = openTheatre('Gull Rock');
 
   /** The ferry's market, with a history of more than a year. */
   async function openChart(settings: VisitorSettings) {
@@ -89,7 +87,7 @@ describe.skipIf(findChromium() === null)('charts', () => {
         const isSame = found.length > 0 && JSON.stringify(found) === before;
         before = JSON.stringify(found);
         return isSame;
-      }, PATIENCE)
+      })
       .toBe(true);
     return found;
   }

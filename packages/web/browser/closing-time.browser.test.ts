@@ -1,28 +1,19 @@
 /** The end of trading by the clock: said where there is one, in force when it comes, and set by the operator. */
 import { createClient } from '@bellwether/sdk';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchChromium } from './chromium.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { findChromium } from './chromium.ts';
 import { newTrader } from './stage.ts';
-import { Venue } from './venue.ts';
+import { openHouse } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
-import { createAccount, enterOperate, fillTicket } from './ways.ts';
+import { bringAccount, enterOperate, fillTicket } from './ways.ts';
 
 const HOUR_MS = 3_600_000;
 
 describe.skipIf(findChromium() === null)('closing time', () => {
-  let browser: Browser;
-  let venue: Venue;
+  const on = openHouse();
 
-  beforeAll(async () => {
-    [browser, venue] = await Promise.all([launchChromium(), Venue.start()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await venue?.stop();
-  });
-
-  const operator = () => createClient({ baseUrl: venue.url, adminToken: venue.adminToken() }).admin;
+  const operator = () => createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken() }).admin;
 
   /** A market whose Yes is offered at 40. */
   async function addMarket(question: string, terms: Record<string, unknown> = {}) {
@@ -33,7 +24,7 @@ describe.skipIf(findChromium() === null)('closing time', () => {
     });
     const [market] = event.markets;
     if (market === undefined) throw new Error('the event came without its market');
-    const maker = newTrader(venue);
+    const maker = newTrader(on.venue);
     await maker.auth.credentials();
     await maker.orders.place({ tokenId: market.tokenIds[1] ?? '', side: 'BUY', price: '0.6', size: '100' });
     return { ...market, eventSlug: event.slug };
@@ -46,20 +37,20 @@ describe.skipIf(findChromium() === null)('closing time', () => {
     const closeTime = new Date(Date.now() + 2 * HOUR_MS).toISOString();
     const market = await addMarket('Will the lock be repaired today?', { closeTime });
     // Once its clock is two hours ahead, the venue refuses what the page signs.
-    const { page, troubles } = await welcome(browser, { expected: /status of 401/ });
-    await createAccount(page, venue);
+    const { page, troubles } = await welcome(on.browser, { expected: /status of 401/ });
+    await bringAccount(page);
     await page.clock.install();
-    await page.goto(venue.page(`/event/${market.eventSlug}`));
+    await page.goto(on.venue.page(`/event/${market.eventSlug}`));
     const head = page.locator('.event-head__meta');
     await head.getByText(/^Trading ends .* \(in [12] h [0-9]+ min\)$/).waitFor();
     await page.getByRole('list').getByText('Trading ends', { exact: true }).waitFor();
 
-    await page.goto(venue.page(`/market/${market.slug}`));
+    await page.goto(on.venue.page(`/market/${market.slug}`));
     await head.getByText(/^Trading ends .* \(in [12] h [0-9]+ min\)$/).waitFor();
     await fillTicket(page, { type: 'Market', outcome: 'Yes', amount: '20' });
     await page.waitForFunction(() => document.querySelector('.ticket__buy:not([disabled])') !== null);
     // By the venue's clock, before its market says so; and by the reader's, which alone would count for nothing.
-    await page.route(`${venue.url}/**`, async (route) => {
+    await page.route(`${on.venue.url}/**`, async (route) => {
       const response = await route.fetch();
       const date = new Date(Date.now() + 2 * HOUR_MS).toUTCString();
       await route.fulfill({ response, headers: { ...response.headers(), date } });
@@ -75,9 +66,9 @@ describe.skipIf(findChromium() === null)('closing time', () => {
 
   test('closing time: set, reached, taken away and never given, the page follows without a reload [W34]', async () => {
     const market = await addMarket('Will the mill be sold today?');
-    const { page, troubles } = await welcome(browser);
-    await createAccount(page, venue);
-    await page.goto(venue.page(`/market/${market.slug}`));
+    const { page, troubles } = await welcome(on.browser);
+    await bringAccount(page);
+    await page.goto(on.venue.page(`/market/${market.slug}`));
     await fillTicket(page, { type: 'Market', outcome: 'Yes', amount: '20' });
     await buyButton(page).waitFor();
     const main = page.getByRole('main');
@@ -97,7 +88,7 @@ describe.skipIf(findChromium() === null)('closing time', () => {
     await page.getByLabel('Amount ($)').waitFor();
     expect(await main.textContent()).not.toMatch(/Trading end|Trading has ended/);
 
-    await page.goto(venue.page(`/event/${market.eventSlug}`));
+    await page.goto(on.venue.page(`/event/${market.eventSlug}`));
     await main.getByRole('heading', { name: 'Timeline' }).waitFor();
     expect(await main.textContent()).not.toMatch(/Trading end/);
     expect(troubles).toEqual([]);
@@ -105,12 +96,11 @@ describe.skipIf(findChromium() === null)('closing time', () => {
 
   test('closing time: the operator sets, moves and removes it in the market’s form [W34]', async () => {
     const market = await addMarket('Will the quay be cleared?');
-    const { page, troubles } = await welcome(browser);
-    await enterOperate(page, venue);
-    await page.goto(venue.page(`/operate/events?event=${market.eventSlug}`));
+    const { page, troubles } = await welcome(on.browser);
+    await enterOperate(page, on.venue, `/events?event=${market.eventSlug}`);
     const panel = page.getByRole('article', { name: market.question });
     await panel.getByText('Text and terms').click();
-    const closeTime = async () => (await newTrader(venue).markets.get(market.conditionId)).close_time;
+    const closeTime = async () => (await newTrader(on.venue).markets.get(market.conditionId)).close_time;
     const save = async (local: string): Promise<void> => {
       await panel.getByLabel('Trading ends').fill(local);
       await panel.getByRole('button', { name: 'Save market' }).click();

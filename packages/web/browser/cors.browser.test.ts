@@ -9,11 +9,9 @@ import {
   type Venue as VenueTerms,
   walletHeaders,
 } from '@bellwether/sdk';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchChromium } from './chromium.ts';
-import { type Stage, setStage } from './stage.ts';
-import { Venue } from './venue.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { findChromium } from './chromium.ts';
+import { openOwnHouse, openTheatre } from './theatre.testing.ts';
 
 interface Sent {
   readonly url: string;
@@ -46,41 +44,33 @@ async function sendFromPage({ url, method, headers, body }: Sent): Promise<Answe
 }
 
 describe.skipIf(findChromium() === null)('pages of other origins', () => {
-  let browser: Browser;
-  let venue: Venue;
-  let stage: Stage;
   let desk: Server;
   let stranger: Server;
-  beforeAll(async () => {
+  const house = openOwnHouse(async () => {
     [desk, stranger] = await Promise.all([startOrigin(), startOrigin()]);
-    const environment = {
-      BELLWETHER_CORS_ORIGINS: `https://other.example,${originOf(desk)}`,
-    };
-    [browser, venue] = await Promise.all([launchChromium(), Venue.start({ environment })]);
-    stage = await setStage(venue);
+    return { BELLWETHER_CORS_ORIGINS: `https://other.example,${originOf(desk)}` };
   });
-  afterAll(async () => {
-    await browser?.close();
-    await venue?.stop();
+  const on = openTheatre('Tystie Point', house);
+  afterAll(() => {
     desk?.close();
     stranger?.close();
   });
 
   test('cors: a page of a named origin signs in, trades and reads its account; one of another origin cannot [W18]', async () => {
     const signer = createSigner(`0x${'7'.repeat(64)}`);
-    const terms = (await (await fetch(`${venue.url}/venue`)).json()) as SignInTerms & Pick<VenueTerms, 'domain'>;
+    const terms = (await (await fetch(`${on.venue.url}/venue`)).json()) as SignInTerms & Pick<VenueTerms, 'domain'>;
     const now = Math.floor(Date.now() / 1000);
-    const page = await browser.newPage();
+    const page = await on.browser.newPage();
     await page.goto(originOf(desk));
     const send = (method: string, path: string, headers: object, body = '') =>
-      page.evaluate(sendFromPage, { url: venue.url + path, method, headers: { ...headers }, body });
+      page.evaluate(sendFromPage, { url: on.venue.url + path, method, headers: { ...headers }, body });
 
     const signedIn = await send('POST', '/auth/api-key', await walletHeaders(signer, terms, now, 0));
     expect(signedIn?.status).toBe(200);
     const credentials = JSON.parse(signedIn?.text ?? '');
     const signed = (method: string, path: string, body = '') =>
       apiKeyHeaders(signer.address, credentials, { timestamp: now, method, path, body });
-    const order = { tokenId: stage.ferry.tokenIds[0], side: 'BUY', price: '0.1', size: '10' } as const;
+    const order = { tokenId: on.stage.ferry.tokenIds[0], side: 'BUY', price: '0.1', size: '10' } as const;
     const { body } = await buildOrder({ ...order, domain: terms.domain, signer, owner: credentials.apiKey });
     const text = JSON.stringify(body);
     const json = { 'content-type': 'application/json' };
@@ -101,16 +91,16 @@ describe.skipIf(findChromium() === null)('pages of other origins', () => {
   });
 
   test('cors: no page of the venue asks another server for a picture that the catalog names [W19]', async () => {
-    const event = await stage.operator.events.get({ slug: stage.ferry.eventSlug });
+    const event = await on.stage.operator.events.get({ slug: on.stage.ferry.eventSlug });
     const picture = `${originOf(stranger)}/picture.png`;
-    await stage.operator.admin.updateEvent(event.id, { image: picture, icon: picture });
-    const page = await browser.newPage();
+    await on.stage.operator.admin.updateEvent(event.id, { image: picture, icon: picture });
+    const page = await on.browser.newPage();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).origin));
-    for (const path of ['/app/', `/app/event/${stage.ferry.eventSlug}`]) {
-      await page.goto(venue.url + path);
-      await page.locator('main', { hasText: 'Sunday ferry' }).waitFor();
+    for (const path of ['/app/', `/app/event/${on.stage.ferry.eventSlug}`]) {
+      await page.goto(on.venue.url + path);
+      await page.locator('main', { hasText: on.stage.ferry.title }).waitFor();
     }
-    expect(new Set(asked)).toEqual(new Set([venue.url]));
+    expect(new Set(asked)).toEqual(new Set([on.venue.url]));
   });
 });

@@ -4,18 +4,18 @@ import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
 import { openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
-import { createAccount, holdAnswers } from './ways.ts';
+import { bringAccount, holdAnswers } from './ways.ts';
 
 const FORECAST = 'The forecast says wind from the north on Sunday.';
 
 describe.skipIf(findChromium() === null)('discussion', () => {
-  const on = openTheatre();
+  const on = openTheatre('Dunlin Bay');
 
   const comment = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text }).last();
 
   test('discussion: another visitor sees what is said, liked and taken back, and goes on writing [W30]', async () => {
     const [writer, reader] = [await welcome(on.browser), await welcome(on.browser)];
-    await Promise.all([writer, reader].map(({ page }) => createAccount(page, on.venue)));
+    await Promise.all([writer, reader].map(({ page }) => bringAccount(page)));
     for (const { page } of [writer, reader]) {
       await page.goto(on.venue.page(`/event/${on.stage.ferry.eventSlug}`));
       await page.getByText(FORECAST, { exact: true }).waitFor();
@@ -57,7 +57,7 @@ describe.skipIf(findChromium() === null)('discussion', () => {
 
   test('discussion: what is typed while a comment is on its way stays, and is the next comment', async () => {
     const { page, troubles } = await welcome(on.browser);
-    await createAccount(page, on.venue);
+    await bringAccount(page);
     await page.goto(on.venue.page(`/event/${on.stage.ferry.eventSlug}`));
     const field = page.getByLabel('Write a comment');
     const send = page.getByRole('button', { name: 'Comment', exact: true });
@@ -83,12 +83,15 @@ describe.skipIf(findChromium() === null)('discussion', () => {
       await welcome(on.browser),
     ];
     const visitors = [author, moderator, reader];
-    const [, address = ''] = await Promise.all(visitors.map(({ page }) => createAccount(page, on.venue)));
-    await on.stage.operator.admin.addModerator(address);
+    const [, moderating] = await Promise.all(visitors.map(({ page }) => bringAccount(page)));
     for (const { page } of visitors) {
       await page.goto(on.venue.page(`/event/${on.stage.ferry.eventSlug}`));
       await page.getByText(FORECAST, { exact: true }).waitFor();
     }
+    // The venue knows the account once it has signed in.
+    await moderator.page.getByRole('link', { name: /^Account, cash/ }).waitFor();
+    await on.stage.operator.admin.addModerator(moderating?.address ?? '');
+    await moderator.page.reload();
     for (const text of ['Buy my tickets.', 'Buy my tickets now.']) {
       await author.page.getByLabel('Write a comment').fill(text);
       await author.page.getByRole('button', { name: 'Comment', exact: true }).click();

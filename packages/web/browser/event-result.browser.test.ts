@@ -6,7 +6,7 @@ import { findChromium } from './chromium.ts';
 import { newTrader } from './stage.ts';
 import { openHouse } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
-import { createAccount, enterOperate } from './ways.ts';
+import { bringAccount, enterOperate } from './ways.ts';
 
 describe.skipIf(findChromium() === null)('result of an event', () => {
   const on = openHouse();
@@ -46,11 +46,10 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
   test('result: the winner of an event is named in one step, previewed over all markets, and holders are paid [W33]', async () => {
     const { event, maker, taker } = await addRace('Spring regatta');
     const trader = await welcome(on.browser);
-    await createAccount(trader.page, on.venue);
+    await bringAccount(trader.page);
     await trader.page.goto(on.venue.page(`/market/${event.markets[1]?.slug}`));
     const { page, troubles } = await welcome(on.browser);
-    await enterOperate(page, on.venue);
-    await page.goto(on.venue.page(`/operate/events?event=${event.slug}`));
+    await enterOperate(page, on.venue, `/events?event=${event.slug}`);
 
     // The dialog of one market says what its first outcome does.
     await page.getByRole('button', { name: 'Resolve Kestrel' }).click();
@@ -93,8 +92,7 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
   test('result: a dead heat is shared between the winners that are chosen, as previewed [W33]', async () => {
     const { event, maker, taker } = await addRace('Summer regatta');
     const { page, troubles } = await welcome(on.browser);
-    await enterOperate(page, on.venue);
-    await page.goto(on.venue.page(`/operate/events?event=${event.slug}`));
+    await enterOperate(page, on.venue, `/events?event=${event.slug}`);
     await page.getByRole('button', { name: 'Resolve event…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Resolve event' });
     await dialog.getByLabel('Winner', { exact: true }).selectOption('Dead heat: several winners share');
@@ -125,8 +123,7 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
   test('result: a void event pays every market its part, as previewed [W33]', async () => {
     const { event, maker, taker } = await addRace('Autumn regatta');
     const { page, troubles } = await welcome(on.browser);
-    await enterOperate(page, on.venue);
-    await page.goto(on.venue.page(`/operate/events?event=${event.slug}`));
+    await enterOperate(page, on.venue, `/events?event=${event.slug}`);
     await page.getByRole('button', { name: 'Resolve event…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Resolve event' });
     await dialog.getByLabel('Winner', { exact: true }).selectOption('Void: no winner');

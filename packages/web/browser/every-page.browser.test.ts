@@ -1,13 +1,13 @@
 /** Each page, in light and dark, wide and narrow: what is wrong for people who hear or tab through it, and what does not fit. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchChromium } from './chromium.ts';
-import { type Stage, setStage } from './stage.ts';
-import { Venue } from './venue.ts';
-import { type Visitor, welcome } from './visitor.ts';
-import { buy, createAccount, enterOperate, openTicket } from './ways.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { findChromium } from './chromium.ts';
+import type { Stage } from './stage.ts';
+import { openOwnHouse, openTheatre } from './theatre.testing.ts';
+import { welcome } from './visitor.ts';
+import { bringAccount, buy, enterOperate, openTicket } from './ways.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** What would keep someone from using the page. */
@@ -19,17 +19,19 @@ interface Place {
   readonly ready: (page: Page) => ReturnType<Page['getByText']>;
 }
 
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
 function placesOf({ ferry, race, bridge }: Stage, address: string): readonly Place[] {
   return [
-    { path: '/', ready: (page) => page.getByRole('link', { name: 'Sunday ferry to Alder Island' }) },
-    { path: '/search?q=regatta', ready: (page) => page.getByRole('link', { name: 'Winner of the Tern Bay regatta' }) },
+    { path: '/', ready: (page) => page.getByRole('link', { name: ferry.title }) },
+    { path: '/search?q=regatta', ready: (page) => page.getByRole('link', { name: race.title }) },
     { path: `/event/${race.eventSlug}`, ready: (page) => page.getByRole('link', { name: 'Osprey', exact: true }) },
     { path: `/market/${ferry.slug}`, ready: (page) => page.getByText('It ran in worse.') },
     { path: `/market/${bridge.slug}`, ready: (page) => page.getByText('Resolved: Yes') },
-    { path: `/profile/${address}`, ready: (page) => page.getByRole('heading', { level: 1 }) },
-    { path: '/leaderboard', ready: (page) => page.getByRole('heading', { level: 1 }) },
-    { path: '/portfolio', ready: (page) => page.getByRole('heading', { level: 1 }) },
-    { path: '/account', ready: (page) => page.getByRole('heading', { level: 1 }) },
+    { path: `/profile/${address}`, ready: heading },
+    { path: '/leaderboard', ready: heading },
+    { path: '/portfolio', ready: heading },
+    { path: '/account', ready: heading },
     {
       path: '/bring-your-bot',
       ready: (page) => page.getByRole('navigation', { name: 'Clients' }).getByRole('link').first(),
@@ -38,26 +40,42 @@ function placesOf({ ferry, race, bridge }: Stage, address: string): readonly Pla
   ];
 }
 
-const OPERATE = ['health', 'events', 'new', 'comments', 'money', 'mode'];
+const OPERATE: readonly Place[] = [
+  ...['health', 'events', 'new', 'money', 'mode'].map((section) => ({ path: `/operate/${section}`, ready: heading })),
+  { path: '/operate/comments', ready: (page) => page.getByText('No one moderates besides you') },
+];
 
-/** How each place is looked at, on one load: the second and third find what only those colours or that layout have. */
-const LOOKS = [
+interface Look {
+  readonly name: string;
+  readonly colorScheme: 'light' | 'dark';
+  readonly width: number;
+  readonly height: number;
+  /** What an accessibility scan looks for; everything without it. */
+  readonly rules?: readonly string[];
+}
+
+/** How each place is looked at, on one load. The second finds what only those colours have, the third all of that layout. */
+const LOOKS: readonly [Look, ...Look[]] = [
   { name: 'light', colorScheme: 'light', width: 1280, height: 900 },
-  { name: 'dark', colorScheme: 'dark', width: 1280, height: 900 },
+  { name: 'dark', colorScheme: 'dark', width: 1280, height: 900, rules: ['color-contrast', 'link-in-text-block'] },
   { name: 'narrow', colorScheme: 'dark', width: 360, height: 740 },
-] as const;
-type Look = (typeof LOOKS)[number];
+];
 
 /** What axe finds, one line each. */
-async function findings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(async (grave) => {
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false });
-    return violations
-      .filter(({ impact }) => grave.includes(impact ?? ''))
-      .flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id} ${target.join(' ')} ${any[0]?.message ?? ''}`));
-  }, GRAVE);
+function findings(page: Page, rules: readonly string[] | undefined): Promise<readonly string[]> {
+  const only = rules !== undefined && { runOnly: [...rules] };
+  return page.evaluate(
+    async ([grave, options]) => {
+      const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+      const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false, ...options });
+      return violations
+        .filter(({ impact }) => grave.includes(impact ?? ''))
+        .flatMap(({ id, nodes }) =>
+          nodes.map(({ target, any }) => `${id} ${target.join(' ')} ${any[0]?.message ?? ''}`),
+        );
+    },
+    [GRAVE, only] as const,
+  );
 }
 
 /** Changes colours and window and waits until they are on the screen. */
@@ -72,11 +90,12 @@ async function change(page: Page, { colorScheme, width, height }: Look): Promise
 /** What is wrong with what is shown, in every look. */
 async function flaws(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
+  await page.evaluate(AXE);
   for (const look of LOOKS) {
     await change(page, look);
     const excess = await excessWidth(page);
     if (excess > 0) found.push(`${look.name}: ${excess} px too wide`);
-    found.push(...(await findings(page)).map((line) => `${look.name}: ${line}`));
+    found.push(...(await findings(page, look.rules)).map((line) => `${look.name}: ${line}`));
   }
   return found;
 }
@@ -86,65 +105,36 @@ function excessWidth(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** Looks at a page without loading it again. */
-async function go(page: Page, venue: Venue, { path, ready }: Place): Promise<void> {
-  await page.goto(venue.page(path));
-  await ready(page).first().waitFor();
-  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-}
-
 describe.skipIf(findChromium() === null)('every page', () => {
-  let browser: Browser;
-  let venue: Venue;
-  let stage: Stage;
-  let visitor: Visitor;
-  let places: readonly Place[];
+  // A venue of its own: what is on its pages is the same in each run.
+  const house = openOwnHouse(() => ({ BELLWETHER_LIMITS: 'off' }));
+  const on = openTheatre('Tern Bay', house);
 
-  beforeAll(async () => {
-    [browser, venue] = await Promise.all([
-      launchChromium(),
-      Venue.start({ environment: { BELLWETHER_LIMITS: 'off' } }),
-    ]);
-    stage = await setStage(venue);
-    visitor = await welcome(browser);
-    places = placesOf(stage, await createAccount(visitor.page, venue));
-    await enterOperate(visitor.page, venue);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await venue?.stop();
-  });
-
-  // Nothing on the console, and nothing that the policy of the page refuses.
-  afterEach(() => expect(visitor.troubles).toEqual([]));
-
-  const everywhere = (): readonly Place[] => [
-    ...places,
-    ...OPERATE.map((section) => ({
-      path: `/operate/${section}`,
-      ready: (page: Page) => page.getByRole('heading', { level: 1 }),
-    })),
-  ];
-
-  async function flawsOf(page: Page, visited: readonly Place[]): Promise<readonly string[]> {
+  async function flawsOf(page: Page, places: readonly Place[]): Promise<readonly string[]> {
     const found: string[] = [];
-    for (const place of visited) {
+    for (const { path, ready } of places) {
       await change(page, LOOKS[0]);
-      await go(page, venue, place);
-      found.push(...(await flaws(page)).map((line) => `${place.path} ${line}`));
+      await page.goto(on.venue.page(path));
+      await ready(page).first().waitFor();
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      found.push(...(await flaws(page)).map((line) => `${path} ${line}`));
     }
     return found;
   }
 
   test('page: nothing that an accessibility scan calls serious, and nothing too wide, in light, dark and 360 pixels [W26]', async () => {
-    expect(await flawsOf(visitor.page, everywhere())).toEqual([]);
+    const { page, troubles } = await welcome(on.browser);
+    const { address } = await bringAccount(page);
+    expect(await flawsOf(page, placesOf(on.stage, address))).toEqual([]);
+    await enterOperate(page, on.venue);
+    expect(await flawsOf(page, OPERATE)).toEqual([]);
+    // Nothing on the console, and nothing that the policy of the page refuses.
+    expect(troubles).toEqual([]);
   });
 
   test('page: the same for who has no account, and for the dialog with the new key', async () => {
-    const stranger = await welcome(browser);
-    const { page } = stranger;
-    const heading = (): ReturnType<Page['getByText']> => page.getByRole('heading', { level: 1 });
-    const open = ['/account', '/portfolio', '/operate', `/market/${stage.ferry.slug}`];
+    const { page, troubles } = await welcome(on.browser);
+    const open = ['/account', '/portfolio', '/operate', `/market/${on.stage.ferry.slug}`];
     expect(
       await flawsOf(
         page,
@@ -155,17 +145,17 @@ describe.skipIf(findChromium() === null)('every page', () => {
     await page.getByRole('button', { name: 'Start with play money' }).click();
     await page.getByRole('dialog').getByText('of play money').waitFor();
     expect(await flaws(page)).toEqual([]);
-    expect(stranger.troubles).toEqual([]);
-    await stranger.close();
+    expect(troubles).toEqual([]);
   });
 
   test('page: an order can be placed in a window of 360 pixels', async () => {
-    const { page } = visitor;
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto(venue.page(`/market/${stage.ferry.slug}`));
+    const { page, troubles } = await welcome(on.browser, { width: 360, height: 740 });
+    await bringAccount(page);
+    await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
     await openTicket(page, 'Yes');
     await buy(page, { type: 'Market', outcome: 'Yes', amount: '4.2' });
     await page.getByText('Bought 10 shares for $4.20').waitFor();
     expect(await excessWidth(page)).toBe(0);
+    expect(troubles).toEqual([]);
   });
 });

@@ -5,16 +5,16 @@ import { findChromium } from './chromium.ts';
 import { addFeeMarket } from './fee-market.ts';
 import { openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
-import { buy, createAccount, openTicket } from './ways.ts';
+import { bringAccount, buy, openTicket } from './ways.ts';
 
 describe.skipIf(findChromium() === null)('holder', () => {
-  const on = openTheatre();
+  const on = openTheatre('Stint Quay');
 
   const bar = (page: Page) => page.getByRole('region', { name: 'Trade', exact: true });
 
   test('event: choosing an outcome opens its ticket beside, and the order is that market’s [Z4]', async () => {
     const { page, troubles } = await welcome(on.browser);
-    await createAccount(page, on.venue);
+    await bringAccount(page);
     const { eventSlug, markets } = on.stage.race;
     await page.goto(on.venue.page(`/event/${eventSlug}`));
     const table = page.getByRole('region', { name: '3 markets' });
@@ -40,7 +40,7 @@ describe.skipIf(findChromium() === null)('holder', () => {
 
   test('phone: a bar at the bottom of event and market opens the ticket, and an order goes through [Z4]', async () => {
     const { page, troubles } = await welcome(on.browser, { width: 390, height: 780 });
-    await createAccount(page, on.venue);
+    await bringAccount(page);
     await page.goto(on.venue.page(`/event/${on.stage.race.eventSlug}`));
     await bar(page).waitFor();
     const box = await bar(page).boundingBox();
@@ -70,7 +70,7 @@ describe.skipIf(findChromium() === null)('holder', () => {
   test('position: average, value and profit are on the market’s page, and move with the price [Z5]', async () => {
     const market = await addFeeMarket(on.venue, 'Will the towpath be paved?');
     const { page, troubles } = await welcome(on.browser);
-    await createAccount(page, on.venue);
+    await bringAccount(page);
     await page.goto(on.venue.page(`/market/${market.slug}`));
     // 50 at 42: 21, and a fee of 50 × 0.1 × 0.42 × 0.58 = 1.218.
     await buy(page, { type: 'Market', outcome: 'Yes', amount: '21' });
@@ -92,7 +92,7 @@ describe.skipIf(findChromium() === null)('holder', () => {
   test('payout: who holds is told of a result live, in the history and on the market’s page [Z6]', async () => {
     const market = await addFeeMarket(on.venue, 'Will the sluice be opened?');
     const { page, troubles } = await welcome(on.browser);
-    await createAccount(page, on.venue);
+    await bringAccount(page);
     await page.goto(on.venue.page(`/market/${market.slug}`));
     await buy(page, { type: 'Market', outcome: 'Yes', amount: '21' });
     await page.getByRole('region', { name: 'Your position' }).getByText('50 shares').waitFor();
@@ -114,7 +114,7 @@ describe.skipIf(findChromium() === null)('holder', () => {
       await addFeeMarket(on.venue, 'Will the ice reach the light?'),
     ];
     const { page, troubles } = await welcome(on.browser);
-    await createAccount(page, on.venue);
+    await bringAccount(page);
     for (const { slug } of [won, lost]) {
       await page.goto(on.venue.page(`/market/${slug}`));
       await buy(page, { type: 'Market', outcome: 'Yes', amount: '21' });

@@ -5,15 +5,15 @@ import { addFeeMarket } from './fee-market.ts';
 import { newTrader } from './stage.ts';
 import { openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
-import { buy, choose, createAccount, enterOperate } from './ways.ts';
+import { bringAccount, buy, choose, enterOperate } from './ways.ts';
 
 describe.skipIf(findChromium() === null)('locale', () => {
-  const on = openTheatre();
+  const on = openTheatre('Grebe Mere');
 
   test('locale: in German a comma begins the decimals and a point groups, in what is typed and what is filled in [Z3]', async () => {
     const market = await addFeeMarket(on.venue, 'Will the dike be raised?');
     const { page, troubles } = await welcome(on.browser, { locale: 'de-DE' });
-    const address = await createAccount(page, on.venue);
+    const { address } = await bringAccount(page);
     await page.goto(on.venue.page(`/market/${market.slug}`));
     await buy(page, { type: 'Limit', outcome: 'Yes', cents: '42,0', shares: '33,33' });
     await page.getByText('Bought 33,33 shares for').waitFor();
@@ -42,8 +42,7 @@ describe.skipIf(findChromium() === null)('locale', () => {
     await someone.auth.credentials();
     const { wallets } = await someone.account.get();
     const before = Number(wallets[0]?.free);
-    await enterOperate(page, on.venue);
-    await page.goto(on.venue.page('/operate/money'));
+    await enterOperate(page, on.venue, '/money');
     await page.getByLabel('Wallet').fill(wallets[0]?.address ?? '');
     await page.getByLabel('Amount').fill('1.234,5');
     await page.getByRole('button', { name: 'Deposit', exact: true }).click();

@@ -8,7 +8,7 @@ import { findChromium } from './chromium.ts';
 import { addFeeMarket } from './fee-market.ts';
 import { openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
-import { choose, createAccount, fillTicket } from './ways.ts';
+import { bringAccount, choose, fillTicket, follow } from './ways.ts';
 
 /** The name and the figure of each line of a list of terms. */
 const linesOf = (page: Page, list: string): Promise<Record<string, string>> =>
@@ -37,13 +37,13 @@ const historyLines = (page: Page): Promise<readonly string[]> =>
     );
 
 describe.skipIf(findChromium() === null)('money walk', () => {
-  const on = openTheatre();
+  const on = openTheatre('Ruff Marsh');
 
   test('money: fees to the millionth in ticket, receipt, hold, history, portfolio and leaderboard; the cash adds up [Z1]', async () => {
     // A rate of 10%: Yes bid at 40 and offered at 42, 200 each.
     const market = await addFeeMarket(on.venue, 'Will the weir hold this winter?');
     const { page, troubles } = await welcome(on.browser);
-    const address = await createAccount(page, on.venue);
+    const { address } = await bringAccount(page);
     await page.goto(on.venue.page(`/market/${market.slug}`));
     await page.getByText('Taker fee 10% × price × (1 − price), at most 2.5¢ a share').waitFor();
 
@@ -87,7 +87,7 @@ describe.skipIf(findChromium() === null)('money walk', () => {
     await receipt.getByText('Fee $0.24: you received $3.76 in all.').waitFor();
 
     // 10,000 − 14.81052 + 3.76, of which 3.21 are held; 23.33 shares at 41¢ are 9.5653.
-    await page.goto(on.venue.page('/portfolio'));
+    await follow(page, 'Portfolio');
     const cash = '$9,988.94948';
     const figures = page.locator('.worth__figures');
     await figures.getByTitle('$9,985.73948', { exact: true }).waitFor();
@@ -120,12 +120,20 @@ describe.skipIf(findChromium() === null)('money walk', () => {
       ]);
 
     // Realised by the sale: 4 − 10 × 0.42, less both fees.
-    await page.goto(on.venue.page('/leaderboard'));
-    await page.getByRole('row').filter({ hasText: 'You' }).getByTitle('-$1.25192', { exact: true }).waitFor();
+    await follow(page, 'Leaderboard');
+    const ranked = page.getByRole('row').filter({ hasText: 'You' });
+    // Traders before it come page by page, as the end of the list comes into sight.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('End');
+        return ranked.count();
+      })
+      .toBe(1);
+    await ranked.getByTitle('-$1.25192', { exact: true }).waitFor();
 
     // Nothing is left but cash, and it is the ledger's, to the millionth.
     await on.stage.operator.admin.resolve(market.conditionId, { payouts: ['1', '0'] });
-    await page.goto(on.venue.page('/portfolio'));
+    await follow(page, 'Portfolio');
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByText('The 4 lines below add up to your balance.').waitFor();
     expect(await statement(page)).toMatchObject({ Payouts: '+$23.33', Cash: '$10,012.27948' });
@@ -144,7 +152,7 @@ describe.skipIf(findChromium() === null)('money walk', () => {
   test('money: Max sells all that a market order bought, to the millionth, and no position is left [Z2]', async () => {
     const market = await addFeeMarket(on.venue, 'Will the locks freeze over?');
     const { page, troubles } = await welcome(on.browser);
-    const address = await createAccount(page, on.venue);
+    const { address } = await bringAccount(page);
     await page.goto(on.venue.page(`/market/${market.slug}`));
     await fillTicket(page, { type: 'Market', outcome: 'Yes', amount: '20' });
     await page.getByRole('button', { name: 'Buy Yes', exact: true }).click();
@@ -157,7 +165,7 @@ describe.skipIf(findChromium() === null)('money walk', () => {
     await page.getByText('Sold 47.61 shares for').waitFor();
     const held = async () => on.stage.maker.positions.list({ user: address, sizeThreshold: 0 });
     await expect.poll(held).toEqual([]);
-    await page.goto(on.venue.page('/portfolio'));
+    await follow(page, 'Portfolio');
     await page.getByText('No positions yet').waitFor();
 
     // Dust is listed nowhere, and counted: half a hundredth of both outcomes is worth half a cent together.
@@ -168,7 +176,7 @@ describe.skipIf(findChromium() === null)('money walk', () => {
     await dialog.getByRole('button', { name: 'Split', exact: true }).click();
     await expect.poll(async () => (await held()).map(({ size }) => size)).toEqual([0.005, 0.005]);
     expect(await page.getByRole('region', { name: 'Your position' }).count()).toBe(0);
-    await page.goto(on.venue.page('/portfolio'));
+    await follow(page, 'Portfolio');
     await page.getByText('No positions yet').waitFor();
     await page.getByText('Not listed: 2 remainders of less than 0.01 share, worth $0.005 in all.').waitFor();
     await page.locator('.worth__figures').getByTitle('$0.005', { exact: true }).waitFor();

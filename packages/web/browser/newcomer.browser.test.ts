@@ -1,17 +1,15 @@
 /** The path of someone who has never seen the page: from opening it to a portfolio. */
-import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
 import { MARKUP_COMMENT } from './stage.ts';
 import { openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
-import { buy, createAccount, fillTicket, ladder } from './ways.ts';
-
-const QUESTION = 'Will the ferry to Alder Island run on Sunday?';
+import { bringAccount, buy, fillTicket, ladder } from './ways.ts';
 
 describe.skipIf(findChromium() === null)('newcomer', () => {
-  const on = openTheatre();
+  const on = openTheatre('Alder Island');
 
   /** From the venue's bare address to an account, with the key in a file. */
   async function begin(page: Page): Promise<void> {
@@ -25,7 +23,7 @@ describe.skipIf(findChromium() === null)('newcomer', () => {
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'Download' }).click(),
     ]);
-    expect(readFileSync(await download.path(), 'utf8')).toMatch(/Private key: 0x[0-9a-f]{64}/);
+    expect(await text(await download.createReadStream())).toMatch(/Private key: 0x[0-9a-f]{64}/);
     await dialog.getByRole('button', { name: 'Start trading' }).click();
     await page.getByRole('link', { name: 'Account, cash: $10,000.00' }).waitFor();
   }
@@ -33,13 +31,13 @@ describe.skipIf(findChromium() === null)('newcomer', () => {
   /** By the search in the header, with the keyboard alone. */
   async function findMarket(page: Page): Promise<void> {
     await page.keyboard.press('/');
-    await page.keyboard.type('alder');
-    await page.getByRole('option', { name: /Sunday ferry to Alder Island/ }).waitFor();
+    await page.keyboard.type('ferry to alder');
+    await page.getByRole('option', { name: on.stage.ferry.title }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1 }).filter({ hasText: 'Alder Island' }).waitFor();
-    await page.getByRole('main').getByRole('link', { name: QUESTION, exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: QUESTION }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: on.stage.ferry.question, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: on.stage.ferry.question }).waitFor();
   }
 
   async function discuss(page: Page): Promise<void> {
@@ -70,14 +68,17 @@ describe.skipIf(findChromium() === null)('newcomer', () => {
     await discuss(page);
 
     await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Portfolio' }).click();
-    const position = page.getByRole('table', { name: 'Open positions' }).getByRole('row').filter({ hasText: QUESTION });
+    const position = page
+      .getByRole('table', { name: 'Open positions' })
+      .getByRole('row')
+      .filter({ hasText: on.stage.ferry.question });
     await position.getByText('50', { exact: true }).waitFor();
     expect(troubles).toEqual([]);
   });
 
   test('ticket: a double click places one order', async () => {
     const { page, troubles } = await welcome(on.browser);
-    await createAccount(page, on.venue);
+    await bringAccount(page);
     await page.goto(on.venue.page(`/market/${on.stage.race.markets[1]?.slug}`));
     await fillTicket(page, { type: 'Limit', outcome: 'Yes', cents: '20', shares: '7' });
     await page.getByRole('button', { name: 'Buy Yes', exact: true }).dblclick();
@@ -93,7 +94,7 @@ describe.skipIf(findChromium() === null)('newcomer', () => {
 
   test('ticket: an order whose answer is lost is placed once [W23]', async () => {
     const { page } = await welcome(on.browser, { expected: /net::ERR_/ });
-    await createAccount(page, on.venue);
+    await bringAccount(page);
     await page.goto(on.venue.page(`/market/${on.stage.race.markets[2]?.slug}`));
     let arrivals = 0;
     await page.route('**/order', async (route) => {

@@ -1,25 +1,23 @@
 /** The operator of several nodes sees on the page who leads, and a takeover when it happens. */
 import { type Cluster, startCluster } from '@bellwether/cluster';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchChromium } from './chromium.ts';
+import { findChromium } from './chromium.ts';
+import { openBrowser } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
 import { enterOperate } from './ways.ts';
 
 describe.skipIf(findChromium() === null)('nodes on the page', () => {
   describeWithPostgres('nodes', () => {
-    let browser: Browser;
+    const on = openBrowser();
     let cluster: Cluster;
 
     beforeAll(async () => {
       const settings = { BELLWETHER_DEMO: 'off', BELLWETHER_LOG_LEVEL: 'fatal' };
-      [browser, cluster] = await Promise.all([launchChromium(), startCluster({ nodes: 2, port: 0, settings })]);
-    }, 300_000);
-    afterAll(async () => {
-      await browser?.close();
-      await cluster?.stop();
+      cluster = await startCluster({ nodes: 2, port: 0, settings });
     });
+    afterAll(() => cluster?.stop());
 
     /** What each row says: role, and entries behind. */
     const rowsOf = async (page: Page): Promise<readonly string[]> => {
@@ -33,10 +31,9 @@ describe.skipIf(findChromium() === null)('nodes on the page', () => {
     test('nodes: who leads is shown, and who leads when that one is gone', async () => {
       const leader = await cluster.led();
       const follower = cluster.nodes.find(({ name }) => name !== leader);
-      const { page, troubles } = await welcome(browser, { expected: /503|Failed to load/ });
+      const { page, troubles } = await welcome(on.browser, { expected: /503|Failed to load/ });
       const url = `http://127.0.0.1:${follower?.port}`;
       await enterOperate(page, { page: (path) => `${url}/app${path}`, adminToken: () => cluster.adminToken });
-      await page.getByRole('link', { name: 'Health' }).click();
       await page.getByRole('heading', { name: 'Nodes' }).waitFor();
       await expect.poll(() => rowsOf(page)).toEqual(['Leads 0', 'Follows 0']);
       const before = await page.getByText(/ leads$/).textContent();

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
 import { openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
-import { buy, createAccount } from './ways.ts';
+import { bringAccount, buy } from './ways.ts';
 
 describe.skipIf(findChromium() === null)('one wallet', () => {
-  const on = openTheatre();
+  const on = openTheatre('Eider Holm');
 
   test('wallets: no page shows a second one to a trader who has not asked, and one address shows it [Q12]', async () => {
     const { page, troubles } = await welcome(on.browser);
-    await createAccount(page, on.venue);
+    await bringAccount(page);
     await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
     await buy(page, { type: 'Market', outcome: 'Yes', amount: '4.2' });
     await page.getByText('Bought 10 shares').waitFor();

@@ -1,11 +1,11 @@
 /** The operator's path through the page: create an event, see it traded, resolve it, see who was paid. */
-import { createClient } from '@bellwether/sdk';
+import { createClient, type Event } from '@bellwether/sdk';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
 import { newTrader } from './stage.ts';
 import { openHouse } from './theatre.testing.ts';
 import { type Visitor, welcome } from './visitor.ts';
-import { buy, createAccount, enterOperate } from './ways.ts';
+import { bringAccount, buy, enterOperate } from './ways.ts';
 
 const TITLE = 'Snow on the town square by New Year';
 const QUESTION = 'Will snow lie on the town square by New Year?';
@@ -13,9 +13,8 @@ const QUESTION = 'Will snow lie on the town square by New Year?';
 describe.skipIf(findChromium() === null)('operator', () => {
   const on = openHouse();
 
-  async function createEvent({ page }: Visitor): Promise<string> {
-    await enterOperate(page, on.venue);
-    await page.getByRole('link', { name: 'New event' }).click();
+  async function createEvent({ page }: Visitor): Promise<Event['markets'][number]> {
+    await enterOperate(page, on.venue, '/new');
     await page.getByLabel('Title').fill(TITLE);
     await page.getByLabel('Description and rules').fill('Yes if the town hall says so.');
     await page.getByLabel('Resolution source').fill('The town hall');
@@ -27,28 +26,28 @@ describe.skipIf(findChromium() === null)('operator', () => {
     await page.getByRole('region', { name: 'Preview' }).getByText(TITLE).waitFor();
     await page.getByRole('button', { name: 'Create event' }).click();
     await page.getByRole('heading', { name: `Created: ${TITLE}` }).waitFor();
-    const [event] = await newTrader(on.venue).events.list({ limit: 1 });
-    return event?.markets[0]?.slug ?? '';
+    const managed = (await page.getByRole('link', { name: 'Manage it' }).getAttribute('href')) ?? '';
+    const slug = new URL(managed, page.url()).searchParams.get('event') ?? '';
+    const [market] = (await newTrader(on.venue).events.get({ slug })).markets;
+    if (market === undefined) throw new Error('the event came without its market');
+    return market;
   }
 
   test('operator: creates an event, sees it traded, resolves it, and the winner is paid before everybody’s eyes [W24]', async () => {
     const operator = await welcome(on.browser);
     const trader = await welcome(on.browser);
-    const slug = await createEvent(operator);
+    const { slug, tokenIds } = await createEvent(operator);
 
     // Someone offers Yes at 40 by wanting No at 60; a visitor buys it.
     const maker = newTrader(on.venue);
-    const market = (await maker.markets.list({ limit: 1 }))[0];
-    await maker.orders.place({ tokenId: market?.tokenIds[1] ?? '', side: 'BUY', price: '0.6', size: '100' });
-    await createAccount(trader.page, on.venue);
+    await maker.orders.place({ tokenId: tokenIds[1] ?? '', side: 'BUY', price: '0.6', size: '100' });
+    const { address } = await bringAccount(trader.page);
     await trader.page.goto(on.venue.page(`/market/${slug}`));
     await buy(trader.page, { type: 'Market', outcome: 'Yes', amount: '20' });
     await trader.page.getByText('Bought 50 shares for $20.00').waitFor();
     await trader.page.getByRole('link', { name: /Account, cash: \$9,980/ }).waitFor();
 
     // What the operator gives is in the header by itself.
-    const account = await trader.page.evaluate(() => localStorage.getItem('bellwether.account') ?? '{}');
-    const { address } = JSON.parse(account) as { readonly address: string };
     const admin = createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken() }).admin;
     await admin.deposit({ wallet: address, amount: '500.25' });
     await trader.page.getByRole('link', { name: 'Account, cash: $10,480.25' }).waitFor();
@@ -94,24 +93,24 @@ describe.skipIf(findChromium() === null)('operator', () => {
     await reader.comments.report(id);
 
     const { page, troubles } = await welcome(on.browser);
-    await enterOperate(page, on.venue);
-    await page.getByRole('link', { name: 'Comments' }).click();
+    await enterOperate(page, on.venue, '/comments');
     const comments = page.getByRole('region', { name: 'Comments to moderate' });
     const comment = comments.getByRole('listitem').filter({ hasText: 'Quite harmless' });
     await comment.getByText('Reported once').waitFor();
     await comment.getByRole('button', { name: 'Dismiss reports' }).click();
     await page.getByText('Reports dismissed').waitFor();
-    await comments.getByText('Nothing is reported').waitFor();
-    expect((await author.comments.list({ limit: 1 }))[0]).toMatchObject({ id, reportCount: 0, removed: false });
+    await comment.waitFor({ state: 'detached' });
+    expect(
+      await author.comments.list({ parent_entity_type: 'Event', parent_entity_id: Number(event.id) }),
+    ).toMatchObject([{ id, reportCount: 0, removed: false }]);
 
-    await comments.getByText('No one moderates besides you').waitFor();
     await comments.getByLabel('Account of the moderator').fill(reader.account.address);
     await comments.getByRole('button', { name: 'Make moderator' }).click();
     const moderators = comments.getByRole('list', { name: 'Who moderates' });
-    await moderators.getByText(reader.account.address.toLowerCase()).waitFor();
-    await moderators.getByRole('button', { name: 'Take the right from' }).click();
+    const row = moderators.getByRole('listitem').filter({ hasText: reader.account.address.toLowerCase() });
+    await row.getByRole('button', { name: 'Take the right from' }).click();
     await page.getByRole('button', { name: 'Take it away' }).click();
-    await comments.getByText('No one moderates besides you').waitFor();
+    await row.waitFor({ state: 'detached' });
     expect(troubles).toEqual([]);
   });
 

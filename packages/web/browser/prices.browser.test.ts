@@ -5,7 +5,7 @@ import { findChromium } from './chromium.ts';
 import { newTrader } from './stage.ts';
 import { openHouse } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
-import { createAccount } from './ways.ts';
+import { bringAccount } from './ways.ts';
 
 describe.skipIf(findChromium() === null)('prices', () => {
   const on = openHouse();
@@ -14,8 +14,10 @@ describe.skipIf(findChromium() === null)('prices', () => {
     const operator = createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken() });
     const maker = newTrader(on.venue);
     await maker.auth.credentials();
+    const { slug: tag = '' } = await operator.admin.addTag({ label: 'First snow' });
     const event = await operator.admin.addEvent({
       title: 'First snow of the valley',
+      tags: [tag],
       negRisk: true,
       markets: ['Ashby', 'Birch', 'Corrie'].map((name) => ({
         question: `Will the first snow fall in ${name}?`,
@@ -30,7 +32,7 @@ describe.skipIf(findChromium() === null)('prices', () => {
     await maker.orders.place({ tokenId: corrie?.tokenIds[1] ?? '', side: 'BUY', price: '0.78', size: '10' });
 
     const { page, troubles } = await welcome(on.browser);
-    await page.goto(on.venue.page('/'));
+    await page.goto(on.venue.page(`/?tag=${tag}`));
     const card = page.getByRole('article').filter({ hasText: event.title });
     await card.getByText('21%').waitFor();
     expect(await card.getByText('no price yet').count()).toBe(2);
@@ -71,11 +73,9 @@ describe.skipIf(findChromium() === null)('prices', () => {
     await setClosed(false);
     await chance.getByText('21%').waitFor();
 
-    const address = await createAccount(page, on.venue);
-    const saved = await page.evaluate(() => localStorage.getItem('bellwether.account') ?? '{}');
-    const { privateKey, wallet } = JSON.parse(saved) as { readonly privateKey: string; readonly wallet: string };
+    const { address, privateKey } = await bringAccount(page);
     const visitor = createClient({ baseUrl: on.venue.url, account: { signer: privateKey } });
-    await visitor.account.split({ wallet, conditionId: ashby?.conditionId ?? '', amount: '100' });
+    await visitor.account.split({ conditionId: ashby?.conditionId ?? '', amount: '100' });
     for (const path of ['/portfolio', `/profile/${address}`]) {
       await page.goto(on.venue.page(path));
       const table = page.getByRole('table', { name: 'Open positions' });

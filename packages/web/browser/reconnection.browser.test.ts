@@ -1,49 +1,90 @@
-/** A venue that dies under an open page and comes back on the same folder: the page says so, and heals by itself. */
-import { describe, expect, test } from 'vitest';
+/** A venue that dies under an open page and comes back on the same folder, or changes its mode: the page says so, and heals by itself. */
+import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
-import { openTheatre } from './theatre.testing.ts';
+import { Front } from './front.ts';
+import { type Stage, setStage } from './stage.ts';
+import { openBrowser } from './theatre.testing.ts';
+import { SETTINGS, Venue } from './venue.ts';
 import { welcome } from './visitor.ts';
-import { ladder } from './ways.ts';
+import { bringAccount, fillTicket, ladder } from './ways.ts';
 
 /** What a browser says by itself when no one answers. */
 const UNREACHABLE = /net::ERR_|WebSocket connection to/;
 
 describe.skipIf(findChromium() === null)('reconnection', () => {
-  const on = openTheatre();
+  const on = openBrowser();
+  let front: Front;
+  let running: VenueProcess;
+  let venue: Venue;
+  let stage: Stage;
+  beforeAll(async () => {
+    front = await Front.open();
+    running = await startVenueProcess({ settings: SETTINGS });
+    front.lead(running.url);
+    venue = new Venue({ url: front.url, adminToken: running.adminToken });
+    stage = await setStage(venue, 'Gannet Stack');
+  });
+  afterAll(async () => {
+    front?.close();
+    await running?.stop();
+  });
 
-  test('reconnection: a killed venue is told of, and after its return the book is right without a reload [W25]', async () => {
-    const { page, troubles } = await welcome(on.browser, { expected: UNREACHABLE });
-    const [yes] = on.stage.ferry.tokenIds;
-    await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
-    await expect.poll(() => ladder(page, 'Bids')).toEqual(['40¢ 90', '39¢ 200', '38¢ 300']);
+  /** Ends it at once, as a power cut would. */
+  async function kill(): Promise<void> {
+    front.lead(null);
+    await running.end('SIGKILL');
+  }
 
-    await on.venue.kill();
+  async function startAgain(): Promise<void> {
+    running = await startVenueProcess({ settings: SETTINGS, dataDir: running.dataDir });
+    front.lead(running.url);
+  }
+
+  test('reconnection: a killed venue is told of, and after its return the book is right without a reload, and the page that was asked for meanwhile comes [W25]', async () => {
+    const settings = { expected: UNREACHABLE };
+    const [{ page, troubles }, wanderer] = [await welcome(on.browser, settings), await welcome(on.browser, settings)];
+    const [yes] = stage.ferry.tokenIds;
+    for (const each of [page, wanderer.page]) {
+      await each.goto(venue.page(`/market/${stage.ferry.slug}`));
+      await expect.poll(() => ladder(each, 'Bids')).toEqual(['40¢ 90', '39¢ 200', '38¢ 300']);
+    }
+
+    await kill();
     const banner = page.getByRole('status').filter({ hasText: 'Connection lost' });
     await banner.waitFor();
+    await wanderer.page.getByRole('link', { name: 'Leaderboard' }).first().click();
+    await wanderer.page.getByRole('status').filter({ hasText: 'Connection lost' }).waitFor();
 
-    await on.venue.startAgain();
-    await on.stage.maker.orders.place({ tokenId: yes, side: 'BUY', price: '0.41', size: '50' });
+    await startAgain();
+    await stage.maker.orders.place({ tokenId: yes, side: 'BUY', price: '0.41', size: '50' });
     await banner.waitFor({ state: 'hidden' });
     await expect.poll(() => ladder(page, 'Bids')).toEqual(['41¢ 50', '40¢ 90', '39¢ 200', '38¢ 300']);
     await expect.poll(() => ladder(page, 'Offers')).toEqual(['42¢ 75', '43¢ 200', '44¢ 300']);
+    await wanderer.page.getByRole('heading', { name: 'Leaderboard', level: 1 }).waitFor();
 
     // The feed lives: what happens now shows as well.
-    await on.stage.maker.orders.cancelAll();
+    await stage.maker.orders.cancelAll();
     await page.getByText('No bids').waitFor();
     await page.getByText('No offers').waitFor();
-    expect(troubles).toEqual([]);
+    expect([...troubles, ...wanderer.troubles]).toEqual([]);
   });
 
-  test('reconnection: a page that is opened while the venue is away comes when it is back [W25]', async () => {
-    const { page, troubles } = await welcome(on.browser, { expected: UNREACHABLE });
-    await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
-    await page.getByRole('heading', { name: 'Order book' }).waitFor();
-
-    await on.venue.kill();
-    await page.getByRole('link', { name: 'Leaderboard' }).first().click();
-    await page.getByRole('status').filter({ hasText: 'Connection lost' }).waitFor();
-    await on.venue.startAgain();
-    await page.getByRole('heading', { name: 'Leaderboard', level: 1 }).waitFor();
+  test('live: the venue’s mode reaches the ticket, and what was refused in one mode is gone in the next [Q9]', async () => {
+    const { page, troubles } = await welcome(on.browser, { expected: /status of (400|503)/ });
+    await bringAccount(page);
+    await page.goto(venue.page(`/market/${stage.ferry.slug}`));
+    await fillTicket(page, { type: 'Limit', outcome: 'Yes', cents: '20', shares: '7' });
+    await stage.operator.admin.setMode('cancel_only');
+    await page.getByText('The venue takes no new orders at the moment.').waitFor();
+    await stage.operator.admin.setMode('disabled');
+    await page.getByText('The operator has switched trading off').waitFor();
+    await stage.operator.admin.setMode('post_only');
+    await page.getByText('The venue only takes post-only limit orders').waitFor();
+    await stage.operator.admin.setMode('open');
+    await page.getByText('The venue only takes post-only limit orders').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Buy Yes', exact: true }).click();
+    await page.getByText('Order placed').waitFor();
     expect(troubles).toEqual([]);
   });
 });

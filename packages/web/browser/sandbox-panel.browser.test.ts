@@ -1,9 +1,10 @@
 /** The operator's panel of a sandbox can do what its API can: rules with all that they may say, scenarios of one's own, any order explained. */
 import { type Client, createClient } from '@bellwether/sdk';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Browser, findChromium, launchChromium } from './chromium.ts';
-import { Venue } from './venue.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { findChromium } from './chromium.ts';
+import { openOwnHouse } from './theatre.testing.ts';
+import { SANDBOX } from './venue.ts';
 import { type VisitorSettings, welcome } from './visitor.ts';
 import { choose, enterOperate } from './ways.ts';
 
@@ -24,47 +25,31 @@ const panel = (page: Page, name: string) => page.getByRole('region', { name, exa
 const more = (within: Locator) => within.locator('summary', { hasText: 'More' });
 
 describe.skipIf(findChromium() === null)('sandbox panel', () => {
-  let browser: Browser;
-  let venue: Venue;
+  const on = openOwnHouse(() => SANDBOX);
   let operator: Client;
   let slug = '';
   let tokenId = '';
 
   beforeAll(async () => {
-    [browser, venue] = await Promise.all([
-      launchChromium(),
-      Venue.start({ demo: true, environment: { BELLWETHER_SANDBOX: 'on', BELLWETHER_LIMITS: 'off' } }),
-    ]);
-    operator = createClient({ baseUrl: venue.url, adminToken: venue.adminToken(), timeoutMs: 300_000 });
+    operator = createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken(), timeoutMs: 300_000 });
     const [event] = await operator.events.list({ closed: false, limit: 1 });
-    slug = event?.markets.find(({ closed }) => closed !== true)?.slug ?? '';
-    const { tokenIds } = await operator.markets.find({ slug });
-    tokenId = tokenIds[0] ?? '';
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await venue?.stop();
+    const market = event?.markets.find(({ closed }) => closed !== true);
+    slug = market?.slug ?? '';
+    [tokenId = ''] = JSON.parse(market?.clobTokenIds ?? '[]') as readonly string[];
   });
 
   const trader = (byte: string) =>
-    createClient({ baseUrl: venue.url, account: { signer: `0x${byte.repeat(32)}` }, timeoutMs: 300_000 });
+    createClient({ baseUrl: on.venue.url, account: { signer: `0x${byte.repeat(32)}` }, timeoutMs: 300_000 });
 
   async function open(settings: VisitorSettings = {}) {
-    const visitor = await welcome(browser, settings);
-    await enterOperate(visitor.page, venue);
-    await visitor.page.getByRole('link', { name: 'Sandbox', exact: true }).click();
+    const visitor = await welcome(on.browser, settings);
+    await enterOperate(visitor.page, on.venue, '/sandbox');
     await panel(visitor.page, 'Clock').waitFor();
     return visitor;
   }
 
-  /** `SANDBOX_SHOTS=/tmp/panel` keeps what is seen. */
-  async function shot(page: Page, name: string): Promise<void> {
-    const shots = process.env['SANDBOX_SHOTS'];
-    if (shots) await page.screenshot({ path: `${shots}-${name}.png`, fullPage: true });
-  }
-
   test('sandbox panel: a rule is armed with all that it may say, and what the venue refuses stands at its field', async () => {
-    const { page, troubles, close } = await open({ expected: /status of 400 .*\/sandbox\/faults/ });
+    const { page, troubles } = await open({ expected: /status of 400 .*\/sandbox\/faults/ });
     const faults = panel(page, 'What goes wrong on purpose');
     await choose(page, 'What to arm', 'A rule of my own');
     await choose(page, 'Of what', 'Trades and orders');
@@ -131,11 +116,10 @@ describe.skipIf(findChromium() === null)('sandbox panel', () => {
     await expect.poll(async () => (await operator.sandbox.faults.list())[1]?.match.route).toBe('/book');
     await operator.sandbox.faults.disarm();
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('sandbox panel: in a small window nothing stands out of it, however much is unfolded', async () => {
-    const { page, troubles, close } = await open({ width: 360, height: 780, colours: 'dark' });
+    const { page, troubles } = await open({ width: 360, height: 780, colours: 'dark' });
     await page.getByText('This is a sandbox.').waitFor();
     await choose(page, 'What to arm', 'A rule of my own');
     await choose(page, 'Of what', 'Trades and orders');
@@ -143,14 +127,12 @@ describe.skipIf(findChromium() === null)('sandbox panel', () => {
     for (const each of await page.locator('summary', { hasText: 'More' }).all()) await each.click();
     await page.getByLabel('Seconds until mined').waitFor();
     await page.getByLabel('Scenario as JSON').waitFor();
-    await shot(page, 'panel-360');
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('sandbox panel: a scenario of one’s own is read from a file, refused with its line, and begun', async () => {
-    const { page, troubles, close } = await open({ expected: /status of 400 .*\/sandbox\/scenario/ });
+    const { page, troubles } = await open({ expected: /status of 400 .*\/sandbox\/scenario/ });
     const scenario = panel(page, 'Scenario');
     await choose(page, 'Which scenario', 'My own');
     const play = scenario.getByRole('button', { name: 'Play…' });
@@ -177,7 +159,6 @@ describe.skipIf(findChromium() === null)('sandbox panel', () => {
       area.value.slice(area.selectionStart, area.selectionEnd),
     );
     expect(chosen).toBe('"levels": 99 }');
-    await shot(page, 'own-scenario');
     await json.fill(SCENARIO.replace('99', '2'));
     await play.click();
     await dialog.getByRole('button', { name: 'Play it' }).click();
@@ -188,12 +169,11 @@ describe.skipIf(findChromium() === null)('sandbox panel', () => {
     await operator.sandbox.rewind({ sequence: (await operator.sandbox.branches())[0]?.sequence ?? 0 }, 'main');
     await scenario.getByText('None is played').waitFor();
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('sandbox panel: of many branches the one that is traded on is the first, and the newest is the next', async () => {
     // A socket that is opened in the moment of a rewind is opened again.
-    const { page, troubles, close } = await open({ expected: /WebSocket connection to/ });
+    const { page, troubles } = await open({ expected: /WebSocket connection to/ });
     const { branch, sequence } = await operator.sandbox.clock();
     for (let round = 0; round < 6; round++) await operator.sandbox.rewind({ sequence }, branch);
     await operator.sandbox.play('whale');
@@ -214,15 +194,13 @@ describe.skipIf(findChromium() === null)('sandbox panel', () => {
     expect((await rows()).map((row) => row.replace(/\s+/g, ' '))).toEqual(lines);
     const options = await branches.getByLabel('Of branch').locator('option').allTextContents();
     expect([options[0], options.length]).toEqual([`${told[0]?.id} · whale (traded on)`, told.length]);
-    await shot(page, 'branches');
     await operator.sandbox.rewind({ sequence }, branch);
     await expect.poll(async () => (await rows())[0]?.includes('no scenario')).toBe(true);
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('sandbox panel: an order of anyone is explained by its id, and what is none is told', async () => {
-    const { page, troubles, close } = await open({ expected: /status of 404 .*\/sandbox\/explain/ });
+    const { page, troubles } = await open({ expected: /status of 404 .*\/sandbox\/explain/ });
     const { orderID } = await trader('c1').orders.place({ tokenId, side: 'BUY', price: '0.02', size: '10' });
     const why = panel(page, 'Why is an order as it is?');
     const explain = async (id: string) => {
@@ -237,7 +215,6 @@ describe.skipIf(findChromium() === null)('sandbox panel', () => {
     await why.getByText('Buy 10 Yes at 2¢').waitFor();
     await why.getByText(/^It rests\. /).waitFor();
     await why.getByText('Ahead at its price when it came').waitFor();
-    await shot(page, 'explained');
     // Asked again, it tells of now.
     await trader('c1').orders.cancelAll();
     await why.getByRole('button', { name: 'Explain' }).click();
@@ -246,11 +223,10 @@ describe.skipIf(findChromium() === null)('sandbox panel', () => {
       .first()
       .waitFor();
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('sandbox panel: a fork begins with a scenario, at a port that is free', async () => {
-    const { page, troubles, close } = await open({ expected: /status of 400 .*\/sandbox\/fork/ });
+    const { page, troubles } = await open({ expected: /status of 400 .*\/sandbox\/fork/ });
     const branches = panel(page, 'Branches');
     await choose(page, 'Fork from', 'A scenario');
     await branches.getByLabel('Ready scenario').selectOption('whale');
@@ -260,7 +236,7 @@ describe.skipIf(findChromium() === null)('sandbox panel', () => {
     await port.fill('70000');
     await start.click();
     await branches.getByRole('alert').filter({ hasText: 'from 1 to 65535' }).waitFor();
-    await port.fill(new URL(venue.url).port);
+    await port.fill(new URL(on.venue.url).port);
     await start.click();
     await branches.getByRole('alert').filter({ hasText: 'is in use' }).waitFor();
     expect(await port.getAttribute('aria-invalid')).toBe('true');
@@ -268,10 +244,9 @@ describe.skipIf(findChromium() === null)('sandbox panel', () => {
     await start.click();
     await branches.getByRole('list', { name: 'Forks' }).getByRole('link').waitFor();
     const [fork] = await operator.sandbox.forks();
-    const there = createClient({ baseUrl: fork?.url ?? '', adminToken: venue.adminToken() });
+    const there = createClient({ baseUrl: fork?.url ?? '', adminToken: on.venue.adminToken() });
     expect(await there.sandbox.scenario()).toMatchObject({ running: { name: 'whale' } });
     await operator.sandbox.endFork(Number(new URL(fork?.url ?? '').port));
     expect(troubles).toEqual([]);
-    await close();
   });
 });

@@ -1,13 +1,14 @@
 /** A sandbox through a browser: what every page of it says, the operator's panel, and what a rewind does to pages that are open. */
 import { join } from 'node:path';
-import { createClient } from '@bellwether/sdk';
+import { type Client, createClient } from '@bellwether/sdk';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Browser, findChromium, launchChromium } from './chromium.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { findChromium } from './chromium.ts';
 import { writeTape } from './tape.ts';
-import { Venue } from './venue.ts';
+import { openOwnHouse, sharedVenue } from './theatre.testing.ts';
+import { SANDBOX } from './venue.ts';
 import { welcome } from './visitor.ts';
-import { buy, choose, createAccount, enterOperate, ladder } from './ways.ts';
+import { bringAccount, buy, choose, enterOperate, follow, ladder } from './ways.ts';
 
 /** Addresses that the page asks for from now on and that are of a sandbox. */
 function sandboxRequests(page: Page): ReadonlySet<string> {
@@ -23,59 +24,45 @@ const bar = (page: Page) => page.getByRole('complementary', { name: 'Sandbox' })
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 describe.skipIf(findChromium() === null)('sandbox page', () => {
-  let browser: Browser;
-  let venue: Venue;
-  let slug: string;
+  const on = openOwnHouse(() => SANDBOX);
+  let operator: Client;
+  let [slug, yes, no] = ['', '', ''];
 
   beforeAll(async () => {
-    [browser, venue] = await Promise.all([
-      launchChromium(),
-      Venue.start({ demo: true, environment: { BELLWETHER_SANDBOX: 'on', BELLWETHER_LIMITS: 'off' } }),
-    ]);
-    const [event] = await createClient({ baseUrl: venue.url }).events.list({ closed: false, limit: 1 });
-    slug = event?.markets.find(({ closed }) => closed !== true)?.slug ?? '';
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await venue?.stop();
+    operator = createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken(), timeoutMs: 300_000 });
+    const [event] = await operator.events.list({ closed: false, limit: 1 });
+    const market = event?.markets.find(({ closed }) => closed !== true);
+    slug = market?.slug ?? '';
+    [yes = '', no = ''] = JSON.parse(market?.clobTokenIds ?? '[]') as readonly string[];
   });
 
   test('sandbox page: every page says what it is, and the panel is loaded when it is opened', async () => {
-    const { page, troubles, close } = await welcome(browser);
+    const { page, troubles } = await welcome(on.browser);
     const asked = sandboxRequests(page);
-    for (const path of ['/', `/market/${slug}`, '/leaderboard', '/nowhere']) {
-      await page.goto(venue.page(path));
+    for (const path of ['/', `/market/${slug}`, '/nowhere']) {
+      await page.goto(on.venue.page(path));
       await bar(page).getByText('SANDBOX').waitFor();
       await bar(page).getByText('Jan 1, 2026, 12:00:00 AM UTC').waitFor();
       await bar(page).getByText('Time stands still').waitFor();
       expect(await bar(page).textContent()).toContain('Branch main');
     }
-    await enterOperate(page, venue);
+    await enterOperate(page, on.venue);
     expect([...asked].filter((path) => path.includes('sandbox-panel'))).toEqual([]);
     await bar(page).getByRole('link', { name: 'Control' }).click();
     await panel(page, 'Clock').waitFor();
-    const shots = process.env['SANDBOX_SHOTS'];
-    if (shots) {
-      await panel(page, 'Scenario').getByRole('combobox').waitFor();
-      await page.screenshot({ path: `${shots}.png`, fullPage: true });
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await page.setViewportSize({ width: 390, height: 844 });
-      await page.screenshot({ path: `${shots}-dark-390.png`, fullPage: true });
-    }
     expect([...asked].filter((path) => path.includes('sandbox-panel'))).not.toEqual([]);
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('sandbox page: nothing moves when its bar comes, and a click that was under way is one', async () => {
-    const { page, troubles, close } = await welcome(browser);
+    const { page, troubles } = await welcome(on.browser);
     const { promise, resolve: letCome } = Promise.withResolvers<void>();
     await page.route(/\/assets\/sandbox-bar-[^/]+\.js$/, async (route) => {
       await promise;
       await route.continue();
     });
-    await page.goto(venue.page('/operate'), { waitUntil: 'commit' });
-    await page.getByLabel('Admin token').fill(venue.adminToken());
+    await page.goto(on.venue.page('/operate'), { waitUntil: 'commit' });
+    await page.getByLabel('Admin token').fill(on.venue.adminToken());
     await page.getByRole('button', { name: 'Enter' }).click();
     const link = page.getByRole('link', { name: 'Sandbox', exact: true });
     await link.hover();
@@ -89,13 +76,11 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
     await page.mouse.up();
     await panel(page, 'Clock').waitFor();
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('sandbox page: the clock is moved, runs and is paused, and a length that is none is told at its field', async () => {
-    const { page, troubles, close } = await welcome(browser);
-    await enterOperate(page, venue);
-    await page.getByRole('link', { name: 'Sandbox', exact: true }).click();
+    const { page, troubles } = await welcome(on.browser);
+    await enterOperate(page, on.venue, '/sandbox');
     const clock = panel(page, 'Clock');
     await clock.getByRole('button', { name: /advance by one hour/ }).click();
     await bar(page).getByText('1:00:00 AM').waitFor();
@@ -116,31 +101,28 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
     await clock.getByRole('button', { name: 'Pause' }).click();
     await bar(page).getByText('Time stands still').waitFor();
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('sandbox page: after a rewind a page that is open shows the new branch, and trades there', async () => {
-    const { sandbox } = createClient({ baseUrl: venue.url, adminToken: venue.adminToken() });
-    const { sequence } = await sandbox.clock();
-    const operator = await welcome(browser, { expected: /status of 400 .*\/sandbox\/rewind/ });
-    // The branch that begins does not know the account's key, until it has signed in again.
-    const visitor = await welcome(browser, { expected: /status of 401/ });
+    const { sequence } = await operator.sandbox.clock();
+    const desk = await welcome(on.browser, { expected: /status of 400 .*\/sandbox\/rewind/ });
+    // A sign-in before the first answer tells the time; and the branch that begins does not know the account's key.
+    const visitor = await welcome(on.browser, { expected: /status of 401/ });
     const { page } = visitor;
-    await createAccount(page, venue);
-    await page.goto(venue.page(`/market/${slug}`));
+    await bringAccount(page);
+    await page.goto(on.venue.page(`/market/${slug}`));
     const bid = async (cents: string) => {
       await buy(page, { type: 'Limit', outcome: 'Yes', shares: '10', cents });
       await expect.poll(() => ladder(page, 'Bids')).toContain(`${cents}¢ 10 mine`);
     };
     await bid('3');
-    await enterOperate(operator.page, venue);
-    await operator.page.getByRole('link', { name: 'Sandbox', exact: true }).click();
-    const branches = panel(operator.page, 'Branches');
+    await enterOperate(desk.page, on.venue, '/sandbox');
+    const branches = panel(desk.page, 'Branches');
     await branches.getByRole('radiogroup', { name: 'Rewind to' }).getByText('An entry').click();
     const rewind = async (entry: number) => {
       await branches.getByLabel('As it was after entry').fill(String(entry));
       await branches.getByRole('button', { name: 'Rewind…' }).click();
-      const dialog = operator.page.getByRole('dialog', { name: 'Rewind the sandbox?' });
+      const dialog = desk.page.getByRole('dialog', { name: 'Rewind the sandbox?' });
       await dialog.getByText('everyone trades on').waitFor();
       await dialog.getByRole('button', { name: 'Rewind', exact: true }).click();
     };
@@ -148,24 +130,22 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
     await branches.getByRole('alert').filter({ hasText: 'Branch main ends with entry' }).waitFor();
     await rewind(sequence);
 
-    for (const each of [operator.page, page]) await bar(each).getByText('Branch 1').waitFor();
+    for (const each of [desk.page, page]) await bar(each).getByText('Branch 1').waitFor();
     await page.getByText('Branch 1 begins').waitFor();
     await branches.getByText(`after entry ${sequence.toLocaleString('en-US')} of main`).waitFor();
     await expect.poll(() => ladder(page, 'Bids')).not.toContain('3¢ 10 mine');
     await bid('4');
-    expect([operator.troubles, visitor.troubles]).toEqual([[], []]);
-    await Promise.all([operator.close(), visitor.close()]);
+    expect([desk.troubles, visitor.troubles]).toEqual([[], []]);
   });
 
   test('sandbox page: a fault is armed, its count goes up, and it is disarmed', async () => {
-    // The market that there is none of, and the answer that never comes.
-    const operator = await welcome(browser, { expected: /status of 400 .*\/sandbox\/faults/ });
-    const visitor = await welcome(browser, { expected: /ERR_EMPTY_RESPONSE/ });
-    await createAccount(visitor.page, venue);
-    await visitor.page.goto(venue.page(`/market/${slug}`));
-    const { page } = operator;
-    await enterOperate(page, venue);
-    await page.getByRole('link', { name: 'Sandbox', exact: true }).click();
+    // The market that there is none of, the answer that never comes, and a sign-in before the first answer tells the time.
+    const desk = await welcome(on.browser, { expected: /status of 400 .*\/sandbox\/faults/ });
+    const visitor = await welcome(on.browser, { expected: /ERR_EMPTY_RESPONSE|status of 401/ });
+    await bringAccount(visitor.page);
+    await visitor.page.goto(on.venue.page(`/market/${slug}`));
+    const { page } = desk;
+    await enterOperate(page, on.venue, '/sandbox');
     const faults = panel(page, 'What goes wrong on purpose');
     await faults.getByText('Nothing is armed').waitFor();
     await faults.getByLabel('Preset', { exact: true }).selectOption('timed-out-yet-filled');
@@ -184,15 +164,13 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
     await expect.poll(() => row.getByRole('cell').nth(2).textContent()).toBe('1');
     await faults.getByRole('button', { name: 'Disarm all' }).click();
     await faults.getByText('Nothing is armed').waitFor();
-    expect([operator.troubles, visitor.troubles]).toEqual([[], []]);
-    await Promise.all([operator.close(), visitor.close()]);
+    expect([desk.troubles, visitor.troubles]).toEqual([[], []]);
   });
 
   test('sandbox page: rules of one’s own are armed as they are written', async () => {
-    const { faults: armed } = createClient({ baseUrl: venue.url, adminToken: venue.adminToken() }).sandbox;
-    const { page, troubles, close } = await welcome(browser);
-    await enterOperate(page, venue);
-    await page.getByRole('link', { name: 'Sandbox', exact: true }).click();
+    const { faults: armed } = operator.sandbox;
+    const { page, troubles } = await welcome(on.browser);
+    await enterOperate(page, on.venue, '/sandbox');
     const faults = panel(page, 'What goes wrong on purpose');
     await choose(page, 'What to arm', 'A rule of my own');
     await faults.getByLabel('Route').fill('/book');
@@ -221,13 +199,11 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
     await faults.getByRole('button', { name: 'Disarm all' }).click();
     await faults.getByText('Nothing is armed').waitFor();
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('sandbox page: a fork is linked to, and is a sandbox of its own', async () => {
-    const { page, troubles, close } = await welcome(browser);
-    await enterOperate(page, venue);
-    await page.getByRole('link', { name: 'Sandbox', exact: true }).click();
+    const { page, troubles } = await welcome(on.browser);
+    await enterOperate(page, on.venue, '/sandbox');
     await page.getByRole('button', { name: 'Start a fork' }).click();
     const forks = page.getByRole('list', { name: 'Forks' });
     await forks.getByRole('link').waitFor();
@@ -237,20 +213,18 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
     const link = (await forks.getByRole('link').getAttribute('href')) ?? '';
     await page.goto(link);
     await bar(page).getByText('Branch main').waitFor();
-    expect(new URL(page.url()).port).not.toBe(new URL(venue.url).port);
+    expect(new URL(page.url()).port).not.toBe(new URL(on.venue.url).port);
     await page.goto(panelUrl);
     await forks.getByRole('button', { name: 'End' }).click();
     await forks.waitFor({ state: 'detached' });
     await expect(fetch(link)).rejects.toThrow('fetch failed');
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('sandbox page: a scenario is begun, and the branch that was traded on is gone on from', async () => {
-    const { page, troubles, close } = await welcome(browser);
-    await enterOperate(page, venue);
-    await page.getByRole('link', { name: 'Sandbox', exact: true }).click();
-    const before = await createClient({ baseUrl: venue.url, adminToken: venue.adminToken() }).sandbox.clock();
+    const { page, troubles } = await welcome(on.browser);
+    await enterOperate(page, on.venue, '/sandbox');
+    const before = await operator.sandbox.clock();
     const scenario = panel(page, 'Scenario');
     await scenario.getByText('None is played').waitFor();
     await scenario.getByLabel('Ready scenario').selectOption('quiet-market');
@@ -270,26 +244,21 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
       .click();
     await scenario.getByText('None is played').waitFor();
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('sandbox page: a tape is played, how far it is can be seen, and its certificate has the bounds of an order', async () => {
-    const operator = createClient({ baseUrl: venue.url, adminToken: venue.adminToken(), timeoutMs: 300_000 });
     const trader = (byte: string) =>
-      createClient({ baseUrl: venue.url, account: { signer: `0x${byte.repeat(32)}` }, timeoutMs: 300_000 });
+      createClient({ baseUrl: on.venue.url, account: { signer: `0x${byte.repeat(32)}` }, timeoutMs: 300_000 });
     // A tape on which someone buys from the other outcome's bidder at 41 cents, a minute after that one came.
-    const { tokenIds } = await operator.markets.find({ slug });
-    const [yes = '', no = ''] = tokenIds;
     await trader('d1').orders.place({ tokenId: no, side: 'BUY', price: '0.59', size: '40', type: 'GTC' });
     await operator.sandbox.advance('1m');
     await trader('e1').orders.place({ tokenId: yes, side: 'BUY', price: '0.41', size: '15', type: 'GTC' });
     const { branch } = await operator.sandbox.clock();
-    const tape = join(venue.dataDir, 'page.tape');
-    writeTape(tape, join(venue.dataDir, 'branches', branch), slug);
+    const tape = join(on.venue.dataDir, 'page.tape');
+    writeTape(tape, join(on.venue.dataDir, 'branches', branch), slug);
 
-    const { page, troubles, close } = await welcome(browser, { expected: /status of 400 .*\/sandbox\/replay/ });
-    await enterOperate(page, venue);
-    await page.getByRole('link', { name: 'Sandbox', exact: true }).click();
+    const { page, troubles } = await welcome(on.browser, { expected: /status of 400 .*\/sandbox\/replay/ });
+    await enterOperate(page, on.venue, '/sandbox');
     const replay = panel(page, 'Replay');
     await replay.getByText('None was begun').waitFor();
     const play = async (path: string) => {
@@ -325,46 +294,31 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
       ...[order?.ahead_at_first, order?.filled, order?.pessimistic, order?.optimistic],
     ]);
     expect(await replay.getByRole('progressbar').getAttribute('value')).toBe('1');
-    const shots = process.env['SANDBOX_SHOTS'];
-    if (shots) {
-      await page.screenshot({ path: `${shots}-replay.png`, fullPage: true });
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await page.setViewportSize({ width: 390, height: 844 });
-      await page.screenshot({ path: `${shots}-replay-390.png`, fullPage: true });
-    }
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('sandbox page: no other venue has anything of it', async () => {
-    const other = await Venue.start();
-    try {
-      const { page, troubles, close } = await welcome(browser);
-      const asked = sandboxRequests(page);
-      const scripts = new Set<string>();
-      page.on('response', (response) => {
-        if (new URL(response.url()).pathname.endsWith('.js')) scripts.add(response.url());
-      });
-      await page.goto(other.page('/'));
-      await page.getByText('The venue has no open markets yet').waitFor();
-      for (const path of ['/portfolio', '/leaderboard']) await page.goto(other.page(path));
-      await enterOperate(page, other);
-      expect(await page.getByRole('link', { name: 'Sandbox' }).count()).toBe(0);
-      await page.goto(other.page('/operate/sandbox'));
-      await page.getByText('There is no such section').waitFor();
-      expect([await bar(page).count(), [...asked], troubles]).toEqual([0, [], []]);
-      // Neither under another name: what only the bar and the section say is in nothing that was loaded.
-      // Read once more: a browser lets go of what the page before had loaded.
-      const loaded = (await Promise.all([...scripts].map(async (url) => (await fetch(url)).text()))).join();
-      expect(loaded.length).toBeGreaterThan(100_000);
-      expect(
-        loaded.match(
-          /Time stands still|What goes wrong on purpose|Rewind the sandbox|This is a sandbox|Scenario as JSON/g,
-        ),
-      ).toBeNull();
-      await close();
-    } finally {
-      await other.stop();
-    }
+    const other = sharedVenue();
+    const { page, troubles } = await welcome(on.browser);
+    const asked = sandboxRequests(page);
+    const scripts = new Set<string>();
+    page.on('response', (response) => {
+      if (new URL(response.url()).pathname.endsWith('.js')) scripts.add(response.url());
+    });
+    await page.goto(other.page('/'));
+    for (const name of ['Portfolio', 'Leaderboard']) await follow(page, name);
+    await enterOperate(page, other, '/sandbox');
+    await page.getByText('There is no such section').waitFor();
+    expect(await page.getByRole('link', { name: 'Sandbox' }).count()).toBe(0);
+    expect([await bar(page).count(), [...asked], troubles]).toEqual([0, [], []]);
+    // Neither under another name: what only the bar and the section say is in nothing that was loaded.
+    // Read once more: a browser lets go of what the page before had loaded.
+    const loaded = (await Promise.all([...scripts].map(async (url) => (await fetch(url)).text()))).join();
+    expect(loaded.length).toBeGreaterThan(100_000);
+    expect(
+      loaded.match(
+        /Time stands still|What goes wrong on purpose|Rewind the sandbox|This is a sandbox|Scenario as JSON/g,
+      ),
+    ).toBeNull();
   });
 });

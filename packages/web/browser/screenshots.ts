@@ -9,7 +9,7 @@ import { createClient } from '@bellwether/sdk';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { ensurePage } from './page-build.ts';
-import { Venue } from './venue.ts';
+import { OwnVenue, type Venue } from './venue.ts';
 import { welcome } from './visitor.ts';
 import { buy, createAccount, enterOperate } from './ways.ts';
 
@@ -111,7 +111,7 @@ async function take(browser: Browser, venue: Venue, folder: string, wanted: (nam
 
 const { values } = parseArgs({ options: { all: { type: 'string' } } });
 ensurePage();
-const [browser, venue] = await Promise.all([launchChromium(), Venue.start({ demo: true })]);
+const [browser, venue] = await Promise.all([launchChromium(), OwnVenue.start({ BELLWETHER_DEMO: 'on' })]);
 try {
   const isChosen = (name: string): boolean => values.all !== undefined || CHOSEN.includes(name);
   await take(browser, venue, values.all ?? IMAGES, isChosen);

@@ -6,15 +6,13 @@ import { findChromium } from './chromium.ts';
 import { openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
 
-const QUESTION = 'Will the ferry to Alder Island run on Sunday?';
-
 describe.skipIf(findChromium() === null)('sharing', () => {
-  const on = openTheatre();
+  const on = openTheatre('Curlew Sands');
 
   test('cards: each carries the day’s change and a curve of it [Q4]', async () => {
     const { page, troubles } = await welcome(on.browser);
-    await page.goto(on.venue.page('/'));
-    const card = page.getByRole('listitem').filter({ hasText: 'Tern Bay regatta' }).first();
+    await page.goto(on.venue.page(`/?tag=${on.stage.tag}`));
+    const card = page.getByRole('listitem').filter({ hasText: on.stage.race.title }).first();
     await card.getByText('points within 24 hours').first().waitFor({ state: 'attached' });
     await expect.poll(() => card.locator('.card-curve__line[d^="M"]').count()).toBeGreaterThan(0);
     expect(troubles).toEqual([]);
@@ -23,10 +21,10 @@ describe.skipIf(findChromium() === null)('sharing', () => {
   test('watching: a market is watched on its page, found on home, kept over a reload, and let go there [Q5]', async () => {
     const { page, troubles } = await welcome(on.browser);
     await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
-    await page.getByRole('button', { name: `Watch: ${QUESTION}` }).click();
+    await page.getByRole('button', { name: `Watch: ${on.stage.ferry.question}` }).click();
     await page.goto(on.venue.page('/'));
     await page.getByRole('link', { name: 'Watched (1)' }).click();
-    await page.getByRole('heading', { level: 2 }).filter({ hasText: 'Alder Island' }).waitFor();
+    await page.getByRole('heading', { level: 2 }).filter({ hasText: on.stage.ferry.title }).waitFor();
     expect(await page.getByRole('article').count()).toBe(1);
     await page.reload();
     const star = page.getByRole('article').getByRole('button', { name: /^Watch: / });
@@ -68,14 +66,14 @@ describe.skipIf(findChromium() === null)('sharing', () => {
       const { page } = await welcome(on.browser);
       await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
       const framed = page.frameLocator('iframe').first();
-      await framed.getByRole('heading', { name: QUESTION }).waitFor();
+      await framed.getByRole('heading', { name: on.stage.ferry.question }).waitFor();
       await framed.getByText(/^[0-9]+%$/).waitFor();
       await framed.locator('#curve path[d^="M"]').waitFor({ state: 'attached' });
       expect(await framed.locator('button, input, form').count()).toBe(0);
       const refused = page
         .frames()
         .find((frame) => frame.url().includes('/app/') || frame.url().startsWith('chrome-error'));
-      expect(refused === undefined || !(await refused.content()).includes(QUESTION)).toBe(true);
+      expect(refused === undefined || !(await refused.content()).includes(on.stage.ferry.question)).toBe(true);
     } finally {
       elsewhere.closeAllConnections();
       elsewhere.close();

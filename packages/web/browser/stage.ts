@@ -5,20 +5,32 @@ import type { Venue } from './venue.ts';
 
 export interface StagedMarket {
   readonly slug: string;
+  readonly question: string;
   readonly conditionId: string;
   readonly tokenIds: readonly [string, string];
 }
+
+interface StagedEvent {
+  readonly eventSlug: string;
+  readonly eventId: string;
+  readonly title: string;
+  readonly markets: readonly StagedMarket[];
+}
+
+type SingleEvent = StagedEvent & StagedMarket;
 
 export interface Stage {
   readonly operator: Client;
   /** Offers everywhere; has an account of its own. */
   readonly maker: Client;
+  /** Topic of all events, as it stands in addresses. */
+  readonly tag: string;
   /** One market, open: "Will the ferry to Alder Island run on Sunday?" Yes 40 bid, 42 offered. */
-  readonly ferry: StagedMarket & { readonly eventSlug: string; readonly eventId: string };
+  readonly ferry: SingleEvent;
   /** Three markets, of which one wins. */
-  readonly race: { readonly eventSlug: string; readonly markets: readonly StagedMarket[] };
+  readonly race: StagedEvent;
   /** Resolved: Yes won. */
-  readonly bridge: StagedMarket & { readonly eventSlug: string };
+  readonly bridge: SingleEvent;
 }
 
 const END = '2030-06-30T12:00:00Z';
@@ -30,77 +42,62 @@ export function newTrader(venue: Venue): Client {
   return createClient({ baseUrl: venue.url, account: { signer: randomBytes(32) } });
 }
 
-export async function setStage(venue: Venue): Promise<Stage> {
+/** Everything on it is named after a place, such as "Alder Island": a venue has room for many stages. */
+export async function setStage(venue: Venue, place: string): Promise<Stage> {
   const operator = createClient({ baseUrl: venue.url, adminToken: venue.adminToken() });
   const [maker, taker] = [newTrader(venue), newTrader(venue)];
   await Promise.all([maker.auth.credentials(), taker.auth.credentials()]);
-  const ferry = await addEvent(
-    operator,
-    'Sunday ferry to Alder Island',
-    ['Transport'],
-    [['Will the ferry to Alder Island run on Sunday?', '']],
-  );
-  const race = await addEvent(
-    operator,
-    'Winner of the Tern Bay regatta',
-    ['Sport'],
-    [
-      ['Will Kestrel win the Tern Bay regatta?', 'Kestrel'],
-      ['Will Osprey win the Tern Bay regatta?', 'Osprey'],
-      ['Will Petrel win the Tern Bay regatta?', 'Petrel'],
-    ],
-  );
-  const bridge = await addEvent(
-    operator,
-    'Mill Street bridge by May',
-    ['Transport'],
-    [['Will the Mill Street bridge open by May?', '']],
-  );
-  for (const { tokenIds } of [...ferry.markets, ...race.markets, ...bridge.markets]) await offer(maker, tokenIds);
+  const { slug: tag = '' } = await operator.admin.addTag({ label: place });
+  const add = (title: string, questions: Readonly<Record<string, string>>) => addEvent(operator, tag, title, questions);
+  const ferry = single(await add(`Sunday ferry to ${place}`, { '': `Will the ferry to ${place} run on Sunday?` }));
+  const race = await add(`Winner of the ${place} regatta`, {
+    Kestrel: `Will Kestrel win the ${place} regatta?`,
+    Osprey: `Will Osprey win the ${place} regatta?`,
+    Petrel: `Will Petrel win the ${place} regatta?`,
+  });
+  const bridge = single(await add(`${place} bridge by May`, { '': `Will the ${place} bridge open by May?` }));
+  await Promise.all([ferry, ...race.markets, bridge].map(({ tokenIds }) => offer(maker, tokenIds)));
   for (const [market] of [ferry.markets, race.markets, bridge.markets]) {
     const tokenId = market?.tokenIds[0] ?? '';
     await taker.orders.place({ tokenId, side: 'BUY', price: '0.42', size: '25' });
     await taker.orders.place({ tokenId, side: 'SELL', price: '0.4', size: '10' });
   }
   await talk(maker, taker, ferry.eventId);
-  const [ferryMarket] = ferry.markets;
-  const [bridgeMarket] = bridge.markets;
-  if (ferryMarket === undefined || bridgeMarket === undefined) throw new Error('an event came without its market');
-  await operator.admin.resolve(bridgeMarket.conditionId, { payouts: ['1', '0'] });
-  return {
-    operator,
-    maker,
-    ferry: { ...ferryMarket, eventSlug: ferry.eventSlug, eventId: ferry.eventId },
-    race,
-    bridge: { ...bridgeMarket, eventSlug: bridge.eventSlug },
-  };
+  await operator.admin.resolve(bridge.conditionId, { payouts: ['1', '0'] });
+  return { operator, maker, tag, ferry, race, bridge };
 }
 
+/** `questions` by the label that each has in the event. */
 async function addEvent(
   operator: Client,
+  tag: string,
   title: string,
-  tags: readonly string[],
-  markets: readonly (readonly [question: string, label: string])[],
-) {
-  for (const label of tags) {
-    const known = await operator.catalog.tags({ limit: 100 });
-    if (!known.some((tag) => tag.label === label)) await operator.admin.addTag({ label });
-  }
+  questions: Readonly<Record<string, string>>,
+): Promise<StagedEvent> {
   const event = await operator.admin.addEvent({
     title,
     description: 'It resolves by the notice board of the harbour office. Doubtful cases resolve to No.',
     resolutionSource: 'The harbour office',
     endDate: END,
-    tags: tags.map((label) => label.toLowerCase()),
-    markets: markets.map(([question, groupItemTitle]) => ({ question, groupItemTitle, orderPriceMinTickSize: 0.01 })),
+    tags: [tag],
+    markets: Object.entries(questions).map(([groupItemTitle, question]) => {
+      return { question, groupItemTitle, orderPriceMinTickSize: 0.01 };
+    }),
   });
   return {
     eventSlug: event.slug,
     eventId: event.id,
-    markets: event.markets.map(({ slug, conditionId, clobTokenIds }): StagedMarket => {
-      return { slug, conditionId, tokenIds: JSON.parse(clobTokenIds) as [string, string] };
+    title,
+    markets: event.markets.map(({ slug, question, conditionId, clobTokenIds }): StagedMarket => {
+      return { slug, question, conditionId, tokenIds: JSON.parse(clobTokenIds) as [string, string] };
     }),
   };
+}
+
+function single(event: StagedEvent): SingleEvent {
+  const [market] = event.markets;
+  if (market === undefined) throw new Error('an event came without its market');
+  return { ...event, ...market };
 }
 
 /** Yes bid at 40, 39 and 38, offered at 42, 43 and 44. */

@@ -3,14 +3,14 @@ import { describe, test } from 'vitest';
 import { findChromium } from './chromium.ts';
 import { openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
-import { buy, createAccount, fillTicket } from './ways.ts';
+import { bringAccount, buy, fillTicket } from './ways.ts';
 
 describe.skipIf(findChromium() === null)('ticket', () => {
-  const on = openTheatre();
+  const on = openTheatre('Teal Sound');
 
   test('ticket: what is reserved by how many open orders is said where the rest is too little [O23]', async () => {
     const { page } = await welcome(on.browser);
-    await createAccount(page, on.venue);
+    await bringAccount(page);
     await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
     // 10,000 to begin with: 100 at 30¢ and 50 at 20¢ hold 40.
     await buy(page, { type: 'Limit', outcome: 'Yes', shares: '100', cents: '30' });

@@ -1,38 +1,27 @@
-/** A venue to look at through a browser: to start, kill and start again at the same address. */
+/** Venues to look at through a browser: one that anyone may have started, and one that this process starts and ends. */
 import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 
-export interface VenueSettings {
-  /** With the demo's catalog and house traders. */
-  readonly demo?: boolean;
-  /** The environment's own variables, on top. */
-  readonly environment?: Readonly<Record<string, string>>;
-}
+/** Variables of its environment, on top of those that every venue here has. */
+export type VenueSettings = Readonly<Record<string, string>>;
 
+/** Of every venue here. */
+export const SETTINGS: VenueSettings = { BELLWETHER_STARTING_BALANCE: '10000' };
+
+/** Of a sandbox, which has markets from the beginning of its time, and does not count requests. */
+export const SANDBOX: VenueSettings = {
+  BELLWETHER_SANDBOX: 'on',
+  BELLWETHER_DEMO: 'on',
+  BELLWETHER_LIMITS: 'off',
+};
+
+/** A venue as its visitors and its operator know it. */
 export class Venue {
-  readonly #settings: Readonly<Record<string, string>>;
-  #process: VenueProcess;
+  readonly url: string;
+  readonly #adminToken: string;
 
-  private constructor(settings: Readonly<Record<string, string>>, process: VenueProcess) {
-    this.#settings = settings;
-    this.#process = process;
-  }
-
-  /** Starts on a free port; resolves when it answers. */
-  static async start({ demo = false, environment = {} }: VenueSettings = {}): Promise<Venue> {
-    const settings = {
-      BELLWETHER_DEMO: demo ? 'on' : 'off',
-      BELLWETHER_STARTING_BALANCE: '10000',
-      ...environment,
-    };
-    return new Venue(settings, await startVenueProcess({ settings }));
-  }
-
-  get url(): string {
-    return this.#process.url;
-  }
-
-  get dataDir(): string {
-    return this.#process.dataDir;
+  constructor({ url, adminToken }: Pick<VenueProcess, 'url' | 'adminToken'>) {
+    this.url = url;
+    this.#adminToken = adminToken;
   }
 
   /** `/app` and the path behind it. */
@@ -41,19 +30,26 @@ export class Venue {
   }
 
   adminToken(): string {
-    return this.#process.adminToken;
+    return this.#adminToken;
+  }
+}
+
+/** A venue in a process of its own, on a port that the system chose. */
+export class OwnVenue extends Venue {
+  readonly #process: VenueProcess;
+
+  private constructor(process: VenueProcess) {
+    super(process);
+    this.#process = process;
   }
 
-  /** Ends it at once, as a power cut would. */
-  kill(): Promise<void> {
-    return this.#process.end('SIGKILL');
+  /** Resolves when it answers. */
+  static async start(settings: VenueSettings = {}): Promise<OwnVenue> {
+    return new OwnVenue(await startVenueProcess({ settings: { ...SETTINGS, ...settings } }));
   }
 
-  /** Starts it on the same port and folder. */
-  async startAgain(): Promise<void> {
-    const { dataDir, url } = this.#process;
-    const settings = { ...this.#settings, BELLWETHER_PORT: new URL(url).port };
-    this.#process = await startVenueProcess({ settings, dataDir });
+  get dataDir(): string {
+    return this.#process.dataDir;
   }
 
   /** Ends it in order and removes its folder. */

@@ -1,8 +1,9 @@
 /**
  * A person with a browser of their own. Everything that a page complains about (errors on the console, exceptions, what
- * the content security policy refused) is kept as trouble, so that a test can end with "there was none".
+ * the content security policy refused) is kept as trouble, so that a test can end with "there was none"; a test that
+ * fails says what each page showed, waited for and complained about.
  */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 
 export interface VisitorSettings {
   readonly colours?: 'light' | 'dark';
@@ -24,7 +25,18 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
-const ACTION_LIMIT_MS = 120_000;
+/** Addresses that a page waits for, and its troubles, expected ones too. */
+interface Observed {
+  readonly pending: Set<string>;
+  readonly complaints: string[];
+}
+
+/** Against what hangs, as the limit of a poll is. */
+const ACTION_LIMIT_MS = 600_000;
+/** Of a page that is told about: how long what it shows may take, and how much of it is told. */
+const TELLING_LIMIT_MS = 10_000;
+const TOLD_LETTERS = 4_000;
+const observed = new WeakMap<Page, Observed>();
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =>
   console.error('refused by the policy: ' + event.violatedDirective + ' ' + event.blockedURI));`;
 
@@ -44,14 +56,49 @@ export async function welcome(browser: Browser, settings: VisitorSettings = {}):
   const page = await context.newPage();
   comeAlive(page);
   const troubles: string[] = [];
+  const { complaints } = observe(page);
   const note = (kind: string, text: string): void => {
-    if (expected?.test(text) !== true) troubles.push(`${new URL(page.url()).pathname}: ${kind}: ${text}`);
+    const trouble = `${new URL(page.url()).pathname}: ${kind}: ${text}`;
+    complaints.push(trouble);
+    if (expected?.test(text) !== true) troubles.push(trouble);
   };
   page.on('pageerror', (error) => note('exception', error.stack ?? error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') note('console', `${message.text()} ${message.location().url}`);
   });
   return { page, troubles, close: () => context.close() };
+}
+
+function observe(page: Page): Observed {
+  const found: Observed = { pending: new Set(), complaints: [] };
+  observed.set(page, found);
+  const nameOf = (request: Request): string => `${request.method()} ${request.url()}`;
+  const forget = (request: Request): boolean => found.pending.delete(nameOf(request));
+  page.on('request', (request) => found.pending.add(nameOf(request)));
+  page.on('requestfinished', forget);
+  page.on('requestfailed', forget);
+  return found;
+}
+
+/** Closes all windows; where it `isToTell`, answers what stands in each. */
+export async function sendHome(browser: Browser, isToTell: boolean): Promise<readonly string[]> {
+  const contexts = browser.contexts();
+  const pages = contexts.flatMap((context) => context.pages());
+  const told = isToTell ? await Promise.all(pages.map(stateOf)) : [];
+  // A request that a test would answer may be on its way.
+  await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+  await Promise.all(contexts.map((context) => context.close()));
+  return told;
+}
+
+async function stateOf(page: Page): Promise<string> {
+  const { pending = [], complaints = [] } = observed.get(page) ?? {};
+  const shown = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: TELLING_LIMIT_MS })
+    .catch((error: Error) => error.message);
+  const lines = [`at ${page.url()}`, ...complaints, ...[...pending].map((request) => `waits for ${request}`)];
+  return `${lines.join('\n  ')}\n${shown.slice(0, TOLD_LETTERS).replace(/^/gm, '  | ')}`;
 }
 
 /**

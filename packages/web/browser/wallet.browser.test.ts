@@ -12,7 +12,7 @@ const newKey = (): string => `0x${randomBytes(32).toString('hex')}`;
 const ELSEWHERE = 1;
 
 describe.skipIf(findChromium() === null)('browser wallet', () => {
-  const on = openTheatre();
+  const on = openTheatre('Puffin Cliffs');
 
   /** On the account page, with a wallet in the browser. */
   async function arrive(): Promise<Visitor & { readonly wallet: TestWallet }> {

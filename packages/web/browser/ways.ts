@@ -1,8 +1,10 @@
 /** What visitors do in more than one test, by the names that the page gives things. */
+import { randomBytes } from 'node:crypto';
+import { createSigner } from '@bellwether/sdk';
 import type { Page } from 'playwright-core';
 import type { Venue } from './venue.ts';
 
-/** Makes a key in this browser and signs in; answers the account's address. */
+/** Makes a key as a newcomer does, and signs in; answers the account's address. */
 export async function createAccount(page: Page, venue: Venue): Promise<string> {
   await page.goto(venue.page('/account'));
   await page.getByRole('button', { name: 'Create an account' }).click();
@@ -12,6 +14,18 @@ export async function createAccount(page: Page, venue: Venue): Promise<string> {
   await dialog.waitFor({ state: 'hidden' });
   const saved = await page.evaluate(() => localStorage.getItem('bellwether.account') ?? '{}');
   return (JSON.parse(saved) as { address: string }).address;
+}
+
+/** The pages that come find a new key in the browser, as after an earlier visit, and sign in with it by themselves. */
+export async function bringAccount(page: Page): Promise<{ readonly address: string; readonly privateKey: string }> {
+  const privateKey = `0x${randomBytes(32).toString('hex')}`;
+  const { address } = createSigner(privateKey);
+  const saved = JSON.stringify({ kind: 'key', privateKey, address, tradesFrom: null, isSignedOut: false });
+  await page.addInitScript((text) => {
+    const isPage = location.protocol === 'http:';
+    if (isPage && localStorage.getItem('bellwether.account') === null) localStorage.setItem('bellwether.account', text);
+  }, saved);
+  return { address, privateKey };
 }
 
 /** Keeps the answers to requests of a path back; the venue does what they ask for. What it returns lets them come. */
@@ -25,12 +39,18 @@ export async function holdAnswers(page: Page, path: string): Promise<() => void>
   return resolve;
 }
 
-/** Enters the admin token. */
-export async function enterOperate(page: Page, venue: Pick<Venue, 'page' | 'adminToken'>): Promise<void> {
-  await page.goto(venue.page('/operate'));
+/** Enters the admin token, at the address of a section. */
+export async function enterOperate(page: Page, venue: Pick<Venue, 'page' | 'adminToken'>, section = ''): Promise<void> {
+  await page.goto(venue.page(`/operate${section}`));
   await page.getByLabel('Admin token').fill(venue.adminToken());
   await page.getByRole('button', { name: 'Enter' }).click();
   await page.getByRole('navigation', { name: 'Sections of Operate' }).waitFor();
+}
+
+/** Follows a link of the header to one of the main pages, and waits until it is there. */
+export async function follow(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 
 /** Chooses one of a few, as `Segmented` shows them. */

@@ -4,16 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
 import { openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
-import { buy, createAccount } from './ways.ts';
+import { bringAccount, buy } from './ways.ts';
 
 describe.skipIf(findChromium() === null)('why', () => {
-  const on = openTheatre();
-
-  /** `WHY_SHOTS=/tmp/why` keeps what is seen. */
-  async function shot(page: Page, name: string): Promise<void> {
-    const shots = process.env['WHY_SHOTS'];
-    if (shots) await page.screenshot({ path: `${shots}-${name}-${page.viewportSize()?.width}.png` });
-  }
+  const on = openTheatre('Skua Skerry');
 
   async function ask(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Why? Buy 100 Yes at 12¢', exact: true }).click();
@@ -27,14 +21,13 @@ describe.skipIf(findChromium() === null)('why', () => {
     await dialog.getByText('Ahead at its price when it came').waitFor();
     // Nothing stands out of it, however small the window is.
     expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-    await shot(page, 'open');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'hidden' });
   }
 
   test('why: an open order is explained beside its ticket and among all orders, with its place in the queue', async () => {
     const { page, troubles } = await welcome(on.browser);
-    await createAccount(page, on.venue);
+    await bringAccount(page);
     await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
     await buy(page, { type: 'Limit', outcome: 'Yes', shares: '100', cents: '12' });
     await ask(page);
@@ -47,7 +40,7 @@ describe.skipIf(findChromium() === null)('why', () => {
 
   test('why: an order that has just been refused tells its checks up to the one that it broke', async () => {
     const { page, troubles } = await welcome(on.browser, { expected: /status of 400 .*\/order$/ });
-    await createAccount(page, on.venue);
+    await bringAccount(page);
     const [, , market] = on.stage.race.markets;
     const { slug = '', conditionId = '' } = market ?? {};
     await page.goto(on.venue.page(`/market/${slug}`));
@@ -64,13 +57,12 @@ describe.skipIf(findChromium() === null)('why', () => {
     const checks = await dialog.getByRole('list', { name: 'Checks' }).getByRole('listitem').allTextContents();
     expect(checks[0]).toMatch(/^Passed: The signature is the account’s/);
     expect(checks.filter((text) => text.startsWith('Broken: '))).toEqual([checks.at(-1)]);
-    await shot(page, 'refused');
     expect(troubles).toEqual([]);
   });
 
   test('why: an order that is over is explained where it traded, and wherever one’s own trades are listed', async () => {
     const { page, troubles } = await welcome(on.browser);
-    const address = await createAccount(page, on.venue);
+    const { address } = await bringAccount(page);
     const [market] = on.stage.race.markets;
     await page.goto(on.venue.page(`/market/${market?.slug}`));
     await buy(page, { type: 'Market', outcome: 'Yes', amount: '4.20' });
@@ -86,7 +78,6 @@ describe.skipIf(findChromium() === null)('why', () => {
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByRole('button', { name: /^Why\? Bought 10 Yes at 42¢$/ }).click();
     await dialog.getByText('It was filled.', { exact: true }).waitFor();
-    await shot(page, 'history');
     await told();
     await page.setViewportSize({ width: 390, height: 780 });
     await page.goto(on.venue.page(`/profile/${address}`));

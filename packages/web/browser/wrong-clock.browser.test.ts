@@ -10,7 +10,7 @@ import { buy, createAccount, fillTicket, openTicket } from './ways.ts';
 const MINUTE_MS = 60_000;
 
 describe.skipIf(findChromium() === null)('wrong clock', () => {
-  const on = openTheatre();
+  const on = openTheatre('Knot Spit');
 
   test.each([
     ['five minutes ahead', 5 * MINUTE_MS],

@@ -1,21 +1,19 @@
-/** A venue whose signatures are valid elsewhere: the page says so before anyone signs, and signs for the venue's chain. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+/** A venue whose signatures are valid elsewhere, and that gives no play money: the page says so before anyone signs. */
+import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
-import { openHouse } from './theatre.testing.ts';
-import { Venue } from './venue.ts';
+import { openOwnHouse, sharedVenue } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
 
-describe.skipIf(findChromium() === null)('chain 137', () => {
-  const on = openHouse();
-  let real: Venue;
-  beforeAll(async () => {
-    real = await Venue.start({ environment: { BELLWETHER_PROFILE: 'polymarket', BELLWETHER_CHAIN_137: 'on' } });
-  });
-  afterAll(() => real?.stop());
+describe.skipIf(findChromium() === null)('other terms', () => {
+  const on = openOwnHouse(() => ({
+    BELLWETHER_PROFILE: 'polymarket',
+    BELLWETHER_CHAIN_137: 'on',
+    BELLWETHER_STARTING_BALANCE: '0',
+  }));
 
   test('chain 137: the ways in begin with the warning, and the page signs in under the venue’s chain [A22]', async () => {
     const { page, troubles } = await welcome(on.browser);
-    await page.goto(real.page('/account'));
+    await page.goto(on.venue.page('/account'));
     const warning = page.getByRole('note', { name: 'Chain 137' });
     await warning.getByText('Use a throw-away key. Orders and sign-ins for chain 137').waitFor();
     const create = page.getByRole('button', { name: 'Create an account' });
@@ -23,17 +21,29 @@ describe.skipIf(findChromium() === null)('chain 137', () => {
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0);
     await create.click();
     const dialog = page.getByRole('dialog', { name: 'Your account is ready' });
-    await dialog.getByText('You have $10,000.00 of play money to trade with.').waitFor();
+    // It says so once the account is open.
+    await dialog.getByText('There is no play money in it yet').waitFor();
     expect(troubles).toEqual([]);
   });
 
   test('chain 137: where it is off there is nothing to warn of', async () => {
     const { page, troubles } = await welcome(on.browser);
     const read = page.waitForResponse((response) => response.url().endsWith('/venue'));
-    await page.goto(on.venue.page('/account'));
+    await page.goto(sharedVenue().page('/account'));
     await page.getByRole('button', { name: 'Create an account' }).waitFor();
     expect(await (await read).json()).not.toHaveProperty('warning');
     expect(await page.getByRole('note', { name: 'Chain 137' }).count()).toBe(0);
+    expect(troubles).toEqual([]);
+  });
+
+  test('operator desk: where none is given, nothing promises play money [W37]', async () => {
+    const { page, troubles } = await welcome(on.browser);
+    const answer = page.waitForResponse((response) => response.url().endsWith('/venue'));
+    await page.goto(on.venue.page('/'));
+    await page.getByText('Trade on what will happen.').waitFor();
+    await (await answer).finished();
+    await page.getByText('The venue has no open markets yet').waitFor();
+    expect(await page.getByRole('main').textContent()).not.toContain('play money');
     expect(troubles).toEqual([]);
   });
 });
