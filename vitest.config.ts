@@ -18,8 +18,8 @@ const NEVER = ['**/node_modules/**', '**/data/**'];
 const REPORT = process.env['TEST_REPORT'];
 const LANES: Readonly<Record<string, readonly string[]>> = {
   quick: ['code', 'venue', 'one process'],
-  rest: ['process', 'browser', 'properties'],
-  test: ['code', 'venue', 'process', 'browser'],
+  rest: ['process', 'clients', 'browser', 'properties'],
+  test: ['code', 'venue', 'process', 'clients', 'browser'],
 };
 
 /** The files whose tests draw from fast-check. */
@@ -43,7 +43,14 @@ const projects = (mode: string): TestProjectConfiguration[] => {
     {
       name: 'process',
       include: [`${CODE}.process.test.ts`],
-      exclude: mode === 'rest' ? [...NEVER, VENUE_PROCESS] : NEVER,
+      exclude: [...NEVER, 'compatibility/**', ...(mode === 'rest' ? [VENUE_PROCESS] : [])],
+    },
+    // The clients take longer to load than most of their tests run.
+    {
+      name: 'clients',
+      isolate: false,
+      include: ['compatibility/**/*.process.test.ts'],
+      globalSetup: ['compatibility/src/shared-venues.ts'],
     },
     {
       name: 'browser',

@@ -10,7 +10,7 @@ import { OrderType, Side } from '@polymarket/clob-client-v2';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { proves } from './proves.ts';
 import { approve, CONDITIONAL_TOKENS, createRelayClient, done } from './relayer-stage.ts';
-import { createClient, openStage, refusalOf, type Stage } from './stage.ts';
+import { createClient, openStage, refusalOf, type Stage, sharedVenue } from './stage.ts';
 
 const TOKEN = 'a-token-of-the-signer';
 let stage: Stage;
@@ -20,7 +20,7 @@ const servers: Server[] = [];
 beforeAll(async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  stage = await openStage();
+  stage = await openStage(await sharedVenue());
   creds = await stage.alice.client.createBuilderApiKey();
 });
 afterAll(async () => {
@@ -28,7 +28,6 @@ afterAll(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
-  await stage?.venue.stop();
 });
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -69,33 +68,29 @@ const remote = async (token = TOKEN): Promise<BuilderConfig> =>
 test.each([
   ['here', '1'],
   ['by a signer elsewhere', '2'],
-])(
-  'builder headers: signed %s, they come with relayed transactions and list them',
-  async (where, digit) => {
-    proves('@polymarket/builder-relayer-client', 'wallets');
-    const builder = where === 'here' ? local() : await remote();
-    const relay = createRelayClient(stage.venue.url, digit, { builder });
-    await (await relay.deploy()).wait();
-    await done(relay, [approve(CONDITIONAL_TOKENS)], `approved ${where}`);
-    const [latest] = await relay.getTransactions();
-    expect(latest).toMatchObject({ metadata: `approved ${where}`, state: 'STATE_CONFIRMED' });
-  },
-  120_000,
-);
+])('builder headers: signed %s, they come with relayed transactions and list them', async (where, name) => {
+  proves('@polymarket/builder-relayer-client', 'wallets');
+  const builder = where === 'here' ? local() : await remote();
+  const relay = createRelayClient(stage.venue, name, { builder });
+  await (await relay.deploy()).wait();
+  await done(relay, [approve(CONDITIONAL_TOKENS)], `approved ${where}`);
+  const [latest] = await relay.getTransactions();
+  expect(latest).toMatchObject({ metadata: `approved ${where}`, state: 'STATE_CONFIRMED' });
+});
 
 test('builder headers: without any, transactions are relayed and listed for no one; with wrong ones nothing is done', async () => {
   proves('@polymarket/builder-relayer-client');
   const { venue } = stage;
-  const bare = createRelayClient(venue.url, '3');
+  const bare = createRelayClient(venue, '3');
   await (await bare.deploy()).wait();
   await done(bare, [approve(CONDITIONAL_TOKENS)]);
   await expect(bare.getTransactions()).rejects.toThrow(/missing header POLY_BUILDER_API_KEY/);
   const secret = Buffer.alloc(32).toString('base64');
   const wrong = new BuilderConfig({ localBuilderCreds: { ...creds, secret } });
-  const posing = createRelayClient(venue.url, '3', { builder: wrong });
+  const posing = createRelayClient(venue, '3', { builder: wrong });
   await expect(posing.execute([approve(CONDITIONAL_TOKENS)])).rejects.toThrow(/Unauthorized\/Invalid api key/);
   // A signer that refuses leaves the request without headers, as the SDK has it.
-  const refused = createRelayClient(venue.url, '3', { builder: await remote('another') });
+  const refused = createRelayClient(venue, '3', { builder: await remote('another') });
   await done(refused, [approve(CONDITIONAL_TOKENS)]);
 });
 

@@ -1,14 +1,13 @@
 /** Batches, cancels and heartbeats with the unmodified `@polymarket/clob-client-v2`. */
 import { OrderType, Side } from '@polymarket/clob-client-v2';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { proves } from './proves.ts';
-import { openStage, refusalOf, type Stage } from './stage.ts';
+import { openStage, refusalOf, type Stage, sharedVenue } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage(await sharedVenue());
 });
-afterAll(() => stage.venue.stop());
 afterEach(async () => {
   await stage.alice.client.cancelAll();
 });

@@ -1,14 +1,23 @@
 /** What `ccxt` watches: books, tickers and trades of everyone's, own orders and fills, over more than one ping. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CcxtStage, closeCcxtStage, exchangeOf, openCcxtStage, type Polymarket, watching } from './ccxt-stage.ts';
+import {
+  type CcxtStage,
+  closeCcxtStage,
+  exchangeOf,
+  openCcxtStage,
+  type Polymarket,
+  SIGN_IN_137,
+  watching,
+} from './ccxt-stage.ts';
 import { proves } from './proves.ts';
+import { sharedVenue } from './stage.ts';
 
 let stage: CcxtStage;
 /** Watches; has an account and trades nothing. */
 let watcher: Polymarket;
 
 beforeAll(async () => {
-  stage = await openCcxtStage();
+  stage = await openCcxtStage(await sharedVenue(SIGN_IN_137));
   watcher = await watching(exchangeOf(stage.venue, '5'));
 });
 afterAll(async () => {
@@ -82,7 +91,7 @@ describe('ccxt: market feed', () => {
     proves('ccxt', 'market-feed');
     const { alice, bob, negRisk } = stage;
     const other = await watching(exchangeOf(stage.venue, '6'));
-    other.streaming['keepAlive'] = 100;
+    Object.assign(other.streaming, { keepAlive: 100, maxPingPongMisses: 10_000 });
     await other.watchOrderBook(negRisk[0].yes);
     const [socket] = Object.values(other.clients);
     const answered = Number(socket?.lastPong ?? 0);

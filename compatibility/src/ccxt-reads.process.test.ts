@@ -1,16 +1,26 @@
 /** What `ccxt` reads of everyone's: markets and events with paging, tickers, books, candles, trades and figures. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type CcxtStage, closeCcxtStage, openCcxtStage, type Polymarket, publicExchange } from './ccxt-stage.ts';
+import {
+  type CcxtStage,
+  closeCcxtStage,
+  openCcxtStage,
+  type Polymarket,
+  publicExchange,
+  SIGN_IN_137,
+} from './ccxt-stage.ts';
 import { proves } from './proves.ts';
-import { addEvent, operate } from './stage.ts';
+import { addEvent, operate, startVenue } from './stage.ts';
 
 const DAY_MS = 86_400_000;
 
+let venue: Awaited<ReturnType<typeof startVenue>>;
 let stage: CcxtStage;
 let anyone: Polymarket;
 
 beforeAll(async () => {
-  stage = await openCcxtStage();
+  // Whole lists of the catalog are read.
+  venue = await startVenue(SIGN_IN_137);
+  stage = await openCcxtStage(venue);
   const { alice, bob, charged } = stage;
   // A book of 0.4 and 0.46 for YES of the charged market, and a trade at 0.46.
   await alice.createOrder(charged.no, 'limit', 'buy', 30, 0.54);
@@ -19,7 +29,10 @@ beforeAll(async () => {
   anyone = publicExchange(stage.venue);
   await anyone.loadMarkets();
 });
-afterAll(() => closeCcxtStage(stage));
+afterAll(async () => {
+  await closeCcxtStage(stage);
+  await venue?.stop();
+});
 
 describe('ccxt: the catalog', () => {
   test('catalog: markets with their outcomes, terms and prices', async () => {

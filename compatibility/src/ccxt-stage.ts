@@ -1,7 +1,7 @@
 /** Exchanges of `ccxt`, as it is: nothing but hosts, chain and key is said. */
 import ccxt from 'ccxt';
 import { privateKeyToAccount } from 'viem/accounts';
-import { openStage, type Stage, type StageVenue } from './stage.ts';
+import { keyOf, openStage, type Stage, type StageVenue } from './stage.ts';
 
 export type Polymarket = InstanceType<typeof ccxt.prediction.polymarket>;
 
@@ -14,8 +14,9 @@ export interface CcxtStage extends Omit<Stage, 'alice' | 'bob'> {
 }
 
 /** Knows the venue and no key. */
-export function publicExchange({ url }: StageVenue, settings: object = {}): Polymarket {
-  const exchange = new ccxt.prediction.polymarket(settings);
+export function publicExchange({ url }: Pick<StageVenue, 'url'>, settings: object = {}): Polymarket {
+  // A busy machine takes longer than the ten seconds that it waits by default.
+  const exchange = new ccxt.prediction.polymarket({ timeout: 600_000, ...settings });
   const feeds = url.replace('http', 'ws');
   exchange.urls.api = {
     gamma: `${url}/gamma`,
@@ -28,9 +29,9 @@ export function publicExchange({ url }: StageVenue, settings: object = {}): Poly
   return exchange;
 }
 
-/** Trades with the key made of `digit`, from the wallet of that key itself unless `settings` say otherwise. */
-export function exchangeOf(venue: StageVenue, digit: string, settings: object = {}): Polymarket {
-  const privateKey = `0x${digit.repeat(64)}` as const;
+/** Trades with the key of that name, from the wallet of that key itself unless `settings` say otherwise. */
+export function exchangeOf(venue: StageVenue, name: string, settings: object = {}): Polymarket {
+  const privateKey = keyOf(venue, name);
   const { address: walletAddress } = privateKeyToAccount(privateKey);
   return publicExchange(venue, { privateKey, walletAddress, options: { signatureType: 0 }, ...settings });
 }
@@ -42,23 +43,17 @@ export async function watching(exchange: Polymarket): Promise<Polymarket> {
   return exchange;
 }
 
-/** A venue with its markets and two traders who know them. */
-export async function openCcxtStage(settings: Readonly<Record<string, string>> = SIGN_IN_137): Promise<CcxtStage> {
-  const { alice: _alice, bob: _bob, ...stage } = await openStage(settings);
-  const [alice, bob] = [exchangeOf(stage.venue, 'c'), exchangeOf(stage.venue, 'd')];
-  try {
-    await Promise.all([watching(alice), watching(bob)]);
-  } catch (error) {
-    await stage.venue.stop();
-    throw error;
-  }
+/** Adds its markets to a venue that takes `SIGN_IN_137`, and two traders who know them. */
+export async function openCcxtStage(venue: StageVenue): Promise<CcxtStage> {
+  const { alice: _alice, bob: _bob, ...stage } = await openStage(venue);
+  const [alice, bob] = [exchangeOf(venue, 'c'), exchangeOf(venue, 'd')];
+  await Promise.all([watching(alice), watching(bob)]);
   return { ...stage, alice, bob };
 }
 
 export async function closeCcxtStage(stage: CcxtStage | undefined): Promise<void> {
   if (stage === undefined) return;
   await Promise.all([stage.alice.close(), stage.bob.close()]);
-  await stage.venue.stop();
 }
 
 /** The error that a call ends with: the name of its class, and its words. */

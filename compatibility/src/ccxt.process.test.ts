@@ -1,11 +1,12 @@
 /** `ccxt` (`ccxt.prediction.polymarket`) through its trading life, unmodified. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type CcxtStage, ccxtErrorOf, closeCcxtStage, exchangeOf, openCcxtStage } from './ccxt-stage.ts';
+import { type CcxtStage, ccxtErrorOf, closeCcxtStage, exchangeOf, openCcxtStage, SIGN_IN_137 } from './ccxt-stage.ts';
 import { proves } from './proves.ts';
+import { sharedVenue } from './stage.ts';
 
 let stage: CcxtStage;
 beforeAll(async () => {
-  stage = await openCcxtStage();
+  stage = await openCcxtStage(await sharedVenue(SIGN_IN_137));
 });
 afterAll(() => closeCcxtStage(stage));
 afterEach(async () => {

@@ -1,20 +1,14 @@
 /** Which signatures a venue of the profile takes for the test chain and for chain 137, by each setting. */
 import { OrderType, Side } from '@polymarket/clob-client-v2';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { proves } from './proves.ts';
-import { createClient, openStage, refusalOf, type Stage } from './stage.ts';
+import { createClient, openStage, refusalOf, type Stage, sharedVenue } from './stage.ts';
 
 const CHAINS = [80_002, 137] as const;
 
-let stage: Stage | null = null;
-afterEach(async () => {
-  await stage?.venue.stop();
-  stage = null;
-});
-
 /** Whether a new key is given for a sign-in of the chain. */
-async function isSignedIn({ venue }: Stage, digit: string, chain: number): Promise<boolean> {
-  const { client } = createClient(venue, digit, { chain, throwOnError: true });
+async function isSignedIn({ venue }: Stage, name: string, chain: number): Promise<boolean> {
+  const { client } = createClient(venue, name, { chain, throwOnError: true });
   const given = client.createApiKey(0).then(({ key }) => key);
   return given.then((key) => key !== undefined).catch(() => false);
 }
@@ -57,17 +51,14 @@ test.each([
       ['live', 'live'],
     ],
   ],
-])(
-  'chain 137 %s: keys and orders of the test chain and of chain 137 [A22]',
-  async (use, signIns, orders) => {
-    proves('@polymarket/clob-client-v2', 'keys', 'limit');
-    stage = await openStage({ BELLWETHER_CHAIN_137: use });
-    const given = [];
-    for (const [index, chain] of CHAINS.entries()) given.push(await isSignedIn(stage, `${index + 1}`, chain));
-    expect(given).toEqual(signIns);
-    const placed = [];
-    for (const chain of CHAINS) placed.push(await placedFor(stage, chain));
-    expect(placed).toEqual(orders);
-  },
-  120_000,
-);
+])('chain 137 %s: keys and orders of the test chain and of chain 137 [A22]', async (use, signIns, orders) => {
+  proves('@polymarket/clob-client-v2', 'keys', 'limit');
+  const venue = await sharedVenue(use === 'off' ? {} : { BELLWETHER_CHAIN_137: use });
+  const stage = await openStage(venue, use === 'on' ? 137 : undefined);
+  const given = [];
+  for (const [index, chain] of CHAINS.entries()) given.push(await isSignedIn(stage, `${index + 1}`, chain));
+  expect(given).toEqual(signIns);
+  const placed = [];
+  for (const chain of CHAINS) placed.push(await placedFor(stage, chain));
+  expect(placed).toEqual(orders);
+});

@@ -6,9 +6,9 @@
 import { Side } from '@polymarket/clob-client-v2';
 import { ClobClient, DataApiClient, GammaClient } from '@varla/polymarket';
 import { Polymarket } from 'polymarket-data';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { proves } from './proves.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage, type Stage, sharedVenue } from './stage.ts';
 import { varlaTrader } from './varla-stage.ts';
 
 let stage: Stage;
@@ -17,7 +17,7 @@ let user: string;
 let event: { readonly id: string; readonly slug: string };
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage(await sharedVenue());
   const { alice, bob, plain, venue } = stage;
   const order = { tokenID: plain.yes, price: 0.4, size: 20, side: Side.BUY };
   await alice.client.createAndPostOrder({ ...order, tokenID: plain.no, price: 0.5, size: 30 });
@@ -26,7 +26,6 @@ beforeAll(async () => {
   const found = await fetch(`${venue.url}/events/${plain.eventId}`);
   event = (await found.json()) as typeof event;
 });
-afterAll(() => stage.venue.stop());
 
 describe('polymarket-data', () => {
   const open = (): Polymarket => new Polymarket({ dataEndpoint: stage.venue.url, gammaEndpoint: stage.venue.url });
@@ -69,9 +68,10 @@ describe('polymarket-data', () => {
     const { gamma } = open();
     expect(await gamma.events.getEventById(Number(event.id))).toMatchObject({ slug: event.slug });
     expect(await gamma.events.getEventBySlug(event.slug)).toMatchObject({ id: event.id });
-    const markets = await gamma.markets.listMarkets({ limit: 10, closed: false });
-    expect(markets.map((market) => market.conditionId)).toContain(stage.plain.conditionId);
-    expect((await gamma.search.publicSearch({ q: 'Plain' })).events).toMatchObject([{ slug: event.slug }]);
+    const { conditionId, title } = stage.plain;
+    const markets = await gamma.markets.listMarkets({ condition_ids: [conditionId], closed: false });
+    expect(markets.map((market) => market.conditionId)).toEqual([conditionId]);
+    expect((await gamma.search.publicSearch({ q: title })).events).toMatchObject([{ slug: event.slug }]);
     const subject = { parent_entity_type: 'Event', parent_entity_id: Number(event.id) } as const;
     expect(await gamma.comments.listComments(subject)).toEqual([]);
     expect(await gamma.comments.getCommentsByUserAddress(user.toLowerCase())).toEqual([]);
@@ -93,7 +93,7 @@ describe('@varla/polymarket', () => {
     expect(await data.getCurrentPositions({ address: user })).toMatchObject([{ conditionId, size: 12 }]);
     expect(await data.getTrades({ address: user })).toMatchObject([{ conditionId, side: 'BUY', price: 0.5 }]);
     expect(await data.getTopHolders({ market: conditionId })).toHaveLength(2);
-    expect(await data.getTraderLeaderboard()).toHaveLength(2);
+    expect((await data.getTraderLeaderboard()).length).toBeGreaterThan(1);
     const books = new ClobClient(options);
     expect(await books.getBook(yes)).toMatchObject({ asks: [{ price: '0.5', size: '18' }] });
     const endTs = Math.floor(Date.now() / 1000);

@@ -7,17 +7,16 @@ import tls from 'node:tls';
 import { WSSubscriptionManager } from '@nevuamarkets/poly-websockets';
 import { Side } from '@polymarket/clob-client-v2';
 import { ClobMarketClient, ClobUserClient, RtdsClient } from 'polymarket-websocket-client';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Inbox } from './inbox.ts';
 import { proves } from './proves.ts';
 import { signed } from './signed.ts';
-import { addEvent, openStage, operate, type Stage } from './stage.ts';
+import { addEvent, openStage, operate, type Stage, sharedVenue } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage(await sharedVenue());
 });
-afterAll(() => stage.venue.stop());
 afterEach(async () => {
   vi.restoreAllMocks();
   await stage.alice.client.cancelAll();
@@ -178,11 +177,12 @@ describe('polymarket-websocket-client: activity', () => {
       expect(refused).toMatchObject({ topic: 'crypto_prices', payload: { code: 'topic_not_offered' } });
       await alice.client.createAndPostOrder(rest(0.4));
       await bob.client.createAndPostOrder(rest(0.6, { tokenID: plain.no }));
-      const traded = await told.find(({ topic }) => topic === 'activity');
+      const isOurs = (payload: unknown): boolean => JSON.stringify(payload).includes(plain.conditionId);
+      const traded = await told.find(({ topic, payload }) => topic === 'activity' && isOurs(payload));
       expect(traded['payload']).toMatchObject({ conditionId: plain.conditionId, size: 10 });
       const about = { parentEntityID: Number(plain.eventId), parentEntityType: 'Event' };
-      await signed(venue, alice, 'POST', '/comments', { body: 'Hello', ...about });
-      expect((await told.find(({ topic }) => topic === 'comments'))['payload']).toMatchObject({ body: 'Hello' });
+      await signed(venue, alice, 'POST', '/comments', { body: plain.title, ...about });
+      await told.find(({ topic, payload }) => topic === 'comments' && (payload as Told)['body'] === plain.title);
     } finally {
       feed.disconnect();
     }

@@ -20,7 +20,11 @@ export interface FixedHosts {
 }
 
 /** `folder` gets the certificate. Any other host is refused: no request leaves this machine. */
-export async function openFixedHosts(venue: StageVenue, names: readonly string[], folder: string): Promise<FixedHosts> {
+export async function openFixedHosts(
+  venue: Pick<StageVenue, 'url'>,
+  names: readonly string[],
+  folder: string,
+): Promise<FixedHosts> {
   const { certificate, privateKey } = certificateFor(names, Date.now());
   const file = join(folder, 'hosts.pem');
   writeFileSync(file, certificate);

@@ -5,16 +5,15 @@ import { ClobClient, Side } from '@polymarket/clob-client-v2';
 import { Polymarket } from 'polymarket-data';
 import { ClobMarketClient } from 'polymarket-websocket-client';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Inbox } from './inbox.ts';
 import { proves } from './proves.ts';
-import { openStage, type Stage } from './stage.ts';
+import { keyOf, openStage, type Stage, sharedVenue } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage(await sharedVenue());
 });
-afterAll(() => stage.venue.stop());
 
 describe('hosts', () => {
   test('hosts: clob-client-v2 at /clob signs in, trades, reads its own and cancels [S17]', async () => {
@@ -31,7 +30,7 @@ describe('hosts', () => {
     expect(await trader.getOpenOrders()).toMatchObject([{ id: posted.orderID, price: '0.3' }]);
     await bob.client.createAndPostOrder({ ...order, tokenID: plain.no, price: 0.7, size: 6 });
     expect(await trader.getTrades()).toMatchObject([{ maker_orders: [{ matched_amount: '6' }] }]);
-    expect(await trader.getMarkets()).toMatchObject({ count: 4, next_cursor: 'LTE=' });
+    expect((await trader.getMarkets()).data.length).toBeGreaterThan(3);
     expect(await trader.cancelOrder({ orderID: posted.orderID })).toMatchObject({ canceled: [posted.orderID] });
   });
 
@@ -45,8 +44,8 @@ describe('hosts', () => {
       { proxyWallet, size: 6, price: 0.7 },
     ]);
     expect(await data.core.getTrades({ ...page, market: [plain.conditionId] })).toMatchObject([{ proxyWallet }]);
-    const markets = await gamma.markets.listMarkets({ limit: 10, closed: false });
-    expect(markets).toHaveLength(4);
+    const markets = await gamma.markets.listMarkets({ condition_ids: [plain.conditionId], closed: false });
+    expect(markets).toMatchObject([{ conditionId: plain.conditionId }]);
   });
 
   test('hosts: the unified SDK with a prefix for each service, feeds among them', async () => {
@@ -68,7 +67,7 @@ describe('hosts', () => {
     });
     const anyone = createPublicClient({ environment });
     expect((await anyone.fetchMarket({ id: await idOf(plain.conditionId) })).conditionId).toBe(plain.conditionId);
-    const key = `0x${'c'.repeat(64)}` as const;
+    const key = keyOf(venue, 'c');
     const { address: wallet } = privateKeyToAccount(key);
     const trader = await createSecureClient({ environment, signer: privateKey(key), wallet });
     try {

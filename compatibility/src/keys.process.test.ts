@@ -1,14 +1,12 @@
 /** API keys with the unmodified `@polymarket/clob-client-v2`. */
-import type { VenueProcess } from '@bellwether/venue-process';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { proves } from './proves.ts';
-import { createClient, openTrader, refusalOf, startVenue } from './stage.ts';
+import { createClient, openTrader, refusalOf, type StageVenue, sharedVenue } from './stage.ts';
 
-let venue: VenueProcess;
+let venue: StageVenue;
 beforeAll(async () => {
-  venue = await startVenue();
+  venue = await sharedVenue();
 });
-afterAll(() => venue.stop());
 
 describe('clob-client-v2: keys', () => {
   test('keys: health, time and version are as the client expects', async () => {

@@ -1,20 +1,19 @@
 /** The old trading client, unmodified: it reads, has keys and cancels; its orders are of version 1, which no one takes here. */
 import { type Chain, ClobClient, OrderType, type PriceHistoryInterval, Side } from '@polymarket/clob-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { proves } from './proves.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage, type Stage, sharedVenue } from './stage.ts';
 
 let stage: Stage;
 let old: ClobClient;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage(await sharedVenue());
   const { venue, alice } = stage;
   const chain = 80_002 as Chain;
   const creds = await new ClobClient(venue.url, chain, alice.signer).createOrDeriveApiKey();
   old = new ClobClient(venue.url, chain, alice.signer, creds);
 });
-afterAll(() => stage?.venue.stop());
 
 describe('clob-client 5.x', () => {
   test('old client: its keys are those of the newer one', async () => {
@@ -29,8 +28,8 @@ describe('clob-client 5.x', () => {
     proves('@polymarket/clob-client', 'catalog', 'books', 'balances');
     const { yes, conditionId } = stage.plain;
     expect(await old.getOk()).toBe('OK');
-    expect((await old.getMarkets()).data).toHaveLength(4);
-    expect((await old.getSamplingMarkets()).data).toHaveLength(4);
+    for (const page of [await old.getMarkets(), await old.getSamplingMarkets()])
+      expect(page.data.length).toBeGreaterThan(3);
     expect(await old.getMarket(conditionId)).toMatchObject({ condition_id: conditionId });
     const { orderID } = await stage.alice.client.createAndPostOrder(
       { tokenID: yes, price: 0.4, size: 10, side: Side.BUY as never },

@@ -7,17 +7,16 @@ import {
   Side,
   SignatureTypeV2,
 } from '@polymarket/clob-client-v2';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { proves } from './proves.ts';
-import { createClient, depositWalletOf, openStage, operate, refusalOf, type Stage } from './stage.ts';
+import { createClient, depositWalletOf, openStage, operate, refusalOf, type Stage, sharedVenue } from './stage.ts';
 
 const { BUY, SELL } = Side;
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage(await sharedVenue());
 });
-afterAll(() => stage.venue.stop());
 afterEach(async () => {
   await stage.alice.client.cancelAll();
   await stage.bob.client.cancelAll();

@@ -9,13 +9,14 @@ import { GammaClient } from '@varla/polymarket';
 import { Polymarket } from 'polymarket-data';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { proves } from './proves.ts';
-import { addEvent, openStage, type Stage, type Trader } from './stage.ts';
+import { addEvent, openStage, type Stage, startVenue, type Trader } from './stage.ts';
 import { environmentOf, secureClient } from './unified-stage.ts';
 
 /** One more than a page of the trading routes. */
 const MANY = 101;
 const BATCH = 15;
 
+let venue: Awaited<ReturnType<typeof startVenue>>;
 let stage: Stage;
 /** Ids of Alice's open orders and of Bob's trades, in no order. */
 let openIds: string[];
@@ -33,8 +34,10 @@ async function postAll({ client }: Trader, orders: readonly UserOrderV2[]) {
 }
 
 beforeAll(async () => {
-  stage = await openStage();
-  const { alice, bob, plain, venue } = stage;
+  // Whole lists of the catalog are read.
+  venue = await startVenue();
+  stage = await openStage(venue);
+  const { alice, bob, plain } = stage;
   for (let rest = MANY; rest > 0; rest -= 25)
     await addEvent(
       venue,
@@ -66,7 +69,7 @@ beforeAll(async () => {
   conditionIds = listing.map(({ condition_id }) => condition_id);
   expect([openIds.length, tradeIds.length, conditionIds.length]).toEqual([MANY, MANY, MANY + 4]);
 });
-afterAll(() => stage?.venue.stop());
+afterAll(() => venue?.stop());
 
 /** Everything once, whatever the order. */
 const expectAll = (found: readonly unknown[], expected: readonly unknown[]): void =>

@@ -39,7 +39,7 @@ interface Lock {
   readonly port: number;
 }
 
-export async function openPmxtMachine(venue: StageVenue): Promise<PmxtMachine> {
+export async function openPmxtMachine(venue: Pick<StageVenue, 'url'>): Promise<PmxtMachine> {
   const home = mkdtempSync(join(tmpdir(), 'bellwether-pmxt-'));
   const hosts = await openFixedHosts(venue, Object.values(FIXED_HOSTS), home);
   const environment = {

@@ -12,17 +12,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPmxtMachine, PMXT_SETTINGS, type PmxtMachine, startPmxtServer } from './pmxt-stage.ts';
 import { proves } from './proves.ts';
 import { runProgram } from './run-program.ts';
-import { addEvent, openStage, openTrader, type Stage, type StageMarket } from './stage.ts';
+import { addEvent, keyOf, openStage, openTrader, type Stage, type StageMarket, startVenue } from './stage.ts';
 import { forVenue, programOf, STARTS } from './starts/starts.ts';
 
 const README = join(import.meta.dirname, '../node_modules/pmxtjs/README.md');
 
+let venue: Awaited<ReturnType<typeof startVenue>>;
 let stage: Stage;
 let machine: PmxtMachine;
 let homeBefore: string | undefined;
 beforeAll(async () => {
-  stage = await openStage(PMXT_SETTINGS);
-  machine = await openPmxtMachine(stage.venue);
+  // Its processes choose among all markets.
+  venue = await startVenue(PMXT_SETTINGS);
+  stage = await openStage(venue, 137);
+  machine = await openPmxtMachine(venue);
   await startPmxtServer(machine);
   // The client finds the process by a file in the home folder.
   homeBefore = process.env['HOME'];
@@ -32,13 +35,12 @@ afterAll(async () => {
   if (homeBefore === undefined) delete process.env['HOME'];
   else process.env['HOME'] = homeBefore;
   await machine?.close();
-  await stage.venue.stop();
+  await venue?.stop();
 });
 
-const keyOf = (digit: string) => `0x${digit.repeat(64)}` as const;
 const reader = (): Polymarket => new pmxt.Polymarket({ autoStartServer: false });
-const trader = (digit: string): Polymarket =>
-  new pmxt.Polymarket({ privateKey: keyOf(digit), signatureType: 'eoa', autoStartServer: false });
+const trader = (name: string): Polymarket =>
+  new pmxt.Polymarket({ privateKey: keyOf(stage.venue, name), signatureType: 'eoa', autoStartServer: false });
 
 /** An event of its own in whose market 20 are wanted at 0.4 and 20 offered at 0.5. */
 async function quoted(title: string): Promise<StageMarket> {
@@ -148,7 +150,7 @@ describe('pmxt', () => {
     expect(await maker.fetchBalance()).toMatchObject([{ total: 9_997, available: 9_990, locked: 7 }]);
     const held = { size: 6, entryPrice: 0.5, realizedPnL: 0 };
     expect(await taker.fetchPositions()).toMatchObject([{ ...held, outcomeLabel: 'Yes', marketId: listed?.marketId }]);
-    expect(await reader().fetchPositions(privateKeyToAccount(keyOf('e')).address)).toMatchObject([
+    expect(await reader().fetchPositions(privateKeyToAccount(keyOf(stage.venue, 'e')).address)).toMatchObject([
       { ...held, outcomeLabel: 'No' },
     ]);
   });
@@ -178,7 +180,10 @@ describe('pmxt', () => {
     try {
       const [, example = ''] = /## Quick Start\n+```typescript\n(.*?)```/s.exec(readFileSync(README, 'utf8')) ?? [];
       expect(example).toContain('new pmxt.Polymarket()');
-      const code = example.replace('new pmxt.Polymarket()', `new pmxt.Polymarket({ privateKey: '${keyOf('8')}' })`);
+      const code = example.replace(
+        'new pmxt.Polymarket()',
+        `new pmxt.Polymarket({ privateKey: '${keyOf(stage.venue, '8')}' })`,
+      );
       const said = await runProgram(code, { language: 'ts', until: /^Spread: .*$/m, env: other.environment });
       expect(said).toMatch(/^Trump \d+ - Trump \d+, question 0\?$/m);
       expect(said).toMatch(/: 45\.0%$/m);

@@ -2,44 +2,29 @@
  * The example of each client's own README, as a newcomer copies it: a program of its own with only hosts, chain, key and the
  * ids of markets changed. The changes are written out in each test; everything else is the package's.
  */
-import type { VenueProcess } from '@bellwether/venue-process';
 import { Side } from '@polymarket/clob-client-v2';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { proves } from './proves.ts';
 import { exampleOf } from './readme-examples.ts';
-import { type ProgramOptions, runProgram } from './run-program.ts';
+import { COMMENT_EVERY_MS, repeating } from './repeating.ts';
+import { runProgram } from './run-program.ts';
 import { signed } from './signed.ts';
-import { addEvent, openStage, type Stage, type StageMarket } from './stage.ts';
-
-const KEY = `0x${'5'.repeat(64)}`;
+import { addEvent, keyOf, openStage, type Stage, type StageMarket, type StageVenue, sharedVenue } from './stage.ts';
 
 let stage: Stage;
-let venue: VenueProcess;
+let venue: StageVenue;
 let feeds: string;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage(await sharedVenue());
   venue = stage.venue;
   feeds = `${venue.url.replace('http', 'ws')}/ws`;
 });
-afterAll(() => stage?.venue.stop());
 
 /** Alice meets Bob in the market. */
 async function trade({ yes, no }: StageMarket): Promise<void> {
   const order = { size: 5, side: Side.BUY };
   await stage.alice.client.createAndPostOrder({ ...order, tokenID: yes, price: 0.4 });
   await stage.bob.client.createAndPostOrder({ ...order, tokenID: no, price: 0.6 });
-}
-
-/** What the program said; `act` happens again and again until it has said it, since feeds tell only what is still to come. */
-async function runWhile(code: string, options: ProgramOptions, act: () => Promise<unknown>): Promise<string> {
-  const program = runProgram(code, options);
-  const ended = program.then(
-    () => true,
-    () => true,
-  );
-  do await act();
-  while (!(await Promise.race([ended, new Promise<false>((resolve) => setTimeout(resolve, 1_000, false))])));
-  return program;
 }
 
 describe('README examples', () => {
@@ -64,7 +49,7 @@ describe('README examples', () => {
     const limit = exampleOf('@polymarket/clob-client-v2', 0, [
       ['<polymarket-clob-host>', venue.url],
       ['Chain.POLYGON', 'Chain.AMOY'],
-      ['"0x..."', `"${KEY}"`],
+      ['"0x..."', `"${keyOf(venue, '5')}"`],
       // viem wants to know a node, which is never asked.
       ['transport: http()', `transport: http('${venue.url}')`],
       ['tokenID: ""', `tokenID: "${plain.yes}"`],
@@ -81,7 +66,7 @@ describe('README examples', () => {
     const code = exampleOf('@polymarket/clob-client', 0, [
       ['https://clob.polymarket.com', venue.url],
       ['137', '80002'],
-      ['new Wallet("")', `new Wallet("${KEY}")`],
+      ['new Wallet("")', `new Wallet("${keyOf(venue, '5')}")`],
       // An account that signs for itself.
       ['const signatureType = 1', 'const signatureType = 0'],
       ["const funder = ''", 'const funder = undefined'],
@@ -103,14 +88,8 @@ describe('README examples', () => {
     ]);
     // Its `onMessage` takes the message for the first argument, which is the client by now.
     const until = /^undefined undefined undefined$/m;
-    let sent = 0;
-    await runWhile(code, { language: 'ts', until }, () => {
-      sent += 1;
-      // Some 20 comments a minute are taken.
-      return sent % 4 === 1
-        ? signed(venue, stage.alice, 'POST', '/comments', { body: 'Hello', ...parent })
-        : Promise.resolve();
-    });
+    const comment = () => signed(venue, stage.alice, 'POST', '/comments', { body: 'Hello', ...parent });
+    await repeating(runProgram(code, { language: 'ts', until }), comment, COMMENT_EVERY_MS);
   });
 
   test('readme: polymarket-websocket-client is told of a market, of own orders and trades, and of comments [S20]', async () => {
@@ -127,21 +106,18 @@ describe('README examples', () => {
       ['});\n\n// Listen', `}, { url: '${feeds}/user' });\n\n// Listen`],
       ['0xbd31dc8a20211944f6b70f31557f1001557b59905b7738480ca09bd4532f84af', charged.conditionId],
     ]);
-    const ends = { language: 'ts' } as const;
     const both = [
       [market, /^Price change:[\s\S]*^Trade:/m],
       [user, /^Order:[\s\S]*^Trade:/m],
     ] as const;
-    for (const [code, until] of both) await runWhile(code, { ...ends, until }, () => trade(charged));
+    for (const [code, until] of both)
+      await repeating(runProgram(code, { language: 'ts', until }), () => trade(charged));
     const activity = exampleOf('polymarket-websocket-client', 2, [
       ['new RtdsClient()', `new RtdsClient({ url: '${feeds}/live-data' })`],
     ]);
     const comment = { body: 'Hello', parentEntityID: Number(plain.eventId), parentEntityType: 'Event' };
-    let sent = 0;
-    await runWhile(activity, { ...ends, until: /^Comment: Hello$/m }, () => {
-      sent += 1;
-      return sent % 4 === 1 ? signed(venue, stage.bob, 'POST', '/comments', comment) : Promise.resolve();
-    });
+    const said = runProgram(activity, { language: 'ts', until: /^Comment: Hello$/m });
+    await repeating(said, () => signed(venue, stage.bob, 'POST', '/comments', comment), COMMENT_EVERY_MS);
   });
 
   test('readme: @nevuamarkets/poly-websockets is told of a book, where its host leads to the venue [S20]', async () => {

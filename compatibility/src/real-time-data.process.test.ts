@@ -1,20 +1,16 @@
 /** The activity feed with `@polymarket/real-time-data-client` as it is on npm: nothing but its host is said. */
 import { Side } from '@polymarket/clob-client-v2';
 import { ConnectionStatus, type Message, RealTimeDataClient } from '@polymarket/real-time-data-client';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Inbox } from './inbox.ts';
 import { proves } from './proves.ts';
 import { signed } from './signed.ts';
-import { addEvent, openStage, operate, type Stage, type StageMarket } from './stage.ts';
-
-/** Between two pings of the venue. */
-const PING_SECONDS = 3;
+import { addEvent, openStage, operate, type Stage, type StageMarket, sharedVenue } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await openStage({ BELLWETHER_FEED_PING_SECONDS: String(PING_SECONDS) });
+  stage = await openStage(await sharedVenue());
 });
-afterAll(() => stage.venue.stop());
 
 /** What the client logs of frames that it cannot read. */
 let unread: unknown[] = [];
@@ -174,8 +170,10 @@ test('real-time-data-client: books, changes, trades, ticks and markets, until it
       new_tick_size: '0.001',
     });
     const [added] = await addEvent(venue, 'New', [{}]);
-    const created = await inbox.find(({ type }) => type === 'market_created');
-    expect(created.payload).toMatchObject({ market: added?.conditionId, asset_ids: [added?.yes, added?.no] });
+    const created = await inbox.find(
+      ({ type, payload }) => type === 'market_created' && payload['market'] === added?.conditionId,
+    );
+    expect(created.payload).toMatchObject({ asset_ids: [added?.yes, added?.no] });
     client.unsubscribe({ subscriptions: [{ topic: 'clob_market', type: 'price_change', filters }] });
     const before = inbox.all.filter(({ type }) => type === 'price_change').length;
     await stage.alice.client.createAndPostOrder({ tokenID: market.yes, price: 0.3, size: 10, side: Side.BUY });

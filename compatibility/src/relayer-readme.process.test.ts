@@ -10,35 +10,46 @@ import {
   type Transaction,
 } from '@polymarket/builder-relayer-client';
 import { type BuilderApiKeyCreds, BuilderConfig } from '@polymarket/builder-signing-sdk';
-import { createWalletClient, encodeFunctionData, type Hex, http, maxUint256, parseAbi, zeroHash } from 'viem';
+import {
+  type Chain,
+  createWalletClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  maxUint256,
+  type PrivateKeyAccount,
+  parseAbi,
+  type Transport,
+  type WalletClient,
+  zeroHash,
+} from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { polygon } from 'viem/chains';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { proves } from './proves.ts';
 import { createRelayClient, done, pairs, splitNegRisk } from './relayer-stage.ts';
-import { openStage, openTrader, operate, type Stage } from './stage.ts';
+import { keyOf, openStage, openTrader, operate, type Stage, sharedVenue } from './stage.ts';
 
 let stage: Stage;
 let builderConfig: BuilderConfig;
 const chainId = 137;
-const digit = '6';
-const account = privateKeyToAccount(`0x${digit.repeat(64)}`);
-// What it asks a node fails at once.
-const wallet = createWalletClient({
-  account,
-  chain: polygon,
-  transport: http('http://127.0.0.1:1', { retryCount: 0 }),
-});
+const name = '6';
+let wallet: WalletClient<Transport, Chain, PrivateKeyAccount>;
 
 beforeAll(async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  stage = await openStage({ BELLWETHER_CHAIN_137: 'on' });
-  const { client } = await openTrader(stage.venue, digit, { chain: chainId });
+  stage = await openStage(await sharedVenue({ BELLWETHER_CHAIN_137: 'on' }), chainId);
+  wallet = createWalletClient({
+    account: privateKeyToAccount(keyOf(stage.venue, name)),
+    chain: polygon,
+    // What it asks a node fails at once.
+    transport: http('http://127.0.0.1:1', { retryCount: 0 }),
+  });
+  const { client } = await openTrader(stage.venue, name, { chain: chainId });
   const localBuilderCreds: BuilderApiKeyCreds = await client.createBuilderApiKey();
   builderConfig = new BuilderConfig({ localBuilderCreds });
 });
-afterAll(() => stage?.venue.stop());
 
 /** Of the signing SDK's newer version: it is the same to the client. */
 const asConfig = (config: BuilderConfig): ConstructorParameters<typeof RelayClient>[3] => config as never;
@@ -120,7 +131,7 @@ test('relayer README: a deposit wallet is deployed and carries out a batch, unti
   const result = await response.wait();
   // `deriveDepositWalletAddress` asks a node of the chain; this helper derives the same address without one.
   const { DepositWalletFactory, DepositWalletImplementation } = client.contractConfig.DepositWalletContracts;
-  const walletAddress = deriveDepositWallet(account.address, DepositWalletFactory, DepositWalletImplementation);
+  const walletAddress = deriveDepositWallet(wallet.account.address, DepositWalletFactory, DepositWalletImplementation);
   expect(result?.proxyAddress).toBe(walletAddress.toLowerCase());
   expect(await client.getDeployed(walletAddress, 'WALLET')).toBe(true);
 
@@ -134,6 +145,6 @@ test('relayer README: a deposit wallet is deployed and carries out a batch, unti
   );
 
   // Nothing is signed to deploy one: without a builder key of the same account it is refused.
-  const other = createRelayClient(venue.url, '5', { chain: polygon, builder: builderConfig });
+  const other = createRelayClient(venue, '5', { chain: polygon, builder: builderConfig });
   await expect(other.deployDepositWallet()).rejects.toThrow(/carries no signature/);
 });

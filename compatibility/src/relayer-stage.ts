@@ -5,6 +5,7 @@ import { RelayClient, RelayerTxType, type Transaction } from '@polymarket/builde
 import { type Chain, createWalletClient, encodeFunctionData, type Hex, http, parseAbi, zeroHash } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { polygonAmoy } from 'viem/chains';
+import { keyOf, type StageVenue } from './stage.ts';
 
 /** Addresses that the public clients know. */
 export const USDC = '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174';
@@ -67,16 +68,16 @@ export interface RelayClientOptions {
   readonly type?: RelayerTxType;
 }
 
-/** The client of a key made of `digit`. Nothing but host, chain and key is said. */
+/** The client of a key of this file. Nothing but host, chain and key is said. */
 export function createRelayClient(
-  url: string,
-  digit: string,
+  venue: Pick<StageVenue, 'url' | 'number'>,
+  name: string,
   { chain = polygonAmoy, builder, type = RelayerTxType.SAFE }: RelayClientOptions = {},
 ): RelayClient {
-  const account = privateKeyToAccount(`0x${digit.repeat(64)}` as Hex);
+  const account = privateKeyToAccount(keyOf(venue, name));
   // It signs by itself; what it asks a node fails at once.
   const wallet = createWalletClient({ account, chain, transport: http('http://127.0.0.1:1', { retryCount: 0 }) });
-  return new RelayClient(url, chain.id, wallet, builder as BuilderConfig | undefined, type, { chain });
+  return new RelayClient(venue.url, chain.id, wallet, builder as BuilderConfig | undefined, type, { chain });
 }
 
 /** Executes and waits, as the README does. */

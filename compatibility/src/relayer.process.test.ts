@@ -2,7 +2,7 @@
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { RelayerTransactionState } from '@polymarket/builder-relayer-client';
 import { AssetType, OrderType, Side, SignatureTypeV2 } from '@polymarket/clob-client-v2';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { proves } from './proves.ts';
 import {
   approve,
@@ -18,16 +18,24 @@ import {
   splitNegRisk,
   transfer,
 } from './relayer-stage.ts';
-import { addEvent, createClient, openStage, openTrader, operate, type Stage, startVenue } from './stage.ts';
+import {
+  addEvent,
+  createClient,
+  openStage,
+  openTrader,
+  operate,
+  type Stage,
+  sharedVenue,
+  startVenue,
+} from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
   // The client prints all that it does.
   vi.spyOn(console, 'log').mockImplementation(() => {});
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  stage = await openStage();
+  stage = await openStage(await sharedVenue());
 });
-afterAll(() => stage?.venue.stop());
 
 const UNIT = 1_000_000;
 
@@ -38,10 +46,10 @@ async function json<Value>(url: string): Promise<Value> {
 }
 
 /** A clob client that trades from the Safe of a key, with the account's credentials. */
-async function traderFrom(digit: string, safe: string) {
-  const { credentials } = await openTrader(stage.venue, digit);
+async function traderFrom(name: string, safe: string) {
+  const { credentials } = await openTrader(stage.venue, name);
   const wallet = { signatureType: SignatureTypeV2.POLY_GNOSIS_SAFE, funderAddress: safe };
-  const { client } = createClient(stage.venue, digit, { creds: credentials, throwOnError: true, ...wallet });
+  const { client } = createClient(stage.venue, name, { creds: credentials, throwOnError: true, ...wallet });
   return client;
 }
 type Trading = Awaited<ReturnType<typeof traderFrom>>;
@@ -65,7 +73,7 @@ async function refusalOf(call: Promise<unknown>): Promise<{ status: number; erro
 test('relayer client: a Safe is deployed, splits, trades what it split, merges, converts and redeems [S21]', async () => {
   proves('@polymarket/builder-relayer-client', 'wallets', 'positions');
   const { venue, plain, negRisk, bob } = stage;
-  const relay = createRelayClient(venue.url, 'c');
+  const relay = createRelayClient(venue, 'c');
   await expect(relay.execute([approve(CONDITIONAL_TOKENS)])).rejects.toThrow('safe not deployed');
   const deployed = await (await relay.deploy()).wait();
   expect(deployed).toMatchObject({ state: RelayerTransactionState.STATE_CONFIRMED, type: 'SAFE-CREATE' });
@@ -123,7 +131,7 @@ test('relayer client: a batch is done whole or not at all, and what is not suppo
   const { venue } = stage;
   const [market] = await addEvent(venue, 'Batch', [{}]);
   const { conditionId = '', yes = '' } = market ?? {};
-  const relay = createRelayClient(venue.url, 'd');
+  const relay = createRelayClient(venue, 'd');
   const safe = (await (await relay.deploy()).wait())?.proxyAddress ?? '';
   const trading = await traderFrom('d', safe);
   const tooMuch = [pairs('splitPosition', conditionId, 9_000), pairs('splitPosition', conditionId, 1_001)];
@@ -147,7 +155,8 @@ test('relayer client: no one acts for the wallet of another, with whatever bytes
   const { venue, charged } = stage;
   const line = await openLine(venue.url);
   try {
-    const [mallory, victim] = [createRelayClient(line.url, 'e'), createRelayClient(line.url, '9')];
+    const through = { ...venue, url: line.url };
+    const [mallory, victim] = [createRelayClient(through, 'e'), createRelayClient(through, '9')];
     for (const client of [mallory, victim]) await (await client.deploy()).wait();
     const split = [pairs('splitPosition', charged.conditionId, 5)];
     await done(victim, split);
@@ -175,13 +184,25 @@ test('relayer client: no one acts for the wallet of another, with whatever bytes
   }
 });
 
-test.each(['answered by the venue', 'just sent'])(
-  'relayer client: the venue is killed when a batch is %s, and the same bytes have one effect',
-  async (moment) => {
-    proves('@polymarket/builder-relayer-client');
-    const dataDir = createDataDir();
-    let venue = await startVenue({}, dataDir);
-    try {
+describe('relayer client: a venue that is killed', () => {
+  let dataDir: string;
+  let venue: Awaited<ReturnType<typeof startVenue>>;
+  beforeAll(async () => {
+    dataDir = createDataDir();
+    venue = await startVenue({}, dataDir);
+  });
+  afterAll(async () => {
+    await venue?.end();
+    removeDataDir(dataDir);
+  });
+
+  test.each([
+    ['answered by the venue', '7'],
+    ['just sent', '8'],
+  ])(
+    'relayer client: the venue is killed when a batch is %s, and the same bytes have one effect',
+    async (moment, name) => {
+      proves('@polymarket/builder-relayer-client');
       const [market] = await addEvent(venue, 'Killed', [{}]);
       const conditionId = market?.conditionId ?? '';
       let answered = '';
@@ -202,7 +223,7 @@ test.each(['answered by the venue', 'just sent'])(
           return false;
         },
       });
-      const relay = createRelayClient(line.url, '7');
+      const relay = createRelayClient({ ...venue, url: line.url }, name);
       await (await relay.deploy()).wait();
       isArmed = true;
       await expect(relay.execute([pairs('splitPosition', conditionId, 3)])).rejects.toThrow();
@@ -227,10 +248,6 @@ test.each(['answered by the venue', 'just sent'])(
       expect(await json(`${venue.url}/nonce?address=${from}&type=SAFE`)).toEqual({ nonce: '1' });
       const positions = await json<{ size: number }[]>(`${venue.url}/positions?user=${proxyWallet}&sizeThreshold=0`);
       expect(positions.map(({ size }) => size)).toEqual([3, 3]);
-    } finally {
-      await venue.end();
-      removeDataDir(dataDir);
-    }
-  },
-  180_000,
-);
+    },
+  );
+});

@@ -4,7 +4,7 @@ import type { StageVenue, Trader } from './stage.ts';
 
 /** The answer to a request that `trader` signs with its API key. */
 export async function signed(
-  venue: StageVenue,
+  venue: Pick<StageVenue, 'url'>,
   { signer, credentials }: Pick<Trader, 'signer' | 'credentials'>,
   method: string,
   path: string,

@@ -1,24 +1,31 @@
 /** What the tests act on: a venue with three kinds of markets, and traders who use the public client as it is. */
+import { hash } from 'node:crypto';
 import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { type ApiKeyCreds, ClobClient, type ClobClientOptions, createL2Headers } from '@polymarket/clob-client-v2';
 import { createWalletClient, type Hex, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { inject } from 'vitest';
 
 /** The test chain that the profile signs for. */
 const CHAIN = 80_002;
 
 export interface StageMarket {
+  /** Of its event. */
+  readonly title: string;
   readonly eventId: string;
   readonly conditionId: string;
   readonly yes: string;
   readonly no: string;
 }
 
-/** What clients have to know of a venue. */
-export type StageVenue = Pick<VenueProcess, 'url'>;
+/** A venue as one test file uses it: with wallets and events of its own. */
+export interface StageVenue extends Pick<VenueProcess, 'url' | 'adminToken'> {
+  /** Different for each file; its wallets and events derive from it. */
+  readonly number: number;
+}
 
 export interface Stage {
-  readonly venue: VenueProcess;
+  readonly venue: StageVenue;
   readonly plain: StageMarket;
   /** Its takers pay 200 bps. */
   readonly charged: StageMarket;
@@ -38,41 +45,48 @@ export interface Trader {
   readonly client: ClobClient;
 }
 
-/** Starts a venue in the profile of the public clients, which gives everyone 10,000 of play money. */
-export function startVenue(settings: Readonly<Record<string, string>> = {}, dataDir?: string): Promise<VenueProcess> {
-  return startVenueProcess({
+/** The venue with these settings that test files share: see `shared-venues.ts`. Everyone has 10,000 of play money there. */
+export async function sharedVenue(settings: Readonly<Record<string, string>> = {}): Promise<StageVenue> {
+  const response = await fetch(`${inject('venues')}?${new URLSearchParams(settings)}`);
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as StageVenue;
+}
+
+/** Starts a venue that no other file uses, in the profile of the public clients. Everyone has 10,000 of play money there. */
+export async function startVenue(
+  settings: Readonly<Record<string, string>> = {},
+  dataDir?: string,
+): Promise<VenueProcess & StageVenue> {
+  const venue = await startVenueProcess({
     settings: { BELLWETHER_STARTING_BALANCE: '10000', BELLWETHER_PROFILE: 'polymarket', ...settings },
     ...(dataDir === undefined ? {} : { dataDir }),
   });
+  return { ...venue, number: 0 };
 }
 
-/** Starts a venue with its markets and two traders. */
-export async function openStage(settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
-  const venue = await startVenue(settings);
-  try {
-    const [plain] = await addEvent(venue, 'Plain', [{}]);
-    const [charged] = await addEvent(venue, 'Charged', [{ takerBaseFee: 200 }]);
-    const [first, second] = await addEvent(venue, 'Race', [{}, {}], true);
-    if (plain === undefined || charged === undefined || first === undefined || second === undefined)
-      throw new Error('a market is missing');
-    const { BELLWETHER_CHAIN_137: use } = settings;
-    const chain = use === 'on' ? 137 : CHAIN;
-    const alice = await openTrader(venue, 'a', { chain });
-    const bob = await openTrader(venue, 'b', { chain });
-    return { venue, plain, charged, negRisk: [first, second], alice, bob };
-  } catch (error) {
-    await venue.stop();
-    throw error;
-  }
+/** Adds its markets and two traders, who sign for `chain`. */
+export async function openStage(venue: StageVenue, chain = CHAIN): Promise<Stage> {
+  const [plain] = await addEvent(venue, 'Plain', [{}]);
+  const [charged] = await addEvent(venue, 'Charged', [{ takerBaseFee: 200 }]);
+  const [first, second] = await addEvent(venue, 'Race', [{}, {}], true);
+  if (plain === undefined || charged === undefined || first === undefined || second === undefined)
+    throw new Error('a market is missing');
+  const alice = await openTrader(venue, 'a', { chain });
+  const bob = await openTrader(venue, 'b', { chain });
+  return { venue, plain, charged, negRisk: [first, second], alice, bob };
 }
 
-/** A client for the wallet whose key is made of `digit`. Nothing but host, chain and key is said. */
+/** The key of a wallet that no other file has. */
+export const keyOf = ({ number }: Pick<StageVenue, 'number'>, name: string): Hex =>
+  `0x${hash('sha256', `${number} ${name}`)}`;
+
+/** A client for a wallet of this file. Nothing but host, chain and key is said. */
 export function createClient(
-  venue: VenueProcess,
-  digit: string,
+  venue: Pick<StageVenue, 'url' | 'number'>,
+  name: string,
   more: Partial<ClobClientOptions> = {},
 ): { readonly address: string; readonly signer: Signer; readonly client: ClobClient } {
-  const account = privateKeyToAccount(`0x${digit.repeat(64)}` as Hex);
+  const account = privateKeyToAccount(keyOf(venue, name));
   // The wallet client signs by itself and never asks a node.
   const signer = createWalletClient({ account, transport: http('http://127.0.0.1:1') });
   return {
@@ -83,17 +97,17 @@ export function createClient(
 }
 
 export async function openTrader(
-  venue: VenueProcess,
-  digit: string,
+  venue: StageVenue,
+  name: string,
   more: Partial<ClobClientOptions> = {},
 ): Promise<Trader> {
   const { chain = CHAIN } = more;
-  const credentials = await createClient(venue, digit, { chain }).client.createOrDeriveApiKey();
-  return { credentials, ...createClient(venue, digit, { creds: credentials, throwOnError: true, ...more }) };
+  const credentials = await createClient(venue, name, { chain }).client.createOrDeriveApiKey();
+  return { credentials, ...createClient(venue, name, { creds: credentials, throwOnError: true, ...more }) };
 }
 
 /** A call of the operator's. */
-export async function operate(venue: VenueProcess, path: string, body: object, method = 'POST'): Promise<unknown> {
+export async function operate(venue: StageVenue, path: string, body: object, method = 'POST'): Promise<unknown> {
   const response = await fetch(venue.url + path, {
     method,
     headers: { authorization: `Bearer ${venue.adminToken}`, 'content-type': 'application/json' },
@@ -105,26 +119,33 @@ export async function operate(venue: VenueProcess, path: string, body: object, m
 
 let events = 0;
 
-/** Adds an event with one market for each of `terms`. */
+/** Adds an event with one market for each of `terms`; the word behind its title is a number that no other event has. */
 export async function addEvent(
-  venue: VenueProcess,
+  venue: StageVenue,
   title: string,
   terms: readonly object[],
   negRisk = false,
 ): Promise<StageMarket[]> {
   events += 1;
+  const name = `${title} ${venue.number * 1_000 + events}`;
   const markets = terms.map((more, index) => ({
-    question: `${title} ${events}, question ${index}?`,
+    question: `${name}, question ${index}?`,
     orderPriceMinTickSize: 0.01,
     orderMinSize: 5,
     negRisk,
     ...more,
   }));
-  const added = (await operate(venue, '/admin/events', { title: `${title} ${events}`, negRisk, markets })) as {
+  const added = (await operate(venue, '/admin/events', { title: name, negRisk, markets })) as {
     readonly id: string;
     readonly markets: readonly { readonly conditionId: string; readonly tokenIds: readonly [string, string] }[];
   };
-  return added.markets.map(({ conditionId, tokenIds: [yes, no] }) => ({ eventId: added.id, conditionId, yes, no }));
+  return added.markets.map(({ conditionId, tokenIds: [yes, no] }) => ({
+    title: name,
+    eventId: added.id,
+    conditionId,
+    yes,
+    no,
+  }));
 }
 
 /** The refusal that a call of the client ends with: status and words. */
@@ -140,7 +161,7 @@ export async function refusalOf(
 }
 
 /** The deposit wallet of a trader, as `GET /account` states it: the client has no call for it. */
-export async function depositWalletOf(venue: VenueProcess, { signer, credentials }: Trader): Promise<string> {
+export async function depositWalletOf(venue: StageVenue, { signer, credentials }: Trader): Promise<string> {
   const headers = await createL2Headers(signer, credentials, { method: 'GET', requestPath: '/account' });
   const response = await fetch(`${venue.url}/account`, { headers: headers as Record<string, string> });
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);

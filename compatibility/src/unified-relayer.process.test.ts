@@ -11,10 +11,11 @@ import {
 } from '@polymarket/client/actions';
 import { builderApiKey } from '@polymarket/client/node';
 import { privateKey } from '@polymarket/client/viem';
+import type { Hex } from 'viem';
 import { expect, test, vi } from 'vitest';
 import { proves } from './proves.ts';
 import { COLLATERAL, CONDITIONAL_TOKENS, createRelayClient } from './relayer-stage.ts';
-import { openStage, operate, type Stage, type StageMarket } from './stage.ts';
+import { keyOf, openStage, operate, type Stage, type StageMarket, sharedVenue } from './stage.ts';
 import { secureClient } from './unified-stage.ts';
 
 const UNIT = 1_000_000n;
@@ -22,9 +23,9 @@ const UNIT = 1_000_000n;
 const ADAPTER = '0xAdA100Db00Ca00073811820692005400218FcE1f';
 const EXCHANGE = '0xE111180000d2663C0091e4f400237545B87B996B';
 
-/** A builder key of the account of `digit`: without one the client relays nothing. */
-async function builderOf({ venue }: Stage, digit: string, chainId?: number): Promise<ApiKeyAuthorization> {
-  const client = await secureClient(venue, digit, { ...(chainId !== undefined && { chainId }) });
+/** A builder key of the account of `name`: without one the client relays nothing. */
+async function builderOf({ venue }: Stage, name: string, chainId?: number): Promise<ApiKeyAuthorization> {
+  const client = await secureClient(venue, name, { ...(chainId !== undefined && { chainId }) });
   return builderApiKey(await createBuilderApiKey(client));
 }
 
@@ -34,10 +35,10 @@ const sharesOf = async (client: SecureClient, tokenId: string): Promise<bigint> 
   BigInt((await fetchBalanceAllowance(client, { assetType: 'CONDITIONAL' as never, tokenId })).balance) / UNIT;
 
 /** Merges by the client's own call and workflow: `mergePositions` would ask a node first for what there is to merge. */
-async function merge(client: SecureClient, digit: string, { conditionId }: StageMarket, amount: bigint) {
+async function merge(client: SecureClient, key: Hex, { conditionId }: StageMarket, amount: bigint) {
   const call = mergePositionsCall(ADAPTER as never, COLLATERAL as never, conditionId as never, amount * UNIT);
   const workflow = await prepareGaslessTransaction(client, { calls: [call], metadata: 'merge' });
-  const signer = privateKey(`0x${digit.repeat(64)}`);
+  const signer = privateKey(key);
   let step = await workflow.next();
   while (step.done !== true) {
     const asked = step.value;
@@ -49,7 +50,7 @@ async function merge(client: SecureClient, digit: string, { conditionId }: Stage
 }
 
 /** Splits, sells, merges and redeems, from whatever wallet `client` has, with 10,000 in it. */
-async function positionsOf(client: SecureClient, digit: string, { venue, plain, negRisk }: Stage): Promise<void> {
+async function positionsOf(client: SecureClient, name: string, { venue, plain, negRisk }: Stage): Promise<void> {
   const [first] = negRisk;
   const split = await client.splitPosition({ conditionId: plain.conditionId, amount: 10n * UNIT });
   expect((await split.wait()).transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
@@ -70,7 +71,7 @@ async function positionsOf(client: SecureClient, digit: string, { venue, plain, 
   await expect(client.mergePositions({ conditionId: plain.conditionId, amount: 'max' })).rejects.toMatchObject({
     name: 'TransportError',
   });
-  await merge(client, digit, plain, 4n);
+  await merge(client, keyOf(venue, name), plain, 4n);
   expect([await collateralOf(client), await sharesOf(client, plain.yes)]).toEqual([9_989n, 6n]);
 
   await operate(venue, `/admin/markets/${plain.conditionId}/resolve`, { winner: 'Yes' });
@@ -83,39 +84,31 @@ async function positionsOf(client: SecureClient, digit: string, { venue, plain, 
 test('unified SDK, relayer: a Safe splits, merges and redeems on the test chain [S21]', async () => {
   proves('@polymarket/client', 'positions');
   vi.spyOn(console, 'log').mockImplementation(() => {});
-  const stage = await openStage();
-  try {
-    // The client has no call for the deployment of a Safe.
-    const deployed = await (await createRelayClient(stage.venue.url, 'c').deploy()).wait();
-    const apiKey = await builderOf(stage, 'c');
-    const client = await secureClient(stage.venue, 'c', { apiKey, wallet: deployed?.proxyAddress ?? '' });
-    await positionsOf(client, 'c', stage);
-  } finally {
-    await stage.venue.stop();
-  }
+  const stage = await openStage(await sharedVenue());
+  // The client has no call for the deployment of a Safe.
+  const deployed = await (await createRelayClient(stage.venue, 'c').deploy()).wait();
+  const apiKey = await builderOf(stage, 'c');
+  const client = await secureClient(stage.venue, 'c', { apiKey, wallet: deployed?.proxyAddress ?? '' });
+  await positionsOf(client, 'c', stage);
 });
 
 test('unified SDK, relayer: a deposit wallet is deployed, found again, and acts, on chain 137 [S21]', async () => {
   proves('@polymarket/client', 'wallets', 'positions');
-  const stage = await openStage({ BELLWETHER_CHAIN_137: 'on' });
-  try {
-    const chainId = 137;
-    const apiKey = await builderOf(stage, 'd', chainId);
-    const key = await secureClient(stage.venue, 'd', { chainId, apiKey });
-    const handle = await deployDepositWallet(key);
-    expect((await handle.wait()).transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
-    const client = await secureClient(stage.venue, 'd', { chainId, apiKey, wallet: null });
-    expect(client.account.wallet).not.toBe(key.account.wallet);
-    expect(await collateralOf(client)).toBe(10_000n);
-    await positionsOf(client, 'd', stage);
+  const chainId = 137;
+  const stage = await openStage(await sharedVenue({ BELLWETHER_CHAIN_137: 'on' }), chainId);
+  const apiKey = await builderOf(stage, 'd', chainId);
+  const key = await secureClient(stage.venue, 'd', { chainId, apiKey });
+  const handle = await deployDepositWallet(key);
+  expect((await handle.wait()).transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
+  const client = await secureClient(stage.venue, 'd', { chainId, apiKey, wallet: null });
+  expect(client.account.wallet).not.toBe(key.account.wallet);
+  expect(await collateralOf(client)).toBe(10_000n);
+  await positionsOf(client, 'd', stage);
 
-    // Left to itself it deploys the same kind, takes another address for it, and finds the right one the next time.
-    const more = { chainId, apiKey: await builderOf(stage, 'e', chainId), wallet: null };
-    const lost = await secureClient(stage.venue, 'e', more);
-    const found = await secureClient(stage.venue, 'e', more);
-    expect(found.account.wallet).not.toBe(lost.account.wallet);
-    expect(await collateralOf(found)).toBe(10_000n);
-  } finally {
-    await stage.venue.stop();
-  }
+  // Left to itself it deploys the same kind, takes another address for it, and finds the right one the next time.
+  const more = { chainId, apiKey: await builderOf(stage, 'e', chainId), wallet: null };
+  const lost = await secureClient(stage.venue, 'e', more);
+  const found = await secureClient(stage.venue, 'e', more);
+  expect(found.account.wallet).not.toBe(lost.account.wallet);
+  expect(await collateralOf(found)).toBe(10_000n);
 });

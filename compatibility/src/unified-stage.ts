@@ -10,10 +10,10 @@ import {
 } from '@polymarket/client';
 import { privateKey } from '@polymarket/client/viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import type { StageVenue } from './stage.ts';
+import { keyOf, type StageVenue } from './stage.ts';
 
 /** One base URL for trading, catalog and data; the feeds under `/ws`. */
-export function environmentOf({ url }: StageVenue, chainId = 80_002): EnvironmentConfig {
+export function environmentOf({ url }: Pick<StageVenue, 'url'>, chainId = 80_002): EnvironmentConfig {
   const feeds = url.replace('http', 'ws');
   return forkEnvironmentConfig({
     name: 'bellwether',
@@ -28,7 +28,7 @@ export function environmentOf({ url }: StageVenue, chainId = 80_002): Environmen
   });
 }
 
-export const publicClient = (venue: StageVenue): PublicClient =>
+export const publicClient = (venue: Pick<StageVenue, 'url'>): PublicClient =>
   createPublicClient({ environment: environmentOf(venue) });
 
 export interface UnifiedOptions {
@@ -38,19 +38,16 @@ export interface UnifiedOptions {
   readonly apiKey?: ApiKeyAuthorization;
 }
 
-/** Trades for itself with the key made of `digit`. */
+/** Trades for itself with the key of that name. */
 export function secureClient(
   venue: StageVenue,
-  digit: string,
-  { chainId, wallet = addressOf(digit), apiKey }: UnifiedOptions = {},
+  name: string,
+  { chainId, wallet = privateKeyToAccount(keyOf(venue, name)).address, apiKey }: UnifiedOptions = {},
 ): Promise<SecureClient> {
   return createSecureClient({
     environment: environmentOf(venue, chainId),
-    signer: privateKey(keyOf(digit)),
+    signer: privateKey(keyOf(venue, name)),
     ...(wallet !== null && { wallet }),
     ...(apiKey !== undefined && { apiKey }),
   });
 }
-
-const keyOf = (digit: string) => `0x${digit.repeat(64)}` as const;
-const addressOf = (digit: string): string => privateKeyToAccount(keyOf(digit)).address;

@@ -1,22 +1,21 @@
 /** Trading with `@varla/polymarket`, which signs for chain 137 whatever it is told: the venue takes that chain. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { proves } from './proves.ts';
 import { exampleOf } from './readme-examples.ts';
 import { runProgram } from './run-program.ts';
-import { addEvent, type StageMarket, startVenue } from './stage.ts';
+import { addEvent, keyOf, type StageMarket, type StageVenue, sharedVenue } from './stage.ts';
 import { varlaTrader } from './varla-stage.ts';
 
 const TERMS = { tickSize: '0.01', negRisk: false } as const;
 
-let venue: Awaited<ReturnType<typeof startVenue>>;
+let venue: StageVenue;
 let market: StageMarket;
 beforeAll(async () => {
-  venue = await startVenue({ BELLWETHER_CHAIN_137: 'on' });
+  venue = await sharedVenue({ BELLWETHER_CHAIN_137: 'on' });
   const [added] = await addEvent(venue, 'Chain 137', [{}]);
   if (added === undefined) throw new Error('no market');
   market = added;
 });
-afterAll(() => venue?.stop());
 
 describe('@varla/polymarket on chain 137', () => {
   test('varla: a limit order, a batch and a market order, and what both sides see of them', async () => {
@@ -44,7 +43,7 @@ describe('@varla/polymarket on chain 137', () => {
       ['new ClobTradingClient(walletClient)', `new ClobTradingClient(walletClient, { baseUrl: '${venue.url}' })`],
       ['123456...', market.yes],
     ]);
-    const said = await runProgram(code, { language: 'ts', until: null, env: { PRIVATE_KEY: `0x${'7'.repeat(64)}` } });
+    const said = await runProgram(code, { language: 'ts', until: null, env: { PRIVATE_KEY: keyOf(venue, '7') } });
     const [id = ''] = /0x[0-9a-f]{64}/.exec(said) ?? [];
     expect(said).toBe(`Order ID: ${id}\n`);
     const seen = await (await fetch(`${venue.url}/data/order/${id}`)).json();

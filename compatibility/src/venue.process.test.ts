@@ -3,7 +3,7 @@ import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { Side } from '@polymarket/clob-client-v2';
 import { describe, expect, test } from 'vitest';
 import { proves } from './proves.ts';
-import { addEvent, createClient, openTrader, refusalOf, startVenue } from './stage.ts';
+import { addEvent, createClient, openTrader, refusalOf, sharedVenue, startVenue } from './stage.ts';
 
 /** Asks until the answer is right. */
 async function until<Value>(ask: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
@@ -17,23 +17,18 @@ async function until<Value>(ask: () => Promise<Value>, isRight: (value: Value) =
 describe('profile polymarket', () => {
   test('profile: with the demo its house traders quote both kinds of markets, and a bot trades with them', async () => {
     proves('@polymarket/clob-client-v2', 'market');
-    const venue = await startVenue({ BELLWETHER_DEMO: 'on' });
-    try {
-      const { client } = await openTrader(venue, '1');
-      const { data } = await client.getSamplingMarkets();
-      for (const isNegRisk of [false, true]) {
-        const market = data.find(({ neg_risk }: { neg_risk: boolean }) => neg_risk === isNegRisk);
-        const tokenID: string = market.tokens[0].token_id;
-        const quoted = await until(
-          () => client.getOrderBook(tokenID).catch(() => null),
-          (book) => book !== null && book.asks.length > 0,
-        );
-        expect(await client.getOrderBookHash({ ...quoted } as never)).toBe(quoted?.hash);
-        const bought = await client.createAndPostMarketOrder({ tokenID, amount: 2, side: Side.BUY, price: 0.99 });
-        expect(bought).toMatchObject({ success: true, status: 'matched' });
-      }
-    } finally {
-      await venue.stop();
+    const { client } = await openTrader(await sharedVenue({ BELLWETHER_DEMO: 'on' }), '1');
+    const { data } = await client.getSamplingMarkets();
+    for (const isNegRisk of [false, true]) {
+      const market = data.find(({ neg_risk }: { neg_risk: boolean }) => neg_risk === isNegRisk);
+      const tokenID: string = market.tokens[0].token_id;
+      const quoted = await until(
+        () => client.getOrderBook(tokenID).catch(() => null),
+        (book) => book !== null && book.asks.length > 0,
+      );
+      expect(await client.getOrderBookHash({ ...quoted } as never)).toBe(quoted?.hash);
+      const bought = await client.createAndPostMarketOrder({ tokenID, amount: 2, side: Side.BUY, price: 0.99 });
+      expect(bought).toMatchObject({ success: true, status: 'matched' });
     }
   });
 

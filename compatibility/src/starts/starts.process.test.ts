@@ -1,20 +1,9 @@
-/** Every start of “Bring your bot” runs as it is shown, on a venue as a newcomer starts it, with only its address changed. */
-import type { VenueProcess } from '@bellwether/venue-process';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+/** Every start of “Bring your bot” runs as it is shown, on a venue as a newcomer starts it, with only address and patience changed. */
+import { describe, expect, test } from 'vitest';
 import { runProgram } from '../run-program.ts';
-import { startVenue } from '../stage.ts';
+import { sharedVenue } from '../stage.ts';
 import { CLIENT_NAMES } from '../table/clients.ts';
-import { forVenue, HERE, nodeOf, programOf, STARTS, WITHOUT_START } from './starts.ts';
-
-/** Venues by what they are started with. */
-const venues = new Map<string, VenueProcess>();
-beforeAll(async () => {
-  for (const { settings = {} } of STARTS) {
-    const key = JSON.stringify(settings);
-    if (!venues.has(key)) venues.set(key, await startVenue({ BELLWETHER_DEMO: 'on', ...settings }));
-  }
-});
-afterAll(() => Promise.all([...venues.values()].map((venue) => venue.stop())));
+import { forVenue, nodeOf, programOf, STARTS, WITHOUT_START } from './starts.ts';
 
 describe('bring your bot', () => {
   test('starts: every client has one, or a reason for none, and not both [S18]', () => {
@@ -25,10 +14,11 @@ describe('bring your bot', () => {
   // pmxt's process looks for a free port and takes it later: one file starts all of them, one after another.
   const here = STARTS.filter(({ client }) => client !== 'pmxtjs');
   test.each(here)('starts: that of $client runs as it is shown [S18]', async (start) => {
-    const venue = venues.get(JSON.stringify(start.settings ?? {}));
+    const { url } = await sharedVenue({ BELLWETHER_DEMO: 'on', ...start.settings });
     const program = programOf(start);
     expect(program).toContain('127.0.0.1:8080');
-    const code = forVenue(program, venue?.url ?? HERE);
+    // ccxt gives up after ten seconds, which a busy machine may need.
+    const code = forVenue(program, url).replace('ccxt.prediction.polymarket({', '$& timeout: 600_000,');
     expect(await runProgram(code, { language: 'mjs', until: start.says })).toMatch(start.says);
   });
 
@@ -37,8 +27,8 @@ describe('bring your bot', () => {
     async (name) => {
       const start = STARTS.find(({ client }) => client === name);
       if (start === undefined) expect.unreachable('no start');
-      const venue = venues.get(JSON.stringify({}));
-      const code = forVenue(programOf(start), venue?.url ?? HERE).replace(/80_?002/, '137');
+      const { url } = await sharedVenue();
+      const code = forVenue(programOf(start), url).replace(/80_?002/, '137');
       const why = /not by POLY_ADDRESS; it was signed for chain 137, this venue takes 80002/;
       expect(await runProgram(code, { language: 'mjs', until: why })).toMatch(why);
     },
