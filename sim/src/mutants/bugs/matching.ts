@@ -132,7 +132,7 @@ export const MATCHING: MutantArea = {
       name: 'market-order-rounding-too-loose',
       breaks: 'A market buy is read as a tick price that its amounts do not round to.',
       file: LIMIT,
-      piece: "side === 'BUY' ? nearest : PRICE_ONE",
+      piece: 'isBuy ? price : PRICE_ONE',
       by: 'PRICE_ONE',
     },
     {
