@@ -167,6 +167,7 @@ export const ORDER_ROUTES = {
     caps: ['trading', 'order'],
   },
   cancelOrder: {
+    doneEachTime: true,
     ...keyed,
     method: 'DELETE',
     path: '/order',
@@ -177,6 +178,7 @@ export const ORDER_ROUTES = {
     caps: ['trading', 'cancel'],
   },
   cancelOrders: {
+    doneEachTime: true,
     ...keyed,
     method: 'DELETE',
     path: '/orders',
@@ -189,6 +191,7 @@ export const ORDER_ROUTES = {
     cost: { base: 1, bytesPerUnit: 4_096 },
   },
   cancelAll: {
+    doneEachTime: true,
     ...keyed,
     method: 'DELETE',
     path: '/cancel-all',
@@ -199,6 +202,7 @@ export const ORDER_ROUTES = {
     cost: { base: 8 },
   },
   cancelMarketOrders: {
+    doneEachTime: true,
     ...keyed,
     method: 'DELETE',
     path: '/cancel-market-orders',

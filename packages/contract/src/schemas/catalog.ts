@@ -112,7 +112,8 @@ const marketFields = {
   ),
   umaEndDate: Type.Optional({
     ...IsoTime,
-    description: 'when the result was fixed at this venue; absent before, and for a market that came with its result; additive',
+    description:
+      'when the result was fixed at this venue; absent before, and for a market that came with its result; additive',
   }),
 };
 

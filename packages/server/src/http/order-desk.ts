@@ -3,7 +3,14 @@
  * an address that no one has, submits, answers. Every refusal is a value; what is busy throws and becomes 503.
  */
 import { type OrderAnswer, OrderPlacement, PublicClientOrderPlacement, TradeFacts } from '@bellwether/contract';
-import { type BindAndPlace, orderId, type PlaceOrder, type State, type VenueMode } from '@bellwether/engine';
+import {
+  type BindAndPlace,
+  type OrderResult,
+  orderId,
+  type PlaceOrder,
+  type State,
+  type VenueMode,
+} from '@bellwether/engine';
 import { Check } from 'typebox/value';
 import type { OrderSignatureCheck, OtherTerms, SigningDomain } from '../ports/signatures.ts';
 import { orderNumberOf } from '../ports/venue-view.ts';
@@ -24,6 +31,7 @@ import {
   withAmountAsSent,
 } from '../wire/orders/order.ts';
 import { ORDER_REJECT_NAMES, rejectFailure } from '../wire/orders/reject-text.ts';
+import { CurrentStatus } from './current-status.ts';
 import type { AppDependencies } from './dependencies.ts';
 import type { Decide } from './faults/delayed-orders.ts';
 import { notShown } from './not-shown.ts';
@@ -55,11 +63,13 @@ export class OrderDesk {
   readonly #dependencies: OrderDeskDependencies;
   readonly #checkPlacement: (value: unknown) => Read<OrderPlacement>;
   readonly #refused: RefusedOrders | null;
+  readonly #currentStatus: CurrentStatus;
 
   /** `refused` remembers what it refuses of signed orders. */
   constructor(dependencies: OrderDeskDependencies, refused: RefusedOrders | null = null) {
     this.#dependencies = dependencies;
     this.#refused = refused;
+    this.#currentStatus = new CurrentStatus(dependencies);
     dependencies.delayed?.decidedBy((order) => this.#decideHeld(order));
     const bodies = { own: OrderPlacement, ofPublicClients: PublicClientOrderPlacement };
     this.#checkPlacement = createProfileChecker(dependencies.settings.profile, bodies, (detail) =>
@@ -248,13 +258,16 @@ export class OrderDesk {
       case 'accepted':
         return acceptedAnswer(id, outcome);
       case 'duplicate': {
-        const { result } = outcome;
-        if (result.status !== 'matched') return duplicateAnswer(id, result, null);
-        return this.#tradeFacts(result.sequence).then((trade) => duplicateAnswer(id, result, trade), notShown);
+        return this.#repeated(id, outcome.result).catch(notShown);
       }
       case 'unchanged':
         throw new Error('an order cannot be without effect');
     }
+  }
+
+  async #repeated(id: string, result: OrderResult): Promise<OrderAnswer> {
+    const trade = result.status === 'matched' ? await this.#tradeFacts(result.sequence) : null;
+    return this.#currentStatus.beside(duplicateAnswer(id, result, trade));
   }
 
   async #tradeFacts(sequence: number): Promise<TradeFacts> {
