@@ -168,7 +168,6 @@ export const CLIENTS = {
       'cancel-all': 'it sends a body with `DELETE /cancel-all`, which takes none; its `cancelMarketOrders` works',
       'own-orders': FIRST_PAGE,
       'own-trades': FIRST_PAGE,
-      history: 'it sends an interval together with times, which exclude each other',
       'market-feed': 'its messages (`channel`, `market`) are not those of the market feed, here or in the original',
     },
   },

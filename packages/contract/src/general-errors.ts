@@ -9,8 +9,8 @@ const OF_BODIES: readonly ErrorCode[] = [
   'unsupported_content_encoding',
   'unsupported_media_type',
 ];
-/** A signature is good for one effect, and does not cover the query. */
-const OF_EFFECTS: readonly ErrorCode[] = ['signature_used', 'signed_before_start', 'unexpected_query'];
+/** A signature is good for one effect. */
+const OF_EFFECTS: readonly ErrorCode[] = ['signature_used', 'signed_before_start'];
 const OF_THE_WAY_IN: Readonly<Record<Route['auth'], readonly ErrorCode[]>> = {
   none: [],
   l1: ['unauthenticated', 'sign_in_used', 'signed_before_start'],
@@ -21,8 +21,10 @@ const OF_THE_WAY_IN: Readonly<Record<Route['auth'], readonly ErrorCode[]>> = {
 /** Error codes of a route besides `route.errors`, without those that it lists itself. Plain data in, plain data out. */
 export function generalErrors(route: Route): readonly ErrorCode[] {
   const codes: ErrorCode[] = [...OF_THE_WAY_IN[route.auth]];
-  if (route.auth === 'l2' && route.method !== 'GET') codes.push(...OF_EFFECTS);
-  if (route.auth === 'l1' && route.method !== 'GET') codes.push('unexpected_query');
+  const isSigned = route.auth === 'l1' || route.auth === 'l2';
+  if (route.auth === 'l2' && route.method !== 'GET' && route.doneEachTime !== true) codes.push(...OF_EFFECTS);
+  // What is signed does not cover the query.
+  if (isSigned && route.method !== 'GET') codes.push('unexpected_query');
   if (route.auth !== 'none' && route.body === undefined) codes.push('unexpected_body');
   if (route.method !== 'GET') codes.push(...OF_BODIES, 'storage_full');
   if (route.body !== undefined) codes.push('malformed_json');

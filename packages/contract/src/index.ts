@@ -1,5 +1,7 @@
 /** The wire, once: schemas, errors and routes of the venue, and the one rule of what is shown. Nothing in here runs anything. */
 
+export * from './allowed-values.ts';
+export * from './boolean-text.ts';
 export * from './caps.ts';
 export * from './catalog-bounds.ts';
 export * from './displayed-price.ts';
@@ -46,6 +48,7 @@ export * from './schemas/heartbeat.ts';
 export * from './schemas/keyset.ts';
 export * from './schemas/live-feed.ts';
 export * from './schemas/market-detail.ts';
+export * from './schemas/moment.ts';
 export * from './schemas/operate.ts';
 export * from './schemas/order.ts';
 export * from './schemas/portfolio.ts';

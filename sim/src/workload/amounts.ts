@@ -53,7 +53,7 @@ export function restingAmounts(dice: Dice, side: Side, price: number, minimumSiz
   return amountsOf(side, collateral + (dice.chance(0.02) ? 1 : 0), dice.chance(0.01) ? 0 : shares);
 }
 
-/** Unit to which clients cut the amount that follows, in micros, by tick. */
+/** Unit to which public clients cut the amount that follows, in micros, by tick. Others cut to 4 decimals. */
 const CUT_TO: Readonly<Record<number, number>> = { 1000: 1000, 100: 100, 50: 10, 25: 1, 10: 10, 1: 1 };
 
 /**
@@ -61,7 +61,7 @@ const CUT_TO: Readonly<Record<number, number>> = { 1000: 1000, 100: 100, 50: 10,
  * the wallet has of what is given, which is given whole now and then.
  */
 export function immediateAmounts(dice: Dice, side: Side, price: number, tick: number, owned = 0): Amounts {
-  const unit = CUT_TO[tick] ?? 1;
+  const unit = dice.chance(0.3) ? 100 : (CUT_TO[tick] ?? 1);
   const given = dice.weighted([
     [2, 1 + dice.below(30)],
     [2, 1 + dice.below(5_000)],

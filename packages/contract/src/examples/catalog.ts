@@ -79,6 +79,8 @@ const EVENT_MARKET: JsonObject = {
   groupItemTitle: '',
   gameStartTime: '',
   closeTime: END_DATE,
+  startDateIso: CREATED_AT.slice(0, 10),
+  endDateIso: END_DATE.slice(0, 10),
 };
 
 const MARKET: JsonObject = {

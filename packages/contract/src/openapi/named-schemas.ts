@@ -18,6 +18,7 @@ import * as heartbeat from '../schemas/heartbeat.ts';
 import * as keyset from '../schemas/keyset.ts';
 import * as liveFeed from '../schemas/live-feed.ts';
 import * as marketDetail from '../schemas/market-detail.ts';
+import * as moment from '../schemas/moment.ts';
 import * as operate from '../schemas/operate.ts';
 import * as order from '../schemas/order.ts';
 import * as portfolio from '../schemas/portfolio.ts';
@@ -54,6 +55,7 @@ export const SCHEMA_MODULES: Readonly<Record<string, Readonly<Record<string, unk
   keyset,
   'live-feed': liveFeed,
   'market-detail': marketDetail,
+  moment,
   refusal,
   comment,
   'comment-feed': commentFeed,

@@ -29,7 +29,12 @@ describe('cost of requests', () => {
     expect(units('holders', { market: ids(50), limit: '500' })).toBe(1 + 125);
     expect(units('liveVolume', { market: [ids(200), ids(300)] })).toBe(1 + 10);
     expect([units('midpoints', {}, 0), units('midpoints', {}, 256 * 1024)]).toEqual([1, 65]);
-    expect(units('positions', { mergeable: 'true' }) - units('positions', { mergeable: 'false' })).toBe(10);
+    for (const [isSo, isNot] of [
+      ['true', 'false'],
+      ['True', 'False'],
+      ['1', '0'],
+    ])
+      expect(units('positions', { mergeable: isSo! }) - units('positions', { mergeable: isNot! })).toBe(10);
   });
 
   test('cost: an account with positions in all markets of a large venue counts as what it is', () => {

@@ -3,6 +3,7 @@
  * cost. A unit stands for a millisecond of CPU, so that what one client may use up is a part of a core whatever it asks for.
  */
 import type { Type } from 'typebox';
+import { readBoolean } from '../boolean-text.ts';
 
 export interface Cost {
   /** Units of every request. */
@@ -43,6 +44,7 @@ interface Costed {
 }
 
 interface Bounds {
+  readonly type?: string;
   readonly maximum?: number;
   readonly default?: number;
 }
@@ -64,7 +66,9 @@ export function costOf({ cost, query: schema }: Costed, { query, bodyBytes, owne
   units += itemsOf(query['market']) * share(cost.idsPerUnit);
   for (const { field, values, units: more } of cost.extra ?? []) {
     const value = query[field];
-    if (typeof value === 'string' && (values === null || values.includes(value))) units += more;
+    if (typeof value !== 'string') continue;
+    const text = fields?.[field]?.type === 'boolean' ? String(readBoolean(value)) : value;
+    if (values === null || values.includes(text)) units += more;
   }
   return Math.floor(units);
 }

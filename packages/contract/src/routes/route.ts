@@ -67,6 +67,11 @@ export interface Route {
    * proves who asks; or it changes nothing, whatever its method.
    */
   readonly isWrite?: boolean;
+  /**
+   * A signature that comes again is done again, not answered as before: it takes orders away and never trades, and a client
+   * that cancels all, places and cancels all within one second means both.
+   */
+  readonly doneEachTime?: true;
   /** Units that a request counts in `work` or `cancels`; every route that counts there has one. */
   readonly cost?: Cost;
 }

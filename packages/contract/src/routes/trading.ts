@@ -168,6 +168,7 @@ export const ORDER_ROUTES = {
     caps: ['trading', 'order'],
   },
   cancelOrder: {
+    doneEachTime: true,
     ...keyed,
     method: 'DELETE',
     path: '/order',
@@ -178,6 +179,7 @@ export const ORDER_ROUTES = {
     caps: ['trading', 'cancel'],
   },
   cancelOrders: {
+    doneEachTime: true,
     ...keyed,
     method: 'DELETE',
     path: '/orders',
@@ -190,6 +192,7 @@ export const ORDER_ROUTES = {
     cost: { base: 1, bytesPerUnit: 4_096 },
   },
   cancelAll: {
+    doneEachTime: true,
     ...keyed,
     method: 'DELETE',
     path: '/cancel-all',
@@ -200,6 +203,7 @@ export const ORDER_ROUTES = {
     cost: { base: 8 },
   },
   cancelMarketOrders: {
+    doneEachTime: true,
     ...keyed,
     method: 'DELETE',
     path: '/cancel-market-orders',

@@ -1,6 +1,6 @@
 /** The catalog: tags, series, events and markets as `GET /markets` (catalog form), `/events/*` and `/tags` show them. */
 import { Type } from 'typebox';
-import { CloseTime, EndDate, HashText, IsoTime, IsoTimeOrEmpty, StartDate, TokenIdText } from './common.ts';
+import { CloseTime, EndDate, HashText, IsoDay, IsoTime, IsoTimeOrEmpty, StartDate, TokenIdText } from './common.ts';
 
 export const Tag = Type.Object({
   id: Type.String(),
@@ -105,6 +105,16 @@ const marketFields = {
   groupItemTitle: Type.String(),
   gameStartTime: IsoTimeOrEmpty,
   closeTime: CloseTime,
+  startDateIso: IsoDay,
+  endDateIso: IsoDay,
+  umaResolutionStatus: Type.Optional(
+    Type.Enum(['resolved'], { description: 'resolved once the result is fixed, absent before; additive' }),
+  ),
+  umaEndDate: Type.Optional({
+    ...IsoTime,
+    description:
+      'when the result was fixed at this venue; absent before, and for a market that came with its result; additive',
+  }),
 };
 
 /** A market inside an event. */

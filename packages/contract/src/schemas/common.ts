@@ -41,6 +41,11 @@ export const DecimalAnswer = Type.String({ description: 'decimal without exponen
 const ISO_TIME = '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z';
 /** ISO 8601 time in UTC. */
 export const IsoTime = Type.String({ pattern: `^${ISO_TIME}$`, description: 'ISO 8601 time in UTC' });
+/** The day of such a time. */
+export const IsoDay = Type.String({
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+  description: 'the day of startDate or endDate, in UTC; additive',
+});
 /** The same, or '' when it is not known. */
 export const IsoTimeOrEmpty = Type.String({
   pattern: `^(${ISO_TIME})?$`,

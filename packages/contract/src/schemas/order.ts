@@ -65,6 +65,13 @@ export type SignedOrder = Type.Static<typeof SignedOrder>;
 
 export const ORDER_TYPES = ['GTC', 'GTD', 'FOK', 'FAK'] as const;
 
+export const ORDER_STATUSES = ['LIVE', 'MATCHED', 'CANCELED', 'CANCELED_MARKET_RESOLVED', 'EXPIRED'] as const;
+
+export const ShownOrderStatus = Type.Enum([...ORDER_STATUSES, 'DELAYED'], {
+  description: 'DELAYED in a sandbox alone, where something goes wrong on purpose: it has not come to the book yet',
+});
+export type ShownOrderStatus = Type.Static<typeof ShownOrderStatus>;
+
 const placementFields = {
   owner: Type.String({ minLength: 1, maxLength: 64, description: 'API key or account address' }),
   orderType: Type.Optional(Type.Enum([...ORDER_TYPES], { default: 'GTC' })),
@@ -133,6 +140,11 @@ export const OrderAnswer = Type.Object({
       description: 'a warning beside an accepted order: the demo lends its maker to the account; additive',
     }),
   ),
+  currentStatus: Type.Optional({
+    ...ShownOrderStatus,
+    description:
+      'of an order that is posted again after it has ended: what has become of it since its first answer, which stands beside; additive',
+  }),
   code: Type.Optional(Type.String({ description: 'of a refused item' })),
   details: Type.Optional(RefusalDetails),
 });
@@ -176,13 +188,6 @@ export const CancelAnswer = Type.Object({
 export type CancelAnswer = Type.Static<typeof CancelAnswer>;
 
 export const OrderParams = Type.Object({ id: Type.String({ description: 'order id: 0x and 64 hex digits' }) });
-
-export const ORDER_STATUSES = ['LIVE', 'MATCHED', 'CANCELED', 'CANCELED_MARKET_RESOLVED', 'EXPIRED'] as const;
-
-export const ShownOrderStatus = Type.Enum([...ORDER_STATUSES, 'DELAYED'], {
-  description: 'DELAYED in a sandbox alone, where something goes wrong on purpose: it has not come to the book yet',
-});
-export type ShownOrderStatus = Type.Static<typeof ShownOrderStatus>;
 
 /** An order's flat fields, as clients of the ecosystem read them: rows of `GET /data/orders`, and beside `order` below. */
 export const FLAT_ORDER_FIELDS = {

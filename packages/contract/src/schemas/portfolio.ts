@@ -146,14 +146,11 @@ const unixSeconds = Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999_99
 export const ActivityQuery = Type.Object({
   ...user,
   type: Type.Optional(
-    Type.Array(
-      Type.String({ pattern: `^(${ACTIVITY_TYPES.join('|')})$`, description: `one of ${ACTIVITY_TYPES.join(', ')}` }),
-      {
-        minItems: 1,
-        maxItems: ACTIVITY_TYPES.length,
-        description: `any of ${ACTIVITY_TYPES.join(', ')}, separated by commas`,
-      },
-    ),
+    Type.Array(Type.Enum([...ACTIVITY_TYPES]), {
+      minItems: 1,
+      maxItems: ACTIVITY_TYPES.length,
+      description: `any of ${ACTIVITY_TYPES.join(', ')}, separated by commas`,
+    }),
   ),
   market: Type.Optional(conditionIds(PORTFOLIO_MARKETS_MAX)),
   side: Type.Optional(SideText),

@@ -62,7 +62,8 @@ export const HISTORY_TIME_MAX = 9_999_999_999;
 
 const UnixSeconds = Type.Integer({ minimum: 0, maximum: HISTORY_TIME_MAX, description: 'Unix seconds' });
 const Interval = Type.Enum([...HISTORY_INTERVALS], {
-  description: 'span that ends now, 1m is 30 days; instead of a start; 1d when neither is given',
+  description:
+    'span that ends now or at the end given, 1m is 30 days; of no effect beside a start; 1d when neither is given',
 });
 const Fidelity = Type.Integer({
   minimum: 1,

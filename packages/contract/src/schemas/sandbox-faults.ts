@@ -1,12 +1,6 @@
 /** What goes wrong on purpose in a sandbox, at its edge: rules that say where, when and what. */
 import { Type } from 'typebox';
-
-/** 9999-12-31T23:59:59.999Z: as far as time goes. */
-export const LATEST_MS = 253_402_300_799_999;
-const moment = Type.Union([
-  Type.Integer({ minimum: 0, maximum: LATEST_MS, description: 'Unix milliseconds' }),
-  Type.String({ minLength: 10, maxLength: 40, description: 'ISO 8601' }),
-]);
+import { Moment } from './moment.ts';
 
 /** The longest that something is held up, by the machine's time. */
 export const FAULT_DELAY_MS_MAX = 600_000;
@@ -43,8 +37,8 @@ export const FaultMatch = Type.Object(
         description: 'what is about a market: its condition id, slug or token id',
       }),
     ),
-    from: Type.Optional({ ...moment, description: 'not before this moment of the venue' }),
-    until: Type.Optional({ ...moment, description: 'not from this moment of the venue on' }),
+    from: Type.Optional({ ...Moment, description: 'not before this moment of the venue' }),
+    until: Type.Optional({ ...Moment, description: 'not from this moment of the venue on' }),
     nth: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'only this one of those that match' }),
     ),

@@ -1,11 +1,8 @@
 /** What moves a sandbox: its clock, its branches, its forks. */
 import { Type } from 'typebox';
-import { LATEST_MS } from './sandbox-faults.ts';
+import { Duration, Moment, TimeMs } from './moment.ts';
 import { Scenario, ScenarioName } from './scenario.ts';
 
-const EARLIEST_MS = 0;
-
-const timeMs = Type.Integer({ minimum: EARLIEST_MS, maximum: LATEST_MS, description: 'Unix milliseconds' });
 const isoTime = Type.String({ description: 'ISO 8601, UTC' });
 const sequence = Type.Integer({
   minimum: 0,
@@ -16,12 +13,10 @@ const branchId = Type.String({ minLength: 1, maxLength: 20, pattern: '^(main|[1-
 /** The largest multiple of the machine's time. */
 export const SANDBOX_SPEED_MAX = 100_000;
 
-const Moment = Type.Union([timeMs, Type.String({ minLength: 10, maxLength: 40, description: 'ISO 8601' })]);
-
 /** `GET /sandbox/clock`. */
 export const SandboxClock = Type.Object({
   time: isoTime,
-  time_ms: timeMs,
+  time_ms: TimeMs,
   speed: Type.Number({ minimum: 0, description: "of the machine's time; 0: it stands still" }),
   branch: Type.String({ description: 'that clients trade on' }),
   sequence: Type.Integer({ minimum: 0, description: 'of the last entry of its journal' }),
@@ -31,15 +26,10 @@ export type SandboxClock = Type.Static<typeof SandboxClock>;
 /** `POST /sandbox/clock`: at least one of them; first it is moved, then it runs or stands still. */
 export const SandboxClockMove = Type.Object(
   {
-    advance: Type.Optional(
-      Type.Union(
-        [
-          Type.Integer({ minimum: 0, maximum: LATEST_MS }),
-          Type.String({ minLength: 2, maxLength: 40, description: 'as 250ms, 90s, 15m, 24h, 7d or 1h30m' }),
-        ],
-        { description: 'by how much it goes on: milliseconds, or a length of time in words' },
-      ),
-    ),
+    advance: Type.Optional({
+      ...Duration,
+      description: 'by how much it goes on: milliseconds, or a length of time in words',
+    }),
     until: Type.Optional({ ...Moment, description: 'to which moment it goes on, instead of `advance`' }),
     speed: Type.Optional(
       Type.Number({
@@ -87,7 +77,7 @@ export const SandboxBranch = Type.Object({
   from: Type.Integer({ minimum: 0, description: 'the last entry that it has in common with its parent' }),
   sequence: Type.Integer({ minimum: 0, description: 'its last entry' }),
   time: isoTime,
-  time_ms: timeMs,
+  time_ms: TimeMs,
   scenario: Type.Union([Type.String(), Type.Null()], {
     description: 'name of the scenario that it plays, `replay` where it has the market of a tape; null: none',
   }),
@@ -108,7 +98,7 @@ export const SandboxFork = Type.Object({
   url: Type.String({ description: 'where it answers' }),
   sequence: Type.Integer({ minimum: 0, description: 'the last entry that it began with' }),
   time: isoTime,
-  time_ms: timeMs,
+  time_ms: TimeMs,
 });
 export type SandboxFork = Type.Static<typeof SandboxFork>;
 

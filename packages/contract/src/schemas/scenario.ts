@@ -1,7 +1,8 @@
 /** A scenario: what a sandbox begins with, who trades in it, and what happens when. Files of it may have comments. */
 import { Type } from 'typebox';
 import { EventInput } from './catalog-input.ts';
-import { FaultWish, LATEST_MS } from './sandbox-faults.ts';
+import { Duration, MomentText } from './moment.ts';
+import { FaultWish } from './sandbox-faults.ts';
 import { VENUE_MODES } from './venue.ts';
 
 export const ScenarioName = Type.String({
@@ -9,10 +10,6 @@ export const ScenarioName = Type.String({
   description: 'small letters, digits and hyphens',
 });
 const name = ScenarioName;
-const length = Type.Union(
-  [Type.Integer({ minimum: 0, maximum: LATEST_MS }), Type.String({ minLength: 2, maxLength: 40 })],
-  { description: 'a length of time: milliseconds, or as 250ms, 90s, 15m, 24h, 7d, 1h30m' },
-);
 const market = Type.String({ minLength: 1, maxLength: 300, description: 'slug of a market' });
 const price = Type.Number({ minimum: 0.001, maximum: 0.999, description: 'of one share of the first outcome' });
 const shares = Type.Number({ minimum: 0.01, maximum: 10_000_000, description: 'shares' });
@@ -35,7 +32,7 @@ export type ScenarioAccount = Type.Static<typeof ScenarioAccount>;
 const trader = {
   account: { ...name, description: 'one of the accounts; it trades by itself' },
   market,
-  every: { ...length, description: 'how often it acts, 100 ms at least' },
+  every: { ...Duration, description: 'how often it acts, 100 ms at least' },
 };
 
 /** Keeps quotes around what it believes; acts on its belief and nothing else. */
@@ -116,7 +113,7 @@ export const Scenario = Type.Object(
     name,
     about: Type.String({ maxLength: 1_000, description: 'what is to be learned from it' }),
     seed: Type.Integer({ minimum: 0, maximum: 999_999_999, description: 'of all that is random in it' }),
-    start: Type.String({ minLength: 10, maxLength: 40, description: 'venue time at which it begins, ISO 8601' }),
+    start: { ...MomentText, description: 'venue time at which it begins, ISO 8601' },
     events: Type.Array(EventInput, { minItems: 1, maxItems: 50, description: 'as `POST /admin/events` takes them' }),
     beliefs: Type.Optional(
       Type.Array(Type.Object({ market, is: price }, { additionalProperties: false }), {
@@ -128,7 +125,7 @@ export const Scenario = Type.Object(
     traders: Type.Array(Type.Union([ScenarioMaker, ScenarioTaker]), { maxItems: 200 }),
     script: Type.Array(
       Type.Object(
-        { at: { ...length, description: 'after the start' }, do: ScenarioDeed },
+        { at: { ...Duration, description: 'after the start' }, do: ScenarioDeed },
         { additionalProperties: false },
       ),
       { maxItems: SCENARIO_DEEDS_MAX },

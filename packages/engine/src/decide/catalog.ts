@@ -11,7 +11,7 @@ import { isMicros } from '../units/micros.ts';
 import { PRICE_ONE, TICKS } from '../units/price.ts';
 import { accepted } from './accepted.ts';
 import { CatalogDraft, type CatalogKind, Conflict } from './catalog-draft.ts';
-import { recordedResults } from './recorded-winners.ts';
+import { recordedResults } from './recorded-results.ts';
 
 export function decideAddToCatalog(state: Readonly<State>, command: AddToCatalog): Decision {
   const nested = command.events.reduce((sum, item) => sum + 1 + item.markets.length, 0);

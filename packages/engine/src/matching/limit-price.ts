@@ -1,6 +1,6 @@
 /**
- * The limit price that an order's two amounts say. Resting orders must say it exactly; FOK and FAK orders carry their
- * client's rounding of the share amount, so the tick nearest to the amounts counts if they round to it.
+ * The limit price of an order's two amounts. Resting orders must state it exactly; FOK and FAK orders carry their client's
+ * rounding of the amount they get, so the tick nearest to the amounts counts if they round to it.
  */
 
 import { type Reject, reject } from '../reject.ts';
@@ -8,8 +8,11 @@ import type { Micros } from '../units/micros.ts';
 import { isPrice, PRICE_ONE, type Price } from '../units/price.ts';
 import type { OrderType, Side } from '../units/terms.ts';
 
-/** Decimals that clients keep in the amount of a market order, by tick (in 1/10000). */
-const AMOUNT_DECIMALS: Readonly<Record<number, number>> = { 1000: 3, 100: 4, 50: 5, 25: 6, 10: 5, 1: 6 };
+/** The rounding step of public clients for the amount of a market order, in micros, by tick in 1/10000. */
+const STEP_MICROS: Readonly<Record<number, number>> = { 1000: 1000, 100: 100, 50: 10, 25: 1, 10: 10, 1: 1 };
+
+/** Clients may cut the amount down to 4 decimals whatever the tick. */
+const CUT_MICROS = 100;
 
 const SHOWN_DECIMALS = 12;
 
@@ -53,14 +56,26 @@ function exactPrice(collateral: Micros, shares: Micros): number | null {
   return scaled % divisor === 0n ? Number(scaled / divisor) : null;
 }
 
-/** The tick price nearest to the amounts, if they are that price's product within one rounding unit, else null. */
+/**
+ * The tick price nearest to the amounts if they round to it, else the one beside them that is better for the order's
+ * owner: an amount cut to fewer decimals than its tick needs can come to lie nearer to the next tick.
+ */
 function roundedPrice(side: Side, collateral: Micros, shares: Micros, tick: number): number | null {
   const scaled = BigInt(collateral) * BigInt(PRICE_ONE);
-  const divisor = BigInt(shares) * BigInt(tick);
-  const nearest = Number((scaled * 2n + divisor) / (divisor * 2n)) * tick;
-  const unit = 10n ** BigInt(6 - (AMOUNT_DECIMALS[tick] ?? 6));
-  const product = BigInt(shares) * BigInt(nearest);
-  const distance = product > scaled ? product - scaled : scaled - product;
-  const allowed = unit * BigInt(side === 'BUY' ? nearest : PRICE_ONE);
-  return distance < allowed ? nearest : null;
+  const [one, grain] = [BigInt(shares), BigInt(shares) * BigInt(tick)];
+  const isBuy = side === 'BUY';
+  const step = STEP_MICROS[tick] ?? 1;
+  const cut = BigInt(Math.max(CUT_MICROS, step));
+  const fits = (price: number): boolean => {
+    const excess = BigInt(price) * one - scaled;
+    // A BUY rounds its shares, so the distance in shares counts; a SELL rounds its collateral, in which `excess` is.
+    const unit = BigInt(isBuy ? price : PRICE_ONE);
+    const [short, long] = isBuy ? [-excess, excess] : [excess, -excess];
+    return price >= tick && price <= PRICE_ONE - tick && short < cut * unit && long < BigInt(step) * unit;
+  };
+  const nearest = Number((scaled * 2n + grain - (isBuy ? 1n : 0n)) / (grain * 2n)) * tick;
+  if (fits(nearest)) return nearest;
+  const below = Number(scaled / grain) * tick;
+  const better = isBuy ? Math.min(below, PRICE_ONE - tick) : Math.max(below + tick, tick);
+  return fits(better) ? better : null;
 }

@@ -16,6 +16,7 @@ import { type CrossingBook, crossingBook } from '../testing/crossing-books.ts';
 import { runs } from '../testing/runs.ts';
 import { Shadow } from '../testing/shadow.ts';
 import type { OrderNumber } from '../units/ids.ts';
+import { limitPrice } from './limit-price.ts';
 
 const RUNS = runs(800);
 const ONE = 10_000n;
@@ -63,11 +64,10 @@ function run(state: State, command: Command): Decision {
   return decision;
 }
 
-/** The tick nearest to the amounts, of two equally near the higher. */
-function limitOf({ side, makerAmount, takerAmount }: PlaceOrder, tick: number): bigint {
+/** The limit of a taker that passed the check of its amounts; `limit-price.prop.test.ts` holds it to its rule. */
+function limitOf({ type, side, makerAmount, takerAmount }: PlaceOrder, tick: number): bigint {
   const [collateral, shares] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount];
-  const divisor = BigInt(shares) * BigInt(tick);
-  return ((2n * BigInt(collateral) * ONE + divisor) / (2n * divisor)) * BigInt(tick);
+  return BigInt(limitPrice(type, side, collateral, shares, tick) as number);
 }
 
 /** Plays a book; null when the order's own amounts were no good. */

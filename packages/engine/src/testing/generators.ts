@@ -36,7 +36,7 @@ import {
   RACE_MARKETS,
 } from './market-plans.ts';
 import { immediateAmounts, restingAmounts } from './order-amounts.ts';
-import { recordedWinner } from './recorded-winner.ts';
+import { recordedResult } from './recorded-result.ts';
 import { RelayCommands } from './relay-commands.ts';
 import { ACCOUNTS, accountAddress, foreignAddress, openSomeAccount, otherWallet } from './wallet-commands.ts';
 
@@ -362,7 +362,7 @@ export class CommandFactory {
       case 0:
         return { ...base, tags: [tag] };
       case 6:
-        return { ...base, ...recordedWinner(dice, last) };
+        return { ...base, ...recordedResult(dice, last) };
       case 1: {
         const event = catalogEventDefinition({ id: NEG_RISK_EVENT, slug: 'election', negRisk: true, tagSlugs: [] });
         return { ...base, events: [{ event, markets: [marketDefinition(last, { negRisk: true, tick: 100 })] }] };

@@ -28,6 +28,8 @@ export const PLAIN_EVENT = catalogId(8);
 export const RACE_EVENT = catalogId(9);
 export const RACE_MARKETS = 3;
 const RACE_FIRST = NEG_RISK_MARKETS + PLANS.length;
+/** Markets without a one-winner event. */
+export const PLAIN_MARKETS = PLANS.map((_, index) => marketId(NEG_RISK_MARKETS + index));
 export const MARKETS_AT_START = RACE_FIRST + RACE_MARKETS;
 
 /** Markets of a negative-risk event. */

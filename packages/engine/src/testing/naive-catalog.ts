@@ -29,7 +29,7 @@ export function naiveAddToCatalog(state: NaiveState, command: AddToCatalog, time
     markets: [...state.markets],
     events: [],
   };
-  const problem = addAll(state, draft, command) ?? settleWinners(draft, command);
+  const problem = addAll(state, draft, command) ?? settleRecords(draft, command);
   if (problem !== null) return reject(problem);
   for (const key of ['tags', 'series', 'catalogEvents', 'markets'] as const) {
     (state[key] as unknown[]).splice(0, state[key].length, ...draft[key]);
@@ -135,43 +135,74 @@ function addMarket(
   return null;
 }
 
-/** Goes through the records once more: where one has won, all that is open beside it has lost. */
-function settleWinners(draft: Draft, command: AddToCatalog): RejectCode | null {
+/**
+ * Goes through the records once more: each gives its market its result, and where one has won in a one-winner event, all
+ * that is open beside it has lost.
+ */
+function settleRecords(draft: Draft, command: AddToCatalog): RejectCode | null {
   const records = [...command.markets, ...command.events.flatMap(({ markets }) => markets)];
-  const won = records.filter(({ payouts }) => payouts?.[0] === 10_000);
-  const winners = new Set<NaiveMarket>();
-  for (const { conditionId } of won) {
+  const results = new Map<NaiveMarket, number>();
+  for (const { conditionId, payouts } of records) {
     const market = draft.markets.find(({ terms }) => terms.conditionId === conditionId);
-    if (market?.terms.negRisk && market.catalogEvent !== null) winners.add(market);
+    if (payouts === null || market === undefined) continue;
+    if (payouts[0] !== (results.get(market) ?? payouts[0])) return 'catalog_conflict';
+    results.set(market, payouts[0]);
   }
-  const firsts = (winner: NaiveMarket): readonly number[] => {
-    const family = draft.markets.filter(({ catalogEvent }) => catalogEvent === winner.catalogEvent);
-    return family.map((market) => (winners.has(market) ? 10_000 : (market.payouts?.[0] ?? 0)));
-  };
-  for (const winner of winners) {
-    if (winner.payouts !== null && winner.payouts[0] !== 10_000) return 'catalog_conflict';
-    if (firsts(winner).reduce((sum, first) => sum + first, 0) > 10_000) return 'catalog_conflict';
+  const isShared = (market: NaiveMarket): boolean =>
+    market.terms.negRisk && ![0, 10_000].includes(results.get(market)!);
+  for (const [market, first] of [...results]) {
+    if (!isOfOneWinner(market) || first !== 10_000) continue;
+    for (const other of familyOf(draft, market))
+      if (!results.has(other) || isShared(other)) results.set(other, other.payouts?.[0] ?? 0);
   }
-  for (const winner of winners) giveResults(draft, winner);
+  const given = [...results.keys()].filter((market) => !(isShared(market) && isOfOneWinner(market)));
+  if (given.some((market) => market.payouts !== null && market.payouts[0] !== results.get(market)))
+    return 'catalog_conflict';
+  const news = given.filter((market) => market.payouts === null && !isShared(market));
+  for (const market of given.filter(isOfOneWinner)) {
+    const firsts = familyOf(draft, market).map((one) => (news.includes(one) ? results.get(one) : one.payouts?.[0]));
+    const won = firsts.reduce((sum: number, first) => sum + (first ?? 0), 0);
+    const isOneToWin = firsts.length > 1 && firsts.every((first) => first === 0);
+    if (
+      results.get(market) === 10_000
+        ? won !== 10_000
+        : isOneToWin && familyOf(draft, market).some((one) => news.includes(one))
+    )
+      return 'catalog_conflict';
+  }
+  giveResults(draft, news, results);
+  const isNewWinner = (market: NaiveMarket): boolean =>
+    isOfOneWinner(market) &&
+    results.get(market) === 10_000 &&
+    draft.events.some((event) => event.kind === 'MarketAdded' && event.market === market.id);
+  closeEvents(
+    draft,
+    [...news, ...given.filter(isNewWinner)].map(({ catalogEvent }) => catalogEvent),
+  );
   return null;
 }
 
-function giveResults(draft: Draft, winner: NaiveMarket): void {
-  const isNew = draft.events.some((event) => event.kind === 'MarketAdded' && event.market === winner.id);
-  const open = draft.markets.filter(
-    ({ catalogEvent, status }) => catalogEvent === winner.catalogEvent && status === 'open',
-  );
-  for (const market of open) {
-    const payouts = market === winner ? ([10_000, 0] as const) : ([0, 10_000] as const);
+const isOfOneWinner = ({ terms, catalogEvent }: NaiveMarket): boolean => terms.negRisk && catalogEvent !== null;
+const familyOf = (draft: Draft, { catalogEvent }: NaiveMarket): NaiveMarket[] =>
+  draft.markets.filter((market) => market.catalogEvent === catalogEvent);
+
+function giveResults(draft: Draft, markets: readonly NaiveMarket[], results: ReadonlyMap<NaiveMarket, number>): void {
+  for (const market of markets.toSorted((a, b) => a.id - b.id)) {
+    const first = results.get(market)!;
+    const payouts = [first, 10_000 - first] as const;
     const terms = { ...market.terms, closed: true, acceptingOrders: false };
     draft.markets[market.id] = { ...market, terms, status: 'resolving', payouts };
     draft.events.push({ kind: 'MarketResolved', market: market.id, payouts });
   }
-  const at = draft.catalogEvents.findIndex(({ id }) => id === winner.catalogEvent);
-  const event = draft.catalogEvents[at]!;
-  if (event.closed || (open.length === 0 && !isNew)) return;
-  draft.catalogEvents[at] = { ...event, closed: true };
-  draft.events.push({ kind: 'CatalogEventUpdated', catalogEvent: event.id, changes: { closed: true } });
+}
+
+function closeEvents(draft: Draft, ids: readonly (CatalogId | null)[]): void {
+  for (const [at, event] of [...draft.catalogEvents.entries()].toSorted(([, a], [, b]) => a.id - b.id)) {
+    const isOpen = draft.markets.some(({ catalogEvent, payouts }) => catalogEvent === event.id && payouts === null);
+    if (!ids.includes(event.id) || event.closed || isOpen) continue;
+    draft.catalogEvents[at] = { ...event, closed: true };
+    draft.events.push({ kind: 'CatalogEventUpdated', catalogEvent: event.id, changes: { closed: true } });
+  }
 }
 
 function termsAreWrong(terms: Partial<MarketTerms>): boolean {

@@ -24,8 +24,10 @@ import {
   naiveReserve,
 } from './naive-state.ts';
 
-/** Decimals of a client's amounts, by tick. */
+/** Decimals of a public client's amounts, by tick. */
 const DECIMALS: Readonly<Record<number, bigint>> = { 1000: 3n, 100: 4n, 50: 5n, 25: 6n, 10: 5n, 1: 6n };
+/** Decimals that any client may cut its amounts to. */
+const FEWEST_DECIMALS = 4n;
 
 export function naivePlacement(state: NaiveState, command: PlaceOrder, stamp: Stamp): Decision {
   const ownership = ownershipProblem(state, command);
@@ -106,19 +108,27 @@ function limitOf(command: PlaceOrder, tick: bigint): bigint | RejectCode {
   const { shares, collateral } = amountsOf(command);
   const scaled = collateral * 10_000n;
   const [lowest, highest] = [tick, 10_000n - tick];
-  // Those around the fraction: no other can be nearest.
+  const isBuy = command.side === 'BUY';
+  // The ticks around the fraction and those at both ends, of which 0 and 10000 are no price but can be nearest.
   const below = (scaled / shares / tick) * tick;
-  const ticks = [below - tick, below, below + tick].filter((price) => lowest <= price && price <= highest);
+  const around = [0n, lowest, below, below + tick, highest, 10_000n];
   const distance = (price: bigint): bigint =>
     shares * price > scaled ? shares * price - scaled : scaled - shares * price;
-  const tolerance = (price: bigint): bigint => {
-    if (!isMarketOrder(command.type)) return 1n;
-    return 10n ** (6n - DECIMALS[Number(tick)]!) * (command.side === 'BUY' ? price : 10_000n);
+  const gain = (price: bigint): bigint => (isBuy ? scaled - shares * price : shares * price - scaled);
+  const fits = (price: bigint): boolean => {
+    if (price < lowest || price > highest) return false;
+    if (!isMarketOrder(command.type)) return distance(price) === 0n;
+    const decimals = DECIMALS[Number(tick)]!;
+    const [step, cut] = [10n ** (6n - decimals), 10n ** (6n - least(decimals, FEWEST_DECIMALS))];
+    const unit = isBuy ? price : 10_000n;
+    return -step * unit < gain(price) && gain(price) < cut * unit;
   };
-  // 0 and 10000 can be nearest, too, but are no price.
-  const candidates = [0n, ...ticks, 10_000n];
-  const nearest = candidates.reduce((best, price) => (distance(price) <= distance(best) ? price : best));
-  if (ticks.includes(nearest) && distance(nearest) < tolerance(nearest)) return nearest;
+  const [nearest] = around.toSorted((a, b) => Number(distance(a) - distance(b)) || Number(gain(b) - gain(a)));
+  const [better] = around
+    .filter((price) => lowest <= price && price <= highest && gain(price) >= 0n)
+    .toSorted((a, b) => Number(distance(a) - distance(b)));
+  const limit = [nearest, better].find((price) => price !== undefined && fits(price));
+  if (limit !== undefined) return limit;
   return scaled < shares * lowest || scaled > shares * highest ? 'price_out_of_range' : 'price_off_grid';
 }
 

@@ -41,9 +41,10 @@ export function restingAmounts(dice: Dice, side: Side, price: number, minimumSiz
   return amountsOf(side, Math.round(collateral) + (dice.once(40) ? 1 : 0), dice.once(100) ? 0 : shares);
 }
 
-/** Amounts as clients round them: the share or collateral amount cut to the decimals of the tick. */
+/** Amounts as clients round them: the share or collateral amount cut to the decimals of the tick, or to 4. */
 export function immediateAmounts(dice: Dice, side: Side, price: number, tick: number): Amounts {
-  const unit = ({ 1000: 1000, 100: 100, 50: 10, 25: 1, 10: 10, 1: 1 } as Readonly<Record<number, number>>)[tick] ?? 1;
+  const steps: Readonly<Record<number, number>> = { 1000: 1000, 100: 100, 50: 10, 25: 1, 10: 10, 1: 1 };
+  const unit = dice.once(3) ? 100 : (steps[tick] ?? 1);
   const odd = dice.pick([
     1 + dice.below(4),
     1 + dice.below(30),

@@ -6,6 +6,7 @@ import { BlockList, isIPv4 } from 'node:net';
 import { ALL_ROUTES_BY_NAME, BODY_BYTES_MAX, ROUTES } from '@bellwether/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import { serializerOf } from '../reads/read.ts';
+import { CurrentStatus } from './current-status.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { registerFaultEdge } from './faults/http-edge.ts';
 import { createPlainLane } from './plain/lane.ts';
@@ -176,7 +177,9 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   const admin = requireAdminToken(dependencies.adminToken, dependencies.guesses);
   registerCallers(app);
   registerCaps(app, dependencies, identify);
-  registerOnce(app, { used: dependencies.usedRequests, identify, profile: dependencies.settings.profile });
+  const currentStatus = new CurrentStatus(dependencies);
+  const { usedRequests: used, settings } = dependencies;
+  registerOnce(app, { used, identify, profile: settings.profile, currentStatus });
   const { authenticator, clock, storedAnswers: stored = null, view } = dependencies;
   const users = createKeyUsers(authenticator, view, identify);
   const { sandbox, sandboxRequests: requests } = dependencies;
@@ -186,7 +189,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   const { delayed } = dependencies;
   const isUsedElsewhere: Idempotency['isUsedElsewhere'] = ({ by, key, hash }) =>
     (by === null && sandboxKeys?.requests.isUsed(key) === true) || delayed?.isKeyOfOther(by, key, hash) === true;
-  registerIdempotency(app, { answers, stored, view, users, clock, isUsedElsewhere });
+  registerIdempotency(app, { answers, stored, view, users, currentStatus, clock, isUsedElsewhere });
   registerSandboxKeys(app, sandboxKeys);
   registerVenueRoutes(app, dependencies);
   registerDescriptionRoutes(app, dependencies);

@@ -70,3 +70,57 @@ test('dates: a record with fees of the ecosystem is posted at the rate of its sc
     [1000, { rate: 0.1, exponent: 1, takerOnly: true, rebateRate: 0 }],
   ]);
 });
+
+test('dates: a market shows its days, and that and when its result was fixed, in every list [CL4]', async () => {
+  const { id, slug, markets } = await addEvent({
+    title: 'Days',
+    startDate: '2026-03-11T23:59:59.5Z',
+    endDate: '2026-12-24T18:00:00Z',
+    markets: [{ question: 'Days?' }],
+  });
+  const conditionId = String(markets[0]?.['conditionId']);
+  const everywhere = async (): Promise<Json[]> => {
+    const answers = [
+      await get(`/markets?conditionId=${conditionId}`),
+      (await get(`/events/${id}`)) as Json,
+      (await get(`/events/slug/${slug}`)) as Json,
+      await get(`/events?id=${id}`),
+      (await get(`/markets/keyset?condition_ids=${conditionId}`)) as Json,
+    ];
+    return answers.map((answer) => {
+      const [first] = Array.isArray(answer) ? (answer as Json[]) : [answer as Json];
+      const [market] = (first?.['markets'] as Json[] | undefined) ?? [first];
+      return market ?? {};
+    });
+  };
+  for (const market of await everywhere()) {
+    expect(market).toMatchObject({ conditionId, startDateIso: '2026-03-11', endDateIso: '2026-12-24' });
+    expect(market).not.toHaveProperty('umaResolutionStatus');
+    expect(market).not.toHaveProperty('umaEndDate');
+  }
+  const fixed = new Date(stack.time.nowMs).toISOString();
+  await admin(stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: 'Yes' });
+  stack.time.nowMs += 60_000;
+  await admin(stack, 'PATCH', `/admin/markets/${conditionId}`, { description: 'Over.' });
+  for (const market of await everywhere())
+    expect(market).toMatchObject({ umaResolutionStatus: 'resolved', umaEndDate: fixed });
+});
+
+test('dates: a market that came with its result is resolved, and when is not known here [CL4]', async () => {
+  const record = {
+    id: '880001',
+    question: 'Long ago?',
+    conditionId: `0x${'5a'.repeat(32)}`,
+    slug: 'long-ago',
+    outcomes: '["Yes","No"]',
+    outcomePrices: '["1","0"]',
+    clobTokenIds: '["880001","880002"]',
+    endDate: '2024-01-01T00:00:00Z',
+    closed: true,
+    umaResolutionStatus: 'resolved',
+  };
+  expect((await admin(stack, 'POST', '/admin/import?file=old.json', record)).status).toBe(200);
+  const [market] = (await get(`/markets?conditionId=${record.conditionId}`)) as Json[];
+  expect(market).toMatchObject({ resolved: true, umaResolutionStatus: 'resolved' });
+  expect(market).not.toHaveProperty('umaEndDate');
+});

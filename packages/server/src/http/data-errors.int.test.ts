@@ -20,7 +20,7 @@ test.each([
   ['/activity', 'missing_field: user'],
   [
     '/positions?user=0x1',
-    'user is malformed: expected wallet address: 0x and 40 hex digits, all lower-case or with a correct checksum',
+    'user is malformed: expected a wallet address: 0x and 40 hex digits, all lower-case or with a correct checksum',
   ],
   [`/positions?user=${NOBODY}&limit=501`, 'limit must be in 0..500'],
   [`/positions?user=${NOBODY}&offset=10001`, 'offset must be in 0..10000'],
@@ -35,7 +35,7 @@ test.each([
   [`/traded?user=${NOBODY}&market=${UNKNOWN}`, 'unknown_field: market'],
   [
     `/activity?user=${NOBODY}&type=REWARD`,
-    'type is malformed: expected any of TRADE, SPLIT, MERGE, REDEEM, CONVERSION, DEPOSIT, WITHDRAWAL, separated by commas',
+    'type must be one of TRADE, SPLIT, MERGE, REDEEM, CONVERSION, DEPOSIT, WITHDRAWAL',
   ],
   [`/activity?user=${NOBODY}&side=buy`, 'side must be one of BUY, SELL'],
   [`/activity?user=${NOBODY}&start=-1`, 'start must be in 0..999999999999'],

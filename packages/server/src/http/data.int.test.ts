@@ -92,7 +92,7 @@ describe('GET /holders', () => {
     await refused(
       '/holders?market=5',
       400,
-      'market is malformed: expected condition ids, separated by commas, at most 50',
+      'market is malformed: expected 0x and 64 hex digits; several are separated by commas',
     );
     const many = Array.from({ length: 51 }, (_, index) => `0x${String(index).padStart(64, '0')}`).join(',');
     await refused(`/holders?market=${many}`, 400, 'market must name at most 50');
@@ -130,7 +130,7 @@ describe('GET /live-volume', () => {
     await refused(
       '/live-volume?market=0x12',
       400,
-      'market is malformed: expected condition ids, separated by commas, at most 500',
+      'market is malformed: expected 0x and 64 hex digits; several are separated by commas',
     );
   });
 });
@@ -228,11 +228,11 @@ describe('GET /builder/trades', () => {
   test('builder trades: what is wrong is named', async () => {
     const wrong: readonly (readonly [string, string])[] = [
       ['page=1', 'unknown parameter: page'],
-      ['id=x', 'id is malformed: expected id of a trade, decimal digits'],
+      ['id=x', 'id is malformed: expected a whole number of at most 16 decimal digits'],
       ['market=5', 'market is malformed: expected 0x and 64 hex digits'],
-      ['asset_id=0x5', 'asset_id is malformed: expected outcome token id: a 256-bit integer in decimal digits'],
-      ['before=tomorrow', 'before is malformed: expected Unix seconds: trades strictly before it'],
-      ['after=-1', 'after is malformed: expected Unix seconds: trades strictly after it'],
+      ['asset_id=0x5', 'asset_id is malformed: expected a whole number of at most 78 decimal digits'],
+      ['before=tomorrow', 'before is malformed: expected a whole number of at most 12 decimal digits'],
+      ['after=-1', 'after is malformed: expected a whole number of at most 12 decimal digits'],
     ];
     for (const [query, error] of wrong) await refused(`/builder/trades?${query}`, 400, error, 'bad_request');
     const badSum = '0xF39fd6e51aad88F6F4ce6aB8827279cffFb92266';

@@ -92,7 +92,7 @@ describe('errors of routes without a key', () => {
       400,
       { type: 'bad request', error: expect.stringContaining('order must be one of id,') },
     ],
-    ['GET', '/markets?active=1', undefined, 400, { type: 'bad request', error: 'active must be true or false' }],
+    ['GET', '/markets?active=yes', undefined, 400, { type: 'bad request', error: 'active must be true or false' }],
     [
       'GET',
       '/markets?next_cursor=MA==&active=true',

@@ -136,7 +136,6 @@ describe('once: a signed request with effect', () => {
       }),
       capture(alice, 'PUT', '/profile', { name: 'alice' }),
       capture(alice, 'POST', '/v1/heartbeats', { heartbeat_id: null }),
-      capture(alice, 'DELETE', '/cancel-all'),
       capture(alice, 'DELETE', '/notifications'),
     ];
     for (const request of requests) {
@@ -157,13 +156,8 @@ describe('once: a signed request with effect', () => {
     expect(JSON.stringify(body)).toContain('"994"');
   });
 
-<<<<<<< HEAD
   test('once: an order that was refused is not placed later by someone who sends it again [A19]', async () => {
-    const stack = await start({ demo: false });
-=======
-  test('once: an order that was refused is not placed later by someone who sends it again', async () => {
     const stack = await start({ lendsWallets: false });
->>>>>>> d3226313 (orders: a signature type must fit its maker, and a refusal names its order and the figures that mend it)
     const alice = await Trader.open(stack, '1');
     const [market] = await addEvent(stack, ['Will it rain?']);
     await admin(stack, 'POST', '/admin/withdrawals', { wallet: alice.address, amount: '1000' });
@@ -212,13 +206,9 @@ describe('once: a signed request with effect', () => {
     const later = under(capture(alice, 'POST', '/positions/split', { conditionId, amount: '10' }), 'two');
     const second = await play(stack, later);
     expect([second.status, replayed(second), entries(stack)]).toEqual([200, undefined, before + 1]);
-    // An order and its cancel are the same whatever they come under.
-    const { orderId, body } = await alice.sign({ tokenId: yes, side: 'BUY', size: '10', price: '0.5' });
-    for (const request of [
-      capture(alice, 'POST', '/order', body),
-      capture(alice, 'POST', '/orders', [body]),
-      capture(alice, 'DELETE', '/order', { orderID: orderId }),
-    ]) {
+    // An order is the same whatever it comes under.
+    const { body } = await alice.sign({ tokenId: yes, side: 'BUY', size: '10', price: '0.5' });
+    for (const request of [capture(alice, 'POST', '/order', body), capture(alice, 'POST', '/orders', [body])]) {
       const answers = [await play(stack, under(request, request.path + request.method)), await play(stack, request)];
       expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(2).fill([200, answers[0]?.text]));
     }
@@ -245,17 +235,17 @@ describe('once: a signed request with effect', () => {
     stack.time.nowMs += 3_000;
     const alice = await Trader.open(stack, '1');
     stack.time.nowMs -= 3_000;
-    const refused = await alice.send('DELETE', '/cancel-all');
+    const refused = await alice.send('PUT', '/profile', { bio: 'Early.' });
     expect(refused).toMatchObject({
       status: 503,
-      body: { code: 'signed_before_start' },
+      body: { error: expect.stringMatching(/^signed before the venue last started/) },
       headers: { 'retry-after': '2' },
     });
-    // Cancelling what is named does nothing new, however often.
+    // Cancels take away, however often.
     const named = await alice.send('DELETE', '/order', { orderID: `0x${'1'.repeat(64)}` });
-    expect(named.status).toBe(200);
+    expect([named.status, (await alice.send('DELETE', '/cancel-all')).status]).toEqual([200, 200]);
     stack.time.nowMs += 2_000;
-    expect(await alice.send('DELETE', '/cancel-all')).toMatchObject({ status: 200 });
+    expect(await alice.send('PUT', '/profile', { bio: 'In time.' })).toMatchObject({ status: 200 });
   });
 
   test('once: of before a restart, an order that was accepted is answered as it was, and no other is placed', async () => {
@@ -279,16 +269,52 @@ describe('once: a signed request with effect', () => {
     expect(stack.exchange.state.openOrders.size).toBe(1);
   });
 
-  test('once: in the public clients’ profile each of their cancels counts', async () => {
+  test.each(['bellwether', 'polymarket'] as const)(
+    'once: cancels are done each time, with one signature as well, in the profile %s [CL9]',
+    async (profile) => {
+      const stack = await start({ profile });
+      const alice = await Trader.open(stack, '1');
+      const [market] = await addEvent(stack, ['Will it rain?']);
+      const { yes = '', conditionId } = market ?? {};
+      const order = { tokenId: yes, side: 'BUY', size: '10', price: '0.5' } as const;
+      const placed = async (): Promise<string> => (await alice.placed(order)).orderID;
+      const ids = [await placed(), await placed()];
+      // Cancel all, place, cancel all within a second: both are meant.
+      for (const [path, body] of [
+        ['/cancel-all', undefined],
+        ['/cancel-market-orders', { market: conditionId }],
+      ] as const) {
+        const request = capture(alice, 'DELETE', path, body);
+        const first = await play(stack, request);
+        const id = await placed();
+        const again = await play(stack, request);
+        expect([first.body, again.body, replayed(again)]).toEqual([
+          { canceled: ids.splice(0), not_canceled: {} },
+          { canceled: [id], not_canceled: {} },
+          undefined,
+        ]);
+        ids.push(await placed());
+      }
+      const [id = ''] = ids;
+      for (const request of [
+        capture(alice, 'DELETE', '/order', { orderID: id }),
+        capture(alice, 'DELETE', '/orders', [id]),
+      ]) {
+        await play(stack, request);
+        expect((await play(stack, request)).body).toMatchObject({
+          canceled: [],
+          not_canceled: { [id]: expect.any(String) },
+        });
+      }
+    },
+  );
+
+  test('once: in the public clients’ profile each of their drops of notifications counts', async () => {
     const stack = await start({ profile: 'polymarket' });
     const alice = await Trader.open(stack, '1');
-    const request = capture(alice, 'DELETE', '/cancel-all');
-    expect([replayed(await play(stack, request)), replayed(await play(stack, request))]).toEqual([
-      undefined,
-      undefined,
-    ]);
     const drop = capture(alice, 'DELETE', '/notifications');
-    expect((await play(stack, { ...drop, path: '/notifications?ids=1,2' })).status).toBe(200);
+    for (const ids of ['1,2', '3'])
+      expect((await play(stack, { ...drop, path: `/notifications?ids=${ids}` })).status).toBe(200);
   });
 });
 

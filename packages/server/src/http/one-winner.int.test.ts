@@ -146,7 +146,10 @@ test('event: a recorded winner that is imported later ends trading in all its ma
   const answer = await admin(stack, 'POST', '/admin/import?file=later.json', record);
   expect([answer.status, (answer.body as ImportAnswer).notes]).toEqual([
     200,
-    ['without a result here until now: resolved with the recorded winner of the event (3 markets)'],
+    [
+      'known here already: a result is taken, and text, terms and flags stay as they are (4 records: markets[0], markets[1] and 2 more)',
+      'without a result here until now: resolved as recorded (3 markets)',
+    ],
   ]);
   const entries = stack.exchange.entries.filter((entry) => entry.sequence > sequence);
   expect(entries[0]?.events.map(({ kind }) => kind)).toEqual([

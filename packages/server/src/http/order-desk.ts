@@ -7,6 +7,7 @@ import {
   type AccountId,
   accountOf,
   type BindAndPlace,
+  type OrderResult,
   orderId,
   type PlaceOrder,
   type Reject,
@@ -39,6 +40,7 @@ import {
   readOrder,
 } from '../wire/orders/order-draft.ts';
 import { ORDER_REJECT_NAMES, rejectFailure } from '../wire/orders/reject-text.ts';
+import { CurrentStatus } from './current-status.ts';
 import type { AppDependencies } from './dependencies.ts';
 import type { Decide } from './faults/delayed-orders.ts';
 import { notShown } from './not-shown.ts';
@@ -86,11 +88,13 @@ export class OrderDesk {
   readonly #dependencies: OrderDeskDependencies;
   readonly #checkPlacement: (value: unknown) => Read<OrderPlacement>;
   readonly #refused: RefusedOrders | null;
+  readonly #currentStatus: CurrentStatus;
 
   /** `refused` remembers what it refuses of signed orders. */
   constructor(dependencies: OrderDeskDependencies, refused: RefusedOrders | null = null) {
     this.#dependencies = dependencies;
     this.#refused = refused;
+    this.#currentStatus = new CurrentStatus(dependencies);
     dependencies.delayed?.decidedBy((order) => this.#decideHeld(order));
     const bodies = { own: OrderPlacement, ofPublicClients: PublicClientOrderPlacement };
     this.#checkPlacement = createProfileChecker(dependencies.settings.profile, bodies, (detail) =>
@@ -305,13 +309,16 @@ export class OrderDesk {
       case 'accepted':
         return acceptedAnswer(id, outcome, notice);
       case 'duplicate': {
-        const { result } = outcome;
-        if (result.status !== 'matched') return duplicateAnswer(id, result, null, notice);
-        return this.#tradeFacts(result.sequence).then((trade) => duplicateAnswer(id, result, trade, notice), notShown);
+        return this.#repeated(id, outcome.result, notice).catch(notShown);
       }
       case 'unchanged':
         throw new Error('an order cannot be without effect');
     }
+  }
+
+  async #repeated(id: string, result: OrderResult, notice: string | null): Promise<OrderAnswer> {
+    const trade = result.status === 'matched' ? await this.#tradeFacts(result.sequence) : null;
+    return this.#currentStatus.beside(duplicateAnswer(id, result, trade, notice));
   }
 
   async #tradeFacts(sequence: number): Promise<TradeFacts> {

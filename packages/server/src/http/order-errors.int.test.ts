@@ -84,7 +84,7 @@ describe('errors of orders', () => {
     [
       'an amount with an exponent',
       (body) => ({ ...body, order: { ...body.order, takerAmount: '1e7' } }),
-      /order\.takerAmount is malformed: expected decimal digits, in millionths/,
+      /order\.takerAmount is malformed: expected a whole number of at most 16 decimal digits/,
       'invalid_order_payload',
     ],
     [

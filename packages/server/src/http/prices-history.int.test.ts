@@ -128,6 +128,29 @@ describe('price history over HTTP', () => {
     expect((await history(`market=${market.yes}&startTs=0`)).length).toBeLessThanOrEqual(21_601);
   });
 
+  test('history: times win over an interval, in both forms [CL3]', async () => {
+    after(10 * DAY_S);
+    const times = { startTs: START_S + 60, endTs: START_S + 240, fidelity: 1 };
+    const range = await history(`market=${market.yes}&startTs=${times.startTs}&endTs=${times.endTs}&fidelity=1`);
+    expect(range.map(({ t }) => t - START_S)).toEqual([60, 120, 180, 240]);
+    for (const interval of ['1h', '1w', '1m', 'max']) {
+      const both = `market=${market.yes}&startTs=${times.startTs}&endTs=${times.endTs}&fidelity=1&interval=${interval}`;
+      expect(await history(both)).toEqual(range);
+      const body = { markets: [market.yes], start_ts: times.startTs, end_ts: times.endTs, fidelity: 1, interval };
+      expect((await send(stack, 'POST', '/batch-prices-history', body)).body).toEqual({
+        history: { [market.yes]: range },
+      });
+    }
+    const untilThen = await history(`market=${market.yes}&interval=1h&endTs=${times.endTs}&fidelity=1`);
+    expect(untilThen).toEqual(range);
+    const lifeUntil = await history(`market=${market.yes}&interval=max&endTs=${START_S + 900}&fidelity=5`);
+    expect(lifeUntil.map(({ t }) => t - START_S)).toEqual([300, 600, 900]);
+    expect(await send(stack, 'GET', `/prices-history?market=${market.yes}&endTs=${times.endTs}`)).toMatchObject({
+      status: 400,
+      body: { error: "invalid filters: 'endTs' needs 'startTs' or 'interval'" },
+    });
+  });
+
   test('history: a token that no one has traded, or that does not exist, has none', async () => {
     expect(await history(`market=${quiet.yes}&interval=1d`)).toEqual([]);
     expect(await history('market=123456&interval=max')).toEqual([]);
@@ -146,9 +169,8 @@ describe('price history over HTTP', () => {
     ['market=1&fidelity=0', 'invalid filters: fidelity must be in 1..10080'],
     ['market=1&fidelity=1.5', 'invalid filters: fidelity must be an integer'],
     ['market=1&startTs=-1', 'invalid filters: startTs must be in 0..9999999999'],
-    ['market=1&endTs=5', "invalid filters: 'endTs' needs 'startTs'"],
+    ['market=1&endTs=5', "invalid filters: 'endTs' needs 'startTs' or 'interval'"],
     ['market=1&startTs=6&endTs=5', "invalid filters: 'startTs' must not be after 'endTs'"],
-    ['market=1&startTs=6&interval=1d', "invalid filters: 'interval' and 'startTs' are alternatives: send one"],
     [
       `market=1&startTs=${START_S - 20 * DAY_S}&endTs=${START_S}&fidelity=1`,
       "invalid filters: minimum 'fidelity' for a range that begins so early is 5",
@@ -224,7 +246,7 @@ describe('histories of several tokens', () => {
       [null, 'Invalid payload: the body must be object'],
       [
         { markets: ['x'] },
-        'Invalid payload: markets[0] is malformed: expected outcome token id: a 256-bit integer in decimal digits',
+        'Invalid payload: markets[0] is malformed: expected a whole number of at most 78 decimal digits',
       ],
       [
         { markets: ['1'], interval: '2d' },
@@ -232,7 +254,7 @@ describe('histories of several tokens', () => {
       ],
       [{ markets: ['1'], fidelity: 0 }, 'invalid filters: fidelity must be from 1 to 10080'],
       [{ markets: ['1'], interval: '1m', fidelity: 1 }, "invalid filters: minimum 'fidelity' for '1m' range is 10"],
-      [{ markets: ['1'], end_ts: 5 }, "invalid filters: 'end_ts' needs 'start_ts'"],
+      [{ markets: ['1'], end_ts: 5 }, "invalid filters: 'end_ts' needs 'start_ts' or 'interval'"],
       [
         { markets: many(20), start_ts: START_S - 14 * DAY_S, fidelity: 1 },
         'invalid filters: the answer could have 403420 points, at most 100000 are allowed',

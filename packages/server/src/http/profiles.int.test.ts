@@ -149,7 +149,7 @@ test.each([
   [
     '?address=1',
     400,
-    'address is malformed: expected wallet address: 0x and 40 hex digits, all lower-case or with a correct checksum',
+    'address is malformed: expected a wallet address: 0x and 40 hex digits, all lower-case or with a correct checksum',
   ],
   [`?address=0x${'9'.repeat(40)}`, 404, 'id not found'],
   [`?address=0x${'9'.repeat(40)}&x=1`, 400, 'unknown parameter: x'],

@@ -155,10 +155,6 @@ describe('import: refusals', () => {
         (m) => Object.assign(m[0] ?? {}, { endDate: '2026-02-30T00:00:00Z' }),
         'markets[0].endDate: must be an ISO 8601 date',
       ],
-      [
-        (m) => Object.assign(m[0] ?? {}, { clobTokenIds: '[]' }),
-        'markets[0].clobTokenIds: is required while orders are accepted',
-      ],
       [(m) => Object.assign(m[1] ?? {}, { slug: m[0]?.slug }), 'markets[1]: repeats market slug'],
       [(m) => Object.assign(m[0] ?? {}, { negRisk: false }), "markets[0].negRisk: must equal its event's (true)"],
     ];

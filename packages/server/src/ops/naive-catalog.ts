@@ -60,7 +60,12 @@ export class CatalogFold implements NaiveFold {
       case 'TradingEnded':
         return this.#change('markets', event.market, { trading_ended: 1 });
       case 'MarketResolved':
-        return this.#change('markets', event.market, { payout_0: event.payouts[0], closed: 1, accepting_orders: 0 });
+        return this.#change('markets', event.market, {
+          payout_0: event.payouts[0],
+          resolved_ms: timeMs,
+          closed: 1,
+          accepting_orders: 0,
+        });
       case 'MarketSettled':
         return this.#change('markets', event.market, { settled: 1 });
       default:
@@ -90,6 +95,7 @@ export class CatalogFold implements NaiveFold {
       trading_ended: (definition.closeTimeMs ?? Number.POSITIVE_INFINITY) <= timeMs ? 1 : 0,
       neg_risk: negRisk ? 1 : 0,
       payout_0: payouts?.[0] ?? null,
+      resolved_ms: null,
       recorded_half_ticks: recordedPriceHalfTicks ?? null,
       settled: payouts === null ? 0 : 1,
     });

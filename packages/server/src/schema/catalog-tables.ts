@@ -129,6 +129,8 @@ export interface MarketRow {
   readonly is_50_50_outcome: Flag;
   /** Payout of the first outcome in 1/10000 once it is resolved, the second's is the rest; null before. */
   readonly payout_0: number | null;
+  /** When the result was fixed here, in Unix milliseconds; null before, and for a market that was added with its result. */
+  readonly resolved_ms: number | null;
   /** Displayed price of the first outcome in 1/20000 that an import recorded with a closed market; null for others. */
   readonly recorded_half_ticks: number | null;
   /** 1 once a resolved market has paid all its holders. */

@@ -1,5 +1,12 @@
 /** Reads what clients of the activity feed say: subscriptions and their filters, or what is wrong with them. */
-import { LIVE_TOPICS, LiveRequest, type LiveSubscription, type LiveTopic, STRICT } from '@bellwether/contract';
+import {
+  LIVE_TOPICS,
+  LiveRequest,
+  type LiveSubscription,
+  type LiveTopic,
+  STRICT,
+  TokenIdText,
+} from '@bellwether/contract';
 import { Type } from 'typebox';
 import { createChecker } from '../../http/plugins/body.ts';
 import { FEED_MESSAGE, parseJson } from '../../http/plugins/json.ts';
@@ -24,10 +31,7 @@ const CHECKERS = {
     ),
     badRequest,
   ),
-  clob_market: createChecker(
-    Type.Array(Type.String({ pattern: '^[0-9]{1,78}$', description: 'a token id' }), { minItems: 1 }),
-    badRequest,
-  ),
+  clob_market: createChecker(Type.Array(TokenIdText, { minItems: 1 }), badRequest),
 } as const;
 
 /** Why whole topics of the ecosystem are not there. */

@@ -78,9 +78,6 @@ describe('table of errors', () => {
     expect(unsaid).toEqual([]);
   });
 
-<<<<<<< HEAD
-  test('errors: each entry of the catalogue is one that some route or the transport answers with [W12]', () => {
-=======
   test('errors: each figure that mends a refusal of an order or position is named by its text [AN7]', () => {
     const unsaid = Object.entries(REFUSAL_DETAILS).flatMap(([code, { properties }]) => {
       const { text } = ERRORS[code as ExplainedCode];
@@ -92,8 +89,7 @@ describe('table of errors', () => {
     expect(unsaid).toEqual([]);
   });
 
-  test('errors: each entry of the catalogue is one that some route or the transport answers with', () => {
->>>>>>> d3226313 (orders: a signature type must fit its maker, and a refusal names its order and the figures that mend it)
+  test('errors: each entry of the catalogue is one that some route or the transport answers with [W12]', () => {
     const used = new Set(
       [...ROUTES_BY_NAME.values(), ...Object.values(SANDBOX_ROUTES)].flatMap(({ errors }) => errors),
     );

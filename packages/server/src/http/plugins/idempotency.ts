@@ -11,11 +11,12 @@ import type { FirstAnswer } from '../../ports/leader-questions.ts';
 import type { StoredAnswers } from '../../ports/stored-answers.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
 import { failure } from '../../wire/failure.ts';
+import type { CurrentStatus } from '../current-status.ts';
 import { sendFailure } from './answers.ts';
 import { bodyBytes } from './body.ts';
 import type { KeptAnswers, OpenAnswer } from './kept-answers.ts';
 import type { KeyUser, KeyUsers } from './key-user.ts';
-import { HOLDS_SECRETS, KNOWN_BY_THEMSELVES, toAnswer } from './once.ts';
+import { HOLDS_SECRETS, KNOWN_BY_THEMSELVES, ORDERS, toAnswer } from './once.ts';
 
 /** A request that came with a key, while it is answered. */
 export interface KeyedRequest {
@@ -41,6 +42,7 @@ export interface Idempotency {
   readonly stored: StoredAnswers | null;
   readonly view: VenueView;
   readonly users: KeyUsers;
+  readonly currentStatus: CurrentStatus;
   /** Whether a key was used for something else that the journal does not know: a move of a sandbox, or an order that it holds back. */
   readonly isUsedElsewhere: (id: RequestId) => boolean;
   /** Unix milliseconds. */
@@ -104,7 +106,7 @@ export function requestIdOf(request: FastifyRequest, by: AccountId | null, key: 
 
 /** Whether the handler has to run; else the request is answered. */
 async function begin(
-  { answers, stored, view, clock, isUsedElsewhere }: Idempotency,
+  { answers, stored, view, clock, isUsedElsewhere, currentStatus }: Idempotency,
   route: Route,
   { isRevoked }: KeyUser,
   id: RequestId,
@@ -113,20 +115,22 @@ async function begin(
 ): Promise<boolean> {
   const { by, key } = id;
   if (isUsedElsewhere(id)) return refuseOther(reply, route);
+  const sendAgain = async (first: FirstAnswer): Promise<false> =>
+    sendFirst(reply, ORDERS.has(route) ? await currentStatus.renewed(first) : first, key);
   // Who is revoked does not wait: what it has revoked is in the view.
   while (!isRevoked) {
     const underWay = answers.underWay(by, key);
     if (underWay === null) break;
     if (underWay.hash !== id.hash) return refuseOther(reply, route);
     const first = await underWay.first;
-    if (first !== null) return sendFirst(reply, first, key);
+    if (first !== null) return sendAgain(first);
   }
   const find = (): KeptRequest | null => view.state.requests.find(by, key, Math.max(clock(), view.state.timeMs));
   const kept = find();
   if (isRevoked && kept?.hash !== id.hash) return true;
   if (kept !== null && kept.hash !== id.hash) return refuseOther(reply, route);
   const first = kept === null ? null : (answers.find(by, key, id.hash) ?? stored?.find(kept) ?? null);
-  if (first !== null) return sendFirst(reply, first, key);
+  if (first !== null) return sendAgain(first);
   if (kept !== null) markReplayed(reply, key);
   request.keyed = { id, kept };
   if (isRevoked) return true;

@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, 
 import type { OpenUse } from '../../auth/used-signatures.ts';
 import type { FirstAnswer } from '../../ports/leader-questions.ts';
 import { type Failure, failure, failureBody, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
+import type { CurrentStatus } from '../current-status.ts';
 import type { Uses, VenueUse } from '../leader/venue-uses.ts';
 import { sendFailure } from './answers.ts';
 import { bodyBytes } from './body.ts';
@@ -18,6 +19,7 @@ export interface Once {
   readonly used: Uses;
   readonly identify: Identify;
   readonly profile: 'bellwether' | 'polymarket';
+  readonly currentStatus: CurrentStatus;
 }
 
 declare module 'fastify' {
@@ -34,34 +36,21 @@ declare module 'fastify' {
 
 /** Done again they do nothing new, so that a signature of before a restart may be used. */
 const SAME_AGAIN: ReadonlySet<Route> = new Set<Route>([
-  ROUTES_BY_NAME.cancelOrder,
-  ROUTES_BY_NAME.cancelOrders,
   ROUTES_BY_NAME.removeComment,
   ROUTES_BY_NAME.deleteApiKey,
   ROUTES_BY_NAME.deleteBuilderKey,
   ROUTES_BY_NAME.ordersScoring,
-]);
-/**
- * The public clients cannot sign one of these twice in a second in two ways, and mean each of them. Done again by someone
- * else they take something away, and never trade.
- */
-const EACH_COUNTS_FOR_PUBLIC_CLIENTS: ReadonlySet<Route> = new Set<Route>([
-  ROUTES_BY_NAME.cancelOrder,
-  ROUTES_BY_NAME.cancelOrders,
-  ROUTES_BY_NAME.cancelAll,
-  ROUTES_BY_NAME.cancelMarketOrders,
-  ROUTES_BY_NAME.dropNotifications,
 ]);
 /** Whatever comes with them they do nothing, and the public clients send bodies to some. */
 const NOT_OFFERED: ReadonlySet<Route> = new Set<Route>([
   ROUTES_BY_NAME.createReadonlyKey,
   ROUTES_BY_NAME.deleteReadonlyKey,
 ]);
-/** The public clients name what to drop in the query alone. */
+/** The public clients name what to drop in the query alone, so that their signatures of two drops of a second are the same. */
 const QUERY_OF_PUBLIC_CLIENTS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.dropNotifications]);
 
 /** Routes that know what they did before. */
-const ORDERS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder, ROUTES_BY_NAME.placeOrders]);
+export const ORDERS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder, ROUTES_BY_NAME.placeOrders]);
 
 /** What was accepted is answered the same by the exchange, for ever. */
 export const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder]);
@@ -93,7 +82,7 @@ export function onceHooks(once: Once, route: Route): OnceHooks {
   if (route.auth === 'none' || NOT_OFFERED.has(route)) return { preHandler: [], onSend: [] };
   const refuseExtras = createRefusal(route, identify, profile);
   const isEffect = route.auth === 'l2' && route.method !== 'GET';
-  const isExempt = profile === 'polymarket' && EACH_COUNTS_FOR_PUBLIC_CLIENTS.has(route);
+  const isExempt = route.doneEachTime === true || (profile === 'polymarket' && QUERY_OF_PUBLIC_CLIENTS.has(route));
   if (!isEffect || isExempt) return { preHandler: [refuseExtras], onSend: [] };
   const useOnce = createUse(once, route);
   return {
@@ -131,7 +120,7 @@ function hasBody(request: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && !/^0+$/.test(length));
 }
 
-function createUse({ used, identify }: Once, route: Route): preHandlerHookHandler {
+function createUse({ used, identify, currentStatus }: Once, route: Route): preHandlerHookHandler {
   const { errorShape: shape } = route;
   const isNewEachTime = !SAME_AGAIN.has(route);
   // A signature does not cover the key: another one asks for the same once more, and is not told that it was done.
@@ -143,7 +132,7 @@ function createUse({ used, identify }: Once, route: Route): preHandlerHookHandle
     request.onlyRepeats = refusal;
     done();
   };
-  const useOnce = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  const useOnce = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const caller = identify(request);
     // The handler says it.
     if (caller.kind === 'failure') return done();
@@ -158,19 +147,22 @@ function createUse({ used, identify }: Once, route: Route): preHandlerHookHandle
       go(told, request, reply, done);
     });
   };
-  const go = (use: VenueUse, request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  const go = (use: VenueUse, request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     switch (use.kind) {
       case 'first':
         request.openUse = use.use;
         return done();
       case 'again':
-        void use.answer.then((answer) => {
-          // Where it was used it is forgotten: what it did is known by itself.
-          if (answer === 'free') useOnce(request, reply, done);
-          else if (isBoundToKey && answer !== null && answer.headers[IDEMPOTENCY_HEADER] !== keyOf(request))
-            void sendFailure(reply, failure('signature_used'), shape);
-          else sendAgain(reply, answer, shape);
-        });
+        void use.answer
+          .then(async (answer) => {
+            // Where it was used it is forgotten: what it did is known by itself.
+            if (answer === 'free') useOnce(request, reply, done);
+            else if (isBoundToKey && answer !== null && answer.headers[IDEMPOTENCY_HEADER] !== keyOf(request))
+              void sendFailure(reply, failure('signature_used'), shape);
+            else if (answer === null || !ORDERS.has(route)) sendAgain(reply, answer, shape);
+            else sendAgain(reply, await currentStatus.renewed(answer), shape);
+          })
+          .catch(done);
         return;
       case 'before_start':
         return refuseOrRepeat(retryLater('signed_before_start', use.retryAfterSeconds), request, reply, done);

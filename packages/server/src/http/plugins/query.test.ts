@@ -1,4 +1,5 @@
-import { MarketsQuery, TradesQuery } from '@bellwether/contract';
+import { ALL_ROUTES_BY_NAME, MarketsQuery, type Route, TradesQuery } from '@bellwether/contract';
+import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../wire/failure.ts';
 import { createQueryReader } from './query.ts';
@@ -9,6 +10,7 @@ const readTrades = createQueryReader<TradesQuery>(TradesQuery, {
 const readMarkets = createQueryReader<MarketsQuery>(MarketsQuery, {
   aliases: { tag: 'tag_slug', condition_id: 'conditionId' },
 });
+const readAs = (name: string, value: boolean) => ({ kind: 'read', value: { [name]: value } });
 const CONDITION = `0x${'aB'.repeat(32)}`;
 
 describe('query', () => {
@@ -36,6 +38,18 @@ describe('query', () => {
     };
     expect(readTrades(raw)).toEqual({ kind: 'read', value });
     expect(readTrades({ limit: '10000' })).toMatchObject({ value: { limit: 10000 } });
+  });
+
+  test('query: every boolean of every route is read as Python, JavaScript and SQL write it [CL2]', () => {
+    for (const { query } of Object.values(ALL_ROUTES_BY_NAME) as readonly Route[]) {
+      for (const [name, field] of Object.entries(query?.properties ?? {})) {
+        if ((field as { readonly type?: string }).type !== 'boolean') continue;
+        const read = createQueryReader(Type.Object({ [name]: field }));
+        for (const text of ['true', 'True', 'TRUE', '1']) expect(read({ [name]: text })).toEqual(readAs(name, true));
+        for (const text of ['false', 'False', 'FALSE', '0'])
+          expect(read({ [name]: text })).toEqual(readAs(name, false));
+      }
+    }
   });
 
   test('query: lists are comma separated, repeated, or both', () => {
@@ -67,10 +81,12 @@ describe('query', () => {
     [{ limit: '9'.repeat(17) }, 'limit must be an integer of at most 16 digits'],
     [{ filterType: 'cash' }, 'filterType must be one of CASH, TOKENS'],
     [{ takerOnly: 'yes' }, 'takerOnly must be true or false'],
-    [{ takerOnly: '1' }, 'takerOnly must be true or false'],
+    [{ takerOnly: '2' }, 'takerOnly must be true or false'],
+    [{ takerOnly: '' }, 'takerOnly must be true or false'],
+    [{ takerOnly: 'toString' }, 'takerOnly must be true or false'],
     [{ market: `${CONDITION},0x12` }, 'market is malformed'],
     [{ market: '' }, 'market is malformed'],
-    [{ user: '0x12' }, 'user is malformed: expected wallet address'],
+    [{ user: '0x12' }, 'user is malformed: expected a wallet address'],
     [{ side: ['BUY'] }, 'side must be given once'],
     [{ limt: '5' }, 'unknown_field: limt'],
     [{ 'evil"<script>': '5' }, 'unknown_field: evilscript'],

@@ -3,7 +3,7 @@
  * name the field, never something that is quietly ignored.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Route } from '@bellwether/contract';
+import { allowedValues, type Route, readBoolean } from '@bellwether/contract';
 import type { FastifyRequest, preHandlerHookHandler } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import { badRequest, type Failure } from '../../wire/failure.ts';
@@ -36,7 +36,6 @@ interface FieldSchema {
   readonly enum?: readonly string[];
   readonly items?: FieldSchema;
   readonly pattern?: string;
-  readonly description?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
@@ -125,7 +124,8 @@ function readField(field: FieldSchema & { readonly regex: RegExp | null }, raw: 
   if (typeof raw !== 'string') return { problem: 'must be given once' };
   if (field.type === 'integer' || field.type === 'number') return readNumber(field, raw);
   if (field.type === 'boolean') {
-    return raw === 'true' || raw === 'false' ? { value: raw === 'true' } : { problem: 'must be true or false' };
+    const value = readBoolean(raw);
+    return value === null ? { problem: 'must be true or false' } : { value };
   }
   if (field.enum !== undefined) {
     return field.enum.includes(raw) ? { value: raw } : { problem: `must be one of ${field.enum.join(', ')}` };
@@ -156,7 +156,7 @@ function readText(field: FieldSchema & { readonly regex: RegExp | null }, raw: s
     return { problem: `must have at most ${field.maxLength} characters` };
   }
   if (field.regex !== null && !field.regex.test(raw)) {
-    return { problem: `is malformed${field.description === undefined ? '' : `: expected ${field.description}`}` };
+    return { problem: malformed(field) };
   }
   return { value: raw };
 }
@@ -170,7 +170,9 @@ function readList(field: FieldSchema & { readonly regex: RegExp | null }, raw: r
   for (const item of items) {
     if (choices !== undefined && !choices.includes(item)) return { problem: `must be one of ${choices.join(', ')}` };
     if (field.regex !== null && !field.regex.test(item))
-      return { problem: `is malformed: expected ${field.description}` };
+      return { problem: `${malformed(field.items ?? {})}; several are separated by commas` };
   }
   return { value: items };
 }
+
+const malformed = (field: FieldSchema): string => `is malformed: expected ${allowedValues(field as TSchema)}`;

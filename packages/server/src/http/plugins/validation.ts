@@ -1,4 +1,5 @@
 /** Says what is wrong with a value in words: which field, and the rule it breaks. Cold path. */
+import { allowedValues } from '@bellwether/contract';
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Errors } from 'typebox/value';
@@ -44,10 +45,8 @@ export function describeInvalid(
     case 'enum':
       return `${field} must be one of ${problem.params.allowedValues.map(String).join(', ')}`;
     case 'pattern':
-    case 'anyOf': {
-      const description = descriptionAt(schema, problem.schemaPath);
-      return description === null ? `${field} is malformed` : `${field} is malformed: expected ${description}`;
-    }
+    case 'anyOf':
+      return `${field} is malformed: expected ${allowedValues(at(schema, problem.schemaPath) as TSchema)}`;
     default:
       return `${field} ${problem.message}`;
   }
@@ -93,12 +92,6 @@ function fieldName(path: string): string {
 /** At most 64 characters that are safe to repeat. */
 export function safeName(name: string): string {
   return name.replace(/[^A-Za-z0-9_.\-[\]]/g, '').slice(0, 64);
-}
-
-function descriptionAt(schema: TSchema, pointer: string): string | null {
-  const found = at(schema, pointer);
-  if (found === null || !('description' in found)) return null;
-  return typeof found.description === 'string' ? found.description : null;
 }
 
 function at(schema: TSchema, pointer: string): object | null {

@@ -1,5 +1,6 @@
 /** Markets and events. What they hold comes from reader threads; here the questions are checked. */
 import {
+  allowedValues,
   CATALOG_ROUTES,
   type EventByIdParameters,
   type EventBySlugParameters,
@@ -9,6 +10,7 @@ import {
   type MarketParameters,
   type MarketsCursorQuery,
   type MarketsQuery,
+  MarketTagsParams,
 } from '@bellwether/contract';
 import { isConditionId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -111,7 +113,11 @@ function registerMarket(app: FastifyInstance, { reader, settings }: AppDependenc
     const { condition_id } = request.params as { readonly condition_id: string };
     const parameters = marketParameters(condition_id);
     if (parameters === null || 'slug' in parameters)
-      return sendFailure(reply, badRequest('condition_id is invalid: expected catalog id or condition id'), 'catalog');
+      return sendFailure(
+        reply,
+        badRequest(`condition_id is malformed: expected ${allowedValues(MarketTagsParams.properties.condition_id)}`),
+        'catalog',
+      );
     return sendRead(
       reply,
       reader.read('market-tags', parameters, askerOf(request)),

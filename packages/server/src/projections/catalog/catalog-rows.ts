@@ -139,6 +139,7 @@ export function marketRow(
     ),
     is_50_50_outcome: flag(definition.is5050Outcome),
     payout_0: definition.payouts === null ? null : definition.payouts[0],
+    resolved_ms: null,
     recorded_half_ticks: definition.recordedPriceHalfTicks ?? null,
     settled: flag(definition.payouts !== null),
   };

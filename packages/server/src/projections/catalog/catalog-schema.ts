@@ -116,6 +116,7 @@ export const CATALOG_SCHEMA = `
     rewards_rates TEXT NOT NULL,
     is_50_50_outcome INTEGER NOT NULL,
     payout_0 INTEGER,
+    resolved_ms INTEGER,
     recorded_half_ticks INTEGER,
     settled INTEGER NOT NULL
   );

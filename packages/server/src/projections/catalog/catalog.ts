@@ -22,7 +22,7 @@ import { CATALOG_SCHEMA, CATALOG_TABLES } from './catalog-schema.ts';
 /** Tables of `CatalogTables`. */
 export const catalogProjection: Projection = {
   name: 'catalog',
-  version: 3,
+  version: 4,
   tables: CATALOG_TABLES,
   ignoresTrading: true,
   schema: CATALOG_SCHEMA,
@@ -65,7 +65,12 @@ class CatalogWriter {
       case 'TradingEnded':
         return this.#updateMarket(event.market, timeMs, { trading_ended: 1 });
       case 'MarketResolved':
-        return this.#updateMarket(event.market, timeMs, { payout_0: event.payouts[0], closed: 1, accepting_orders: 0 });
+        return this.#updateMarket(event.market, timeMs, {
+          payout_0: event.payouts[0],
+          resolved_ms: timeMs,
+          closed: 1,
+          accepting_orders: 0,
+        });
       case 'MarketSettled':
         return this.#updateMarket(event.market, timeMs, { settled: 1 });
       default:

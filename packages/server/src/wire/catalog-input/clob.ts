@@ -7,7 +7,7 @@ import type { MarketDefinition } from '@bellwether/engine';
 import { derivedTokenIds } from './derived-token-ids.ts';
 import { CatalogInputError, Fields, outcomePair, tokenPair } from './fields.ts';
 import { DEFAULT_MINIMUM_SIZE, DEFAULT_OUTCOMES, DEFAULT_TICK, rewardsRates } from './parts.ts';
-import { noteDates, noteFees, type RecordContext } from './record-context.ts';
+import { noteDates, noteFees, noteNameless, type RecordContext } from './record-context.ts';
 import { recordedFees } from './recorded-fees.ts';
 import { recordedHalfTicks } from './recorded-price.ts';
 
@@ -36,6 +36,7 @@ export function listedMarket(fields: Fields, { now, notes }: RecordContext): Mar
   const place = [`market ${conditionId}`, fields.path] as const;
   noteDates(notes, { endDate }, ...place);
   noteFees(notes, note, ...place);
+  if (tokens.ids === null) noteNameless(notes, ...place);
   return {
     id: null,
     question: fields.requiredText('question', TITLE_LENGTH_MAX),
@@ -79,6 +80,12 @@ export function listedMarket(fields: Fields, { now, notes }: RecordContext): Mar
     payouts,
     ...(price !== null && { recordedPriceHalfTicks: price }),
   };
+}
+
+/** True for an open market of a one-winner event that has no token ids yet. */
+export function isListedPlaceholder(fields: Fields): boolean {
+  if (!fields.flag('neg_risk', false) || fields.flag('closed', false)) return false;
+  return fields.records('tokens').every((token) => token.text('token_id', 78) === '');
 }
 
 interface ListedTokens {

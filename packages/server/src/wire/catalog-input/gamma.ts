@@ -17,7 +17,7 @@ import {
   seriesParts,
   tagParts,
 } from './parts.ts';
-import { noteDates, noteFees, type RecordContext } from './record-context.ts';
+import { noteDates, noteFees, noteNameless, type RecordContext } from './record-context.ts';
 import { recordedHalfTicks } from './recorded-price.ts';
 
 /** A tag as recorded: id, label and slug are required. `now` stands in for unknown dates. */
@@ -70,6 +70,18 @@ export function recordedEvent(fields: Fields, { now, notes }: RecordContext): Ca
   };
 }
 
+/** Outcome token ids; null for a record without any, in whichever way it says so. */
+function recordedTokens(fields: Fields): readonly string[] | null {
+  const ids = fields.strings('clobTokenIds');
+  return ids?.every((id) => id === '') ? null : ids;
+}
+
+/** True for an open market of a one-winner event that has no token ids yet. */
+export function isPlaceholder(fields: Fields, event: CatalogEventDefinition | null): boolean {
+  const negRisk = fields.flag('negRisk', event?.negRisk ?? false);
+  return negRisk && !fields.flag('closed', false) && recordedTokens(fields) === null;
+}
+
 /** A market as recorded, inside `event` or (null) without one. */
 export function recordedMarket(
   fields: Fields,
@@ -83,7 +95,7 @@ export function recordedMarket(
   const negRisk = fields.flag('negRisk', event?.negRisk ?? false);
   if (event !== null && negRisk !== event.negRisk) fields.fail('negRisk', `must equal its event's (${event.negRisk})`);
   const flags = marketFlags(fields);
-  const tokens = fields.strings('clobTokenIds');
+  const tokens = recordedTokens(fields);
   if (tokens === null && flags.acceptingOrders) fields.fail('clobTokenIds', 'is required while orders are accepted');
   const createdAt = fields.date('createdAt', now);
   const given = marketText(fields);
@@ -96,6 +108,7 @@ export function recordedMarket(
   const place = [`market ${conditionId}`, fields.path] as const;
   noteDates(notes, text, ...place);
   noteFees(notes, note, ...place);
+  if (tokens === null) noteNameless(notes, ...place);
   return {
     ...text,
     ...marketSizes(fields),

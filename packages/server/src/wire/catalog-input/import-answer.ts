@@ -27,13 +27,13 @@ export function importAnswer(command: AddToCatalog, outcome: ExchangeOutcome, no
   };
 }
 
-/** Markets that the venue had, and to whose events the file brought the winner. */
+/** Markets that the venue had, and to which the file brought the result. */
 function resolvedHere(events: readonly Event[]): string[] {
   const added = new Set(events.map((event) => (event.kind === 'MarketAdded' ? event.market : null)));
   const count = events.filter((event) => event.kind === 'MarketResolved' && !added.has(event.market)).length;
   if (count === 0) return [];
   const markets = count === 1 ? '1 market' : `${count} markets`;
-  return [`without a result here until now: resolved with the recorded winner of the event (${markets})`];
+  return [`without a result here until now: resolved as recorded (${markets})`];
 }
 
 function keyOf(event: Event): NotedKey | null {

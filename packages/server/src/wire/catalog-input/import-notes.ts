@@ -1,5 +1,8 @@
 /** What an import did with records besides taking them as they are, said once for all records that it concerns. */
 
+/** Records that a note is about: those that were added, those that the venue had, or all of them. */
+export type NotedRecords = 'added' | 'known' | 'all';
+
 /** Positions that a note names; the others are counted. */
 const POSITIONS_NAMED = 3;
 
@@ -8,19 +11,20 @@ export type NotedKey = `market ${string}` | `event ${string}`;
 
 export class ImportNotes {
   /** Position in the file by what it is, by what was done. */
-  readonly #notes = new Map<string, Map<NotedKey, string>>();
+  readonly #notes = new Map<string, { readonly of: NotedRecords; readonly noted: Map<NotedKey, string> }>();
 
   /** `what` is the same text for all records with which the same was done. A record may come twice. */
-  add(what: string, key: NotedKey, path: string): void {
-    const noted = this.#notes.get(what);
-    if (noted === undefined) this.#notes.set(what, new Map([[key, path]]));
-    else noted.set(key, path);
+  add(what: string, key: NotedKey, path: string, of: NotedRecords = 'added'): void {
+    const note = this.#notes.get(what);
+    if (note === undefined) this.#notes.set(what, { of, noted: new Map([[key, path]]) });
+    else note.noted.set(key, path);
   }
 
-  /** A line for each thing that was done with records that were added, in the order of the file. */
+  /** A line for each thing that was done with any of the records it is about, in the order of the file. */
   lines(isAdded: (key: NotedKey) => boolean): string[] {
-    return [...this.#notes].flatMap(([what, noted]) => {
-      const paths = [...noted].filter(([key]) => isAdded(key)).map(([, path]) => path);
+    return [...this.#notes].flatMap(([what, { of, noted }]) => {
+      const isMeant = (key: NotedKey): boolean => of === 'all' || isAdded(key) === (of === 'added');
+      const paths = [...noted].filter(([key]) => isMeant(key)).map(([, path]) => path);
       return paths.length === 0 ? [] : [`${what} (${positions(paths)})`];
     });
   }

@@ -9,12 +9,12 @@ import type {
   SeriesDefinition,
   TagDefinition,
 } from '@bellwether/engine';
-import { CATALOG_ITEMS_PER_COMMAND_MAX } from '@bellwether/engine';
-import { listedMarket } from './clob.ts';
+import { CATALOG_ITEMS_PER_COMMAND_MAX, PRICE_ONE } from '@bellwether/engine';
+import { isListedPlaceholder, listedMarket } from './clob.ts';
 import { CatalogInputError, Fields, type Parsed, parsing } from './fields.ts';
-import { recordedEvent, recordedMarket, recordedSeries, recordedTag } from './gamma.ts';
+import { isPlaceholder, recordedEvent, recordedMarket, recordedSeries, recordedTag } from './gamma.ts';
 import { ImportNotes, type NotedKey } from './import-notes.ts';
-import { noteClosed, type RecordContext } from './record-context.ts';
+import { noteClosed, noteKnown, notePlaceholder, type RecordContext } from './record-context.ts';
 import { hasWinner, withLosers } from './recorded-losers.ts';
 
 /** One file's content as a command. */
@@ -91,7 +91,9 @@ class ImportedFile {
     if (items > CATALOG_ITEMS_PER_COMMAND_MAX) {
       throw new CatalogInputError('', `holds ${items} items, at most ${CATALOG_ITEMS_PER_COMMAND_MAX}: split the file`);
     }
-    this.#noteClosed([...events.flatMap(({ markets }) => markets), ...this.#markets]);
+    const markets = [...events.flatMap((listing) => listing.markets), ...this.#markets];
+    this.#noteClosed(markets);
+    this.#noteKnown(events, markets);
     return { kind: 'AddToCatalog', tags: this.#tags, series: this.#series, events, markets: this.#markets };
   }
 
@@ -108,6 +110,17 @@ class ImportedFile {
     for (const market of markets) {
       const { closed, payouts, recordedPriceHalfTicks: price = null } = market;
       if (closed && payouts === null) noteClosed(this.notes, price, ...this.#place(market));
+    }
+  }
+
+  #noteKnown(events: AddToCatalog['events'], markets: readonly MarketDefinition[]): void {
+    for (const { event } of events) {
+      const path = this.#seen.get(`event slug ${event.slug}`)?.path ?? '';
+      noteKnown(this.notes, false, `event ${event.slug}`, path);
+    }
+    for (const market of markets) {
+      const isShared = market.negRisk && market.payouts !== null && market.payouts[0] % PRICE_ONE !== 0;
+      noteKnown(this.notes, isShared, ...this.#place(market));
     }
   }
 
@@ -154,6 +167,7 @@ class ImportedFile {
   }
 
   #addTo(imported: ImportedEvent, fields: Fields): void {
+    if (isPlaceholder(fields, imported.event)) return notePlaceholder(this.notes, fields.path);
     const market = recordedMarket(fields, imported.event, this.#context());
     if (this.#isNew(fields.path, [market, imported.event.id], marketKeys(market))) imported.markets.push(market);
   }
@@ -163,6 +177,7 @@ class ImportedFile {
     const [owner] = owners;
     if (owners.length > 1) fields.fail('events', 'must name one event');
     if (owner === undefined) {
+      if (isPlaceholder(fields, null)) return notePlaceholder(this.notes, fields.path);
       const market = recordedMarket(fields, null, this.#context());
       if (this.#isNew(fields.path, [market, null], marketKeys(market))) this.#markets.push(market);
       return;
@@ -173,6 +188,7 @@ class ImportedFile {
   }
 
   #addListed(fields: Fields): void {
+    if (isListedPlaceholder(fields)) return notePlaceholder(this.notes, fields.path);
     const market = listedMarket(fields, this.#context());
     if (this.#isNew(fields.path, [market, null], marketKeys(market))) this.#markets.push(market);
   }

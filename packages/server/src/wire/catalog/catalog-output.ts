@@ -8,6 +8,8 @@ import { decimalText, feeSchedule, shownPriceTexts, ticksNumber, unitsNumber } f
 import { closeTimeText, takesOrders } from './market-status.ts';
 
 const MICROS_DECIMALS = 6;
+/** Characters of the day in an ISO 8601 time. */
+const DAY_LENGTH = 10;
 
 /** A market as embedded in an event. */
 function eventMarketBody(view: MarketView): EventMarket {
@@ -60,6 +62,10 @@ function eventMarketBody(view: MarketView): EventMarket {
     groupItemTitle: view.group_item_title,
     gameStartTime: view.game_start_time,
     closeTime: closeTimeText(view.close_ms),
+    startDateIso: view.start_date.slice(0, DAY_LENGTH),
+    endDateIso: view.end_date.slice(0, DAY_LENGTH),
+    ...(view.payout_0 !== null && { umaResolutionStatus: 'resolved' as const }),
+    ...(view.resolved_ms !== null && { umaEndDate: new Date(view.resolved_ms).toISOString() }),
   };
 }
 

@@ -1,10 +1,10 @@
 /** Moments and lengths of time as people write them. */
-import { LATEST_MS } from '@bellwether/contract';
+import { LATEST_MS, MOMENT_PATTERN } from '@bellwether/contract';
 import { normalizeIsoDate } from './iso-date.ts';
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const PART = /^(\d{1,12})(ms|s|m|h|d)/;
-const ISO = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+const ISO = new RegExp(MOMENT_PATTERN);
 
 /** Milliseconds of a length of time, as `1h30m`, or what is wrong with it. A number is milliseconds already. */
 export function parseDuration(value: number | string): number | string {

@@ -72,12 +72,12 @@ export function historySpan(
   { start, end }: RangeNames = QUERY_NAMES,
 ): HistorySpan | Failure {
   const { startTs, endTs, interval } = filters;
-  if (startTs === undefined) {
-    if (endTs !== undefined) return invalidFilters(`'${end}' needs '${start}'`);
-    return intervalSpan(interval ?? '1d', filters.fidelity, nowS);
-  }
-  if (interval !== undefined) return invalidFilters(`'interval' and '${start}' are alternatives: send one`);
   const endS = Math.min(endTs ?? nowS, nowS);
+  if (startTs === undefined) {
+    if (endTs !== undefined && interval === undefined) return invalidFilters(`'${end}' needs '${start}' or 'interval'`);
+    return intervalSpan(interval ?? '1d', filters.fidelity, endS, nowS);
+  }
+  // Public loaders send an interval beside the times: the times say more.
   if (endTs !== undefined && startTs > endTs) return invalidFilters(`'${start}' must not be after '${end}'`);
   const least = leastFidelity(startTs, nowS);
   const fidelity = filters.fidelity ?? Math.max(least, fittingFidelity(endS - startTs));
@@ -89,14 +89,19 @@ export function historySpan(
   return { startS: startTs, endS, isUntilNow: startTs <= nowS && nowS - endS <= LATE_S, nowS, fidelity };
 }
 
-function intervalSpan(interval: HistoryInterval, asked: number | undefined, nowS: number): HistorySpan | Failure {
-  if (interval === 'max' || interval === 'all') {
-    return { startS: null, endS: nowS, isUntilNow: true, nowS, fidelity: asked ?? 1 };
-  }
-  const { seconds, fidelityMin } = INTERVALS[interval];
-  const fidelity = asked ?? fidelityMin;
-  if (fidelity < fidelityMin) return invalidFilters(`minimum 'fidelity' for '${interval}' range is ${fidelityMin}`);
-  return { startS: Math.max(nowS - seconds, 0), endS: nowS, isUntilNow: true, nowS, fidelity };
+function intervalSpan(
+  interval: HistoryInterval,
+  asked: number | undefined,
+  endS: number,
+  nowS: number,
+): HistorySpan | Failure {
+  const isUntilNow = nowS - endS <= LATE_S;
+  if (interval === 'max' || interval === 'all') return { startS: null, endS, isUntilNow, nowS, fidelity: asked ?? 1 };
+  const startS = Math.max(endS - INTERVALS[interval].seconds, 0);
+  const least = Math.max(INTERVALS[interval].fidelityMin, leastFidelity(startS, nowS));
+  const fidelity = asked ?? least;
+  if (fidelity < least) return invalidFilters(`minimum 'fidelity' for '${interval}' range is ${least}`);
+  return { startS, endS, isUntilNow, nowS, fidelity };
 }
 
 /** Most points the span can have. */

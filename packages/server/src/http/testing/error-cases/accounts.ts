@@ -178,7 +178,7 @@ const market =
 const negRiskEvent = ({ negRisk }: ErrorVenue): string => `/admin/events/${negRisk[0]?.eventId}/resolve`;
 const money = (path: string) => ({
   invalid_payload: {
-    text: /^Invalid payload: amount is malformed: expected decimal/,
+    text: /^Invalid payload: amount is malformed: expected a decimal/,
     provoke: call('POST', path, { wallet: UNKNOWN_ADDRESS, amount: '1e3' }),
   },
   bad_request: {

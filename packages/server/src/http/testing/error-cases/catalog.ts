@@ -60,7 +60,7 @@ export const CATALOG_CASES: ErrorCases = {
   },
   'GET /markets/:condition_id/tags': {
     bad_request: {
-      text: 'condition_id is invalid: expected catalog id or condition id',
+      text: 'condition_id is malformed: expected a catalog id or a condition id',
       provoke: get('/markets/one/tags'),
     },
     id_not_found: { text: ID_MISSING, provoke: get(`/markets/${UNKNOWN_HASH}/tags`) },

@@ -71,7 +71,7 @@ export const CLIENT_CASES: ErrorCases = {
   'DELETE /auth/readonly-api-key': absent('DELETE', '/auth/readonly-api-key', NO_READONLY),
   'GET /data/orders': {
     invalid_order_params: {
-      text: 'invalid order params payload: market is malformed: expected condition id: 0x and 64 hex digits',
+      text: 'invalid order params payload: market is malformed: expected 0x and 64 hex digits, or nothing',
       provoke: own('/data/orders?market=0x12'),
     },
     invalid_cursor: { text: INVALID_CURSOR, provoke: own('/data/orders?next_cursor=nonsense') },

@@ -50,7 +50,10 @@ export const LEDGER_CASES: ErrorCases = {
   'GET /live-volume': {
     ...read('/live-volume', market),
     missing_field: { text: 'missing_field: market', provoke: get('/live-volume') },
-    bad_request: { text: /^market is malformed: expected condition ids/, provoke: get('/live-volume?market=0x1') },
+    bad_request: {
+      text: /^market is malformed: expected 0x and 64 hex digits/,
+      provoke: get('/live-volume?market=0x1'),
+    },
   },
   'GET /builder/trades': {
     bad_request: { text: /^before is malformed: expected /, provoke: get('/builder/trades?before=yesterday') },
@@ -58,7 +61,7 @@ export const LEDGER_CASES: ErrorCases = {
   },
   'GET /oi': {
     unknown_field: { text: 'unknown_field: limti', provoke: get('/oi?limti=5') },
-    bad_request: { text: /^market is malformed: expected condition id/, provoke: get('/oi?market=0x1') },
+    bad_request: { text: /^market is malformed: expected 0x and 64 hex digits/, provoke: get('/oi?market=0x1') },
   },
   'GET /v1/market-positions': {
     ...read('/v1/market-positions', market),

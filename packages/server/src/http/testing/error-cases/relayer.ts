@@ -85,7 +85,7 @@ export const RELAYER_CASES: ErrorCases = {
   'GET /v1/account/transactions/params': { bad_request: misspelt('/v1/account/transactions/params') },
   'GET /v1/account/transactions/:id': {
     bad_request: {
-      text: 'id is invalid: id is malformed: expected transactionID of `POST /submit`',
+      text: 'id is invalid: id is malformed: expected a UUID in small letters',
       provoke: (venue) => ask(venue, 'GET', '/v1/account/transactions/one'),
     },
     id_not_found: {

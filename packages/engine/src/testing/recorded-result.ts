@@ -1,24 +1,32 @@
-/** Records of a winner in a one-winner event, for made-up histories. Tests only. */
+/** Records with a result, of plain markets and of one-winner events, for made-up histories. Tests only. */
 import type { AddToCatalog } from '../command.ts';
 import type { MarketDefinition } from '../market/definition.ts';
 import { catalogEventDefinition, marketDefinition } from './definitions.ts';
 import type { Dice } from './dice.ts';
-import { marketsOf, NEG_RISK_EVENT, RACE_EVENT } from './market-plans.ts';
+import { marketsOf, NEG_RISK_EVENT, PLAIN_MARKETS, RACE_EVENT } from './market-plans.ts';
 
 const WON = [10_000, 0] as const;
+const LOST = [0, 10_000] as const;
+const RESULTS = [WON, LOST, LOST, [5_000, 5_000]] as const;
 
 /**
- * One or two markets that have won by their records: known ones, or one that joins its event with the result. `last` is
- * an index that no market has.
+ * One or two markets with a result by their records: known ones, or one that joins its event with it. `last` is an index
+ * that no market has.
  */
-export function recordedWinner(dice: Dice, last: number): Pick<AddToCatalog, 'events' | 'markets'> {
+export function recordedResult(dice: Dice, last: number): Pick<AddToCatalog, 'events' | 'markets'> {
   const [id, slug] = dice.pick([[NEG_RISK_EVENT, 'election'] as const, [RACE_EVENT, 'race'] as const]);
   const known = marketsOf(id);
   const record = (index: number, given: Partial<MarketDefinition> = {}): MarketDefinition =>
     marketDefinition(index, { negRisk: true, payouts: WON, ...given });
   const event = catalogEventDefinition({ id, slug, negRisk: true, tagSlugs: [] });
   const listed = (markets: readonly MarketDefinition[]) => ({ events: [{ event, markets }], markets: [] });
-  switch (dice.below(5)) {
+  switch (dice.below(8)) {
+    case 4:
+      return { events: [], markets: [marketDefinition(dice.pick(PLAIN_MARKETS), { payouts: dice.pick(RESULTS) })] };
+    case 5:
+      return { events: [], markets: [record(dice.pick(known), { payouts: dice.pick(RESULTS) })] };
+    case 6:
+      return listed(known.slice(dice.below(3)).map((market) => record(market, { payouts: LOST })));
     case 0:
       return { events: [], markets: [record(dice.pick(known))] };
     case 1:

@@ -1,0 +1,195 @@
+/**
+ * Results that a command's records name: of a market that trades here, and in a one-winner event of all its markets, in the
+ * same entry, whether the venue knew them before or the command adds them.
+ */
+import type { AddToCatalog } from '../command.ts';
+import type { Event, MarketAdded } from '../event.ts';
+import { marketOf } from '../lookup.ts';
+import type { State } from '../state.ts';
+import type { CatalogId, ConditionId, MarketId } from '../units/ids.ts';
+import { PRICE_ONE } from '../units/price.ts';
+import { Conflict } from './catalog-draft.ts';
+
+type Payouts = readonly [number, number];
+
+/** A market as it is once the command has been applied, but for the results that follow. */
+interface Member {
+  readonly market: MarketId;
+  readonly conditionId: ConditionId;
+  readonly catalogEvent: CatalogId | null;
+  readonly negRisk: boolean;
+  readonly payouts: Payouts | null;
+  readonly isAdded: boolean;
+}
+
+interface Recorded {
+  readonly member: Member;
+  readonly payouts: Payouts;
+}
+
+/**
+ * The results that follow from those that `command` records, after `added`, the events that it leads to otherwise. A
+ * conflict when a record names another result than the venue or another record does. Markets come in their order, then
+ * the events that end with them. O(command + markets of the events concerned).
+ */
+export function recordedResults(
+  state: Readonly<State>,
+  command: AddToCatalog,
+  added: readonly Event[],
+): readonly Event[] | Conflict {
+  const recorded = recordsWithResults(state, command, added);
+  if (recorded instanceof Conflict) return recorded;
+  const firsts = new Map<MarketId, number>();
+  const touched = new Set<CatalogId>();
+  const membersOf = eventMembers(state, added);
+  for (const [catalogEvent, records] of byOneWinnerEvent(recorded)) {
+    const before = firsts.size;
+    const refusal = takeOneWinner(records, membersOf(catalogEvent), firsts);
+    if (refusal !== null) return refusal;
+    const isWinnerAdded = records.some(({ member, payouts }) => member.isAdded && payouts[0] === PRICE_ONE);
+    if (firsts.size > before || isWinnerAdded) touched.add(catalogEvent);
+  }
+  for (const { member, payouts } of recorded) {
+    if (isOfOneWinner(member)) continue;
+    if (member.payouts !== null && member.payouts[0] !== payouts[0]) return contradicts(member, payouts);
+    // Of a negative-risk market only its event as a whole can be shared.
+    const canBe = !member.negRisk || payouts[0] % PRICE_ONE === 0;
+    if (member.payouts !== null || !canBe) continue;
+    firsts.set(member.market, payouts[0]);
+    if (member.catalogEvent !== null) touched.add(member.catalogEvent);
+  }
+  const over = [...touched].filter(
+    (id) =>
+      !isClosed(state, id, added) &&
+      membersOf(id).every(({ market, payouts }) => payouts !== null || firsts.has(market)),
+  );
+  return [
+    ...[...firsts].sort(([a], [b]) => a - b).map(([market, first]) => resolved(market, first)),
+    ...over.sort((a, b) => a - b).map(closed),
+  ];
+}
+
+/** One-winner event by event: who won, or who has lost while others are left. `firsts` takes what the first outcomes get. */
+function takeOneWinner(
+  records: readonly Recorded[],
+  members: readonly Member[],
+  firsts: Map<MarketId, number>,
+): Conflict | null {
+  const winners = new Set(records.filter(({ payouts }) => payouts[0] === PRICE_ONE).map(({ member }) => member.market));
+  const [winner, other] = members.filter(({ market }) => winners.has(market));
+  if (winner !== undefined && other !== undefined) return conflict(other, `but so is market ${winner.conditionId}`);
+  if (winner !== undefined) {
+    const refusal = contradiction(winner, members);
+    if (refusal !== null) return refusal;
+    for (const { market, payouts } of members)
+      if (payouts === null) firsts.set(market, market === winner.market ? PRICE_ONE : 0);
+    return null;
+  }
+  for (const { member, payouts } of records) {
+    if (payouts[0] !== 0) continue;
+    if (member.payouts === null) firsts.set(member.market, 0);
+    else if (member.payouts[0] !== 0) return contradicts(member, payouts);
+  }
+  const isLost = ({ market, payouts }: Member): boolean => (payouts?.[0] ?? firsts.get(market)) === 0;
+  const [last] = records.map(({ member }) => member).filter(({ market }) => firsts.has(market));
+  return last !== undefined && members.length > 1 && members.every(isLost)
+    ? new Conflict(`market ${last.conditionId} is recorded as lost, but one market of its event has to win`)
+    : null;
+}
+
+/** The markets whose records name a result, in the order of the command; a conflict when two records of one differ. */
+function recordsWithResults(
+  state: Readonly<State>,
+  { events, markets }: AddToCatalog,
+  added: readonly Event[],
+): Recorded[] | Conflict {
+  const joined = new Map<ConditionId, MarketAdded>();
+  for (const event of added) if (event.kind === 'MarketAdded') joined.set(event.definition.conditionId, event);
+  const recorded = new Map<ConditionId, Recorded>();
+  for (const { conditionId, payouts } of [...markets, ...events.flatMap((listing) => listing.markets)]) {
+    if (payouts === null) continue;
+    const before = recorded.get(conditionId);
+    if (before !== undefined) {
+      if (before.payouts[0] === payouts[0]) continue;
+      return new Conflict(`market ${conditionId} is recorded with two results`);
+    }
+    const known = state.marketsByCondition.get(conditionId);
+    const added = joined.get(conditionId);
+    // What the venue knows of a market counts, whatever its record says.
+    const member = known !== undefined ? knownMember(state, known) : added === undefined ? null : addedMember(added);
+    if (member !== null) recorded.set(conditionId, { member, payouts });
+  }
+  return [...recorded.values()];
+}
+
+const isOfOneWinner = ({ negRisk, catalogEvent }: Member): boolean => negRisk && catalogEvent !== null;
+
+function byOneWinnerEvent(recorded: readonly Recorded[]): Map<CatalogId, Recorded[]> {
+  const byEvent = new Map<CatalogId, Recorded[]>();
+  for (const record of recorded) {
+    const { catalogEvent, negRisk } = record.member;
+    if (catalogEvent === null || !negRisk) continue;
+    const records = byEvent.get(catalogEvent);
+    if (records === undefined) byEvent.set(catalogEvent, [record]);
+    else records.push(record);
+  }
+  return byEvent;
+}
+
+/** The markets of an event, those that the command adds last. */
+function eventMembers(state: Readonly<State>, added: readonly Event[]): (id: CatalogId) => readonly Member[] {
+  const joined = Map.groupBy(
+    added.filter((event) => event.kind === 'MarketAdded'),
+    ({ catalogEvent }) => catalogEvent,
+  );
+  return (id) => [
+    ...(state.catalogEvents.get(id)?.markets ?? []).map((market) => knownMember(state, market)),
+    ...(joined.get(id) ?? []).map(addedMember),
+  ];
+}
+
+function knownMember(state: Readonly<State>, id: MarketId): Member {
+  const { conditionId, catalogEvent, negRisk, payouts } = marketOf(state, id);
+  return { market: id, conditionId, catalogEvent, negRisk, payouts, isAdded: false };
+}
+
+function addedMember({ market, definition, catalogEvent }: MarketAdded): Member {
+  const { conditionId, negRisk, payouts } = definition;
+  return { market, conditionId, catalogEvent, negRisk, payouts, isAdded: true };
+}
+
+/** A market that has lost does not win, and beside one that has won or has a share no other one wins. */
+function contradiction(winner: Member, members: readonly Member[]): Conflict | null {
+  if (winner.payouts !== null && winner.payouts[0] !== PRICE_ONE) {
+    return conflict(winner, winner.payouts[0] === 0 ? 'but it has lost here' : 'but it shares the result here');
+  }
+  const other = members.find(({ market, payouts }) => market !== winner.market && payouts !== null && payouts[0] > 0);
+  return other === undefined ? null : conflict(winner, `but market ${other.conditionId} has won already`);
+}
+
+function conflict({ conditionId }: Member, reason: string): Conflict {
+  return new Conflict(`market ${conditionId} is recorded as the winner of its event, ${reason}`);
+}
+
+/** The result of the venue or of another record stands against the one that is recorded. */
+function contradicts({ conditionId, payouts }: Member, recorded: Payouts): Conflict {
+  const words = (result: Payouts): string => result.map((part) => part / PRICE_ONE).join(' and ');
+  const here = payouts === null ? '' : words(payouts);
+  return new Conflict(`market ${conditionId} is recorded with the result ${words(recorded)}, but it has ${here} here`);
+}
+
+function isClosed(state: Readonly<State>, catalogEvent: CatalogId, added: readonly Event[]): boolean {
+  const known = state.catalogEvents.get(catalogEvent);
+  if (known !== undefined) return known.closed;
+  return added.some(
+    (event) => event.kind === 'CatalogEventAdded' && event.event.id === catalogEvent && event.event.closed,
+  );
+}
+
+function resolved(market: MarketId, first: number): Event {
+  return { kind: 'MarketResolved', market, payouts: [first, PRICE_ONE - first] };
+}
+
+function closed(catalogEvent: CatalogId): Event {
+  return { kind: 'CatalogEventUpdated', catalogEvent, changes: { closed: true } };
+}

@@ -1,0 +1,97 @@
+/** The amounts of market orders as clients cut them: each finds the tick that it was made for, and none a worse one. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { micros } from '../units/micros.ts';
+import { PRICE_ONE, TICKS } from '../units/price.ts';
+import type { Side } from '../units/terms.ts';
+import { limitPrice } from './limit-price.ts';
+
+const ONE = BigInt(PRICE_ONE);
+/** Micros of 4, 5 and 6 decimals. */
+const CUTS = [100n, 10n, 1n];
+
+const grid = (tick: number): number[] => Array.from({ length: PRICE_ONE / tick - 1 }, (_, index) => (index + 1) * tick);
+
+/** The exact quotient or product of a price, cut down to a multiple of `cut`. `given` is what a client states. */
+function amounts(side: Side, price: number, given: bigint, cut: bigint): { collateral: bigint; shares: bigint } {
+  const got = side === 'BUY' ? (given * ONE) / BigInt(price) : (given * BigInt(price)) / ONE;
+  const rounded = got - (got % cut);
+  return side === 'BUY' ? { collateral: given, shares: rounded } : { collateral: rounded, shares: given };
+}
+
+const limitOf = (side: Side, { collateral, shares }: ReturnType<typeof amounts>, tick: number): unknown =>
+  limitPrice('FAK', side, micros(Number(collateral)), micros(Number(shares)), tick);
+
+test('limit price: 9.98 for 10.1319 shares buys at 0.985 [CL1]', () => {
+  expect(limitPrice('FOK', 'BUY', micros(9_980_000), micros(10_131_900), 10)).toBe(9_850);
+});
+
+test('limit price: a quotient cut to 4, 5 or 6 decimals is its tick, at each price of each tick [CL1]', () => {
+  const wrong: unknown[] = [];
+  for (const tick of TICKS) {
+    for (const price of grid(tick)) {
+      for (const side of ['BUY', 'SELL'] as const) {
+        for (const cut of CUTS) {
+          // From 2 shares or collateral on, no cut moves a price by half a tick.
+          for (const given of [2_000_000n, 9_980_000n, 1_234_560_000n]) {
+            const cutDown = amounts(side, price, given, cut);
+            const limit = limitOf(side, cutDown, tick);
+            if (limit !== price) wrong.push({ tick, price, side, cut, given, ...cutDown, limit });
+          }
+        }
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('limit price: however small an order is, its cut amounts find a tick, and none is worse than they say [CL1]', () => {
+  fc.assert(
+    fc.property(
+      fc
+        .constantFrom(...TICKS)
+        .chain((tick) => fc.record({ tick: fc.constant(tick), price: fc.constantFrom(...grid(tick)) })),
+      fc.constantFrom<Side>('BUY', 'SELL'),
+      fc.constantFrom(...CUTS),
+      fc.bigInt({ min: 1n, max: 2_000_000n }),
+      ({ tick, price }, side, cut, given) => {
+        const cutDown = amounts(side, price, given, cut);
+        const { collateral, shares } = cutDown;
+        fc.pre(collateral > 0n && shares > 0n);
+        const limit = limitOf(side, cutDown, tick);
+        if (typeof limit !== 'number') throw new Error(`no limit: ${JSON.stringify(limit)}`);
+        expect(limit % tick).toBe(0);
+        // Never beyond the stated price by more than half a tick: an order that finds another tick than its own named it.
+        const [said, found] = [collateral * ONE * 2n, BigInt(limit) * shares * 2n];
+        const half = BigInt(tick) * shares;
+        expect(side === 'BUY' ? found <= said + half : found >= said - half).toBe(true);
+      },
+    ),
+    { numRuns: 5_000 },
+  );
+});
+
+test('limit price: amounts that are off by a ten-thousandth of a share or a step name no tick [CL1]', () => {
+  for (const tick of TICKS) {
+    const price = tick === 1000 ? 3000 : PRICE_ONE - tick;
+    const step = { 1000: 1000n, 100: 100n, 50: 10n, 25: 1n, 10: 10n, 1: 1n }[tick];
+    const cut = step > 100n ? step : 100n;
+    // Shares that cost a whole number of micros, few enough that the tick beside is no nearer.
+    const shares = 5_000_000n;
+    const collateral = (shares * BigInt(price)) / ONE;
+    const cases: readonly [Side, bigint, bigint, boolean][] = [
+      ['BUY', collateral, shares - cut + 1n, true],
+      ['BUY', collateral, shares - cut, false],
+      ['BUY', collateral, shares + step - 1n, true],
+      ['BUY', collateral, shares + step, false],
+      ['SELL', collateral - cut + 1n, shares, true],
+      ['SELL', collateral - cut, shares, false],
+      ['SELL', collateral + step - 1n, shares, true],
+      ['SELL', collateral + step, shares, false],
+    ];
+    for (const [side, paid, sold, fits] of cases) {
+      const limit = limitOf(side, { collateral: paid, shares: sold }, tick);
+      expect([tick, side, paid, sold, limit === price]).toEqual([tick, side, paid, sold, fits]);
+    }
+  }
+});

@@ -1,0 +1,109 @@
+/** An order that is posted again is answered as the first time, and with what has become of it since. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Stack, startStack } from './testing/stack.ts';
+import { type Answer, addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+
+let stack: Stack;
+let alice: Trader;
+let bob: Trader;
+beforeAll(async () => {
+  stack = await startStack();
+  alice = await Trader.open(stack, '1');
+  bob = await Trader.open(stack, '2');
+});
+afterAll(() => stack.close());
+
+const seconds = (): number => Math.floor(stack.time.nowMs / 1_000);
+
+/** What ends an order of alice's, by the status that it has then. */
+const ENDS: readonly [string, (market: TestMarket, id: string) => Promise<unknown>][] = [
+  ['MATCHED', ({ no }) => bob.placed({ tokenId: no, side: 'BUY', price: '0.6', size: '10' })],
+  ['CANCELED', (_market, orderID) => alice.send('DELETE', '/order', { orderID })],
+  [
+    'EXPIRED',
+    ({ yes }) => {
+      stack.time.nowMs += 100_000;
+      return bob.placed({ tokenId: yes, side: 'BUY', price: '0.1', size: '10' });
+    },
+  ],
+  [
+    'CANCELED_MARKET_RESOLVED',
+    ({ conditionId }) => admin(stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: 'Yes' }),
+  ],
+];
+
+test.each(ENDS)(
+  'repeats: an order that is %s by now says so, however it is posted again [CL10]',
+  async (status, end) => {
+    const [market] = (await addEvent(stack, [`Repeated ${status}?`])) as [TestMarket];
+    const { orderId, body } = await alice.sign({
+      tokenId: market.yes,
+      side: 'BUY',
+      price: '0.4',
+      size: '10',
+      type: 'GTD',
+      expiration: seconds() + 90,
+    });
+    const keyed = (path: string, content: unknown) => (): Promise<Answer> => {
+      const text = JSON.stringify(content);
+      return send(stack, 'POST', path, text, {
+        ...alice.headers('POST', path, text),
+        'idempotency-key': status + path,
+      });
+    };
+    const [one, several] = [keyed('/order', body), keyed('/orders', [body])];
+    const first = await one();
+    expect(first).toMatchObject({ status: 200, body: { orderID: orderId, status: 'live' } });
+    await several();
+    await end(market, orderId);
+    const told = { ...(first.body as object), currentStatus: status };
+    for (const again of [
+      // The same request, by its key; the same order in another request.
+      await one(),
+      await alice.send('POST', '/order', body),
+      { body: ((await several()).body as object[])[0] },
+      { body: ((await alice.send('POST', '/orders', [body])).body as object[])[0] },
+    ])
+      expect(again.body).toEqual(told);
+  },
+);
+
+test('repeats: one that rested in part says how its rest ended, one that had ended says nothing more [CL10]', async () => {
+  const [market] = (await addEvent(stack, ['Traded?'])) as [TestMarket];
+  await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '30' });
+  const buy = { tokenId: market.yes, side: 'BUY', price: '0.4' } as const;
+  const { body: part } = await alice.sign({ ...buy, size: '40' });
+  const { body: dear } = await alice.sign({ ...buy, price: '0.9', size: '900000' });
+  const { body: whole } = await alice.sign({ ...buy, size: '20' });
+  const text = JSON.stringify([whole, part, dear]);
+  const headers = alice.headers('POST', '/orders', text);
+  const first = (await send(stack, 'POST', '/orders', text, headers)).body as readonly object[];
+  expect(first).toMatchObject([
+    { status: 'matched', takingAmount: '20' },
+    { status: 'matched', takingAmount: '10' },
+    { success: false },
+  ]);
+  expect((await send(stack, 'POST', '/orders', text, headers)).body).toEqual(first);
+  await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '30' });
+  expect((await send(stack, 'POST', '/orders', text, headers)).body).toEqual([
+    first[0],
+    { ...first[1], currentStatus: 'MATCHED' },
+    first[2],
+  ]);
+});
+
+test('repeats: of an order that trades at once its first answer says all, however little of it was filled [CL10]', async () => {
+  const [market] = (await addEvent(stack, ['Filled in part?'])) as [TestMarket];
+  await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '10' });
+  const { body } = await alice.sign({
+    tokenId: market.yes,
+    side: 'BUY',
+    type: 'FAK',
+    price: '0.4',
+    amount: '20',
+    tick: '0.01',
+  });
+  const first = await alice.send('POST', '/order', body);
+  expect(first).toMatchObject({ status: 200, body: { status: 'matched', takingAmount: '10' } });
+  expect((await alice.send('POST', '/order', body)).text).toBe(first.text);
+});

@@ -1,0 +1,130 @@
+/** Records that come later: what is taken of them, what is refused, and that the rest is always said. */
+import { describe, expect, test } from 'vitest';
+import { describeImport } from './import.ts';
+import { fixture, type RecordedEvent, type RecordedMarket, recorded, useImporting } from './testing/importing.ts';
+
+const at = useImporting();
+const RESOLVED = 'without a result here until now: resolved as recorded (1 market)';
+const KNOWN = 'known here already: a result is taken, and text, terms and flags stay as they are';
+
+const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trim());
+const run = async (name: string): Promise<string[]> =>
+  (await at.run(fixture(name))).flatMap((result) => linesOf(describeImport(result)));
+const payouts = () => at.venue.state.markets.map((market) => market.payouts?.join() ?? null);
+
+describe.each([
+  ['of the catalog', 'gamma_market', 'gamma_market_closed'],
+  ['of a listing', 'clob_market_open', 'clob_market_closed'],
+])('import: a plain market %s, open first, closed with its winner later', (_shape, open, closed) => {
+  test('import: the later record resolves it, once, and the rest of it is said not to be taken [CL8]', async () => {
+    await run(open);
+    const [market] = at.venue.state.markets;
+    expect([market?.status, market?.closed]).toEqual(['open', false]);
+    const { sequence } = at.venue.state;
+    expect(await run(closed)).toEqual([
+      expect.stringContaining('markets: 0 added, 1 unchanged'),
+      expect.stringMatching(new RegExp(`^${KNOWN} \\([12] records?`)),
+      RESOLVED,
+    ]);
+    expect([payouts(), at.venue.state.sequence]).toEqual([['10000,0'], sequence + 1]);
+    for (const { closed: isOver } of at.venue.state.catalogEvents.values()) expect(isOver).toBe(true);
+    expect(await run(closed)).not.toContain(RESOLVED);
+    expect(await run(open)).toContainEqual(expect.stringContaining(KNOWN));
+    expect([payouts(), at.venue.state.sequence]).toEqual([['10000,0'], sequence + 1]);
+  });
+
+  test('import: one that contradicts the result of the venue is refused by file and position [CL8]', async () => {
+    await run(open);
+    const [market] = at.venue.state.markets;
+    if (market === undefined) throw new Error('fixture');
+    await at.venue.submit({ kind: 'ResolveMarket', market: market.id, payouts: [0, 10_000] });
+    const record = await recorded<object>(closed);
+    expect(await at.importing([{ label: 'Rain', id: '1', slug: 'rain' }, record])).toBe(
+      `refused, nothing imported: records.json: [1]: market ${market.conditionId} is recorded with the result 1 and 0, but it has 0 and 1 here`,
+    );
+    expect([payouts(), at.venue.state.tagsBySlug.size]).toEqual([['0,10000'], 0]);
+  });
+});
+
+describe('import: what a later record says besides', () => {
+  test('import: a close without a winner, other terms and other texts are noted, and change nothing [CL8]', async () => {
+    await run('gamma_market');
+    const record = await recorded<object>('gamma_market');
+    const { sequence } = at.venue.state;
+    for (const change of [
+      { closed: true, acceptingOrders: false },
+      { orderPriceMinTickSize: 0.001 },
+      { question: 'Another one?' },
+    ])
+      expect(linesOf(await at.importing([{ ...record, ...change }]))).toContainEqual(
+        expect.stringMatching(new RegExp(`^${KNOWN} \\(2 records: \\[0\\]\\.events\\[0\\], \\[0\\]\\)$`)),
+      );
+    expect(at.venue.state.sequence).toBe(sequence);
+  });
+
+  test('import: one market of a one-winner event that has lost is resolved, and its others trade on [CL8]', async () => {
+    await run('gamma_event');
+    const [event] = await recorded<[RecordedEvent]>('gamma_event');
+    const lost = { ...event.markets[0], closed: true, outcomePrices: '["0", "1"]', umaResolutionStatus: 'resolved' };
+    expect(linesOf(await at.importing([{ ...event, markets: [lost] }]))).toContain(RESOLVED);
+    expect(payouts()).toEqual(['0,10000', null]);
+  });
+
+  test('import: a listing that says half each of one market of a one-winner event is noted, and not taken [CL8]', async () => {
+    await run('gamma_event');
+    const [event] = await recorded<[RecordedEvent]>('gamma_event');
+    const [first] = event.markets;
+    const [yes, no] = JSON.parse(first?.clobTokenIds ?? '') as [string, string];
+    const listing = await recorded<{ tokens: object[] }>('clob_market_closed');
+    const half = {
+      ...listing,
+      condition_id: first?.conditionId,
+      neg_risk: true,
+      is_50_50_outcome: true,
+      tokens: [
+        { token_id: yes, outcome: 'Yes', price: 0.5, winner: false },
+        { token_id: no, outcome: 'No', price: 0.5, winner: false },
+      ],
+    };
+    expect(linesOf(await at.importing([half]))).toContain(
+      'a shared result of a one-winner event is not taken of one market: resolve the event (1 record: [0])',
+    );
+    expect(payouts()).toEqual([null, null]);
+  });
+});
+
+describe('import: markets without token ids', () => {
+  test.each([
+    ['missing', undefined],
+    ['null', null],
+    ['empty', ''],
+    ['an empty list', '[]'],
+    ['two empty ones', '["", ""]'],
+  ])(
+    'import: a placeholder of a one-winner event whose ids are %s is noted and left out, until a record has them [CL8]',
+    async (_how, clobTokenIds) => {
+      const [event] = await recorded<[RecordedEvent]>('gamma_event');
+      const [first, second] = event.markets as [RecordedMarket, RecordedMarket];
+      const placeholder = { ...second, clobTokenIds };
+      expect(linesOf(await at.importing([{ ...event, markets: [first, placeholder] }]))).toEqual([
+        'records.json: events: 1 added, 0 unchanged; markets: 1 added, 0 unchanged; tags: 7 added, 0 unchanged',
+        'a placeholder without token ids: left out until a record has them (1 record: [0].markets[1])',
+      ]);
+      expect(await at.importing([{ ...event, markets: [first, second] }])).toContain('markets: 1 added, 1 unchanged');
+    },
+  );
+
+  test('import: in a listing likewise; a plain market that takes orders without them is refused [CL8]', async () => {
+    const open = await recorded<{ tokens: { token_id: string }[] }>('clob_market_open');
+    const nameless = { ...open, tokens: open.tokens.map((token) => ({ ...token, token_id: '' })) };
+    expect(linesOf(await at.importing([{ ...nameless, neg_risk: true }]))).toContain(
+      'a placeholder without token ids: left out until a record has them (1 record: [0])',
+    );
+    expect(await at.importing([nameless])).toBe(
+      'refused, nothing imported: records.json: [0].tokens: token ids are required while orders are accepted',
+    );
+    expect(linesOf(await at.importing([{ ...nameless, accepting_orders: false }]))).toContain(
+      'without token ids: shown with ids made of its condition id (1 record: [0])',
+    );
+  });
+});
