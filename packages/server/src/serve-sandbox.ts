@@ -19,6 +19,8 @@ export interface SandboxArguments {
   readonly start?: string | undefined;
   /** Name of one that comes with the venue, or the path of a file. */
   readonly scenario?: string | undefined;
+  /** Paths of tapes, beside those in the folder's `tapes`. */
+  readonly tape?: readonly string[] | undefined;
 }
 
 /** Where time begins unless it is said: the same for everyone. */
@@ -41,6 +43,7 @@ export async function serveSandbox(
     seed,
     startMs,
     onFailure: endProcess,
+    tapes: wanted.tape ?? [],
     ...(demo !== null && { prepare: (exchange, runtime) => demo.loadDemoCatalog(exchange, runtime) }),
   });
   const left = scenario === null ? null : await playFirst(sandbox, scenario);

@@ -31,6 +31,7 @@ import { type BranchOptions, type BranchVenue, openBranch } from './branch-venue
 import { type ForkContents, Forks, removeForks } from './forks.ts';
 import { LeftBranches } from './left-branches.ts';
 import { Replays, readTape } from './replay/replays.ts';
+import { TapeFiles } from './replay/tape-files.ts';
 import type { SandboxOptions, SharedParts } from './sandbox-options.ts';
 import { startOf } from './scenario/player.ts';
 import { checkScenario, parseScenario, readyScenario, readyScenarios } from './scenario/read-scenario.ts';
@@ -54,7 +55,8 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxVenu
     const files = new BranchFiles(config.dataDir, { seed, nowMs: startMs });
     // They end with the sandbox that they came from, however that ended.
     removeForks(config.dataDir);
-    const shared = { background: new Background(machine.timers), heaps };
+    const tapes = new TapeFiles(config.dataDir, options.tapes);
+    const shared = { background: new Background(machine.timers), heaps, tapes };
     const venue = new SandboxVenue(options, files, shared, release);
     await venue.open();
     return venue;
@@ -195,9 +197,10 @@ export class SandboxVenue implements Sandbox {
 
   replay(start: ReplayStart): Promise<ReplayStatus> {
     return this.#alone(async () => {
-      const { facts, scenario } = readTape(start, this.seed);
-      await this.#beginWith(scenario);
-      const status = await this.#replays.start(start, facts, this.#venue, this.seed);
+      const tape = await readTape(start, this.#shared.tapes, this.#options.machine.timers, this.seed);
+      const { facts } = tape;
+      await this.#beginWith(tape.scenario);
+      const status = await this.#replays.start(start, tape, this.#venue, this.seed);
       // While no one waits for it.
       if (start.speed === 'max')
         void this.#venue.time.advanceTo(facts.lastMs).catch(() => this.#logger.warn('the tape is played no further'));

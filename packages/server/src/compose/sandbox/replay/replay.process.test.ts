@@ -1,6 +1,6 @@
 /** Tapes that are played, and those who trade beside them over the ordinary API. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReplayWish, SandboxReplay } from '@bellwether/contract';
 import type { Client } from '@bellwether/sdk';
@@ -26,15 +26,12 @@ let client: Client;
 let tapes = 0;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'replay-'));
   played = await play();
+  folder = join(played.dataDir, 'tapes');
   client = played.client('c');
 });
 
-afterEach(async () => {
-  await played.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => played.close());
 
 async function start(told: readonly Told[], wish: Partial<ReplayWish> = {}): Promise<SandboxReplay> {
   const tape = join(folder, `${++tapes}.tape`);
@@ -279,7 +276,9 @@ describe('replay', () => {
   test('replay: what is no tape is refused, and everything stays as it was', async () => {
     const before = await client.sandbox.clock();
     const path = join(folder, 'other.tape');
-    await expect(client.sandbox.replay({ tape: path })).rejects.toThrow('cannot be played');
+    await expect(client.sandbox.replay({ tape: path })).rejects.toThrow('there is no tape');
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    await expect(client.sandbox.replay({ tape: 'pipe' })).rejects.toThrow('it is not a regular file');
     writeFileSync(path, 'something else, and long enough to be one');
     await expect(client.sandbox.replay({ tape: path })).rejects.toThrow('no block of a tape');
     await expect(start([])).rejects.toThrow('no message');
