@@ -5,7 +5,7 @@
 import { violated } from './units/assert.ts';
 
 /** Raise whenever the same command on the same state is decided in another way than before. */
-export const RULES_VERSION = 3;
+export const RULES_VERSION = 4;
 
 /** What journals were decided by before they said so. */
 export const FIRST_RULES_VERSION = 1;
