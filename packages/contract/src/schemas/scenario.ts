@@ -116,7 +116,11 @@ export const Scenario = Type.Object(
     name,
     about: Type.String({ maxLength: 1_000, description: 'what is to be learned from it' }),
     seed: Type.Integer({ minimum: 0, maximum: 999_999_999, description: 'of all that is random in it' }),
-    start: Type.String({ minLength: 10, maxLength: 40, description: 'venue time at which it begins, ISO 8601' }),
+    start: Type.String({
+      minLength: 3,
+      maxLength: 40,
+      description: 'venue time at which it begins, ISO 8601, or `now`: the second at which it is begun',
+    }),
     events: Type.Array(EventInput, { minItems: 1, maxItems: 50, description: 'as `POST /admin/events` takes them' }),
     beliefs: Type.Optional(
       Type.Array(Type.Object({ market, is: price }, { additionalProperties: false }), {

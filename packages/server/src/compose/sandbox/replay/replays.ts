@@ -51,7 +51,7 @@ export class Replays {
     return last === undefined || last.isLeft ? null : last;
   }
 
-  /** Begins to play on a branch, with the next move of its time. */
+  /** Begins to play on a branch: the first moment of the tape at once, the others as its time is moved. */
   async start(
     start: ReplayStart,
     { path, facts }: PlayableTape,
@@ -66,18 +66,19 @@ export class Replays {
     const reader = await TapeReader.open(path);
     const replay = new Replay({ plan, facts, reader, exchange, time, timers: this.#timers, seed, house });
     const known: Known = { id: String(++this.#started), branch, replay, isLeft: false, failure: null };
-    time.follow({
-      nextMs: () => replay.nextMs(),
-      run: async (untilMs) => {
-        try {
-          await replay.run(untilMs);
-        } catch (error) {
-          // A tape that is damaged by now, or a branch that was left: time goes on without.
-          known.failure = error instanceof Error ? error.message : String(error);
-          replay.close();
-        }
-      },
-    });
+    const run = async (untilMs: number): Promise<void> => {
+      try {
+        await replay.run(untilMs);
+      } catch (error) {
+        // A tape that is damaged by now, or a branch that was left: time goes on without.
+        known.failure = error instanceof Error ? error.message : String(error);
+        replay.close();
+      }
+    };
+    time.follow({ nextMs: () => replay.nextMs(), run });
+    // Its first book is there before time is moved.
+    await run(time.nowMs);
+    await replay.synced();
     this.#known.push(known);
     if (this.#known.length > KEPT_MAX) this.#known.shift();
     return statusOf(known);
