@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BID, type Command, marketId, type OrderId, type State } from '@bellwether/engine';
 import { createClient, createSigner } from '@bellwether/sdk';
+import { TAPES_FOLDER } from '@bellwether/server/compose/sandbox/replay/tape-files.ts';
 import { type SandboxVenue, startSandbox } from '@bellwether/server/compose/sandbox/sandbox-venue.ts';
 import { readConfig } from '@bellwether/server/config.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
@@ -41,8 +42,7 @@ printHeader(
 );
 
 const dataDir = createDataDir();
-const tapes = createDataDir();
-mkdirSync(tapes, { recursive: true });
+const tapes = join(dataDir, TAPES_FOLDER);
 const sandbox = await startIn(dataDir);
 const operator = createClient({ baseUrl: sandbox.url, adminToken: sandbox.adminToken, timeoutMs: 600_000 });
 try {
@@ -97,7 +97,6 @@ try {
 } finally {
   await sandbox.stop();
   removeDataDir(dataDir);
-  removeDataDir(tapes);
 }
 
 async function playBusy(step: number, told: number): Promise<Played> {

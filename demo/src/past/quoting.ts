@@ -1,4 +1,5 @@
 /** The desk of the past: keeps a ladder of quotes in every open market, with the strategy that the house's market maker has. */
+import { boundByEvent } from '../traders/one-winner.ts';
 import { ladder, planRequote, type Quote, type QuoteSide, type StandingQuote } from '../traders/quotes.ts';
 import type { Act, PastView, Place } from './acts.ts';
 import { DESK } from './people.ts';
@@ -25,13 +26,16 @@ export class Desk {
   requote(question: Question, pricePpm: number, until = 0): Act[] {
     const { slug } = question;
     const [first, second] = this.#view.shares(DESK, slug);
-    const target = ladder({
+    const wanted = ladder({
       fairPpm: pricePpm,
       tick: question.tick,
       minimumShares: question.minimumShares,
       sharesMax: Math.min(SHARES_MIN + question.interest * SHARES_PER_INTEREST, SHARES_MAX),
       netShares: Math.trunc((first - second) / 100),
     });
+    const { input, questions } = question.event;
+    const others = questions.filter((other) => other !== question).map((other) => this.#standing.get(other.slug) ?? []);
+    const target = input.negRisk ? boundByEvent(wanted, others, question.tick) : wanted;
     const standing = this.#standing.get(slug) ?? [];
     const left = new Map(
       standing.map((quote) => [placeOf(quote.side, quote.price), this.#view.remaining(quote.orderId)]),

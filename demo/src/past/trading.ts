@@ -62,7 +62,8 @@ export class Trader {
     const { id, stakeThousandths } = this.person;
     const random = this.#random;
     const units = (this.#view.collateral(id) * stakeThousandths * (20 + random.below(160))) / 100_000;
-    const waits = random.chance(RESTING_PERCENT) && at - behind > question.tick;
+    // Where one question wins alone, what rests apart from the desk could sum to more than a complete set pays.
+    const waits = random.chance(RESTING_PERCENT) && !question.event.input.negRisk && at - behind > question.tick;
     const price = waits ? behind + question.tick * random.below(2) : at + question.tick * random.below(SLIPPAGE_TICKS);
     if (price < question.tick || price > PRICE_ONE - question.tick) return [];
     const wanted = Math.trunc((units * 100 * PRICE_ONE) / price);

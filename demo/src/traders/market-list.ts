@@ -36,6 +36,7 @@ function houseMarket(item: MarketListingItem): HouseMarket[] {
       minimumShares: Math.max(1, Math.ceil(item.minimum_order_size)),
       feeRate: item.taker_base_fee,
       negRisk: item.neg_risk,
+      event: item.neg_risk ? item.neg_risk_market_id : '',
     },
   ];
 }

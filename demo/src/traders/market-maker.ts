@@ -7,6 +7,7 @@ import { isRefused, type LimitInput, type LimitOrder } from '@bellwether/sdk';
 import type { HouseTrader } from './house-trader.ts';
 import { type HouseMarket, houseTerms } from './market.ts';
 import { openMarkets, startingPrices } from './market-list.ts';
+import { boundByEvent } from './one-winner.ts';
 import { Purse } from './purse.ts';
 import { ladder, planRequote, type Quote, type StandingQuote } from './quotes.ts';
 import { createRandom, type Random } from './random.ts';
@@ -37,6 +38,8 @@ interface Desk {
   readonly popularityPercent: number;
   wander: Wander;
   standing: readonly StandingQuote[];
+  /** What may be in the book while orders are on their way: `standing`, what is to come and what is to go. */
+  shown: readonly Quote[];
 }
 
 interface Placement {
@@ -67,7 +70,7 @@ export async function runMarketMaker(
         purse = new Purse(await client.account.get({ signal }));
         purseReadAt = performance.now();
       }
-      await quote(trader, turn, purse, desks.size, random, signal);
+      await quote(trader, turn, purse, [...desks.values()], random, signal);
       if (first) continue;
       const chosen = random.pick(turn);
       if (chosen !== undefined) await keepPairs(trader, chosen.market, purse, signal);
@@ -95,7 +98,7 @@ async function refreshDesks(trader: HouseTrader, desks: Map<string, Desk>, signa
   }
   for (const [market, wander] of starts) {
     const popularity = POPULARITY_PERCENT_MIN + createRandom(market.slug).below(101 - POPULARITY_PERCENT_MIN);
-    desks.set(market.conditionId, { market, popularityPercent: popularity, wander, standing: [] });
+    desks.set(market.conditionId, { market, popularityPercent: popularity, wander, standing: [], shown: [] });
   }
 }
 
@@ -112,7 +115,7 @@ async function quote(
   { client }: HouseTrader,
   turn: readonly Desk[],
   purse: Purse,
-  desksInAll: number,
+  all: readonly Desk[],
   random: Random,
   signal: AbortSignal,
 ): Promise<void> {
@@ -121,26 +124,30 @@ async function quote(
     turn.map(({ market }) => market.tokens[0]),
     signal,
   );
-  const sharesMax = Math.min((purse.wealth * COMMITTED_PERCENT) / 100 / desksInAll, SHARES_PER_SIDE_MAX);
+  const sharesMax = Math.min((purse.wealth * COMMITTED_PERCENT) / 100 / all.length, SHARES_PER_SIDE_MAX);
   const placements: Placement[] = [];
   const cancelled: string[] = [];
   for (const desk of turn) {
     const { market } = desk;
     const [yes, no] = market.tokens;
     desk.wander = stepWander(desk.wander, random);
-    const target = ladder({
+    const wanted = ladder({
       fairPpm: desk.wander.pricePpm,
       tick: market.tick,
       minimumShares: market.minimumShares,
       sharesMax: Math.trunc((sharesMax * desk.popularityPercent) / 100),
       netShares: purse.owned(yes) - purse.owned(no),
     });
+    const others = market.event === '' ? [] : all.filter((other) => other !== desk && other.market.event === market.event);
+    const target =
+      others.length === 0 ? wanted : boundByEvent(wanted, others.map(({ shown }) => shown), market.tick);
     const plan = planRequote(desk.standing, target, depths.get(yes) ?? (() => 0));
     desk.standing = plan.keep;
+    desk.shown = [...plan.keep, ...plan.cancel, ...plan.place];
     cancelled.push(...plan.cancel.map(({ orderId }) => orderId));
-    for (const wanted of plan.place) {
-      const order = purse.orderFor(market, wanted);
-      if (order !== null) placements.push({ desk, quote: wanted, order: withTerms(order, market) });
+    for (const placed of plan.place) {
+      const order = purse.orderFor(market, placed);
+      if (order !== null) placements.push({ desk, quote: placed, order: withTerms(order, market) });
     }
   }
   for (const batch of chunks(placements, ORDERS_PER_REQUEST)) {
@@ -155,6 +162,7 @@ async function quote(
     }
   }
   if (cancelled.length > 0) await client.orders.cancelMany(cancelled, { signal });
+  for (const desk of turn) desk.shown = desk.standing;
 }
 
 function withTerms(order: LimitOrder, market: HouseMarket): LimitInput {

@@ -13,6 +13,8 @@ export interface HouseMarket {
   /** Taker fee rate in 1/10000. */
   readonly feeRate: number;
   readonly negRisk: boolean;
+  /** Of an event whose markets share one winner, the same for all of them; '' elsewhere. */
+  readonly event: string;
 }
 
 /** The same as the SDK wants it, which then need not ask the venue; null for a tick that it does not know. */

@@ -12,6 +12,7 @@ const market: HouseMarket = {
   minimumShares: 5,
   feeRate: 400,
   negRisk: false,
+  event: '',
 };
 
 function purse(free: string, yes = '0', no = '0'): Purse {

@@ -14,6 +14,7 @@ const market: HouseMarket = {
   minimumShares: 5,
   feeRate: 0,
   negRisk: false,
+  event: '',
 };
 const best = { bid: 4_000, ask: 4_400 };
 

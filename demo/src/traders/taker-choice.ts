@@ -49,7 +49,8 @@ export function chooseOrder(
   if (best.bid === null || best.ask === null) return null;
   const plan = makePlan({ bid: best.bid, ask: best.ask }, funds, market, random);
   if (plan === null) return null;
-  return random.chance(RESTING_PERCENT) ? restingOrder(market, plan, random) : immediateOrder(market, plan);
+  // Where one market wins alone, what rests apart from the desk could sum to more than a complete set pays.
+  return !market.negRisk && random.chance(RESTING_PERCENT) ? restingOrder(market, plan, random) : immediateOrder(market, plan);
 }
 
 function makePlan(

@@ -1,7 +1,7 @@
 /** Says in words which values a schema of a request allows: the one text behind every refusal of a malformed value. */
 import type { Type } from 'typebox';
 import { ADDRESS_PATTERN, DECIMAL_PATTERN, HASH_PATTERN, MICROS_PATTERN, TOKEN_ID_PATTERN } from './schemas/common.ts';
-import { DURATION_PATTERN, MOMENT_PATTERN } from './schemas/moment.ts';
+import { DURATION_PATTERN, MOMENT_OR_NOW_PATTERN, MOMENT_PATTERN } from './schemas/moment.ts';
 
 /** Words by pattern. A test holds that no pattern of a request is without. */
 const PATTERN_WORDS: Readonly<Record<string, string>> = {
@@ -40,6 +40,7 @@ const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^(?:(?:GET|POST|PUT|PATCH|DELETE|\\*) )?/\\S{0,199}$':
     'a method or *, a space and a path, or a path alone, as POST /order or /data/*',
   [MOMENT_PATTERN]: 'a moment, as 2026-01-01T12:00:00Z',
+  [MOMENT_OR_NOW_PATTERN]: 'a moment, as 2026-01-01T12:00:00Z, or `now`',
   [DURATION_PATTERN]: 'a length of time, as 250ms, 90s, 15m, 24h, 7d or 1h30m',
 };
 

@@ -17,7 +17,7 @@ import type { SandboxArguments } from './serve-sandbox.ts';
 const USAGE = `Usage: bellwether COMMAND
 
   serve [--demo]   run the venue; --demo is what BELLWETHER_DEMO means when it is not set
-  sandbox [--demo] [--seed N] [--start TIME] [--scenario NAME|FILE]
+  sandbox [--demo] [--seed N] [--start TIME|now] [--scenario NAME|FILE] [--tape FILE]…
                    run a venue whose time stands still until it is moved, can be taken back and taken twice; in a folder of
                    its own, ./sandbox unless BELLWETHER_DATA_DIR says otherwise
   import FILE…     add recorded catalog payloads (events, markets, listing pages) to the data folder
@@ -65,6 +65,7 @@ export async function runCommandLine(
             seed: { type: 'string' },
             start: { type: 'string' },
             scenario: { type: 'string' },
+            tape: { type: 'string', multiple: true },
           },
         });
         return await sandboxCommand(values, environment, runtime);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Scenario } from '@bellwether/contract';
 import { ADMIN_TOKEN_FILE } from './adapters/data-folder/install-secrets.ts';
 import { type SandboxVenue, startSandbox } from './compose/sandbox/sandbox-venue.ts';
-import { parseScenario, readyScenario } from './compose/sandbox/scenario/read-scenario.ts';
+import { NOW, parseScenario, readyScenario } from './compose/sandbox/scenario/read-scenario.ts';
 import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config.ts';
 import { endProcess } from './end-process.ts';
@@ -19,6 +19,8 @@ export interface SandboxArguments {
   readonly start?: string | undefined;
   /** Name of one that comes with the venue, or the path of a file. */
   readonly scenario?: string | undefined;
+  /** Paths of tapes, beside those in the folder's `tapes`. */
+  readonly tape?: readonly string[] | undefined;
 }
 
 /** Where time begins unless it is said: the same for everyone. */
@@ -31,9 +33,9 @@ export async function serveSandbox(
   npm: NpmWatch,
   machine: Runtime,
 ): Promise<number> {
-  const { seed, startMs } = readArguments(config, wanted);
+  const { seed, startMs } = readArguments(config, wanted, machine.clock.wallMs());
   // Before there is a folder: a start that is refused leaves none.
-  const scenario = wanted.scenario === undefined ? null : readScenario(wanted.scenario);
+  const scenario = wanted.scenario === undefined ? null : readScenario(wanted.scenario, wanted.start);
   const demo = config.demo ? await import('./ops/demo.ts') : null;
   const sandbox = await startSandbox({
     config,
@@ -41,6 +43,7 @@ export async function serveSandbox(
     seed,
     startMs,
     onFailure: endProcess,
+    tapes: wanted.tape ?? [],
     ...(demo !== null && { prepare: (exchange, runtime) => demo.loadDemoCatalog(exchange, runtime) }),
   });
   const left = scenario === null ? null : await playFirst(sandbox, scenario);
@@ -69,14 +72,16 @@ async function playFirst(sandbox: SandboxVenue, scenario: Scenario): Promise<str
   return left;
 }
 
-/** Throws `SandboxRefused` with what is wrong, and where. */
-function readScenario(wanted: string): Scenario {
-  return existsSync(wanted) ? parseScenario(readFileSync(wanted, 'utf8')) : readyScenario(wanted);
+/** `start`: in the place of its own. Throws `SandboxRefused` with what is wrong, and where. */
+function readScenario(wanted: string, start: string | undefined): Scenario {
+  const scenario = existsSync(wanted) ? parseScenario(readFileSync(wanted, 'utf8')) : readyScenario(wanted);
+  return start === undefined ? scenario : { ...scenario, start };
 }
 
 function readArguments(
   { cluster, gateways, journal }: Config,
   { seed = '1', start = START }: SandboxArguments,
+  nowMs: number,
 ): { readonly seed: number; readonly startMs: number } {
   if (journal !== null || cluster !== null) {
     throw new ConfigError(
@@ -85,7 +90,7 @@ function readArguments(
   }
   if (gateways !== 1) throw new ConfigError('a sandbox is one thread: do not set BELLWETHER_GATEWAYS');
   if (!/^[0-9]{1,9}$/.test(seed)) throw new ConfigError(`--seed must be an integer from 0 to 999999999, not "${seed}"`);
-  const startMs = parseMoment(start);
+  const startMs = start === NOW ? Math.floor(nowMs / 1000) * 1000 : parseMoment(start);
   if (typeof startMs === 'string') throw new ConfigError(`--start ${startMs}, not "${start}"`);
   return { seed: Number(seed), startMs };
 }

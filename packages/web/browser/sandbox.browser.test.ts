@@ -254,7 +254,7 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
     await operator.sandbox.advance('1m');
     await trader('e1').orders.place({ tokenId: yes, side: 'BUY', price: '0.41', size: '15', type: 'GTC' });
     const { branch } = await operator.sandbox.clock();
-    const tape = join(on.venue.dataDir, 'page.tape');
+    const tape = join(on.venue.dataDir, 'tapes/page.tape');
     writeTape(tape, join(on.venue.dataDir, 'branches', branch), slug);
 
     const { page, troubles } = await welcome(on.browser, { expected: /status of 400 .*\/sandbox\/replay/ });
@@ -262,7 +262,7 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
     const replay = panel(page, 'Replay');
     await replay.getByText('None was begun').waitFor();
     const play = async (path: string) => {
-      await replay.getByLabel('Path of the tape').fill(path);
+      await replay.getByLabel('Name of the tape').fill(path);
       await replay.getByRole('button', { name: 'Play the tape…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Play this tape?' });
       await dialog.getByText('nothing but the markets of the tape').waitFor();

@@ -13,6 +13,7 @@ const DOMAIN = {
   verifyingContract: '0x00000000000000000000000000000000000b0b0b',
 } as const;
 const clock = (aheadSeconds: number) => ({
+  name: 'venue' as const,
   serverTime: 1_800_000_000,
   timestamp: 1_800_000_000 + aheadSeconds,
   aheadSeconds,

@@ -6,6 +6,7 @@ export const LATEST_MS = 253_402_300_799_999;
 
 export const MOMENT_PATTERN =
   '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,3})?)?(?:Z|[+-]\\d{2}:\\d{2}))?$';
+export const MOMENT_OR_NOW_PATTERN = `${MOMENT_PATTERN}|^now$`;
 export const DURATION_PATTERN = '^(?:\\d{1,12}(?:ms|s|m|h|d))+$';
 
 export const TimeMs = Type.Integer({ minimum: 0, maximum: LATEST_MS, description: 'Unix milliseconds' });

@@ -84,7 +84,10 @@ const OtherTerms = orNull(
 );
 const clock = Type.Object(
   {
-    serverTime: seconds('the venue’s clock'),
+    name: Type.Enum(['venue', 'sandbox', 'machine'], {
+      description: 'whose clock: of a sandbox its own or the machine’s, whichever the timestamp fits better',
+    }),
+    serverTime: seconds('that clock'),
     timestamp: orNull(seconds('the header; null when it is missing or no such number')),
     aheadSeconds: orNull(
       Type.Integer({ description: 'timestamp less serverTime: negative for a clock that is behind' }),

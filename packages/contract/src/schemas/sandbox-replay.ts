@@ -8,7 +8,11 @@ const STEP_MS_MAX = 3_600_000;
 /** `POST /sandbox/replay`. */
 export const ReplayWish = Type.Object(
   {
-    tape: Type.String({ minLength: 1, maxLength: 4_096, description: 'path of the tape, as the sandbox sees it' }),
+    tape: Type.String({
+      minLength: 1,
+      maxLength: 4_096,
+      description: 'name of the tape in the sandbox’s folder `tapes`, or the path that --tape named at its start',
+    }),
     accounts: Type.Optional(
       Type.Array(ScenarioAccount, {
         maxItems: 50,

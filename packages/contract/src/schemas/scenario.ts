@@ -1,7 +1,7 @@
 /** A scenario: what a sandbox begins with, who trades in it, and what happens when. Files of it may have comments. */
 import { Type } from 'typebox';
 import { EventInput } from './catalog-input.ts';
-import { Duration, MomentText } from './moment.ts';
+import { Duration, MOMENT_OR_NOW_PATTERN } from './moment.ts';
 import { FaultWish } from './sandbox-faults.ts';
 import { VENUE_MODES } from './venue.ts';
 
@@ -113,7 +113,11 @@ export const Scenario = Type.Object(
     name,
     about: Type.String({ maxLength: 1_000, description: 'what is to be learned from it' }),
     seed: Type.Integer({ minimum: 0, maximum: 999_999_999, description: 'of all that is random in it' }),
-    start: { ...MomentText, description: 'venue time at which it begins, ISO 8601' },
+    start: Type.String({
+      pattern: MOMENT_OR_NOW_PATTERN,
+      maxLength: 40,
+      description: 'venue time at which it begins, ISO 8601, or `now`: the second at which it is begun',
+    }),
     events: Type.Array(EventInput, { minItems: 1, maxItems: 50, description: 'as `POST /admin/events` takes them' }),
     beliefs: Type.Optional(
       Type.Array(Type.Object({ market, is: price }, { additionalProperties: false }), {

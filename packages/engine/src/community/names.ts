@@ -5,7 +5,7 @@
  */
 import { looksOf } from './look-alikes.ts';
 import { isReserved } from './reserved-names.ts';
-import { lengthProblem } from './text.ts';
+import { lengthProblem, marksProblem } from './text.ts';
 
 /** Controls, formats (zero width, direction), blank letters, separators of lines and paragraphs, private use. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/u;
@@ -60,8 +60,6 @@ const MARK = /\p{M}/u;
 /** Of no script: digits, the space, and the punctuation that names have. */
 const PLAIN = /[0-9 ._'’·・&!?#+-]/u;
 const WESTERN = /^[A-Za-z0-9 ._'’·&!?#+-]*$/;
-/** Marks one after the other: more reach into the lines around them. */
-const MARKS_MAX = 4;
 /** How the look of an address begins: zeros look like the letter, ones like another. */
 const LIKE_ADDRESS = /^ox[02-9a-flo]{4}/;
 
@@ -82,13 +80,12 @@ function spellingProblem(name: string): string | null {
 
 function scriptProblem(name: string): string | null {
   if (name.normalize('NFKC') !== name) return 'must be in plain characters, without styled or compatibility forms';
+  const piled = marksProblem(name);
+  if (piled !== null) return piled;
   const scripts = new Set<string>();
   let last: string | null = null;
-  let marks = 0;
   for (const character of name) {
-    marks = MARK.test(character) ? marks + 1 : 0;
-    if (marks > MARKS_MAX) return 'must not pile up marks on a letter';
-    if (marks > 0) {
+    if (MARK.test(character)) {
       if (last === null || TAKES_NO_MARK.has(last)) return 'must not pile up marks on a letter';
       continue;
     }

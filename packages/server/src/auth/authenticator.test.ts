@@ -185,6 +185,36 @@ describe('authenticator: what the user can mend is said', () => {
     const stale = request({ credentials: neverIssued, timestamp: String(NOW - 100) });
     expect(authenticator.authenticateL2(stale)).toMatchObject(refusal(expect.stringContaining('100 s behind')));
   });
+
+  test.each([
+    [NOW - 120, '120 s behind the machine', { name: 'machine', serverTime: NOW, aheadSeconds: -120 }],
+    [NOW + 120, '120 s ahead of the machine', { name: 'machine', serverTime: NOW, aheadSeconds: 120 }],
+    [
+      NOW - 10_000_120,
+      '120 s behind the sandbox',
+      { name: 'sandbox', serverTime: NOW - 10_000_000, aheadSeconds: -120 },
+    ],
+    [NOW - 9_999_940, '60 s ahead of the sandbox', { name: 'sandbox', serverTime: NOW - 10_000_000, aheadSeconds: 60 }],
+  ])('a sandbox: signed at %i, it is told of the clock that it is nearer to [A80]', (timestamp, words, clock) => {
+    const sandbox = createAuthenticator({
+      ...options,
+      clock: () => (NOW - 10_000_000) * 1000,
+      otherClock: () => NOW * 1000,
+    });
+    expect(sandbox.authenticateL2(request({ timestamp: String(timestamp) }))).toMatchObject({
+      kind: 'refused',
+      error: expect.stringContaining(`${words}'s clock`),
+      details: { clock },
+    });
+  });
+
+  test('a sandbox: either clock is enough, however near the other one is [A80]', () => {
+    // 50 s behind the one is good, 10 s ahead of the other is not.
+    const both = { ...options, clock: () => (NOW + 50) * 1000, otherClock: () => (NOW - 10) * 1000 };
+    expect(createAuthenticator(both).authenticateL2(request({ timestamp: String(NOW) }))).toMatchObject({
+      kind: 'authenticated',
+    });
+  });
 });
 
 describe('authenticator: nothing that was signed can change', () => {

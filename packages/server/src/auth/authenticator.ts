@@ -19,6 +19,7 @@ import {
   rememberingNames,
 } from './headers.ts';
 import {
+  type Clocks,
   clockDetails,
   type InvalidKeyDetails,
   sentTimestamp,
@@ -34,17 +35,11 @@ import {
   withoutQuery,
 } from './request-signature.ts';
 
-export interface AuthenticatorOptions {
+export interface AuthenticatorOptions extends Clocks {
   /** Header prefixes accepted, for example `['SERVICE_']`. */
   readonly prefixes: readonly string[];
   readonly credentials: CredentialSource;
   readonly parseAddress: ParseAddress;
-  /** Unix milliseconds. */
-  readonly clock: () => number;
-  /** Another clock that requests may be signed by; none by default. */
-  readonly otherClock?: () => number;
-  /** How far a request's timestamp may lie behind and ahead of the clock. */
-  readonly toleranceSeconds: { readonly past: number; readonly future: number };
   readonly findApiKey: (apiKey: string) => FoundApiKey | undefined;
   readonly signatures: Pick<Signatures, 'checkAuth' | 'findSignIn'>;
   /** What wallets sign in with: chain id of the domain and sentence of the message. */
@@ -270,7 +265,7 @@ function refusedKey(
   problem: InvalidKeyDetails['problem'],
 ): AuthenticationRefused {
   const signed = signedRequest(timestamp, method, withoutQuery(path), body);
-  const clock = clockDetails(options.clock(), timestamp, options.toleranceSeconds);
+  const clock = clockDetails(options, timestamp);
   return refused(INVALID_API_KEY, { rule: 'invalid_api_key', problem, signed, clock });
 }
 
@@ -281,7 +276,7 @@ function unauthenticated(
   header: string | null,
   timestamp: string | undefined,
 ): UnauthenticatedDetails {
-  const clock = clockDetails(options.clock(), timestamp, options.toleranceSeconds);
+  const clock = clockDetails(options, timestamp);
   return { rule: 'unauthenticated', scheme, problem, header, clock };
 }
 
@@ -351,22 +346,14 @@ function isPassphrase(bytes: Uint8Array, text: string): boolean {
 /** What is wrong with a timestamp header, or null. */
 function timestampError(options: AuthenticatorOptions, name: string, text: string): string | null {
   if (!isTimestamp(text)) return `header ${name} must be Unix time in whole seconds`;
-  const { past, future } = options.toleranceSeconds;
-  const behind = secondsBehind(options.clock(), text);
-  if (options.otherClock !== undefined) {
-    const other = secondsBehind(options.otherClock(), text);
-    if (other <= past && -other <= future) return null;
-  }
-  if (behind > past) {
-    return `header ${name} is ${behind} s behind the server's clock (at most ${past} s): check the clock or use GET /time`;
-  }
-  if (-behind > future) {
-    return `header ${name} is ${-behind} s ahead of the server's clock (at most ${future} s): check the clock or use GET /time`;
-  }
-  return null;
+  const { name: clock, aheadSeconds, behindMax, aheadMax } = clockDetails(options, text);
+  const ahead = aheadSeconds ?? 0;
+  if (-ahead <= behindMax && ahead <= aheadMax) return null;
+  const [by, most] = ahead > 0 ? [`${ahead} s ahead of`, aheadMax] : [`${-ahead} s behind`, behindMax];
+  return `header ${name} is ${by} the ${WORDS[clock]}'s clock (at most ${most} s): check the clock or use GET /time`;
 }
 
-const secondsBehind = (nowMs: number, timestamp: string): number => Math.floor(nowMs / 1000) - Number(timestamp);
+const WORDS = { venue: 'server', sandbox: 'sandbox', machine: 'machine' } as const;
 
 function refused(error: string, details?: AuthenticationRefused['details']): AuthenticationRefused {
   return { kind: 'refused', status: 401, error, ...(details !== undefined && { details }) };

@@ -11,21 +11,32 @@ export type UnauthenticatedDetails = DetailsOf<'unauthenticated'>;
 export type InvalidKeyDetails = DetailsOf<'invalid_api_key'>;
 type Clock = UnauthenticatedDetails['clock'];
 
-/** `sent` is the timestamp header, undefined when there is none. */
-export function clockDetails(
-  nowMs: number,
-  sent: string | undefined,
-  tolerance: { readonly past: number; readonly future: number },
-): Clock {
-  const serverTime = Math.floor(nowMs / 1000);
+/** The clocks that a timestamp is held against, in Unix milliseconds, and by how many seconds it may differ. */
+export interface Clocks {
+  readonly clock: () => number;
+  /** The machine's, where the venue's own time is moved. */
+  readonly otherClock?: () => number;
+  readonly toleranceSeconds: { readonly past: number; readonly future: number };
+}
+
+/** `sent` is the timestamp header, undefined when there is none. Of two clocks the figures are of the one that takes it sooner. */
+export function clockDetails({ clock, otherClock, toleranceSeconds }: Clocks, sent: string | undefined): Clock {
   const timestamp = sent !== undefined && isTimestamp(sent) ? Number(sent) : null;
-  return {
-    serverTime,
-    timestamp,
-    aheadSeconds: timestamp === null ? null : timestamp - serverTime,
-    behindMax: tolerance.past,
-    aheadMax: tolerance.future,
+  const { past: behindMax, future: aheadMax } = toleranceSeconds;
+  const heldAgainst = (name: Clock['name'], nowMs: number): Clock => {
+    const serverTime = Math.floor(nowMs / 1000);
+    const aheadSeconds = timestamp === null ? null : timestamp - serverTime;
+    return { name, serverTime, timestamp, aheadSeconds, behindMax, aheadMax };
   };
+  const own = heldAgainst(otherClock === undefined ? 'venue' : 'sandbox', clock());
+  if (otherClock === undefined) return own;
+  const other = heldAgainst('machine', otherClock());
+  return excessOf(other) < excessOf(own) ? other : own;
+}
+
+/** Seconds beyond what is taken; 0: it is taken. */
+function excessOf({ aheadSeconds, behindMax, aheadMax }: Clock): number {
+  return aheadSeconds === null ? 0 : Math.max(0, aheadSeconds - aheadMax, -aheadSeconds - behindMax);
 }
 
 /** The value of the first header whose name ends in `TIMESTAMP`, whatever set it is of. */

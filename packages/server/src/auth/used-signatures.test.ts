@@ -109,6 +109,35 @@ describe('used signatures', () => {
     expect(after.used.use({ owner: 'key', id: 'cancel', timestamp: NOW }, false).kind).toBe('first');
   });
 
+  test.each([
+    ['before the start', NOW + 86_400],
+    ['at another leader', 2 ** 52],
+  ])(
+    'used signatures: a clock far ahead %s refuses nothing for longer than a signature lasts [D80]',
+    (_where, told) => {
+      const usedUntil = { atStart: 0, raise: () => undefined };
+      const { use, time } = table({ usedUntil });
+      usedUntil.atStart = told;
+      expect(use('a')).toEqual({ kind: 'before_start', retryAfterSeconds: 61 });
+      time.seconds += 60;
+      expect(use('b')).toEqual({ kind: 'before_start', retryAfterSeconds: 1 });
+      time.seconds += 1;
+      expect(use('c').kind).toBe('first');
+      const started = table({ usedUntil });
+      expect(started.use('a', NOW + 61).kind).toBe('first');
+    },
+  );
+
+  test('used signatures: signatures of a clock that was ahead take no place once it is set right [D80]', () => {
+    const { use, used, time } = table({ perOwnerMax: 3 });
+    time.seconds += 86_400;
+    for (const id of ['a', 'b', 'c']) first(use(id)).answered(ANSWER);
+    time.seconds -= 86_399;
+    expect([use('d').kind, used.size]).toEqual(['first', 1]);
+    expect(used.note({ owner: 'key', id: 'e', timestamp: NOW + 86_400 })).toBe(true);
+    expect(used.size).toBe(1);
+  });
+
   test('used signatures: two that have one place are told apart, and each can be forgotten', () => {
     const byPlace = new Map<number, string>();
     let pair: [string, string] | null = null;

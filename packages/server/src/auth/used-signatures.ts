@@ -50,6 +50,8 @@ export interface UsedSignaturesOptions {
   readonly clock: () => number;
   /** How far a timestamp may lie behind the clock. */
   readonly pastSeconds: number;
+  /** Seconds by which a timestamp may be ahead of the clock, where that is more than `pastSeconds`. */
+  readonly futureSeconds?: number;
   readonly usedUntil: UsedUntil;
   readonly perOwnerMax?: number;
   readonly inAllMax?: number;
@@ -151,14 +153,17 @@ export class UsedSignatures {
   #count = 0;
   #answerBytes = 0;
   #sweptAt = 0;
-  #raisedTo: number;
+  #raisedTo = 0;
+  /** `usedUntil.atStart` as it was last read, and what of it counts. */
+  #toldAtStart = 0;
+  #doubtUntil = 0;
   readonly #others: UsedElsewhere;
 
   constructor(options: UsedSignaturesOptions) {
     this.#options = options;
     this.#perOwnerMax = options.perOwnerMax ?? USED_PER_KEY_MAX;
     this.#inAllMax = options.inAllMax ?? USED_IN_ALL_MAX;
-    this.#raisedTo = options.usedUntil.atStart;
+    this.#raisedTo = this.#usedAtStart(this.#nowSeconds());
     this.#others = options.replicas ?? NO_OTHERS;
     this.#others.among.join(this.#others.topic, { take: (numbers, texts) => this.#hear(numbers, texts) });
   }
@@ -185,9 +190,9 @@ export class UsedSignatures {
 
   /** It was used at another node, and may come here when this one leads. False: there is no room to remember it. */
   note({ owner, id, timestamp }: ProvenSignature): boolean {
-    const now = Math.floor(this.#options.clock() / 1000);
+    const now = this.#nowSeconds();
     if (now !== this.#sweptAt) this.#sweep(now);
-    const isOver = now - timestamp > this.#options.pastSeconds;
+    const isOver = now - timestamp > this.#options.pastSeconds || timestamp > this.#latest(now);
     if (isOver || this.#bySecond.get(timestamp)?.find(id) != null) return true;
     if (!this.#hasRoom(owner)) return false;
     this.#remember(owner, id, timestamp, ELSEWHERE).waiting = null;
@@ -209,7 +214,7 @@ export class UsedSignatures {
   }
 
   #use({ owner, id, timestamp }: ProvenSignature, isNewEachTime: boolean, isKnownByItself: boolean): Use {
-    const now = Math.floor(this.#options.clock() / 1000);
+    const now = this.#nowSeconds();
     if (now !== this.#sweptAt) this.#sweep(now);
     const known = this.#bySecond.get(timestamp)?.find(id) ?? null;
     if (known !== null) {
@@ -217,11 +222,34 @@ export class UsedSignatures {
       const isOurs = known.gateway === gateway || known.gateway === ELSEWHERE;
       return { kind: 'again', answer: isOurs ? answerOf(known) : ask(known.gateway, timestamp, id) };
     }
-    const { atStart } = this.#options.usedUntil;
-    if (isNewEachTime && timestamp <= atStart)
-      return { kind: 'before_start', retryAfterSeconds: atStart - timestamp + 1 };
+    const doubtUntil = this.#usedAtStart(now);
+    if (isNewEachTime && timestamp <= doubtUntil)
+      return { kind: 'before_start', retryAfterSeconds: doubtUntil - timestamp + 1 };
     if (!this.#hasRoom(owner)) return { kind: 'too_many', retryAfterSeconds: this.#options.pastSeconds };
     return { kind: 'first', use: this.#open(owner, id, timestamp, isKnownByItself) };
+  }
+
+  /**
+   * Unix seconds: signatures up to it may have been used before. A clock that was wrong may have told of a time far ahead:
+   * of that no more counts than the lifetime of one signature from when it is heard.
+   */
+  #usedAtStart(now: number): number {
+    const { atStart } = this.#options.usedUntil;
+    if (atStart !== this.#toldAtStart) {
+      this.#toldAtStart = atStart;
+      this.#doubtUntil = Math.min(atStart, this.#latest(now));
+    }
+    return this.#doubtUntil;
+  }
+
+  /** The latest timestamp that matters: a later one was used by a clock that was ahead. */
+  #latest(now: number): number {
+    const { pastSeconds, futureSeconds = 0 } = this.#options;
+    return now + Math.max(pastSeconds, futureSeconds);
+  }
+
+  #nowSeconds(): number {
+    return Math.floor(this.#options.clock() / 1000);
   }
 
   #hasRoom(owner: string): boolean {
@@ -317,8 +345,9 @@ export class UsedSignatures {
   /** Drops the seconds whose signatures are not taken any more. */
   #sweep(now: number): void {
     this.#sweptAt = now;
+    const latest = this.#latest(now);
     for (const [timestamp, second] of this.#bySecond) {
-      if (now - timestamp <= this.#options.pastSeconds) continue;
+      if (now - timestamp <= this.#options.pastSeconds && timestamp <= latest) continue;
       for (const used of second.all()) this.#release(used);
       this.#bySecond.delete(timestamp);
     }

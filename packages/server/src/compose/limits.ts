@@ -72,7 +72,9 @@ export function openUsedSignatures(
   peers: Peers,
   exchange: Pick<ExchangeHandle, 'standing' | 'leader'>,
 ): UsedHere {
-  const file = openUsedUntil(dataDir, Math.floor(clock.wallMs() / 1000), (error) =>
+  const nowSeconds = Math.floor(clock.wallMs() / 1000);
+  const mostSeconds = nowSeconds + Math.max(toleranceSeconds.past, toleranceSeconds.future);
+  const file = openUsedUntil(dataDir, { nowSeconds, mostSeconds }, (error) =>
     logger.error({ err: error }, 'what signatures were used for may not outlive a restart'),
   );
   opened.add('used signatures', async () => file.close());
@@ -80,6 +82,7 @@ export function openUsedSignatures(
   const optionsOf = (of: 'requests' | 'signIns'): UsedSignaturesOptions => ({
     clock: () => clock.wallMs(),
     pastSeconds: toleranceSeconds.past,
+    futureSeconds: toleranceSeconds.future,
     usedUntil,
     replicas: usedElsewhere(peers, of),
     ...(cluster !== null && {

@@ -77,7 +77,7 @@ export async function listen(
   const isShared = peers.count > 1;
   // Nothing that lives as long as this one holds the server that it goes on for.
   const handle = from === null ? {} : { handle: handleOf(from) };
-  const at = { host: config.host, port: wanted, ...(isShared && { reusePort: true }), ...handle };
+  const at = { host: config.host, port: wanted, exclusive: true, ...(isShared && { reusePort: true }), ...handle };
   const listenAt = (): Promise<string> => app.listen(at);
   // A port that is shared could be shared with another venue.
   const listening = isShared && peers.link.gateway === 0 ? proveFree(at).then(listenAt) : listenAt();

@@ -130,6 +130,7 @@ describe('explained: a 401', () => {
   afterAll(() => stack.close());
 
   const clock = (timestamp: number | null) => ({
+    name: 'venue',
     serverTime: SECONDS,
     timestamp,
     aheadSeconds: timestamp === null ? null : timestamp - SECONDS,

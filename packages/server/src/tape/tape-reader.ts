@@ -1,5 +1,6 @@
 /** Reads a tape block by block, checking each. Nothing of a tape is in memory but the block that is read. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, open, openSync, readSync } from 'node:fs';
+import { promisify } from 'node:util';
 import {
   BLOCK_BYTES_MAX,
   BLOCK_HEADER_BYTES,
@@ -11,6 +12,10 @@ import {
 } from './block.ts';
 import { TAPE_FORMAT, type TapeHeader, type TapeLine } from './tape-line.ts';
 
+/** A pipe without a writer would have the open wait for one. */
+const AT_ONCE = constants.O_RDONLY | constants.O_NONBLOCK;
+const openFile = promisify(open);
+
 export class TapeReader {
   readonly header: TapeHeader;
   readonly #file: number;
@@ -20,11 +25,18 @@ export class TapeReader {
   #lines = 0;
   readonly #first: string;
 
-  /** Throws `TapeDamaged` when it is no tape, and what the disk says. */
-  constructor(path: string) {
-    this.#file = openSync(path, 'r');
+  /** The same, opened by another thread. Rejects with what the constructor throws. */
+  static async open(path: string): Promise<TapeReader> {
+    return new TapeReader(path, await openFile(path, AT_ONCE));
+  }
+
+  /** `file`: as it was opened. Throws `TapeDamaged` when it is no tape, and what the disk says. */
+  constructor(path: string, file: number = openSync(path, AT_ONCE)) {
+    this.#file = file;
     try {
-      this.#bytes = fstatSync(this.#file).size;
+      const stat = fstatSync(file);
+      if (!stat.isFile()) throw new TapeDamaged('it is not a regular file');
+      this.#bytes = stat.size;
       const text = this.#next();
       if (text === null) throw new TapeDamaged('there is no whole block in it');
       const end = text.indexOf('\n');

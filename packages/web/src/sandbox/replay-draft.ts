@@ -41,7 +41,7 @@ export function replayWish(text: ReplayText): { readonly wish: ReplayWish | null
   const speed = text.speed === OTHER ? readSpeed(text.times) : null;
   const fault = text.accounts.trim() === '' ? null : jsonFault(withoutComments(text.accounts));
   const problems: ReplayProblems = {
-    ...(tape === '' && { tape: 'Where the tape is, as the sandbox sees it.' }),
+    ...(tape === '' && { tape: 'Give the name of a file in the sandbox’s folder tapes.' }),
     ...(step?.problem && { stepMs: step.problem }),
     ...(speed?.problem && { times: speed.problem }),
     ...(fault !== null && {

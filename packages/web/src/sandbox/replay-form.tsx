@@ -43,11 +43,11 @@ export function ReplayForm() {
     <form className='stack' onSubmit={submit} noValidate aria-labelledby='sandbox-replay-begin'>
       <h3 id='sandbox-replay-begin'>Play a tape</h3>
       <Field
-        label='Path of the tape'
+        label='Name of the tape'
         autoComplete='off'
         spellCheck={false}
         value={text.tape}
-        hint='A file where the sandbox runs, as bellwether record writes it.'
+        hint='A file in the sandbox’s folder tapes, as bellwether record writes it.'
         error={problems.tape}
         onChange={({ target }) => change({ tape: target.value })}
       />

@@ -72,7 +72,7 @@ function marketAdvice(error: ApiError): string | null {
 function clockAdvice(error: ApiError): string | null {
   const refused = detailsOf(error, 'unauthenticated');
   if (refused?.problem !== 'timestamp' || refused.clock.aheadSeconds === null) return null;
-  const { aheadSeconds } = refused.clock;
+  const { name, aheadSeconds } = refused.clock;
   const off = `${formatCount(Math.abs(aheadSeconds))} s ${aheadSeconds < 0 ? 'behind' : 'ahead of'}`;
-  return `This device signed with a clock that is ${off} the venue’s. Set its clock, then place the order again.`;
+  return `This device signed with a clock that is ${off} the ${name}’s. Set its clock, then place the order again.`;
 }

@@ -57,7 +57,7 @@ describe('secrets', () => {
       const before = installSecrets(dataDir, MACHINE.random);
       const whole = readFileSync(path(file));
       // A start has been past the secrets.
-      openUsedUntil(dataDir, 0, () => undefined).close();
+      openUsedUntil(dataDir, { nowSeconds: 0, mostSeconds: 0 }, () => undefined).close();
       const altered = (at: number, mask: number): Buffer => {
         const copy = Buffer.from(whole);
         copy.writeUInt8(copy.readUInt8(at) ^ mask, at);
@@ -111,7 +111,7 @@ describe('secrets', () => {
 
   test('secrets: an emptied file of a venue that has run is damage, not a first start [D22]', () => {
     installSecrets(dataDir, MACHINE.random);
-    openUsedUntil(dataDir, 0, () => undefined).close();
+    openUsedUntil(dataDir, { nowSeconds: 0, mostSeconds: 0 }, () => undefined).close();
     writeFileSync(path('master.key'), '');
     expect(() => checkSecrets(dataDir)).toThrow(`${path('master.key')} is damaged. Put it back from a backup`);
   });

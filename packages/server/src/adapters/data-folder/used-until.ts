@@ -21,14 +21,23 @@ export interface UsedUntilFile extends UsedUntil {
   close(): void;
 }
 
-/**
- * Opens it, with the caller holding the folder's lock. A file that is there and does not say counts as used
- * until `nowSeconds`. Throws `StorageError`.
- */
-export function openUsedUntil(dataDir: string, nowSeconds: number, onFailure: (error: unknown) => void): UsedUntilFile {
+export interface UsedUntilTimes {
+  /** What a file counts as that cannot be read. */
+  readonly nowSeconds: number;
+  /** The most that a file may say: what says more was written by a clock that was ahead. */
+  readonly mostSeconds: number;
+}
+
+/** Opens the file, with the caller holding the folder's lock. Throws `StorageError`. */
+export function openUsedUntil(
+  dataDir: string,
+  { nowSeconds, mostSeconds }: UsedUntilTimes,
+  onFailure: (error: unknown) => void,
+): UsedUntilFile {
   const path = join(dataDir, USED_UNTIL_FILE);
   const text = readFixedFile(path, LENGTH);
-  const atStart = text === null ? 0 : (timeOf(text) ?? nowSeconds);
+  const atStart = text === null ? 0 : Math.min(timeOf(text) ?? nowSeconds, mostSeconds);
+  let latest = atStart;
   let hasFailed = false;
   const failed = (error: unknown): void => {
     // Trading goes on; told once, since each second would fail alike.
@@ -39,6 +48,9 @@ export function openUsedUntil(dataDir: string, nowSeconds: number, onFailure: (e
   return {
     atStart,
     raise: (seconds) => {
+      // Requests and sign-ins share the file: neither takes back what the other one has raised.
+      if (seconds <= latest) return;
+      latest = seconds;
       try {
         file.write(textOf(seconds));
       } catch (error) {

@@ -6,10 +6,12 @@ import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import { type Fork, SandboxRefused, type VenueTime } from '../../ports/sandbox.ts';
 import { BranchFiles } from './branch-files.ts';
-import { isPortTaken } from './port-taken.ts';
+import { hasSockets, isPortTaken } from './port-taken.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 
 const FORKS_MAX = 16;
+/** Ports below it belong to services of the machine. */
+const PORT_MIN = 1024;
 const FORKS_FOLDER = 'forks';
 
 /** What a fork begins with: when, and what `fill` puts into the folder of its first branch. */
@@ -39,6 +41,8 @@ export class Forks {
   readonly #open: OpenFork;
   /** By data folder. */
   readonly #forks = new Map<string, { readonly venue: ForkVenue; readonly begun: Fork }>();
+  /** Ports that forks of this sandbox have had: connections that have ended there are their own. */
+  readonly #ports = new Set<number>();
   #begun = 0;
 
   constructor(parent: SandboxOptions, seed: number, open: OpenFork) {
@@ -50,6 +54,9 @@ export class Forks {
   /** `port`: 0 for a free one. Throws `SandboxRefused`. */
   async begin({ nowMs, fill }: ForkContents, port: number): Promise<Fork> {
     if (this.#forks.size >= FORKS_MAX) throw new SandboxRefused(`there are ${FORKS_MAX} forks already`);
+    if (port > 0 && port < PORT_MIN)
+      throw new SandboxRefused(`port ${port} is privileged: give one from ${PORT_MIN} to 65535, or 0 for a free one`);
+    if (!this.#ports.has(port) && hasSockets(port)) throw new SandboxRefused(`port ${port} is in use`);
     const { config, machine, onFailure } = this.#parent;
     const dataDir = join(config.dataDir, FORKS_FOLDER, String(++this.#begun));
     removeFolder(dataDir);
@@ -65,6 +72,7 @@ export class Forks {
       const { sequence } = fork.exchange.head;
       const begun = { url: fork.url, sequence, timeMs: nowMs };
       this.#forks.set(dataDir, { venue: fork, begun });
+      this.#ports.add(portOf(fork));
       return begun;
     } catch (error) {
       lock.release();
@@ -81,7 +89,7 @@ export class Forks {
 
   /** Throws `SandboxRefused` when none is there. */
   async end(port: number): Promise<Fork> {
-    const found = [...this.#forks].find(([, { venue }]) => Number(new URL(venue.url).port) === port);
+    const found = [...this.#forks].find(([, { venue }]) => portOf(venue) === port);
     if (found === undefined) throw new SandboxRefused(`no fork of this sandbox is at port ${port}`);
     const [dataDir, { venue }] = found;
     const ended = { url: venue.url, sequence: venue.exchange.head.sequence, timeMs: venue.time.nowMs };
@@ -95,6 +103,8 @@ export class Forks {
     await Promise.all([...this.#forks.values()].map(({ venue }) => venue.stop()));
   }
 }
+
+const portOf = ({ url }: ForkVenue): number => Number(new URL(url).port);
 
 function removeFolder(path: string): void {
   rmSync(path, { recursive: true, force: true });

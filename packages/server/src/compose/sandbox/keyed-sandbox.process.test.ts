@@ -168,7 +168,7 @@ describe('keyed sandbox', () => {
 
   test('keyed sandbox: a tape is begun once', async () => {
     const { sandbox, dataDir } = await started();
-    const tape = join(dataDir, 'rain.tape');
+    const tape = join(dataDir, 'tapes/rain.tape');
     writeTape(tape, [{ at: 0, levels: [['BUY', '0.4', '100']] }]);
     const replay = { path: '/sandbox/replay', body: { tape } };
     const first = await ask(sandbox, replay, 'replay');

@@ -4,6 +4,7 @@ import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import type { ThreadHeaps } from '../../ops/thread-heaps.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { Background } from './background.ts';
+import type { TapeFiles } from './replay/tape-files.ts';
 
 export interface SandboxOptions {
   readonly config: Config;
@@ -13,6 +14,8 @@ export interface SandboxOptions {
   readonly seed: number;
   readonly startMs: number;
   readonly onFailure: (message: string) => void;
+  /** Paths of tapes that may be played, beside those in its folder of tapes. */
+  readonly tapes?: readonly string[];
   /** Runs before the first listener is up. */
   readonly prepare?: (exchange: ExchangeHandle, runtime: Runtime) => Promise<void>;
 }
@@ -21,4 +24,5 @@ export interface SandboxOptions {
 export interface SharedParts {
   readonly background: Background;
   readonly heaps: ThreadHeaps;
+  readonly tapes: TapeFiles;
 }

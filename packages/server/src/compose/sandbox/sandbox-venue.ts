@@ -31,9 +31,10 @@ import { type BranchOptions, type BranchVenue, openBranch } from './branch-venue
 import { type ForkContents, Forks, removeForks } from './forks.ts';
 import { LeftBranches } from './left-branches.ts';
 import { Replays, readTape } from './replay/replays.ts';
+import { TapeFiles } from './replay/tape-files.ts';
 import type { SandboxOptions, SharedParts } from './sandbox-options.ts';
 import { startOf } from './scenario/player.ts';
-import { checkScenario, parseScenario, readyScenario, readyScenarios } from './scenario/read-scenario.ts';
+import { checkScenario, parseScenario, readyScenario, readyScenarios, startedAt } from './scenario/read-scenario.ts';
 
 /** Branches that are kept: the oldest that no one trades on go first. */
 const BRANCHES_MAX = 64;
@@ -54,7 +55,8 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxVenu
     const files = new BranchFiles(config.dataDir, { seed, nowMs: startMs });
     // They end with the sandbox that they came from, however that ended.
     removeForks(config.dataDir);
-    const shared = { background: new Background(machine.timers), heaps };
+    const tapes = new TapeFiles(config.dataDir, options.tapes);
+    const shared = { background: new Background(machine.timers), heaps, tapes };
     const venue = new SandboxVenue(options, files, shared, release);
     await venue.open();
     return venue;
@@ -189,15 +191,17 @@ export class SandboxVenue implements Sandbox {
     if ((name === undefined) === (scenario === undefined))
       return Promise.reject(new SandboxRefused('name or scenario says what is played: give one'));
     return this.#alone(async () => {
-      return this.#beginWith(name === undefined ? checkScenario(scenario) : readyScenario(name));
+      return this.#beginWith(this.#started(name ?? scenario));
     });
   }
 
   replay(start: ReplayStart): Promise<ReplayStatus> {
     return this.#alone(async () => {
-      const { facts, scenario } = readTape(start, this.seed);
-      await this.#beginWith(scenario);
-      const status = await this.#replays.start(start, facts, this.#venue, this.seed);
+      const tape = await readTape(start, this.#shared.tapes, this.#options.machine.timers, this.seed);
+      const { facts } = tape;
+      await this.#beginWith(tape.scenario);
+      const status = await this.#replays.start(start, tape, this.#venue, this.seed);
+      await this.#venue.settled();
       // While no one waits for it.
       if (start.speed === 'max')
         void this.#venue.time.advanceTo(facts.lastMs).catch(() => this.#logger.warn('the tape is played no further'));
@@ -333,14 +337,19 @@ export class SandboxVenue implements Sandbox {
   /** What a fork begins with. Throws `SandboxRefused`. */
   #contents(from: Moment | null | { readonly scenario: unknown }): ForkContents {
     if (from !== null && 'scenario' in from) {
-      const { scenario } = from;
-      const played = typeof scenario === 'string' ? readyScenario(scenario) : checkScenario(scenario);
+      const played = this.#started(from.scenario);
       return { nowMs: startOf(played), fill: (folder) => this.#files.writeScenario(folder, JSON.stringify(played)) };
     }
     const parent = this.#find(this.branch);
     const { sequence, nowMs } =
       from === null ? { sequence: this.exchange.head.sequence, nowMs: this.time.nowMs } : this.#place(parent, from);
     return { nowMs, fill: (folder) => this.#copy(parent, sequence, folder) };
+  }
+
+  /** A scenario, or the name of a ready one, with a moment as its start. Throws `SandboxRefused`. */
+  #started(wanted: unknown): Scenario {
+    const scenario = typeof wanted === 'string' ? readyScenario(wanted) : checkScenario(wanted);
+    return startedAt(scenario, this.#options.machine.clock.wallMs());
   }
 
   #find(id: string): StoredBranch {

@@ -18,7 +18,7 @@ export function sandboxUses(
   const { past, future } = toleranceSeconds;
   const create = (): Uses => {
     const usedUntil = { atStart: 0, raise: () => undefined };
-    const used = new UsedSignatures({ pastSeconds: past, usedUntil, clock: machineClock });
+    const used = new UsedSignatures({ pastSeconds: past, futureSeconds: future, usedUntil, clock: machineClock });
     return {
       use(signature, ...how) {
         const behind = Math.floor(machineClock() / 1000) - signature.timestamp;

@@ -1,7 +1,8 @@
 /** What is played: one script for a day, cut anywhere; questions that were decided and paid, and books that are ready for who comes next. */
 import { demoCatalog, fairPrices } from '@bellwether/demo/catalog';
-import { ASK, BID } from '@bellwether/engine';
+import { ASK, BID, PRICE_ONE } from '@bellwether/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { emptyStart, Follower } from '../../log/follower.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
 import { HeldRecords } from './held-records.ts';
 import { type PlayedPast, playPast } from './play-past.ts';
@@ -19,6 +20,35 @@ beforeAll(async () => {
 });
 
 const hashesOf = ({ records }: HeldRecords): string[] => records.map(({ hash }) => hash);
+
+/** The first eight days again, with the best prices of all markets of each one-winner event summed up after each entry. */
+function weekOfSums() {
+  const follower = new Follower(emptyStart());
+  const { state } = follower;
+  const sums = { bidMost: 0, askLeast: Number.POSITIVE_INFINITY, seen: 0 };
+  follower.observe({
+    after: () => {
+      for (const { negRisk, markets } of state.catalogEvents.values()) {
+        if (!negRisk) continue;
+        const books = markets.map((id) => state.markets[id]?.book);
+        const bids = books.map((book) => book?.bestPrice(BID) ?? 0);
+        const asks = books.map((book) => book?.bestPrice(ASK) ?? 0);
+        sums.bidMost = Math.max(sums.bidMost, sumOf(bids));
+        // A set with a market that no one offers cannot be bought.
+        if (asks.every((price) => price > 0)) sums.askLeast = Math.min(sums.askLeast, sumOf(asks));
+        sums.seen++;
+      }
+    },
+  });
+  const endMs = LAST_MOMENT_MS - 82 * DAY_MS;
+  for (const record of log.records) {
+    follower.read(record);
+    if (state.timeMs > endMs) break;
+  }
+  return { state, sums };
+}
+
+const sumOf = (prices: readonly number[]): number => prices.reduce((total, price) => total + price, 0);
 
 describe('played past', () => {
   test('played past: earlier on the same day it is the beginning of the same, but for the last quotes', async () => {
@@ -72,6 +102,14 @@ describe('played past', () => {
       expect(ask - bid, slug).toBeLessThanOrEqual(Math.max(1_000, 2 * tick));
       expect(Math.abs((bid + ask) / 2 - fair), slug).toBeLessThanOrEqual(Math.max(600, tick));
     }
+  });
+
+  test('played past: for a week, after each entry, no event with one winner gives money away by what rests in its books [X80]', () => {
+    const { state, sums } = weekOfSums();
+    expect(state.timeMs - (past.state.timeMs - 90 * DAY_MS)).toBeGreaterThan(7 * DAY_MS);
+    expect(sums.seen).toBeGreaterThan(1_000);
+    expect(sums.bidMost).toBeLessThanOrEqual(PRICE_ONE);
+    expect(sums.askLeast).toBeGreaterThanOrEqual(PRICE_ONE);
   });
 
   test('played past: no quote of it outlives the opening by more than half an hour, no order of a trader by more than three days', () => {

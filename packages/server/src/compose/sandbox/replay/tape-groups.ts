@@ -1,6 +1,7 @@
 /** A tape's messages in the groups that belong together: what one change of one market made its venue tell. */
 
 import { checkedLines } from '../../../ops/tape/checked-tape.ts';
+import { type Timers, turn } from '../../../ports/runtime.ts';
 import type { FeedMessage, TapeLine } from '../../../tape/tape-line.ts';
 import { TapeReader } from '../../../tape/tape-reader.ts';
 import { inGroupOrder } from './group-order.ts';
@@ -111,13 +112,21 @@ export interface TapeFacts {
   readonly lastMs: number;
 }
 
-/** Reads all of it once, and checks each line. Throws `TapeDamaged`, what the disk says, and `Error` when nothing is on it. */
-export function factsOf(path: string): TapeFacts {
-  const reader = new TapeReader(path);
+/** Lines after which everyone else in the thread gets a turn. */
+const LINES_PER_TURN = 2_000;
+
+/**
+ * Reads all of it once, and checks each line. Rejects with `TapeDamaged`, what the disk says, and `Error` when nothing is on
+ * it.
+ */
+export async function factsOf(path: string, timers: Timers): Promise<TapeFacts> {
+  const reader = await TapeReader.open(path);
   try {
     let firstMs: number | null = null;
     let lastMs = 0;
+    let read = 0;
     for (const line of checkedLines(reader)) {
+      if (++read % LINES_PER_TURN === 0) await turn(timers);
       if (line.kind !== 'message') continue;
       firstMs ??= line.time_ms;
       lastMs = Math.max(lastMs, line.time_ms);

@@ -7,6 +7,8 @@ import { parseDuration, parseMoment } from '../../../wire/forms/moment.ts';
 
 const READY = join(import.meta.dirname, 'ready');
 const check = createSchemaCheck(Scenario);
+/** As a start: the second at which it is begun. */
+export const NOW = 'now';
 /** The shortest time between two acts of a trader. */
 export const ACT_MS_MIN = 100;
 
@@ -46,7 +48,7 @@ export function checkScenario(value: unknown): Scenario {
   if (accounts.size < scenario.accounts.length) throw new SandboxRefused('accounts: two of them have one name');
   const keys = scenario.accounts.flatMap(({ key }) => (key === undefined ? [] : [key.toLowerCase()]));
   if (new Set(keys).size < keys.length) throw new SandboxRefused('accounts: two of them have one key');
-  known(parseMoment(scenario.start), 'start');
+  if (scenario.start !== NOW) known(parseMoment(scenario.start), 'start');
   const account = (name: string, place: string): void => {
     if (!accounts.has(name)) throw new SandboxRefused(`${place}: there is no account ${name}`);
   };
@@ -60,6 +62,12 @@ export function checkScenario(value: unknown): Scenario {
     if ('account' in deed) account(deed.account, `script[${index}].do.account`);
   }
   return scenario;
+}
+
+/** The scenario with a moment as its start, by the machine's clock in Unix milliseconds. */
+export function startedAt(scenario: Scenario, nowMs: number): Scenario {
+  if (scenario.start !== NOW) return scenario;
+  return { ...scenario, start: new Date(Math.floor(nowMs / 1000) * 1000).toISOString() };
 }
 
 function known(parsed: number | string, field: string): number {

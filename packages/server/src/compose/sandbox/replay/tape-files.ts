@@ -1,0 +1,34 @@
+/**
+ * The tapes that a sandbox plays: regular files below its `tapes` folder, and those that its command line names. A path of any
+ * other file is refused alike, whether the file exists or not, so that no one learns of files by asking.
+ */
+import { mkdirSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import { SandboxRefused } from '../../../ports/sandbox.ts';
+
+export const TAPES_FOLDER = 'tapes';
+
+export class TapeFiles {
+  readonly #folder: string;
+  readonly #named: ReadonlySet<string>;
+
+  /** Makes the folder if it is not there. */
+  constructor(dataDir: string, named: readonly string[] = []) {
+    this.#folder = resolve(dataDir, TAPES_FOLDER);
+    this.#named = new Set(named.map((path) => resolve(path)));
+    mkdirSync(this.#folder, { recursive: true });
+  }
+
+  /** Path of a tape as a request names it: within the folder, or in full. Throws `SandboxRefused`. */
+  async find(name: string): Promise<string> {
+    const named = resolve(name);
+    if (this.#named.has(named)) return named;
+    const path = await realpath(resolve(this.#folder, name)).catch(() => null);
+    const folder = await realpath(this.#folder).catch(() => null);
+    if (path !== null && folder !== null && path.startsWith(join(folder, sep))) return path;
+    throw new SandboxRefused(
+      `there is no tape ${name}: put it into ${this.#folder}, or name it with --tape when the sandbox starts`,
+    );
+  }
+}
