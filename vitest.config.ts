@@ -9,6 +9,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { VENUE_PROCESS } from './scripts/tests/test-files.ts';
 
@@ -31,6 +32,7 @@ const propertyFiles = (): string[] =>
 const projects = (mode: string): TestProjectConfiguration[] => {
   // Most files load for longer than they run, so those that start no program share processes.
   const shared = { isolate: false, setupFiles: ['scripts/tests/property-seed.ts'] };
+  const starting = { setupFiles: ['packages/venue-process/src/testing/hooks.ts'] };
   const all = [
     {
       name: 'code',
@@ -39,9 +41,10 @@ const projects = (mode: string): TestProjectConfiguration[] => {
       exclude: [...NEVER, `${CODE}.{int,process}.test.ts`],
     },
     { name: 'venue', ...shared, include: [`${CODE}.int.test.ts`] },
-    { name: 'one process', include: [VENUE_PROCESS] },
+    { name: 'one process', ...starting, include: [VENUE_PROCESS] },
     {
       name: 'process',
+      ...starting,
       include: [`${CODE}.process.test.ts`],
       exclude: [...NEVER, 'compatibility/**', ...(mode === 'rest' ? [VENUE_PROCESS] : [])],
     },
@@ -83,6 +86,8 @@ export default defineConfig(({ mode }) => ({
       // Hundreds of venues are started here, and none rests for hours: what a start has used need not be given back at
       // once, which is a fifth of its work. `bench:memory` and the crash rounds start venues as they are.
       NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --no-expose-gc`.trim(),
+      // Programs and threads that tests start read what an earlier one has compiled, as those of the command do.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/bellwether'),
     },
     reporters: [
       'default',

@@ -1,5 +1,6 @@
 /** The balancer of a cluster of this machine, before a real venue with the caps that every venue has. */
 import { startVenueProcess } from '@bellwether/venue-process';
+import { eventually } from '@bellwether/venue-process/progress';
 import { expect, test } from 'vitest';
 import { Balancer } from './balancer.ts';
 
@@ -26,7 +27,7 @@ test('balancer: however long it looks after a node, that one stays well, and its
       );
       return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
     };
-    await expect.poll(asked, { interval: 250 }).toBeGreaterThan(3 * HEALTH_MAX);
+    await eventually(async () => expect(await asked()).toBeGreaterThan(3 * HEALTH_MAX));
     expect(isCut).toBe(false);
     feed.close();
   } finally {

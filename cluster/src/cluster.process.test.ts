@@ -1,16 +1,11 @@
 /** Three nodes on a real PostgreSQL pair: whoever leads is killed, stopped, cut off; no acknowledged order is lost. */
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
+import { runBellwether } from '@bellwether/venue-process';
+import { eventually } from '@bellwether/venue-process/progress';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
-import { patiently } from './patiently.ts';
 
-const COMMAND = join(import.meta.dirname, '../../packages/server/bin/bellwether.js');
-
-/** Before what no node answered is sent again. */
-const RETRY_MS = 100;
 
 let cluster: Cluster;
 const signer = createSigner(new Uint8Array(32).fill(7));
@@ -23,22 +18,19 @@ const acknowledged: string[] = [];
 /** Retried while no node leads: an order that was signed once is placed once. */
 async function place(count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
-    const signed = await patiently(
-      () => client.orders.sign({ tokenId, side: 'BUY', price: '0.40', size: '5' }),
-      RETRY_MS,
-    );
-    const answer = await patiently(() => client.orders.place(signed), RETRY_MS);
+    const signed = await eventually(() => client.orders.sign({ tokenId, side: 'BUY', price: '0.40', size: '5' }));
+    const answer = await eventually(() => client.orders.place(signed));
     acknowledged.push(answer.orderID);
   }
 }
 
 /** Every acknowledged order is there, once, and nothing else of this account. */
 async function expectAllThere(): Promise<void> {
-  const open = await patiently(async () => {
+  const open = await eventually(async () => {
     const ids: string[] = [];
     for await (const { id } of client.orders.each()) ids.push(id);
     return ids;
-  }, RETRY_MS);
+  });
   expect(open.toSorted()).toEqual(acknowledged.toSorted());
 }
 
@@ -53,7 +45,7 @@ function standings() {
       .filter(({ port }) => port !== 0)
       .map(async ({ name, port }) => {
         const { admin } = createClient({ baseUrl: `http://127.0.0.1:${port}`, adminToken });
-        const { cluster: standing } = await patiently(() => admin.health(), RETRY_MS);
+        const { cluster: standing } = await admin.health();
         if (standing === undefined) throw new Error(`node ${name} says nothing of nodes`);
         return { ...standing, name, port };
       }),
@@ -68,8 +60,11 @@ async function settledStandings() {
     new Set(told.map(({ leader }) => leader?.address)).size === 1 &&
     told.every(({ followers, lag_entries: lag }) => followers.length === 2 && lag === 0) &&
     told.every(({ followers }) => followers.every((follower) => follower.lag_entries === 0));
-  await expect.poll(async () => isSettled(await standings())).toBe(true);
-  return standings();
+  return eventually(async () => {
+    const told = await standings();
+    if (!isSettled(told)) throw new Error(`nodes do not agree: ${JSON.stringify(told)}`);
+    return told;
+  });
 }
 
 /** Figures of the node at a port that begin so, by what comes behind. */
@@ -81,7 +76,7 @@ async function figures(port: number): Promise<Record<string, number>> {
 
 /** Another one than `before` leads. */
 async function ledByAnother(before: string): Promise<void> {
-  await expect.poll(() => cluster.leader).not.toBe(before);
+  await eventually(() => expect(cluster.leader).not.toBe(before));
   expect(await cluster.led()).not.toBe(before);
 }
 
@@ -96,7 +91,7 @@ describeWithPostgres('a cluster of three nodes', () => {
     const event = await client.admin.addEvent({ title: 'Will it hold?', markets: [{ question: 'Will it hold?' }] });
     tokenId = (JSON.parse(event.markets[0]?.clobTokenIds ?? '[]') as string[])[0] ?? '';
     await place(3);
-  }, 300_000);
+  });
   afterAll(() => cluster?.stop());
 
   test('every node serves: what is done at one is seen there at once, and at all soon', async () => {
@@ -115,7 +110,7 @@ describeWithPostgres('a cluster of three nodes', () => {
           return ((await answer.json()) as { readonly hash: string }).hash;
         }),
       );
-    await expect.poll(async () => new Set(await books()).size).toBe(1);
+    await eventually(async () => expect(new Set(await books()).size).toBe(1));
     await expectAllThere();
   });
 
@@ -236,14 +231,8 @@ describeWithPostgres('a cluster of three nodes', () => {
 
   test('the ledger is whole', async () => {
     const leader = await cluster.led();
-    const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, 'verify'], {
-      env: {
-        ...process.env,
-        BELLWETHER_DATA_DIR: cluster.dataDirOf(leader),
-        BELLWETHER_JOURNAL: cluster.pair.primary.url,
-      },
-      encoding: 'utf8',
-    });
-    expect({ status, stdout, stderr }).toMatchObject({ status: 0 });
+    const settings = { BELLWETHER_JOURNAL: cluster.pair.primary.url };
+    const verified = await runBellwether(['verify'], { dataDir: cluster.dataDirOf(leader), settings });
+    expect(verified).toMatchObject({ code: 0 });
   });
 });

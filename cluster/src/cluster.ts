@@ -8,9 +8,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type PostgresPair, startPostgresPair } from '@bellwether/postgres-process';
-import { freePort } from '@bellwether/postgres-process/ports';
+import { claimPort } from '@bellwether/postgres-process/ports';
+import { eventually, whileAlive } from '@bellwether/venue-process/progress';
 import { Balancer } from './balancer.ts';
 import { type NodeEnd, NodeProcess, type NodeState } from './node-process.ts';
 import { Relay } from './relay.ts';
@@ -42,8 +42,6 @@ export interface NodeStatus {
   readonly isCut: boolean;
 }
 
-const LEAD_MS_MAX = 120_000;
-const SETTLE_MS = 20;
 /** Before a node that ended by itself is started again, as a supervisor does. */
 const RESTART_MS = 500;
 
@@ -131,14 +129,10 @@ export class Cluster {
   }
 
   /** Resolves when one node leads and all others that are to run follow it. */
-  async settled(): Promise<void> {
-    const end = performance.now() + LEAD_MS_MAX;
-    while (!this.#isSettled()) {
-      if (performance.now() > end) {
-        throw new Error(`the cluster does not settle: ${JSON.stringify(this.nodes)}\n${this.#allWords()}`);
-      }
-      await delay(SETTLE_MS);
-    }
+  settled(): Promise<void> {
+    return eventually(() => {
+      if (!this.#isSettled()) throw new Error(`the cluster does not settle: ${JSON.stringify(this.nodes)}`);
+    });
   }
 
   #isSettled(): boolean {
@@ -166,15 +160,12 @@ export class Cluster {
 
   /** Resolves to the leader's name once there is one. */
   async led(): Promise<string> {
-    if (this.#leader !== null) return this.#leader.name;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const timer = setTimeout(
-      () => reject(new Error(`no node leads after ${LEAD_MS_MAX} ms: ${this.#allWords()}`)),
-      LEAD_MS_MAX,
-    );
-    this.#hearsOfLeader.push(resolve);
-    await promise.finally(() => clearTimeout(timer));
-    return this.led();
+    for (let leader = this.#leader; ; leader = this.#leader) {
+      if (leader !== null) return leader.name;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#hearsOfLeader.push(resolve);
+      await whileAlive(promise);
+    }
   }
 
   /** `kill -9`; it is not started again by itself. */
@@ -255,7 +246,7 @@ export class Cluster {
       ...this.#options.settings,
       ...this.#options.settingsOf?.(name),
       BELLWETHER_JOURNAL: journal.href,
-      BELLWETHER_CLUSTER_ADDRESS: `127.0.0.1:${await freePort()}`,
+      BELLWETHER_CLUSTER_ADDRESS: `127.0.0.1:${await claimPort()}`,
       BELLWETHER_CLUSTER_SECRET: this.#secret,
     };
     const node = new NodeProcess({
@@ -298,12 +289,6 @@ export class Cluster {
     setTimeout(() => {
       if (member.isWanted && !this.#isStopping) node.start();
     }, RESTART_MS);
-  }
-
-  #allWords(): string {
-    return [...this.#members.values()]
-      .flatMap(({ node }) => node.words.map((line) => `${node.name}: ${line}`))
-      .join('\n');
   }
 
   /** Throws with the names there are. */

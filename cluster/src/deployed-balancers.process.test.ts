@@ -6,21 +6,20 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type PostgresPair, startPostgresPair } from '@bellwether/postgres-process';
-import { freePort } from '@bellwether/postgres-process/ports';
+import { claimPort } from '@bellwether/postgres-process/ports';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
 import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
+import { eventually } from '@bellwether/venue-process/progress';
 import { afterEach, describe, expect, test } from 'vitest';
-import { patiently } from './patiently.ts';
 import {
   type Balancer,
   type BalancerOptions,
   isInstalled,
-  type Program,
+  type Kind,
   startBalancer,
 } from './testing/deployed-balancer.ts';
 
-const RETRY_MS = 50;
 /** Addresses of this machine, each a client: an odd number, so that taking turns is no place of one's own. */
 const CLIENTS = Array.from({ length: 13 }, (_, index) => `127.0.0.${10 + index}`);
 const SETTINGS = {
@@ -36,17 +35,19 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function balance(program: Program, nodes: readonly number[], options?: BalancerOptions): Promise<Balancer> {
-  const balancer = await startBalancer(program, await freePort(), nodes, options);
+async function balance(program: Kind, nodes: readonly number[], options?: BalancerOptions): Promise<Balancer> {
+  const balancer = await startBalancer(program, nodes, options);
   closers.push(() => balancer.stop());
   return balancer;
 }
 
-async function venueAt(port: number, settings: Readonly<Record<string, string>> = {}): Promise<VenueProcess> {
-  const venue = await startVenueProcess({ settings: { ...SETTINGS, ...settings, BELLWETHER_PORT: String(port) } });
+async function startNode(settings: Readonly<Record<string, string>> = {}): Promise<VenueProcess> {
+  const venue = await startVenueProcess({ settings: { ...SETTINGS, ...settings } });
   closers.push(() => venue.stop());
   return venue;
 }
+
+const portOf = ({ url }: VenueProcess): number => Number(new URL(url).port);
 
 /** On a connection of its own, as the client with this address of this machine. */
 async function statusOf(port: number, method: string, path: string, from = '127.0.0.1'): Promise<number> {
@@ -124,7 +125,7 @@ describe.each(['haproxy', 'nginx'] as const)('deploy: %s before two venues', (pr
       const status = await statusOf(balancer.port, method, '/cancel-all');
       expect([method, status, had]).toEqual([method, 502, [method]]);
       // Whom it could not reach it leaves alone for a moment.
-      await expect.poll(() => statusOf(balancer.port, 'GET', '/ok')).toBe(200);
+      await eventually(async () => expect(await statusOf(balancer.port, 'GET', '/ok')).toBe(200));
     }
   });
 
@@ -138,7 +139,7 @@ describe.each(['haproxy', 'nginx'] as const)('deploy: %s before two venues', (pr
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       // Nothing listens at the third. Asked for its health it would soon get no request, and one that is on its way to it at
       // the moment when it is marked down is cut off with a 502 rather than sent on.
-      const nodes = [await node(), await node(), await freePort()];
+      const nodes = [await node(), await node(), await claimPort()];
       const balancer = await balance(program, nodes, { asksNodes: false });
       const statuses = async (): Promise<number[]> => {
         const all = clients.map((client) => statusOf(balancer.port, method, '/cancel-all', client));
@@ -146,7 +147,7 @@ describe.each(['haproxy', 'nginx'] as const)('deploy: %s before two venues', (pr
       };
       // Found out before, it is left alone for a moment.
       if (program === 'nginx' && (method === 'PUT' || method === 'DELETE'))
-        await expect.poll(statuses).toEqual([200, 502]);
+        await eventually(async () => expect(await statuses()).toEqual([200, 502]));
       else expect([method, await statuses()]).toEqual([method, [200]]);
     }
   });
@@ -155,9 +156,8 @@ describe.each(['haproxy', 'nginx'] as const)('deploy: %s before two venues', (pr
     skip,
   }) => {
     if (process.env['CI'] !== 'true' && !isInstalled(program)) skip(`${program} is not installed`);
-    const ports = [await freePort(), await freePort(), await freePort()] as const;
-    const [one, two] = await Promise.all([venueAt(ports[0]), venueAt(ports[1])]);
-    const balancer = await balance(program, ports);
+    const [one, two] = await Promise.all([startNode(), startNode()]);
+    const balancer = await balance(program, [portOf(one), portOf(two), await claimPort()]);
     // Nothing listens at the third address: whoever belongs there is sent on. A node that has not answered for its health, as one
     // that has just started on a busy machine, is left for a moment: so it is looked at until all are well.
     const both = [one, two].map(({ url }) => url);
@@ -169,27 +169,29 @@ describe.each(['haproxy', 'nginx'] as const)('deploy: %s before two venues', (pr
       for (let round = 0; round < 4; round++) if (String(await venuesOf(balancer)) !== String(first)) return false;
       return String([...new Set(first)].toSorted()) === String(contracts.toSorted());
     };
-    await expect.poll(isKept).toBe(true);
+    await eventually(async () => expect(await isKept()).toBe(true));
 
     // The allow-list knows the client by its own address, and by no other that it names.
     const [listed = '', other = ''] = CLIENTS;
     expect((await balancer.ask('/trades', listed)).status).toBe(200);
     expect((await balancer.ask('/trades', other, { 'x-forwarded-for': listed })).status).toBe(401);
 
+    const answers = (answer: object): Promise<void> =>
+      eventually(async () => expect(await balancer.ask('/venue')).toMatchObject(answer));
     await one.end('SIGKILL');
-    await expect.poll(() => venuesOf(balancer)).toEqual(CLIENTS.map(() => contracts[1]));
+    await eventually(async () => expect(await venuesOf(balancer)).toEqual(CLIENTS.map(() => contracts[1])));
 
     if (program === 'haproxy') {
       // It takes connections and says nothing: only who asks for its health finds out.
       process.kill(two.pid, 'SIGSTOP');
       const text = expect.stringContaining('"code":"unavailable"');
-      await expect.poll(() => balancer.ask('/venue')).toMatchObject({ status: 503, type: 'application/json', text });
+      await answers({ status: 503, type: 'application/json', text });
       process.kill(two.pid, 'SIGCONT');
-      await expect.poll(async () => (await balancer.ask('/venue')).status).toBe(200);
+      await answers({ status: 200 });
     } else {
       await two.end('SIGKILL');
       const text = expect.stringContaining('"code":"outcome_unknown"');
-      await expect.poll(() => balancer.ask('/venue')).toMatchObject({ status: 502, type: 'application/json', text });
+      await answers({ status: 502, type: 'application/json', text });
     }
   });
 });
@@ -203,13 +205,14 @@ describeWithPostgres('deploy: a takeover behind balancers', () => {
     if (program === undefined) return skip('neither haproxy nor nginx is installed');
     const pair: PostgresPair = await startPostgresPair({ standby: true });
     closers.push(() => pair.stop());
-    const ports = [await freePort(), await freePort(), await freePort()] as const;
-    const nodes: VenueProcess[] = [];
-    for (const port of ports.slice(0, 2)) {
-      const place = `127.0.0.1:${await freePort()}`;
-      const shared = { BELLWETHER_JOURNAL: pair.primary.url, BELLWETHER_CLUSTER_SECRET: 'cd'.repeat(32) };
-      nodes.push(await venueAt(port, { ...shared, BELLWETHER_CLUSTER_ADDRESS: place }));
-    }
+    const startMember = async (): Promise<VenueProcess> =>
+      startNode({
+        BELLWETHER_JOURNAL: pair.primary.url,
+        BELLWETHER_CLUSTER_SECRET: 'cd'.repeat(32),
+        BELLWETHER_CLUSTER_ADDRESS: `127.0.0.1:${await claimPort()}`,
+      });
+    const nodes = [await startMember(), await startMember()];
+    const ports = [...nodes.map(portOf), await claimPort()];
     const balancers: Balancer[] = [];
     for (const each of programs) balancers.push(await balance(each, ports));
 
@@ -224,8 +227,8 @@ describeWithPostgres('deploy: a takeover behind balancers', () => {
     const [tokenId = ''] = JSON.parse(event?.markets[0]?.clobTokenIds ?? '[]') as string[];
     const placed: string[] = [];
     const place = async (client: Client, price: string): Promise<void> => {
-      const order = await patiently(() => client.orders.sign({ tokenId, side: 'BUY', price, size: '5' }), RETRY_MS);
-      placed.push((await patiently(() => client.orders.place(order), RETRY_MS)).orderID);
+      const order = await eventually(() => client.orders.sign({ tokenId, side: 'BUY', price, size: '5' }));
+      placed.push((await eventually(() => client.orders.place(order))).orderID);
     };
     for (const client of clients) await place(client, '0.40');
     const feeds = await Promise.all(balancers.map((balancer) => follow(balancer, tokenId)));
@@ -235,17 +238,17 @@ describeWithPostgres('deploy: a takeover behind balancers', () => {
     await nodes[0]?.end('SIGKILL');
     for (const client of clients) await place(client, '0.45');
     for (const client of clients) {
-      const open = await patiently(async () => {
+      const open = await eventually(async () => {
         const ids: string[] = [];
         for await (const { id } of client.orders.each()) ids.push(id);
         return ids;
-      }, RETRY_MS);
+      });
       expect(open.toSorted()).toEqual(placed.toSorted());
     }
     // Whose feed was at that node is told so, and comes back; the others go on.
     await Promise.all(feeds.map(({ ended, told }) => Promise.race([ended, told('"0.45')])));
     for (const balancer of balancers) {
-      const { first: book } = await patiently(() => follow(balancer, tokenId), RETRY_MS);
+      const { first: book } = await eventually(() => follow(balancer, tokenId));
       expect(JSON.stringify(book)).toContain('"0.45');
     }
 
@@ -254,8 +257,8 @@ describeWithPostgres('deploy: a takeover behind balancers', () => {
     if (haproxy === undefined) return;
     await pair.standby?.pause();
     const text = expect.stringContaining('"code":"unavailable"');
-    await expect.poll(() => haproxy.ask('/venue')).toMatchObject({ status: 503, text });
+    await eventually(async () => expect(await haproxy.ask('/venue')).toMatchObject({ status: 503, text }));
     pair.standby?.resume();
-    await expect.poll(async () => (await haproxy.ask('/venue')).status).toBe(200);
+    await eventually(async () => expect((await haproxy.ask('/venue')).status).toBe(200));
   });
 });

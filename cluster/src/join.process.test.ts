@@ -1,16 +1,15 @@
 /** A node with an empty folder joins a venue: with the files of the one that leads, and without where there is none. */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
+import { runBellwether } from '@bellwether/venue-process';
+import { eventually } from '@bellwether/venue-process/progress';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
-import { patiently } from './patiently.ts';
 
-const COMMAND = join(import.meta.dirname, '../../packages/server/bin/bellwether.js');
 const SNAPSHOT_EVERY = 100;
-const ORDERS = 1_000;
+const ORDERS = 300;
 const AT_A_TIME = 50;
 
 let cluster: Cluster;
@@ -25,8 +24,8 @@ async function place(count: number): Promise<void> {
     await Promise.all(
       Array.from({ length: Math.min(AT_A_TIME, count - placed) }, async () => {
         const order = { tokenId, side: 'BUY', price: '0.40', size: '5' } as const;
-        const signed = await patiently(() => client.orders.sign(order), 100);
-        await patiently(() => client.orders.place(signed), 100);
+        const signed = await eventually(() => client.orders.sign(order));
+        await eventually(() => client.orders.place(signed));
       }),
     );
   }
@@ -75,16 +74,10 @@ async function emptied(name: string): Promise<void> {
   mkdirSync(cluster.dataDirOf(name), { mode: 0o700 });
 }
 
-function expectWhole(name: string): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, 'verify'], {
-    env: {
-      ...process.env,
-      BELLWETHER_DATA_DIR: cluster.dataDirOf(name),
-      BELLWETHER_JOURNAL: cluster.pair.primary.url,
-    },
-    encoding: 'utf8',
-  });
-  expect({ status, stdout, stderr }).toMatchObject({ status: 0, stdout: expect.stringMatching(/everything holds\n$/) });
+async function expectWhole(name: string): Promise<void> {
+  const settings = { BELLWETHER_JOURNAL: cluster.pair.primary.url };
+  const verified = await runBellwether(['verify'], { dataDir: cluster.dataDirOf(name), settings });
+  expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/everything holds\n$/) });
 }
 
 describeWithPostgres('a node that joins a venue', () => {
@@ -95,7 +88,7 @@ describeWithPostgres('a node that joins a venue', () => {
       BELLWETHER_LOG_LEVEL: 'fatal',
       BELLWETHER_SNAPSHOT_EVERY: String(SNAPSHOT_EVERY),
     };
-    cluster = await startCluster({ nodes: 3, port: 0, settings });
+    cluster = await startCluster({ nodes: 2, port: 0, settings });
     const adminToken = cluster.adminToken;
     client = createClient({ baseUrl: cluster.url, adminToken, account: { signer } });
     await client.auth.credentials();
@@ -103,7 +96,7 @@ describeWithPostgres('a node that joins a venue', () => {
     const event = await client.admin.addEvent({ title: 'Will it join?', markets: [{ question: 'Will it join?' }] });
     tokenId = (JSON.parse(event.markets[0]?.clobTokenIds ?? '[]') as string[])[0] ?? '';
     await place(ORDERS);
-  }, 300_000);
+  });
   afterAll(() => cluster?.stop());
 
   test('it has the snapshot of the one that leads, shows what that shows, and all of it holds', async () => {
@@ -124,16 +117,16 @@ describeWithPostgres('a node that joins a venue', () => {
     const shown = await shownAt(leader);
     expect(shown[2]).toHaveLength(ORDERS + 1);
     expect(await shownAt(joining)).toEqual(shown);
-    expectWhole(joining);
+    await expectWhole(joining);
   });
 
   test('it can lead, and goes on from there', async () => {
     const shown = await shownAt(joining);
     for (const { name } of cluster.nodes) if (name !== joining) await cluster.kill(name);
     expect(await cluster.led()).toBe(joining);
-    expect(await patiently(() => shownAt(joining), 100)).toEqual(shown);
-    await patiently(() => place(1), 100);
-    expectWhole(joining);
+    expect(await eventually(() => shownAt(joining))).toEqual(shown);
+    await eventually(() => place(1));
+    await expectWhole(joining);
   });
 
   test('without a node that answers it makes all of it from the journal', async () => {
@@ -142,7 +135,7 @@ describeWithPostgres('a node that joins a venue', () => {
     cluster.start(joining);
     expect(await cluster.led()).toBe(joining);
     await cluster.settled();
-    expect(await patiently(() => shownAt(joining), 100)).toEqual(shown);
-    expectWhole(joining);
+    expect(await eventually(() => shownAt(joining))).toEqual(shown);
+    await expectWhole(joining);
   });
 });

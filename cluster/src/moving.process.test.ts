@@ -1,25 +1,21 @@
 /** As docs/CLUSTER.md says it: a venue with history moves to a cluster, lives through the loss of each part, and moves back. */
-import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
-import { createDataDir, removeDataDir, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
+import { createDataDir, runBellwether, startVenueProcess } from '@bellwether/venue-process';
+import { eventually } from '@bellwether/venue-process/progress';
 import { afterAll, expect, test } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
-import { patiently } from './patiently.ts';
 
-const COMMAND = join(import.meta.dirname, '../../packages/server/bin/bellwether.js');
 const KEYS = ['master.key', 'verifying-contract', 'admin-token'];
 const SETTINGS = { BELLWETHER_DEMO: 'off', BELLWETHER_LIMITS: 'off', BELLWETHER_LOG_LEVEL: 'fatal' };
-const RETRY_MS = 50;
 
 const signer = createSigner(new Uint8Array(32).fill(9));
 const [before, after] = [createDataDir(), createDataDir()];
 const acknowledged: string[] = [];
 let tokenId = '';
 let cluster: Cluster | null = null;
-let venue: VenueProcess | null = null;
 
 const clientOf = (baseUrl: string, adminToken: string): Client =>
   createClient({ baseUrl, adminToken, account: { signer }, retry: { attemptsMax: 1 } });
@@ -27,25 +23,23 @@ const clientOf = (baseUrl: string, adminToken: string): Client =>
 async function place(client: Client, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     const order = { tokenId, side: 'BUY', price: '0.40', size: '5' } as const;
-    const signed = await patiently(() => client.orders.sign(order), RETRY_MS);
-    acknowledged.push((await patiently(() => client.orders.place(signed), RETRY_MS)).orderID);
+    const signed = await eventually(() => client.orders.sign(order));
+    acknowledged.push((await eventually(() => client.orders.place(signed))).orderID);
   }
 }
 
 async function expectAllThere(client: Client): Promise<void> {
-  const there = await patiently(async () => {
+  const there = await eventually(async () => {
     const ids: string[] = [];
     for await (const { id } of client.orders.each()) ids.push(id);
     return ids;
-  }, RETRY_MS);
+  });
   expect(there.toSorted()).toEqual(acknowledged.toSorted());
 }
 
 /** Runs `bellwether` with these words; fails with what it says. */
-function run(words: readonly string[], settings: Readonly<Record<string, string>> = {}): void {
-  const env = { ...process.env, ...settings };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...words], { env, encoding: 'utf8' });
-  expect({ words, status, stdout, stderr }).toMatchObject({ status: 0 });
+async function run(command: readonly string[], settings: Readonly<Record<string, string>> = {}): Promise<void> {
+  expect({ command, ...(await runBellwether(command, { settings })) }).toMatchObject({ code: 0 });
 }
 
 function copyKeys(from: string, to: string): void {
@@ -53,14 +47,10 @@ function copyKeys(from: string, to: string): void {
 }
 
 describeWithPostgres('a venue that moves to a cluster and back', () => {
-  afterAll(async () => {
-    await cluster?.stop();
-    await venue?.end();
-    for (const folder of [before, after]) removeDataDir(folder);
-  });
+  afterAll(() => cluster?.stop());
 
   test('moving: from one machine to a cluster, every part of which is killed once, and back', async () => {
-    venue = await startVenueProcess({ dataDir: before, settings: SETTINGS });
+    const venue = await startVenueProcess({ dataDir: before, settings: SETTINGS });
     const alone = clientOf(venue.url, venue.adminToken);
     await alone.auth.credentials();
     await alone.admin.deposit({ wallet: signer.address, amount: '1000' });
@@ -69,14 +59,14 @@ describeWithPostgres('a venue that moves to a cluster and back', () => {
     await place(alone, 5);
     const { adminToken } = venue;
     await venue.end();
-    run(['verify'], { BELLWETHER_DATA_DIR: before });
+    await run(['verify'], { BELLWETHER_DATA_DIR: before });
 
     cluster = await startCluster({
-      nodes: 3,
+      nodes: 2,
       port: 0,
       settings: SETTINGS,
-      prepare: (journal, dataDir) => {
-        run(['journal', 'copy', before, journal]);
+      prepare: async (journal, dataDir) => {
+        await run(['journal', 'copy', before, journal]);
         copyKeys(before, dataDir);
       },
     });
@@ -94,19 +84,17 @@ describeWithPostgres('a venue that moves to a cluster and back', () => {
     await Promise.all([cluster.rejoin(), place(client, 2)]);
     await expectAllThere(client);
     await cluster.settled();
-    for (const { name } of cluster.nodes) {
-      const journal = { BELLWETHER_JOURNAL: cluster.pair.primary.url };
-      run(['verify'], { ...journal, BELLWETHER_DATA_DIR: cluster.dataDirOf(name) });
-    }
+    const journal = { BELLWETHER_JOURNAL: cluster.pair.primary.url };
+    await run(['verify'], { ...journal, BELLWETHER_DATA_DIR: cluster.dataDirOf('a') });
 
     await cluster.stopNodes();
-    run(['journal', 'copy', cluster.pair.primary.url, after]);
+    await run(['journal', 'copy', cluster.pair.primary.url, after]);
     copyKeys(cluster.dataDirOf('b'), after);
-    venue = await startVenueProcess({ dataDir: after, settings: SETTINGS });
-    const back = clientOf(venue.url, adminToken);
+    const returned = await startVenueProcess({ dataDir: after, settings: SETTINGS });
+    const back = clientOf(returned.url, adminToken);
     await expectAllThere(back);
     await place(back, 1);
     await expectAllThere(back);
-    run(['verify'], { BELLWETHER_DATA_DIR: after });
+    await run(['verify'], { BELLWETHER_DATA_DIR: after });
   });
 });

@@ -1,10 +1,8 @@
 /** A node of the cluster: `bellwether serve` as its operator starts it, and what it says of itself. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { startBellwether } from '@bellwether/venue-process';
+import type { Program } from '@bellwether/venue-process/program';
 
-const COMMAND = join(import.meta.dirname, '../../packages/server/bin/bellwether.js');
 const WORDS_KEPT = 20;
 
 /** What it says of itself, `paused` while it stands still; `ended` is no process. */
@@ -35,12 +33,12 @@ export class NodeProcess {
   readonly name: string;
   readonly dataDir: string;
   readonly #options: NodeOptions;
-  #child: ChildProcess | null = null;
+  #program: Program | null = null;
   #isPaused = false;
   #port = 0;
   #standing: NodeState = 'starts';
   #epoch = 0;
-  #words: string[] = [];
+  #words: readonly string[] = [];
 
   constructor(options: NodeOptions) {
     this.#options = options;
@@ -49,7 +47,7 @@ export class NodeProcess {
   }
 
   get state(): NodeState {
-    if (this.#child === null) return 'ended';
+    if (this.#program === null) return 'ended';
     if (this.#isPaused) return 'paused';
     return this.#port === 0 ? 'starts' : this.#standing;
   }
@@ -70,37 +68,24 @@ export class NodeProcess {
   }
 
   get pid(): number {
-    return this.#child?.pid ?? 0;
+    return this.#program?.pid ?? 0;
   }
 
   /** The last lines that it wrote to stderr. */
   get words(): readonly string[] {
-    return this.#words;
+    return this.#program === null ? this.#words : lastLines(this.#program.stderr);
   }
 
   start(): void {
-    if (this.#child !== null) return;
-    const env = {
-      ...process.env,
-      BELLWETHER_HOST: '127.0.0.1',
-      BELLWETHER_PORT: '0',
-      BELLWETHER_DATA_DIR: this.dataDir,
-      ...this.#options.settings,
-    };
-    const child = spawn(process.execPath, [COMMAND, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    this.#child = child;
-    this.#words = [];
-    if (child.stdout !== null) {
-      createInterface({ input: child.stdout }).on('line', (line) => {
-        if (this.#child === child) this.#said(line);
-      });
-    }
-    child.stderr?.on('data', (chunk: Buffer) => {
-      const lines = chunk.toString().trimEnd().split('\n');
-      this.#words = [...this.#words, ...lines].slice(-WORDS_KEPT);
-    });
-    child.once('close', (code, signal) => {
-      this.#child = null;
+    if (this.#program !== null) return;
+    const { dataDir, settings } = this.#options;
+    const program = startBellwether(['serve'], { dataDir, settings });
+    this.#program = program;
+    const { stdout } = program.child;
+    if (stdout !== null) createInterface({ input: stdout }).on('line', (line) => this.#said(line));
+    void program.ended.then(({ code, signal, stderr }) => {
+      this.#words = lastLines(stderr);
+      this.#program = null;
       this.#isPaused = false;
       this.#port = 0;
       this.#standing = 'starts';
@@ -119,23 +104,21 @@ export class NodeProcess {
   }
 
   pause(): void {
-    if (this.#child === null) return;
+    if (this.#program === null) return;
     this.#isPaused = true;
-    this.#child.kill('SIGSTOP');
+    this.#program.child.kill('SIGSTOP');
   }
 
   resume(): void {
     this.#isPaused = false;
-    this.#child?.kill('SIGCONT');
+    this.#program?.child.kill('SIGCONT');
   }
 
   /** Resolves when it is gone. */
   async end(signal: NodeJS.Signals): Promise<void> {
-    const child = this.#child;
-    if (child === null) return;
-    const closed = once(child, 'close');
     if (this.#isPaused && signal !== 'SIGKILL') this.resume();
-    child.kill(signal);
-    await closed;
+    await this.#program?.end(signal);
   }
 }
+
+const lastLines = (text: string): string[] => text.trimEnd().split('\n').slice(-WORDS_KEPT);

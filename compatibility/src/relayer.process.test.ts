@@ -206,8 +206,8 @@ describe('relayer client: a venue that is killed', () => {
       const [market] = await addEvent(venue, 'Killed', [{}]);
       const conditionId = market?.conditionId ?? '';
       let answered = '';
-      let killed: Promise<void> | null = null;
-      const kill = (): Promise<void> => {
+      let killed: Promise<unknown> | null = null;
+      const kill = (): Promise<unknown> => {
         killed ??= venue.end('SIGKILL');
         return killed;
       };

@@ -32,7 +32,10 @@ async function main(): Promise<number> {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }
-  const own = values.url === undefined ? await startVenueProcess({ settings: { BELLWETHER_DEMO: 'on' } }) : null;
+  const own =
+    values.url === undefined
+      ? await startVenueProcess({ settings: { BELLWETHER_DEMO: 'on' }, showsErrors: true })
+      : null;
   const adminToken = own?.adminToken ?? values['admin-token'] ?? process.env['BELLWETHER_ADMIN_TOKEN'] ?? null;
   try {
     const stage = await Stage.open({

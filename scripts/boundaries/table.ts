@@ -278,7 +278,7 @@ export const ROWS: readonly Row[] = [
     npm: 'no-drivers',
   },
   // Nodes, database and balancer on one machine: it knows a node as its operator does.
-  { zone: 'cluster', paths: ['cluster/'], may: ['postgres-process'], node: 'no-drivers', npm: [] },
+  { zone: 'cluster', paths: ['cluster/'], may: ['postgres-process', 'venue-process'], node: 'no-drivers', npm: [] },
   { zone: 'demo', paths: ['demo/'], may: ['contract', 'sdk'], node: 'no-drivers', npm: 'no-drivers' },
   {
     zone: 'bench',

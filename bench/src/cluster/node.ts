@@ -1,8 +1,8 @@
 /** Nodes of a venue as their operator starts them, and a client of one. */
 import { randomBytes } from 'node:crypto';
-import { patiently } from '@bellwether/cluster/patiently';
-import { freePort } from '@bellwether/postgres-process/ports';
+import { claimPort } from '@bellwether/postgres-process/ports';
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
+import { eventually } from '@bellwether/venue-process/progress';
 
 /** Before what was not answered is asked for again. */
 const RETRY_MS = 10;
@@ -14,7 +14,7 @@ const signer = createSigner(new Uint8Array(32).fill(7));
 export async function nodeSettings(url: string): Promise<Readonly<Record<string, string>>> {
   return {
     BELLWETHER_JOURNAL: url,
-    BELLWETHER_CLUSTER_ADDRESS: `127.0.0.1:${await freePort()}`,
+    BELLWETHER_CLUSTER_ADDRESS: `127.0.0.1:${await claimPort()}`,
     BELLWETHER_CLUSTER_SECRET: secret,
     BELLWETHER_LOG_LEVEL: 'fatal',
   };
@@ -32,7 +32,7 @@ export async function openMarket(client: Client): Promise<string> {
 }
 
 /** Asks until it is answered. */
-export const answered = <Answer>(ask: () => Promise<Answer>): Promise<Answer> => patiently(ask, RETRY_MS);
+export const answered = <Answer>(ask: () => Promise<Answer>): Promise<Answer> => eventually(ask, RETRY_MS);
 
 /** Throws for any status but 200. */
 export async function read(url: string): Promise<string> {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { type Cluster, startCluster } from '@bellwether/cluster';
-import { patiently } from '@bellwether/cluster/patiently';
 import { POSTGRES_MISSING, postgresBinaries } from '@bellwether/postgres-process/binaries';
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
+import { eventually } from '@bellwether/venue-process/progress';
 import { count, median, percentile, print, printHeader, printTable } from '../shared/report.ts';
 
 /** Before an order that was not acknowledged is sent again, the same one. */
@@ -41,11 +41,8 @@ async function openTrader(cluster: Cluster): Promise<Trader> {
 
 /** Signed once and sent until it is acknowledged. */
 async function place({ client, tokenId, acknowledged }: Trader): Promise<void> {
-  const signed = await patiently(
-    () => client.orders.sign({ tokenId, side: 'BUY', price: '0.40', size: '5' }),
-    RETRY_MS,
-  );
-  const { orderID } = await patiently(() => client.orders.place(signed), RETRY_MS);
+  const signed = await eventually(() => client.orders.sign({ tokenId, side: 'BUY', price: '0.40', size: '5' }), RETRY_MS);
+  const { orderID } = await eventually(() => client.orders.place(signed), RETRY_MS);
   acknowledged.push(orderID);
 }
 
@@ -68,7 +65,7 @@ async function timesOf(cluster: Cluster, trader: Trader, disturbance: Disturbanc
 /** Throws when an acknowledged order is not there, or is there twice. */
 async function check({ client, acknowledged }: Trader): Promise<void> {
   // All pages of one leader.
-  const there = await patiently(async () => {
+  const there = await eventually(async () => {
     const ids: string[] = [];
     for await (const { id } of client.orders.each()) ids.push(id);
     return ids;

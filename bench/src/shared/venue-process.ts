@@ -2,9 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { startVenueProcess } from '@bellwether/venue-process';
 
-/** Time enough to read a large history again. */
-const START_LIMIT_MS = 900_000;
-
 export interface VenueProcess {
   readonly url: string;
   readonly port: number;
@@ -35,7 +32,7 @@ export async function startVenue(
     // One client asks for more than any cap allows.
     settings: { BELLWETHER_LIMITS: 'off', ...settings },
     dataDir,
-    startLimitMs: START_LIMIT_MS,
+    showsErrors: true,
     ...(project !== undefined && { project }),
   });
   return {
@@ -46,8 +43,8 @@ export async function startVenue(
     adminToken,
     pid,
     residentMiB: () => residentMiB(pid),
-    stop: () => end(),
-    kill: () => end('SIGKILL'),
+    stop: async () => void (await end()),
+    kill: async () => void (await end('SIGKILL')),
   };
 }
 

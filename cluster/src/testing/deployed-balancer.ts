@@ -1,20 +1,19 @@
 /** haproxy and nginx on a file of `deploy/`, before nodes of this machine. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { claimPort } from '@bellwether/postgres-process/ports';
+import { Program } from '@bellwether/venue-process/program';
+import { eventually } from '@bellwether/venue-process/progress';
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy');
-const START_LIMIT_MS = 120_000;
-const POLL_MS = 20;
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-export type Program = 'haproxy' | 'nginx';
+export type Kind = 'haproxy' | 'nginx';
 
-export const isInstalled = (program: Program): boolean => spawnSync(program, ['-v']).error === undefined;
+export const isInstalled = (program: Kind): boolean => spawnSync(program, ['-v']).error === undefined;
 
 export interface BalancerOptions {
   /** Whether haproxy asks nodes for their health, as its file says. Default: true. */
@@ -22,7 +21,7 @@ export interface BalancerOptions {
 }
 
 /** The file with this machine's ports in it, without TLS. Throws where it has not exactly one place for each. */
-function fileOf(program: Program, port: number, nodes: readonly number[], asksNodes: boolean): string {
+function fileOf(program: Kind, port: number, nodes: readonly number[], asksNodes: boolean): string {
   const name = program === 'haproxy' ? 'haproxy.cfg' : 'nginx.conf';
   let text = readFileSync(join(DEPLOY, name), 'utf8');
   const replace = (place: RegExp, by: string): void => {
@@ -45,8 +44,7 @@ function fileOf(program: Program, port: number, nodes: readonly number[], asksNo
 
 /** Starts it; resolves once it listens. `nodes`: ports of the three nodes that the file names. */
 export async function startBalancer(
-  program: Program,
-  port: number,
+  program: Kind,
   nodes: readonly number[],
   { asksNodes = true }: BalancerOptions = {},
 ): Promise<Balancer> {
@@ -54,26 +52,18 @@ export async function startBalancer(
   // One that gives up root has to get to its own files.
   chmodSync(folder, 0o755);
   const file = join(folder, 'configuration');
+  const port = await claimPort();
   const text = fileOf(program, port, nodes, asksNodes);
   const paths = TEMPORARY.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
   const around = `daemon off; pid ${folder}/pid; error_log stderr crit;\nevents {}\nhttp { access_log off; ${paths}\n${text}}\n`;
   writeFileSync(file, program === 'haproxy' ? text : around);
   const args = program === 'haproxy' ? ['-db', '-f', file] : ['-p', folder, '-c', file, '-e', 'stderr'];
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let words = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    words += chunk.toString();
+  const running = new Program([program, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const balancer = new Balancer(port, running, folder);
+  const listens = eventually(async () => {
+    if ((await balancer.ask('/ok')).status === 0) throw new Error(`${program} does not listen`);
   });
-  const balancer = new Balancer(port, child, folder);
-  const end = Date.now() + START_LIMIT_MS;
-  while ((await balancer.ask('/ok')).status === 0) {
-    if (child.exitCode === null && Date.now() < end) {
-      await delay(POLL_MS);
-      continue;
-    }
-    await balancer.stop();
-    throw new Error(`${program} does not start: ${words}`);
-  }
+  await running.whileRunning(listens);
   return balancer;
 }
 
@@ -86,13 +76,13 @@ export interface Answered {
 
 export class Balancer {
   readonly port: number;
-  readonly #child: ChildProcess;
+  readonly #program: Program;
   readonly #folder: string;
 
   /** Use `startBalancer`. */
-  constructor(port: number, child: ChildProcess, folder: string) {
+  constructor(port: number, program: Program, folder: string) {
     this.port = port;
-    this.#child = child;
+    this.#program = program;
     this.#folder = folder;
   }
 
@@ -119,10 +109,7 @@ export class Balancer {
   }
 
   async stop(): Promise<void> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null) {
-      this.#child.kill('SIGTERM');
-      await once(this.#child, 'exit');
-    }
+    await this.#program.end();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }

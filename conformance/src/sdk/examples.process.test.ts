@@ -1,9 +1,9 @@
 /** The examples, run as a newcomer runs them, against a venue where someone trades. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createDataDir } from '@bellwether/venue-process';
+import { Program } from '@bellwether/venue-process/program';
+import { eventually } from '@bellwether/venue-process/progress';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Market, type Stage, startStage } from './testing/stage.ts';
 
@@ -24,99 +24,69 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-interface Run {
-  readonly child: ChildProcess;
-  readonly output: () => string;
-  readonly ended: Promise<unknown>;
-}
-
-const run = (...args: string[]): Run => runFile('run.ts', args, { venue: stage.url });
-
-function runFile(
-  file: string,
-  args: readonly string[],
-  { venue, cwd, isErrors = false }: { readonly venue: string; readonly cwd?: string; readonly isErrors?: boolean },
-): Run {
-  const stdio = isErrors ? (['ignore', 'inherit', 'pipe'] as const) : (['ignore', 'pipe', 'inherit'] as const);
+const runFile = (file: string, args: readonly string[], venue: string, cwd?: string): Program => {
   const env = { ...process.env, VENUE: venue };
-  const child = spawn(process.execPath, [join(EXAMPLES, file), ...args], { env, stdio: [...stdio], cwd });
-  let text = '';
-  (isErrors ? child.stderr : child.stdout)?.setEncoding('utf8').on('data', (piece: string) => {
-    text += piece;
-  });
-  return { child, output: () => text, ended: once(child, 'close').then(([code]) => code) };
-}
-
-const patience = { timeout: 120_000, interval: 20 };
+  return new Program([process.execPath, join(EXAMPLES, file), ...args], { env, ...(cwd !== undefined && { cwd }) });
+};
+const run = (...args: string[]): Program => runFile('run.ts', args, stage.url);
 
 describe('examples', () => {
   test('examples: the first trade', async () => {
-    const { ended, output } = run();
-    expect(await ended).toBe(0);
-    expect(output()).toContain("status: 'matched'");
+    expect(await run().result()).toMatchObject({ code: 0, stdout: expect.stringContaining("status: 'matched'") });
   });
 
   test('examples: the market maker quotes, is filled, moves, and takes its quotes back', async () => {
-    const { child, ended, output } = run('market-maker', market.yes);
-    await expect.poll(output, patience).toContain('quoting 2 orders around 0.5');
+    const maker = run('market-maker', market.yes);
+    await maker.said(/quoting 2 orders around 0\.5/);
     const taker = stage.trader();
     await taker.orders.place({ type: 'FOK', tokenId: market.yes, side: 'BUY', shares: '10' });
-    await expect.poll(output, patience).toContain('filled SELL at 0.52: ');
+    await maker.said(/filled SELL at 0\.52: /);
     await taker.orders.place({ tokenId: market.yes, side: 'BUY', price: '0.51', size: '50' });
-    await expect.poll(output, patience).toContain('quoting 2 orders around 0.515');
-    child.kill('SIGINT');
-    expect(await ended).toBe(0);
-    expect(output()).toMatch(/cancelled [12] orders/);
+    await maker.said(/quoting 2 orders around 0\.515/);
+    expect(await maker.end('SIGINT')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/cancelled [12] orders/),
+    });
     const book = await stage.operator.books.get(market.yes);
     expect(book.asks.map(({ price }) => price)).toEqual(['0.6']);
   });
 
   test('examples: the tape recorder writes down what happens', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'bellwether-tape-'));
-    try {
-      const file = join(folder, 'tape.jsonl');
-      const { child, ended, output } = run('tape-recorder', file);
-      await expect.poll(() => output().includes('recording') && readFileSync(file, 'utf8'), patience).toContain('book');
-      await stage.trader().orders.place({ tokenId: market.yes, side: 'BUY', price: '0.11', size: '7' });
-      await expect.poll(() => readFileSync(file, 'utf8'), patience).toContain('"price":"0.11","size":"7"');
-      child.kill('SIGINT');
-      expect(await ended).toBe(0);
-      const lines = readFileSync(file, 'utf8').trim().split('\n');
-      expect(lines.map((line) => typeof JSON.parse(line))).toEqual(lines.map(() => 'object'));
-      expect(output()).toMatch(/[1-9][0-9]* messages recorded/);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const file = join(createDataDir(), 'tape.jsonl');
+    const recorder = run('tape-recorder', file);
+    await recorder.said(/recording/);
+    await eventually(() => expect(readFileSync(file, 'utf8')).toContain('book'));
+    await stage.trader().orders.place({ tokenId: market.yes, side: 'BUY', price: '0.11', size: '7' });
+    await eventually(() => expect(readFileSync(file, 'utf8')).toContain('"price":"0.11","size":"7"'));
+    expect(await recorder.end('SIGINT')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/[1-9][0-9]* messages recorded/),
+    });
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
+    expect(lines.map((line) => typeof JSON.parse(line))).toEqual(lines.map(() => 'object'));
   });
 
   test('sign: a request is signed for the venue that VENUE names, and where nothing answers that address is told [AN20]', async () => {
-    const cwd = mkdtempSync(join(tmpdir(), 'bellwether-sign-'));
-    const sign = async (word: string, venue: string, isErrors = false) => {
-      const { ended, output } = runFile('sign.ts', [word], { venue, cwd, isErrors });
-      return { code: await ended, text: output() };
-    };
-    try {
-      const address = await sign('address', stage.url);
-      expect(address).toMatchObject({ code: 0, text: expect.stringMatching(/^0x[0-9a-fA-F]{40}\n$/) });
-      const account = await sign('account', stage.url);
-      expect(account.code).toBe(0);
-      expect(account.text).toContain(`url = "${stage.url}/account"`);
-      expect(account.text).toContain(`header = "SERVICE_ADDRESS: ${address.text.trim()}"`);
-      // Nothing listens at port 1.
-      const refused = await sign('account', 'http://127.0.0.1:1', true);
-      expect(refused.code).toBe(1);
-      expect(refused.text).toContain('asked http://127.0.0.1:1; VENUE names another address');
-    } finally {
-      rmSync(cwd, { recursive: true });
-    }
+    const cwd = createDataDir();
+    const sign = (word: string, venue: string) => runFile('sign.ts', [word], venue, cwd).result();
+    const address = await sign('address', stage.url);
+    expect(address).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0x[0-9a-fA-F]{40}\n$/) });
+    const account = await sign('account', stage.url);
+    expect(account.code).toBe(0);
+    expect(account.stdout).toContain(`url = "${stage.url}/account"`);
+    expect(account.stdout).toContain(`header = "SERVICE_ADDRESS: ${address.stdout.trim()}"`);
+    // Nothing listens at port 1.
+    const refused = await sign('account', 'http://127.0.0.1:1');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('asked http://127.0.0.1:1; VENUE names another address');
   });
 
   test('examples: the portfolio of a trader', async () => {
     const trader = stage.trader();
     await trader.orders.place({ type: 'FOK', tokenId: market.yes, side: 'BUY', shares: '10' });
-    const { ended, output } = run('portfolio', trader.account.address);
-    expect(await ended).toBe(0);
-    expect(output()).toContain('1 positions worth');
-    expect(output()).toMatch(/TRADE BUY 10 Yes at 0\.[0-9]+: Rain\?/);
+    const { code, stdout } = await run('portfolio', trader.account.address).result();
+    expect(code).toBe(0);
+    expect(stdout).toContain('1 positions worth');
+    expect(stdout).toMatch(/TRADE BUY 10 Yes at 0\.[0-9]+: Rain\?/);
   });
 });

@@ -1,9 +1,10 @@
 /** The process: it waits for a venue that is not there, and always ends with the process that started it. */
-import { type ChildProcess, fork, type StdioOptions, spawn } from 'node:child_process';
+import type { StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { Program } from '@bellwether/venue-process/program';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -30,32 +31,28 @@ beforeEach(async () => {
 
 afterEach(() => close());
 
-const ended = async (child: ChildProcess): Promise<unknown> => (await once(child, 'exit'))[0];
+/** Started, once it has asked the venue. */
+async function waiting(stdio: StdioOptions): Promise<Program> {
+  const started = new Program([process.execPath, program], { env, stdio });
+  await Promise.race([asked, started.result()]);
+  return started;
+}
 
 describe('house traders process', () => {
-  const start = (stdio: StdioOptions): ChildProcess => spawn(process.execPath, [program], { env, stdio });
 
   test('house traders: ask the venue, wait, and end with code 0 on SIGTERM', async () => {
-    const child = start(['ignore', 'ignore', 'inherit']);
-    await asked;
-    const code = ended(child);
-    child.kill('SIGTERM');
-    expect(await code).toBe(0);
+    expect((await (await waiting('pipe')).end('SIGTERM')).code).toBe(0);
   });
 
   test('house traders: end when the pipe to their parent closes', async () => {
-    const child = start(['pipe', 'ignore', 'inherit']);
-    await asked;
-    const code = ended(child);
-    child.stdin?.end();
-    expect(await code).toBe(0);
+    const traders = await waiting('pipe');
+    traders.child.stdin?.end();
+    expect((await traders.result()).code).toBe(0);
   });
 
   test('house traders: end when their parent lets go of them', async () => {
-    const child = fork(program, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    await asked;
-    const code = ended(child);
-    child.disconnect();
-    expect(await code).toBe(0);
+    const traders = await waiting(['ignore', 'pipe', 'pipe', 'ipc']);
+    traders.child.disconnect();
+    expect((await traders.result()).code).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Owner } from './owner.ts';
-import { freePort } from './ports.ts';
+import { claimPort } from './ports.ts';
 import { continueAll, killAll, stopAll } from './processes.ts';
 import { environment, run } from './run.ts';
 import { settingsFile } from './settings.ts';
@@ -13,8 +13,6 @@ export const USER = 'bellwether';
 const DATABASE = 'postgres';
 const POLL_MS = 10;
 const START_LIMIT_MS = 180_000;
-const BIND_ATTEMPTS = 20;
-const BIND_PAUSE_MS = 100;
 const LOG_SHOWN = 2_000;
 
 /** What the servers of a pair share. */
@@ -64,17 +62,8 @@ export class PostgresServer {
   /** Resolves when it answers queries, a standby's too. Throws with the end of its log when it does not come up. */
   async start(): Promise<void> {
     if (this.#postmaster !== null) throw new Error(`${this.clusterName} is running`);
-    const isFirst = this.#port === 0;
-    for (let attempt = 1; ; attempt++) {
-      if (isFirst) this.#port = await freePort();
-      try {
-        return await this.#start();
-      } catch (error) {
-        // Someone else took the port a moment before.
-        if (attempt === BIND_ATTEMPTS || !String(error).includes('could not bind')) throw error;
-        await delay(BIND_PAUSE_MS);
-      }
-    }
+    if (this.#port === 0) this.#port = await claimPort();
+    await this.#start();
   }
 
   /** SIGKILL to all of its processes, as when the machine fails. Resolves when none is left. */

@@ -1,13 +1,11 @@
 /** A venue on a machine that others keep busy: it starts, and every request has an answer in the time that is stated. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { openApiDocument, ROUTES } from '@bellwether/contract';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startVenueProcess } from '@bellwether/venue-process';
+import { Program } from '@bellwether/venue-process/program';
+import { expect, test } from 'vitest';
 import { CONNECTION_LIMITS } from './http/plugins/connections.ts';
-import { MAIN, ready, runCommand } from './ops/testing/serve-process.ts';
 
 /** Keeps a core busy until it is killed, or for so many minutes. */
 const SPIN = 'const end = Date.now() + 10 * 60_000; while (Date.now() < end);';
@@ -24,18 +22,6 @@ const PAGES = [
   '/app/assets/none.js',
   '/share/market/none.png',
 ];
-
-let dataDir: string;
-let children: ChildProcess[];
-
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'busy-'));
-  children = [];
-});
-afterEach(() => {
-  for (const child of children) child.kill('SIGKILL');
-  rmSync(dataDir, { recursive: true });
-});
 
 interface Asked {
   readonly method: string;
@@ -104,15 +90,11 @@ async function problems(url: string, all: readonly Asked[]): Promise<string[]> {
 
 test('busy machine: beside two processes a core that spin, every route answers in the time that is stated', async () => {
   for (let count = 0; count < SPINNERS_PER_CORE * availableParallelism(); count++)
-    children.push(spawn(process.execPath, ['-e', SPIN], { stdio: 'ignore' }));
-  const settings = { BELLWETHER_DEMO: 'on', BELLWETHER_DEMO_PAST: 'off' };
-  const running = runCommand([process.execPath, MAIN, 'serve'], dataDir, settings);
-  children.push(running.child);
-  const { url, child, ended } = await ready(running);
+    new Program([process.execPath, '-e', SPIN]);
+  const { url, end } = await startVenueProcess({ settings: { BELLWETHER_DEMO: 'on' } });
   const routes = routesOf(openApiDocument({ version: '0.0.0' }) as unknown as Description);
   expect(routes).toHaveLength(ROUTES.length);
   const pages = PAGES.map((path) => ({ method: 'GET', path }));
   expect(await problems(url, [...pages, ...routes])).toEqual([]);
-  child.kill('SIGTERM');
-  expect(await ended).toMatchObject({ code: 0 });
+  expect(await end()).toMatchObject({ code: 0 });
 });

@@ -2,251 +2,199 @@
  * A real venue and the SDK, whose answers get lost: the connection is cut when the effect is in the journal, and the venue
  * is killed before it has answered. Each call has one effect, and is told what the first one did.
  */
-import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Event } from '@bellwether/contract';
 import { type Client, type ClientOptions, createClient, createSigner } from '@bellwether/sdk';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDataDir, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
+import { eventually } from '@bellwether/venue-process/progress';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openJournalReader } from './adapters/journal-sqlite/sqlite-journal.ts';
-import { MAIN, ready, runCommand, type Served } from './ops/testing/serve-process.ts';
 import { verifyDataFolder } from './ops/verify.ts';
+import type { ChainedEntry } from './ports/journal.ts';
+import { entriesOfRecord } from './record/journal-record.ts';
 
-const PATIENCE_MS = 900_000;
-const SETTINGS = { BELLWETHER_DEMO: 'off', BELLWETHER_STARTING_BALANCE: '1000' };
+const dataDir = createDataDir();
 const signer = createSigner(`0x${'7'.repeat(64)}`);
+const wallet = signer.address.toLowerCase();
+/** Entries of a restart and of the clock. */
+const BY_ITSELF: readonly string[] = ['RenewHeartbeats', 'ExpireHeartbeats'];
 
-let dataDir: string;
-let served: Served;
-const children: ChildProcess[] = [];
-
-beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'idempotency-'));
-  await start();
-}, PATIENCE_MS);
-
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL');
-  rmSync(dataDir, { recursive: true, force: true });
-});
+let venue: VenueProcess;
 
 async function start(): Promise<void> {
-  const running = runCommand([process.execPath, MAIN, 'serve'], dataDir, SETTINGS);
-  children.push(running.child);
-  served = await ready(running);
+  venue = await startVenueProcess({ dataDir, settings: { BELLWETHER_STARTING_BALANCE: '1000' } });
 }
 
 async function killAndRestart(): Promise<void> {
-  served.child.kill('SIGKILL');
-  await served.ended;
+  await venue.end('SIGKILL');
   await start();
 }
 
-function head(): number {
+/** Every entry that a client asked for. */
+function asked(): ChainedEntry[] {
   const journal = openJournalReader(dataDir);
   try {
-    return journal.head().sequence;
+    const entries = [...journal.read(1)].flatMap((record) => entriesOfRecord(record, null));
+    return entries.filter(({ command }) => !BY_ITSELF.includes(command.kind));
   } finally {
     journal.close();
   }
 }
 
-type Loss = 'connection' | 'kill';
-/** What befalls the next request that changes something. */
+interface Loss {
+  readonly how: 'connection' | 'kill';
+  /** Answers that were lost with the connection, by the key of their request: each key loses its first one. */
+  readonly lost: Map<string, string>;
+  /** Resolves when the venue is back. */
+  readonly back: Promise<void>;
+}
+
 let loss: Loss | null = null;
-/** The answer that was lost with the connection. */
-let lost = '';
 
 /** The way to wherever the venue is now. */
 const lossy: typeof fetch = async (input, init) => {
   const { pathname, search } = new URL(String(input));
-  const send = () => fetch(`${served.url}${pathname}${search}`, init);
-  const isKeyed = new Headers(init?.headers).has('idempotency-key');
-  if (loss === null || !isKeyed) return send();
-  const how = loss;
-  loss = null;
+  const send = () => fetch(`${venue.url}${pathname}${search}`, init);
+  const key = new Headers(init?.headers).get('idempotency-key');
+  if (loss === null || key === null || loss.lost.has(key)) return send();
+  const { how, lost, back } = loss;
+  lost.set(key, '');
+  const answer = send().then((response) => response.text());
   if (how === 'connection') {
-    lost = await (await send()).text();
+    lost.set(key, await answer);
     throw new TypeError('the connection was cut');
   }
-  const before = head();
-  const answer = send().catch(() => null);
   // Whatever it says by now is lost with it.
-  while (head() === before) await wait(1);
-  await killAndRestart();
-  await answer;
+  await Promise.allSettled([answer, back]);
   throw new TypeError('the venue is gone');
 };
 
-const client = (): Client => createClient({ ...options(), account: { signer } });
-
-function options(): Omit<ClientOptions, 'account'> {
-  return {
-    baseUrl: 'http://venue.invalid',
-    adminToken: readFileSync(join(dataDir, 'admin-token'), 'utf8').trim(),
-    retry: { attemptsMax: 50, delayMs: 50, delayMsMax: 5_000 },
-    timeoutMs: PATIENCE_MS,
-    fetch: lossy,
-  };
+/** Makes these calls at once, loses the first answer of each, and resolves to the later ones. Each leaves one entry. */
+async function losing<const Calls extends readonly (() => Promise<unknown>)[]>(
+  how: Loss['how'],
+  calls: Calls,
+): Promise<{ -readonly [At in keyof Calls]: Awaited<ReturnType<Calls[At]>> }> {
+  const wanted = asked().length + calls.length;
+  const { promise: back, resolve } = Promise.withResolvers<void>();
+  const lost = new Map<string, string>();
+  loss = { how, lost, back };
+  const answering = Promise.all(calls.map((call) => call()));
+  if (how === 'kill') {
+    await eventually(() => expect(asked().length).toBe(wanted));
+    await killAndRestart();
+    resolve();
+  }
+  const answers = await answering;
+  loss = null;
+  expect([lost.size, asked().length]).toEqual([calls.length, wanted]);
+  const told = [...lost.values()];
+  if (how === 'connection') expect(told.map((text) => JSON.parse(text))).toEqual(expect.arrayContaining(answers));
+  return answers as Awaited<ReturnType<typeof losing<Calls>>>;
 }
 
-describe.each(['connection', 'kill'] as const)('lost with the %s', (how) => {
+function clientOf(account: ClientOptions['account'] = { signer }): Client {
+  return createClient({
+    baseUrl: 'http://venue.invalid',
+    adminToken: venue.adminToken,
+    retry: { attemptsMax: 50, delayMs: 50, delayMsMax: 5_000 },
+    timeoutMs: 900_000,
+    fetch: lossy,
+    account,
+  });
+}
+
+beforeAll(start);
+
+test.each(['connection', 'kill'] as const)(
+  'lost answers: deposit, split, merge, convert, comment and catalog calls have one effect (%s) [D37]',
+  async (how) => {
+    const trader = clientOf();
+    const { account, admin, comments } = trader;
+    await trader.auth.credentials();
+    await admin.deposit({ wallet, amount: '1000' });
+    const markets = ['One?', 'Two?', 'Three?'].map((question) => ({ question }));
+    const event = await admin.addEvent({ title: `Race by ${how}`, negRisk: true, markets });
+    const [first = '', second = ''] = event.markets.map(({ conditionId }) => conditionId);
+    await account.split({ conditionId: first, amount: '30' });
+    await account.split({ conditionId: second, amount: '20' });
+    const free = async (): Promise<number> =>
+      Number((await account.get()).wallets.find(({ address }) => address === wallet)?.free);
+    const before = await free();
+    const about = { parentEntityType: 'Event', parentEntityID: Number(event.id) } as const;
+    const [paid, split, merged, converted, comment, tag, added] = await losing(how, [
+      () => admin.deposit({ wallet, amount: '50' }),
+      () => account.split({ conditionId: second, amount: '7' }),
+      () => account.merge({ conditionId: first, amount: '10' }),
+      () => account.convert({ conditionIds: [first, second], amount: '5' }),
+      () => comments.add({ ...about, body: 'Said once.' }),
+      () => admin.addTag({ label: `Once by ${how}` }),
+      () => admin.addEvent({ title: `Once by ${how}`, markets: [{ question: 'Is it?' }] }),
+    ]);
+    expect(paid).toMatchObject({ wallet, amount: '50' });
+    expect(split).toMatchObject({ wallet, amount: '7', collateral: '7' });
+    expect(merged).toMatchObject({ amount: '10', collateral: '10' });
+    // NO on two of three: one collateral each.
+    expect(converted).toMatchObject({ amount: '5', collateral: '5' });
+    expect(await free()).toBe(before + 50 - 7 + 10 + 5);
+    const hashes = asked().map(({ command, hash }) => `${command.kind} 0x${hash}`);
+    expect(hashes).toContain(`SplitPosition ${split.transactionHash}`);
+    expect(hashes).toContain(`MergePositions ${merged.transactionHash}`);
+    const said = await comments.list({ parent_entity_type: 'Event', parent_entity_id: Number(event.id) });
+    expect(said.map(({ id }) => id)).toEqual([comment.id]);
+    expect(tag).toMatchObject({ label: `Once by ${how}` });
+    const named = (await trader.events.list({ limit: 100 })).filter(({ title }) => title === `Once by ${how}`);
+    expect(named.map(({ id }) => id)).toEqual([added.id]);
+  },
+);
+
+describe('told before a kill', () => {
+  const named = (idempotencyKey: string) => ({ idempotencyKey });
   let trader: Client;
-  let event: Event;
-  const conditions = (): string[] => event.markets.map(({ conditionId }) => conditionId);
-  const wallet = signer.address.toLowerCase();
+  let other: Client;
+  const pay = () => trader.admin.deposit({ wallet, amount: '3' }, named('told-1'));
+  const call = () => trader.profile.update({ name: 'First' }, named('told-2'));
+  const makeBuilder = () => other.request('createBuilderKey', named('killed-1'));
+  const beat = () => other.account.beat(null, named('killed-2'));
+  const revoke = () => other.request('deleteApiKey', named('killed-3'));
+  const payday = (amount: string) => trader.admin.deposit({ wallet, amount }, named('payday-1'));
+  const tell = async () => ({ told: [await pay(), await call()], keyed: [await makeBuilder(), await beat()] });
+  let first: Awaited<ReturnType<typeof tell>>;
+  let paid: unknown;
+  let entries = 0;
 
   beforeAll(async () => {
-    trader = client();
-    await trader.auth.credentials();
-    await trader.admin.deposit({ wallet, amount: '1000' });
-    const markets = ['One?', 'Two?', 'Three?'].map((question) => ({ question }));
-    event = await trader.admin.addEvent({ title: `Race by ${how}`, negRisk: true, markets });
-  }, PATIENCE_MS);
-
-  /** One entry more, and the answer that was lost or that the journal has. */
-  async function losing<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-    const before = head();
-    lost = '';
-    loss = how;
-    const answer = await call();
-    expect(loss).toBeNull();
-    // A restart may add entries of its own, none of which moves money or text.
-    if (how === 'connection') {
-      expect(head()).toBe(before + 1);
-      expect(answer).toEqual(JSON.parse(lost));
-    }
-    return answer;
-  }
-
-  const free = async (): Promise<string | undefined> =>
-    (await trader.account.get()).wallets.find(({ address }) => address === wallet)?.free;
-
-  test(
-    `lost answers: deposit, split, merge, convert, comment and catalog calls have one effect (${how}) [D37]`,
-    async () => {
-      const [first = '', second = ''] = conditions();
-      const start = Number(await free());
-      const paid = await losing(() => trader.admin.deposit({ wallet, amount: '50' }));
-      expect(paid).toMatchObject({ wallet, amount: '50' });
-      expect(Number(await free())).toBe(start + 50);
-
-      const split = await losing(() => trader.account.split({ conditionId: first, amount: '30' }));
-      expect(split).toMatchObject({ wallet, amount: '30', collateral: '30' });
-      expect(Number(await free())).toBe(start + 20);
-      expect(await hashes('SplitPosition')).toContain(split.transactionHash);
-
-      const merged = await losing(() => trader.account.merge({ conditionId: first, amount: '10' }));
-      expect(merged).toMatchObject({ amount: '10', collateral: '10' });
-      expect(Number(await free())).toBe(start + 30);
-      expect(await hashes('MergePositions')).toContain(merged.transactionHash);
-
-      await trader.account.split({ conditionId: second, amount: '20' });
-      const converted = await losing(() => trader.account.convert({ conditionIds: [first, second], amount: '5' }));
-      // NO on two of three: one collateral each.
-      expect(converted).toMatchObject({ amount: '5', collateral: '5' });
-      expect(Number(await free())).toBe(start + 30 - 20 + 5);
-
-      const about = { parentEntityType: 'Event', parentEntityID: Number(event.id) } as const;
-      const comment = await losing(() => trader.comments.add({ ...about, body: 'Said once.' }));
-      const said = await trader.comments.list({ parent_entity_type: 'Event', parent_entity_id: Number(event.id) });
-      expect(said.map(({ id }) => id)).toEqual([comment.id]);
-
-      const tag = await losing(() => trader.admin.addTag({ label: `Once by ${how}` }));
-      expect(tag).toMatchObject({ label: `Once by ${how}` });
-      const added = await losing(() =>
-        trader.admin.addEvent({ title: `Once by ${how}`, markets: [{ question: 'Is it?' }] }),
-      );
-      const events = (await (await fetch(`${served.url}/events?limit=100`)).json()) as Event[];
-      const named = events.filter(({ title }) => title === `Once by ${how}`);
-      expect(named.map(({ id }) => id)).toEqual([added.id]);
-    },
-    PATIENCE_MS,
-  );
-});
-
-/** Transaction hashes of the entries of one kind of command, as the journal has them. */
-async function hashes(kind: string): Promise<string[]> {
-  const { entriesOfRecord } = await import('./record/journal-record.ts');
-  const journal = openJournalReader(dataDir);
-  try {
-    const found: string[] = [];
-    for await (const record of journal.read(1)) {
-      for (const entry of entriesOfRecord(record, null)) if (entry.command.kind === kind) found.push(`0x${entry.hash}`);
-    }
-    return found;
-  } finally {
-    journal.close();
-  }
-}
-
-test(
-  'lost answers: what was told before a kill is told after it, whatever has changed in between',
-  async () => {
-    const trader = client();
-    await trader.auth.credentials();
-    const wallet = signer.address.toLowerCase();
-    const pay = () => trader.admin.deposit({ wallet, amount: '3' }, { idempotencyKey: 'told-1' });
-    const call = () => trader.profile.update({ name: 'First' }, { idempotencyKey: 'told-2' });
-    const first = [await pay(), await call()];
+    trader = clientOf();
+    other = clientOf({ signer: createSigner(`0x${'8'.repeat(64)}`) });
+    await Promise.all([trader.auth.credentials(), other.auth.credentials()]);
+    first = await tell();
+    paid = await payday('3');
     await trader.admin.deposit({ wallet, amount: '4' });
     await trader.profile.update({ name: 'Second' });
     await killAndRestart();
-    const before = head();
-    expect([await pay(), await call()]).toEqual(first);
-    expect(head()).toBe(before);
-  },
-  PATIENCE_MS,
-);
+    entries = asked().length;
+  });
 
-test(
-  'lost answers: builder keys, heartbeats and revocations are told after a kill as before it, and a revoked key does nothing else [D37]',
-  async () => {
-    const account = { signer: createSigner(`0x${'8'.repeat(64)}`) };
-    const trader = createClient({ ...options(), account });
-    const credentials = await trader.auth.credentials();
-    const named = (idempotencyKey: string) => ({ idempotencyKey });
-    const makeBuilder = () => trader.request('createBuilderKey', named('killed-1'));
-    const beat = () => trader.account.beat(null, named('killed-2'));
-    const revoke = () => trader.request('deleteApiKey', named('killed-3'));
-    const first = [await makeBuilder(), await beat()];
-    await killAndRestart();
-    const made = head();
-    expect([await makeBuilder(), await beat()]).toEqual(first);
-    expect(head()).toBe(made);
-    loss = 'kill';
-    expect(await revoke()).toBe('OK');
-    const revoked = head();
-    await killAndRestart();
-    // The client still signs by the key that it has revoked.
-    expect(await trader.auth.credentials()).toEqual(credentials);
-    expect(await revoke()).toBe('OK');
-    await expect(beat()).rejects.toMatchObject({ status: 401 });
-    await expect(trader.auth.list()).rejects.toMatchObject({ status: 401 });
-    expect(head()).toBe(revoked);
-  },
-  PATIENCE_MS,
-);
+  test('lost answers: what was told before a kill is told after it, whatever has changed in between', async () => {
+    expect([await pay(), await call()]).toEqual(first.told);
+    expect(asked().length).toBe(entries);
+  });
 
-test(
-  'lost answers: a key that the caller gave is good after a restart, and the folder verifies [D37]',
-  async () => {
-    const trader = client();
-    const wallet = signer.address.toLowerCase();
-    const pay = (amount: string) => trader.admin.deposit({ wallet, amount }, { idempotencyKey: 'payday-1' });
-    const first = await pay('3');
-    await killAndRestart();
-    const before = head();
-    const again = await pay('3');
-    expect(again).toEqual(first);
-    await expect(pay('4')).rejects.toMatchObject({ status: 422, code: 'idempotency_key_used' });
-    expect(head()).toBe(before);
-    served.child.kill('SIGTERM');
-    await served.ended;
+  test('lost answers: a key that the caller gave is good after a restart, and the folder verifies [D37]', async () => {
+    expect(await payday('3')).toEqual(paid);
+    await expect(payday('4')).rejects.toMatchObject({ status: 422, code: 'idempotency_key_used' });
+    expect(asked().length).toBe(entries);
     const lines: string[] = [];
     expect(await verifyDataFolder(dataDir, (line) => lines.push(line)), lines.join('\n')).toBe(true);
-  },
-  PATIENCE_MS,
-);
+  });
+
+  test('lost answers: builder keys, heartbeats and revocations are told after a kill as before it, and a revoked key does nothing else [D37]', async () => {
+    const credentials = await other.auth.credentials();
+    expect([await makeBuilder(), await beat()]).toEqual(first.keyed);
+    expect(asked().length).toBe(entries);
+    expect(await losing('kill', [revoke])).toEqual(['OK']);
+    // The client still signs by the key that it has revoked.
+    expect(await other.auth.credentials()).toEqual(credentials);
+    expect(await revoke()).toBe('OK');
+    await expect(beat()).rejects.toMatchObject({ status: 401 });
+    await expect(other.auth.list()).rejects.toMatchObject({ status: 401 });
+    expect(asked().length).toBe(entries + 1);
+  });
+});

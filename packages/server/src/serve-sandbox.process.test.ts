@@ -1,16 +1,14 @@
 /** `bellwether sandbox` as a command: what it refuses at its start. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { MAIN, runCommand } from './ops/testing/serve-process.ts';
+import { createDataDir, runBellwether } from '@bellwether/venue-process';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sandbox-command-'));
+  folder = createDataDir();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const SCENARIO = {
   name: 'mine',
@@ -33,8 +31,8 @@ describe('bellwether sandbox', () => {
     const path = join(folder, 'mine.jsonc');
     if (text !== null) writeFileSync(path, text);
     const dataDir = join(folder, 'sandbox');
-    const command = [process.execPath, MAIN, 'sandbox', '--scenario', text === null ? 'nowhere' : path];
-    const { code, stderr } = await runCommand(command, dataDir).ended;
+    const command = ['sandbox', '--scenario', text === null ? 'nowhere' : path];
+    const { code, stderr } = await runBellwether(command, { dataDir });
     expect(stderr).toMatch(/^bellwether: .*\n$/);
     expect(stderr).toContain(words);
     expect([code, existsSync(dataDir)]).toEqual([1, false]);
@@ -43,8 +41,8 @@ describe('bellwether sandbox', () => {
   test('sandbox: a scenario that cannot be played ends the command, too', async () => {
     const path = join(folder, 'mine.jsonc');
     writeFileSync(path, JSON.stringify({ ...SCENARIO, beliefs: [{ market: 'snow', is: 0.5 }] }));
-    const command = [process.execPath, MAIN, 'sandbox', '--scenario', path];
-    const { code, stderr } = await runCommand(command, join(folder, 'sandbox')).ended;
+    const command = ['sandbox', '--scenario', path];
+    const { code, stderr } = await runBellwether(command, { dataDir: join(folder, 'sandbox') });
     expect(stderr).toContain('beliefs[0].market: there is no market snow');
     expect(code).toBe(1);
   });

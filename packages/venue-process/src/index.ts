@@ -2,10 +2,10 @@
  * A venue as its operator starts it: a process of its own, on a free port of this machine. For the checks, tests and
  * benchmarks that know a venue by its address; it must never import what it starts.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Program, type ProgramEnd } from './program.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 const COMMAND = 'packages/server/bin/bellwether.js';
@@ -15,60 +15,100 @@ export interface VenueProcess {
   readonly pid: number;
   readonly dataDir: string;
   readonly adminToken: string;
+  readonly program: Program;
   /** Resolves when the process has ended, by itself or not. */
-  readonly ended: Promise<VenueEnd>;
+  readonly ended: Promise<ProgramEnd>;
   /** Ends the process, which it waits for, and keeps the folder. */
-  end(signal?: NodeJS.Signals): Promise<void>;
+  end(signal?: NodeJS.Signals): Promise<ProgramEnd>;
   /** Ends it in order and removes the folder. */
   stop(): Promise<void>;
 }
 
-/** How a process ended: by itself, with a code, or by a signal. */
-export interface VenueEnd {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  /** The last of what it wrote to stderr; empty unless that was asked for. */
-  readonly words: string;
-}
-
-export interface VenueProcessOptions {
+export interface BellwetherOptions {
   /** Environment variables, on top of this process's own and of a demo that is off and has no past. */
   readonly settings?: Readonly<Record<string, string>>;
   /** A new temporary folder by default. */
   readonly dataDir?: string;
-  readonly startLimitMs?: number;
   /** Root of the checkout whose venue it is; by default the one that this file is in. */
   readonly project?: string;
   /** A program, with its arguments, that runs the venue in its own place, as a tracer does. */
   readonly through?: readonly string[];
-  /** What the venue says on stderr is kept for `ended`, and goes nowhere else. */
-  readonly keepWords?: boolean;
+  /** Also shows on this process's stderr what the venue writes to its own. */
+  readonly showsErrors?: boolean;
 }
 
-const WORDS_KEPT = 4_000;
+const dataDirs = new Set<string>();
 
 /** A data folder of its own, for venues that are started on it one after another. */
 export function createDataDir(): string {
-  return mkdtempSync(join(tmpdir(), 'bellwether-venue-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-venue-'));
+  dataDirs.add(dataDir);
+  return dataDir;
 }
 
 export function removeDataDir(dataDir: string): void {
+  dataDirs.delete(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** Starts a venue; resolves when it says that it is ready. */
-export async function startVenueProcess({
-  settings = {},
-  dataDir,
-  startLimitMs = 180_000,
-  project = PROJECT,
-  through = [],
-  keepWords = false,
-}: VenueProcessOptions = {}): Promise<VenueProcess> {
-  const folder = dataDir ?? createDataDir();
+/** Removes every folder that was created here and is left. */
+export function removeDataDirs(): void {
+  for (const dataDir of dataDirs) removeDataDir(dataDir);
+}
+
+/** Starts a venue; resolves when it says that it is ready. `command`: another one than `serve`. Throws `ProgramEnded`. */
+export function startVenueProcess({
+  command = ['serve'],
+  dataDir = createDataDir(),
+  ...options
+}: BellwetherOptions & { readonly command?: readonly string[] } = {}): Promise<VenueProcess> {
+  return venueOf(startBellwether(command, { ...options, dataDir }), dataDir, options.settings);
+}
+
+/** A venue that was started on a folder; resolves when it says that it is ready. */
+export async function venueOf(
+  program: Program,
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<VenueProcess> {
+  const [, url = ''] = await program.said(/ready at (http:\/\/\S+)/).catch((error: unknown) => {
+    program.child.kill('SIGKILL');
+    throw error;
+  });
+  return {
+    url,
+    program,
+    dataDir,
+    pid: program.pid,
+    ended: program.ended,
+    adminToken: settings['BELLWETHER_ADMIN_TOKEN'] ?? readFileSync(join(dataDir, 'admin-token'), 'utf8').trim(),
+    end: (signal) => program.end(signal),
+    stop: async () => {
+      await program.end();
+      removeDataDir(dataDir);
+    },
+  };
+}
+
+/** Runs a command of `bellwether` to its end. */
+export function runBellwether(command: readonly string[], options: BellwetherOptions = {}): Promise<ProgramEnd> {
+  return startBellwether(command, options).result();
+}
+
+/** Starts a command of `bellwether`. */
+export function startBellwether(
+  command: readonly string[],
+  {
+    settings = {},
+    dataDir = createDataDir(),
+    project = PROJECT,
+    through = [],
+    showsErrors = false,
+  }: BellwetherOptions = {},
+): Program {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
-    BELLWETHER_DATA_DIR: folder,
+    BELLWETHER_DATA_DIR: dataDir,
     BELLWETHER_HOST: '127.0.0.1',
     BELLWETHER_PORT: '0',
     BELLWETHER_DEMO: 'off',
@@ -77,76 +117,7 @@ export async function startVenueProcess({
     ...(settings['BELLWETHER_DEMO'] === 'on' && { BELLWETHER_DEMO_PAST: 'off' }),
     ...settings,
   };
-  const [program = '', ...args] = [...through, process.execPath, join(project, COMMAND), 'serve'];
-  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', keepWords ? 'pipe' : 'inherit'] });
-  const ended = endOf(child);
-  try {
-    const url = await listening(child, ended, startLimitMs);
-    return {
-      url,
-      ended,
-      pid: child.pid ?? 0,
-      dataDir: folder,
-      adminToken: env['BELLWETHER_ADMIN_TOKEN'] ?? readFileSync(join(folder, 'admin-token'), 'utf8').trim(),
-      end: (signal = 'SIGTERM') => end(child, signal),
-      stop: async () => {
-        await end(child, 'SIGTERM');
-        removeDataDir(folder);
-      },
-    };
-  } catch (error) {
-    await end(child, 'SIGKILL');
-    if (dataDir === undefined) removeDataDir(folder);
-    throw error;
-  }
-}
-
-/** Never rejects. */
-function endOf(child: ChildProcess): Promise<VenueEnd> {
-  let words = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    words = (words + chunk.toString()).slice(-WORDS_KEPT);
-  });
-  // With 'close' all that it wrote has been read.
-  return new Promise((resolve) => {
-    child.once('close', (code, signal) => resolve({ code, signal, words }));
-    child.once('error', (error) => resolve({ code: null, signal: null, words: error.message }));
-  });
-}
-
-/** It ended before it answered anyone. */
-export class VenueNotStarted extends Error {
-  readonly end: VenueEnd;
-
-  constructor(end: VenueEnd, output: string) {
-    super(`the venue ended (${end.signal ?? end.code}): ${output}${end.words}`);
-    this.name = 'VenueNotStarted';
-    this.end = end;
-  }
-}
-
-function listening(child: ChildProcess, ended: Promise<VenueEnd>, limitMs: number): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let output = '';
-  const timer = setTimeout(() => reject(new Error(`no venue after ${limitMs} ms: ${output}`)), limitMs);
-  const read = (chunk: Buffer): void => {
-    output += chunk.toString();
-    const url = /ready at (http:\/\/\S+)/.exec(output)?.[1];
-    if (url !== undefined) resolve(url);
-  };
-  child.stdout?.on('data', read);
-  child.once('error', reject);
-  void ended.then((end) => reject(new VenueNotStarted(end, output)));
-  return promise.finally(() => {
-    clearTimeout(timer);
-    // Read on, so that the venue never waits for this process.
-    child.stdout?.off('data', read).resume();
-  });
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill(signal);
-  await exited;
+  const program = new Program([...through, process.execPath, join(project, COMMAND), ...command], { env });
+  if (showsErrors) program.child.stderr?.pipe(process.stderr);
+  return program;
 }

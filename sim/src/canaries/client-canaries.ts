@@ -44,7 +44,7 @@ export const CLIENT_CANARIES: readonly Canary[] = [
     breaks: 'The desk places an order that names the API key of another account.',
     seed: 13,
     change: changed(
-      () => import('@bellwether/server/wire/orders/order.ts'),
+      () => import('@bellwether/server/wire/orders/order-draft.ts'),
       'readOrder',
       (readOrder) =>
         (placement, placer, ...rest) =>

@@ -1,9 +1,8 @@
 /** The venue's own commands, run as an operator runs them. */
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
+import { startBellwether } from '@bellwether/venue-process';
 
-const COMMAND = join(import.meta.dirname, '../../../packages/server/bin/bellwether.js');
 const LINES_KEPT = 20;
 
 export interface CommandRun {
@@ -15,36 +14,19 @@ export interface CommandRun {
 }
 
 /** `onLine` gets every line of stdout. */
-export function runCommand(
+export async function runCommand(
   args: readonly string[],
   { dataDir, database }: JournalPlace,
   onLine: (line: string) => void = () => undefined,
 ): Promise<CommandRun> {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
-    env: {
-      ...process.env,
-      BELLWETHER_DATA_DIR: dataDir,
-      ...(database !== null && { BELLWETHER_JOURNAL: database.url }),
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let rest = '';
-  let words = '';
+  const settings = database === null ? {} : { BELLWETHER_JOURNAL: database.url };
+  const program = startBellwether(args, { dataDir, settings });
   const lines: string[] = [];
-  child.stdout.on('data', (chunk: Buffer) => {
-    const parts = (rest + chunk.toString()).split('\n');
-    rest = parts.pop() ?? '';
-    for (const line of parts) {
-      onLine(line);
-      lines.push(line);
-    }
+  for await (const line of createInterface({ input: program.child.stdout ?? process.stdin })) {
+    onLine(line);
+    lines.push(line);
     lines.splice(0, lines.length - LINES_KEPT);
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    words += chunk.toString();
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) => resolve({ code, signal, lines, words }));
-  });
+  }
+  const { code, signal, stderr } = await program.result();
+  return { code, signal, lines, words: stderr };
 }

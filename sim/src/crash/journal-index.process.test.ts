@@ -36,7 +36,7 @@ async function append(url: string, counts: readonly number[]): Promise<void> {
 describeWithPostgres('crash audit of a database', () => {
   beforeAll(async () => {
     databases = await Databases.start();
-  }, 240_000);
+  });
   afterAll(() => databases?.stop());
 
   test('crash audit: what is new is taken, and no more', async () => {

@@ -150,11 +150,10 @@ class Life {
     const venue = await this.#startUntrapped();
     this.#start++;
     await this.#audit(venue);
-    await venue.end('SIGTERM');
-    const { code, words } = await venue.ended;
+    const { code, stderr } = await venue.end();
     // On a machine that gives it too little the venue gives up after its ten seconds, and says so: nothing is lost by that.
-    if (code !== 0 && !/not stopped: no progress/.test(words)) {
-      throw new Violation(`a stop in order ended with ${code}: ${words}`);
+    if (code !== 0 && !/not stopped: no progress/.test(stderr)) {
+      throw new Violation(`a stop in order ended with ${code}: ${stderr}`);
     }
     await this.#ledger.look();
     await this.#ledger.verify();
@@ -170,8 +169,7 @@ class Life {
   }
 
   async #kill(venue: VenueProcess): Promise<void> {
-    await venue.end('SIGKILL');
-    checkKilled(await venue.ended);
+    checkKilled(await venue.end('SIGKILL'));
   }
 }
 

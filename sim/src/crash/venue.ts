@@ -1,5 +1,6 @@
 /** The venue of a lane: a real process on a folder that outlives it, started through a tracer where a trap is set. */
-import { startVenueProcess, type VenueEnd, VenueNotStarted, type VenueProcess } from '@bellwether/venue-process';
+import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
+import { ProgramEnded, type ProgramEnd } from '@bellwether/venue-process/program';
 import type { Trap } from './points.ts';
 import { tracerFor } from './points.ts';
 import { Violation } from './violation.ts';
@@ -22,20 +23,18 @@ export async function startVenue(dataDir: string, trap: Trap | null): Promise<St
     const venue = await startVenueProcess({
       dataDir,
       settings: SETTINGS,
-      keepWords: true,
-      startLimitMs: 900_000,
       ...(trap !== null && { through: tracerFor(trap, dataDir) }),
     });
     return { kind: 'ready', venue, readyMs: performance.now() - began };
   } catch (error) {
-    if (!(error instanceof VenueNotStarted)) throw error;
+    if (!(error instanceof ProgramEnded)) throw error;
     checkKilled(error.end);
     return { kind: 'killed' };
   }
 }
 
 /** Throws `Violation` for a process that has ended by itself: none of these is asked to. */
-export function checkKilled({ code, signal, words }: VenueEnd): void {
+export function checkKilled({ code, signal, stderr }: ProgramEnd): void {
   if (signal === 'SIGKILL') return;
-  throw new Violation(`the venue ended by itself (${signal ?? code}): ${words.trim()}`);
+  throw new Violation(`the venue ended by itself (${signal ?? code}): ${stderr.trim()}`);
 }

@@ -20,6 +20,7 @@ const [minutes, ordersPerSecond] = [Number(values.minutes), Number(values.rate)]
 const durationMs = minutes * 60_000;
 const venue = await startVenueProcess({
   settings: { BELLWETHER_LIMITS: 'off', BELLWETHER_SNAPSHOT_EVERY: '10000' },
+  showsErrors: true,
 });
 const done: Done[] = [];
 const samples: Sample[] = [];

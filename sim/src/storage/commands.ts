@@ -4,7 +4,8 @@
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startVenueProcess, VenueNotStarted } from '@bellwether/venue-process';
+import { startVenueProcess } from '@bellwether/venue-process';
+import { ProgramEnded } from '@bellwether/venue-process/program';
 import { runCommand } from '../crash/command-line.ts';
 import type { Choices } from '../shared/random.ts';
 import { damaged, everyDamage, wordsOf } from './damages.ts';
@@ -49,17 +50,16 @@ async function tryFolder(folder: string, { file }: Target, counts: CommandCounts
   if (first !== null) return [first];
   const settings = { BELLWETHER_LOG_LEVEL: 'fatal' };
   try {
-    const venue = await startVenueProcess({ dataDir: folder, settings, keepWords: true });
-    await venue.end('SIGTERM');
-    const { code, words } = await venue.ended;
+    const venue = await startVenueProcess({ dataDir: folder, settings });
+    const { code, stderr } = await venue.end();
     counts.served++;
-    if (code !== 0) return [`a stop in order ended with ${code}: ${words}`];
+    if (code !== 0) return [`a stop in order ended with ${code}: ${stderr}`];
   } catch (error) {
-    if (!(error instanceof VenueNotStarted)) throw error;
+    if (!(error instanceof ProgramEnded)) throw error;
     counts.refused++;
-    const { code, words } = error.end;
-    if (code !== 1) return [`serve ended with ${code}: ${words}`];
-    const judged = judgeRefusal(file, '', words);
+    const { code, stderr } = error.end;
+    if (code !== 1) return [`serve ended with ${code}: ${stderr}`];
+    const judged = judgeRefusal(file, '', stderr);
     return judged.verdict === 'broken' ? [`serve: ${judged.words}`] : [];
   }
   const { code, lines } = await runCommand(['verify'], { dataDir: folder, database: null });

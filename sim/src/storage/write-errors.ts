@@ -3,13 +3,14 @@
  * the nth write or sync of the journal's files fail. Whatever n is, what was acknowledged is there when the folder is opened
  * again, what was not is there once at most, and the process has ended with a line that names the file.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openJournalFiles } from '@bellwether/server/adapters/journal-sqlite/journal-files.ts';
 import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
 import { placeOrder, setUpCommands } from '@bellwether/server/sequencer/testing/sample-venue.ts';
+import { Program } from '@bellwether/venue-process/program';
 import { openAsStart } from './opening.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../packages/server/src/threads/testing/exchange-process.ts');
@@ -112,22 +113,16 @@ async function runExchange(dataDir: string, trace: string, call: string, error: 
   const files = ['journal.sqlite', 'journal.sqlite-wal'].flatMap((name) => ['-P', join(dataDir, name)]);
   const tracer = ['-D', '-f', '-qq', '-o', trace, '-e', `trace=${call}`, ...files];
   const inject = ['-e', `inject=${call}:error=${error}:when=${nth}`];
-  const child = spawn('strace', [...tracer, ...inject, process.execPath, SCRIPT, dataDir]);
-  child.stdin.on('error', () => undefined);
-  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
-    child.once('close', (code, signal) => resolve({ code, signal }));
-  });
-  let words = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    words += chunk.toString();
-  });
+  const program = new Program(['strace', ...tracer, ...inject, process.execPath, SCRIPT, dataDir], { stdio: 'pipe' });
+  const { stdin, stdout } = program.child;
+  stdin?.on('error', () => undefined);
   const acknowledged = new Map<number, number>();
   // One command at a time: the next is sent when the one before has its answer.
   const send = (at: number): void => {
-    if (at < COMMANDS.length) child.stdin.write(`${at} ${JSON.stringify(COMMANDS[at])}\n`);
-    else child.stdin.end();
+    if (at < COMMANDS.length) stdin?.write(`${at} ${JSON.stringify(COMMANDS[at])}\n`);
+    else stdin?.end();
   };
-  for await (const line of createInterface({ input: child.stdout })) {
+  for await (const line of createInterface({ input: stdout ?? process.stdin })) {
     const [id = '', kind = '', sequence = ''] = line.split(' ');
     if (id === 'ready') send(0);
     if (kind === 'accepted' && sequence !== '') {
@@ -135,7 +130,7 @@ async function runExchange(dataDir: string, trace: string, call: string, error: 
       send(Number(id) + 1);
     }
   }
-  const { code, signal } = await ended;
+  const { code, signal, stderr: words } = await program.result();
   return { code, signal, words, injected: await wasInjected(trace), acknowledged };
 }
 

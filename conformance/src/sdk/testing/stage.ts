@@ -22,7 +22,7 @@ export async function startStage(settings: Readonly<Record<string, string>> = {}
   const venue = await startVenueProcess({
     settings: { BELLWETHER_STARTING_BALANCE: '10000', BELLWETHER_LIMITS: 'off', ...settings },
   });
-  const operator = createClient({ baseUrl: venue.url, adminToken: venue.adminToken });
+  const operator = createClient({ baseUrl: venue.url, adminToken: venue.adminToken, timeoutMs: 900_000 });
   return {
     url: venue.url,
     operator,
@@ -31,6 +31,8 @@ export async function startStage(settings: Readonly<Record<string, string>> = {}
         baseUrl: url,
         account: { signer: randomBytes(32), ...account },
         retry: { attemptsMax: 10, delayMs: 5, delayMsMax: 50 },
+        // A busy machine says nothing about the SDK.
+        timeoutMs: 900_000,
       }),
     addMarket: async (terms = {}) => {
       const event = await operator.admin.addEvent({ title: 'Weather', markets: [{ question: 'Rain?', ...terms }] });

@@ -3,15 +3,15 @@
  * are true, connections are kept, refusals stay JSON, live feeds flow. Skipped where a proxy is not installed, except in CI.
  */
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { BlockList } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '@bellwether/postgres-process/ports';
+import { claimPort } from '@bellwether/postgres-process/ports';
+import { createDataDir } from '@bellwether/venue-process';
+import { Program } from '@bellwether/venue-process/program';
+import { eventually } from '@bellwether/venue-process/progress';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FeedClient, messagesOf } from '../feed/testing/feed-client.ts';
 import { type FeedVenue, startFeedVenue } from '../feed/testing/feed-venue.ts';
@@ -21,7 +21,6 @@ import { addEvent, type TestMarket, Trader } from './testing/trader.ts';
 const GUIDE = readFileSync(new URL('../../../../docs/OPERATING.md', import.meta.url), 'utf8');
 /** Where the client sits: another loopback address than the proxy's. */
 const CLIENT = '127.0.0.2';
-const START_TIMEOUT_MS = 120_000;
 
 let venue: FeedVenue;
 let stack: Stack;
@@ -30,7 +29,7 @@ let market: TestMarket;
 let trader: Trader;
 let connections = 0;
 let folder: string;
-let child: ChildProcess | null = null;
+let proxy: Program | null = null;
 
 beforeAll(async () => {
   const dataAllowlist = new BlockList();
@@ -46,17 +45,12 @@ beforeAll(async () => {
 afterAll(() => venue.close());
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'proxy-'));
+  folder = createDataDir();
   // A proxy that gives up root has to get to its own files.
   chmodSync(folder, 0o755);
 });
 afterEach(async () => {
-  if (child !== null && child.exitCode === null) {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  }
-  child = null;
-  rmSync(folder, { recursive: true });
+  await proxy?.end();
 });
 
 /** The documented file with this test's ports in it, without TLS. Every replacement must find its place once. */
@@ -129,24 +123,12 @@ function ask(
   });
 }
 
-/** Starts a proxy and resolves when it passes requests on. */
-async function start([program = '', ...args]: string[], port: number): Promise<void> {
-  const started = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  child = started;
-  let words = '';
-  started.stderr.on('data', (chunk) => {
-    words += chunk;
-  });
-  const end = Date.now() + START_TIMEOUT_MS;
-  for (;;) {
-    const status = await ask(port, 'GET', '/time').then(
-      (answer) => answer.status,
-      () => 0,
-    );
-    if (status === 200) return;
-    if (started.exitCode !== null || Date.now() > end) throw new Error(`${program} does not start: ${words}`);
-    await wait(20);
-  }
+/** Starts a proxy; resolves to its port when it passes requests on. */
+async function start(configure: (port: number) => string[]): Promise<number> {
+  const port = await claimPort();
+  proxy = new Program(configure(port), { stdio: ['ignore', 'ignore', 'pipe'] });
+  await proxy.whileRunning(eventually(async () => expect((await ask(port, 'GET', '/time')).status).toBe(200)));
+  return port;
 }
 
 describe.each([
@@ -155,8 +137,7 @@ describe.each([
 ] as const)('behind %s', (program, configure) => {
   test(`${program}: with the documented file orders, addresses and refusals come through [W16]`, async ({ skip }) => {
     if (process.env['CI'] !== 'true' && !isInstalled(program)) skip(`${program} is not installed`);
-    const port = await freePort();
-    await start(configure(port), port);
+    const port = await start(configure);
 
     const { body } = await trader.sign({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '10' });
     const text = JSON.stringify(body);
@@ -189,8 +170,7 @@ describe.each([
 
   test(`${program}: with the documented file a live feed comes through [F22]`, async ({ skip }) => {
     if (process.env['CI'] !== 'true' && !isInstalled(program)) skip(`${program} is not installed`);
-    const port = await freePort();
-    await start(configure(port), port);
+    const port = await start(configure);
     const books = await FeedClient.open(`ws://127.0.0.1:${port}/ws/market`);
     books.say({ type: 'market', assets_ids: [market.yes] });
     expect(messagesOf(await books.next())).toMatchObject([{ event_type: 'book', asset_id: market.yes }]);

@@ -1,20 +1,16 @@
 /** A backup beside a venue under load, and of one that was killed; what cannot be a backup is refused in words. */
-
-import { spawn } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createDataDir, runBellwether } from '@bellwether/venue-process';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { installSecrets, SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
 import { openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
 import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
@@ -26,17 +22,13 @@ import { runBackup } from './backup.ts';
 import { runRestore } from './restore.ts';
 import { verifyDataFolder } from './verify.ts';
 
-const COMMAND = join(import.meta.dirname, '../../bin/bellwether.js');
-
 let root: string;
 let dataDir: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'backup-'));
+  root = createDataDir();
   dataDir = join(root, 'data');
 });
-
-afterEach(() => rmSync(root, { recursive: true }));
 
 async function backup(target: string, withKeys = true): Promise<string> {
   const lines: string[] = [];
@@ -82,9 +74,7 @@ describe('backup', () => {
     for (const name of ['first', 'second']) {
       before.push(acknowledged);
       // It would not end here if commits made it start over: there is always one more.
-      const env = { ...process.env, BELLWETHER_DATA_DIR: dataDir };
-      const run = spawn(process.execPath, [COMMAND, 'backup', join(root, name)], { env, stdio: 'inherit' });
-      expect(await new Promise((resolve) => run.once('exit', resolve))).toBe(0);
+      expect((await runBellwether(['backup', join(root, name)], { dataDir })).code).toBe(0);
       expect(acknowledged).toBeGreaterThan(before.at(-1) ?? 0);
     }
     feeding = false;

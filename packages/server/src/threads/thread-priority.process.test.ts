@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { getPriority, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { startVenueProcess } from '@bellwether/venue-process';
 import { describe, expect, test } from 'vitest';
-import { MAIN, ready, runCommand } from '../ops/testing/serve-process.ts';
 
 /** Fields of a thread's `stat`, counted from 1 as proc(5) does, and the class of ordinary threads. */
 const NICE_FIELD = 19;
@@ -24,12 +23,9 @@ function threadsOf(pid: number): { name: string; nice: number; schedulingClass: 
 
 describe.skipIf(process.platform !== 'linux')('thread priority', () => {
   test('threads of a venue are few nice levels apart, and the projector and reads stand back', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'priority-'));
-    const venue = await ready(runCommand([process.execPath, MAIN, 'serve'], dataDir));
-    const threads = threadsOf(venue.child.pid ?? 0);
-    venue.child.kill('SIGTERM');
-    await venue.ended;
-    rmSync(dataDir, { recursive: true });
+    const venue = await startVenueProcess();
+    const threads = threadsOf(venue.pid);
+    await venue.stop();
     const own = getPriority();
     expect(new Set(threads.map(({ schedulingClass }) => schedulingClass))).toEqual(new Set([ORDINARY]));
     for (const { nice } of threads) expect([nice, nice >= own && nice <= own + LEVELS_MAX]).toEqual([nice, true]);

@@ -61,7 +61,7 @@ async function overIn(url: string): Promise<void> {
 describeWithPostgres('lease', () => {
   beforeAll(async () => {
     databases = await Databases.start();
-  }, 240_000);
+  });
   afterAll(() => databases?.stop());
 
   test('lease: one that runs out is the end of who let it', async () => {

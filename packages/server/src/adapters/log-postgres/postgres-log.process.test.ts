@@ -83,7 +83,7 @@ async function breakNext(how: BrokenAppend): Promise<void> {
 describeWithPostgres('postgres', () => {
   beforeAll(async () => {
     databases = await Databases.start();
-  }, 240_000);
+  });
   afterEach(async () => {
     await databases.replicate();
     await Promise.all([...open].map((log) => log.close()));
@@ -295,7 +295,7 @@ describeWithPostgres('postgres', () => {
     } finally {
       await pair.stop();
     }
-  }, 240_000);
+  });
 
   describe('postgres journal: what is refused', () => {
     test('journal: a database without one has no reader, and is left as it was', async () => {

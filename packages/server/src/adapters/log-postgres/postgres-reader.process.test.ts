@@ -13,7 +13,7 @@ let databases: Databases;
 describeWithPostgres('reader', () => {
   beforeAll(async () => {
     databases = await Databases.start();
-  }, 240_000);
+  });
   afterAll(() => databases?.stop());
 
   test('journal: what a standby may not have is seen, and told as durable once it has', async () => {

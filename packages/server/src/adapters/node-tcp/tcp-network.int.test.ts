@@ -2,7 +2,6 @@
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { freePort } from '@bellwether/postgres-process/ports';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FromLeader, NodeLink, ToLeader } from '../../ports/nodes.ts';
 import { MACHINE } from '../../runtime/machine.ts';
@@ -23,13 +22,16 @@ let leader: TcpNetwork;
 let welcomed: LeadersLink[];
 const opened: { close(): unknown }[] = [];
 
-function network(port: number, secret = SECRET): TcpNetwork {
-  return new TcpNetwork({ address: `127.0.0.1:${port}`, secret, timers: MACHINE.timers, random: MACHINE.random });
+/** A loopback address of this process alone, where a port is known before it is bound. */
+const OWN_HOST = `127.${1 + (process.pid >> 16)}.${(process.pid >> 8) & 255}.${process.pid & 255}`;
+
+function network(address = `${OWN_HOST}:7700`, secret = SECRET): TcpNetwork {
+  return new TcpNetwork({ address, secret, timers: MACHINE.timers, random: MACHINE.random });
 }
 
 beforeEach(async () => {
   welcomed = [];
-  leader = network(await freePort());
+  leader = network();
   await leader.listen((link) => welcomed.push(link));
 });
 
@@ -40,7 +42,7 @@ afterEach(() => {
 });
 
 async function join(secret = SECRET, address = leader.address): Promise<NodeLink<ToLeader, FromLeader>> {
-  const link = await network(1, secret).connect(address);
+  const link = await network(undefined, secret).connect(address);
   opened.push({ close: () => link.close('the test is over') });
   return link;
 }
@@ -51,8 +53,8 @@ async function joinThrough(
 ): Promise<{ readonly link: NodeLink<ToLeader, FromLeader>; readonly socket: Socket }> {
   const there = Promise.withResolvers<Socket>();
   const between = createServer((caller) => {
-    const { port = 0 } = parseNodeAddress(leader.address) ?? {};
-    const socket = connect(port, '127.0.0.1');
+    const { host = '', port = 0 } = parseNodeAddress(leader.address) ?? {};
+    const socket = connect(port, host);
     pipe(socket, caller, (chunk) => chunk);
     pipe(caller, socket, through);
     there.resolve(socket);
@@ -129,11 +131,11 @@ describe('a link between nodes', () => {
   });
 
   test('node link: no one answers', async () => {
-    await expect(network(1).connect(`127.0.0.1:${await freePort()}`)).rejects.toThrow('ECONNREFUSED');
+    await expect(network().connect(`${OWN_HOST}:1`)).rejects.toThrow('ECONNREFUSED');
   });
 
   test('node link: an address in use is named with its setting', async () => {
-    const second = network(parseNodeAddress(leader.address)?.port ?? 0);
+    const second = network(leader.address);
     await expect(second.listen(() => undefined)).rejects.toThrow('BELLWETHER_CLUSTER_ADDRESS: listen EADDRINUSE');
   });
 

@@ -2,11 +2,12 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Client, createClient, createSigner } from '@bellwether/sdk';
+import type { Client } from '@bellwether/sdk';
+import { startVenueProcess } from '@bellwether/venue-process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HELD_ORDERS_FILE } from '../../adapters/held-orders/held-orders-file.ts';
 import { SANDBOX_FILE } from '../../files/sandbox-folder.ts';
-import { MAIN, ready, runCommand, type Served } from '../../ops/testing/serve-process.ts';
+import { clientOf } from '../../ops/testing/venue-client.ts';
 import { SQLITE_SUFFIXES } from '../../ports/data-folder.ts';
 import { openMarket, type Played, placeSalted, play, START_MS } from './testing/played.ts';
 
@@ -204,34 +205,19 @@ describe('delayed orders and a restart', () => {
   test('delayed: a process that gets SIGKILL has it again when it is started [D53]', async () => {
     const dataDir = join(root, 'process');
     const settings = { BELLWETHER_STARTING_BALANCE: '1000', BELLWETHER_LOG_LEVEL: 'silent' };
-    const start = (): Promise<Served> => ready(runCommand([process.execPath, MAIN, 'sandbox'], dataDir, settings));
-    const clientOf = (baseUrl: string, digit: string): Client =>
-      createClient({
-        baseUrl,
-        account: { signer: createSigner(`0x${digit.repeat(64)}`) },
-        adminToken: readFileSync(join(dataDir, 'admin-token'), 'utf8').trim(),
-        retry: { attemptsMax: 1 },
-        timeoutMs: 240_000,
-      });
-    let served = await start();
-    const [maker, taker] = [clientOf(served.url, 'a'), clientOf(served.url, 'b')];
+    const start = () => startVenueProcess({ command: ['sandbox'], dataDir, settings });
+    const venue = await start();
+    const [maker, taker] = [clientOf(venue, 'a'), clientOf(venue, 'b')];
     const { tokens } = await openMarket(maker);
     const [yes = '', no = ''] = tokens;
     await maker.sandbox.faults.arm({ preset: 'delayed-orders' });
     await maker.orders.place({ tokenId: no, side: 'BUY', price: '0.4', size: '5' });
     const { orderID, status } = await taker.orders.place({ tokenId: yes, side: 'BUY', price: '0.6', size: '5' });
-    served.child.kill('SIGKILL');
-    await served.ended;
+    await venue.end('SIGKILL');
     expect(status).toBe('delayed');
-    served = await start();
-    try {
-      const again = clientOf(served.url, 'b');
-      expect((await again.orders.get(orderID)).status).toBe('DELAYED');
-      await again.sandbox.advance('3s');
-      expect(await again.orders.get(orderID)).toMatchObject({ status: 'MATCHED', sizeMatched: '5' });
-    } finally {
-      served.child.kill();
-      await served.ended;
-    }
+    const again = clientOf(await start(), 'b');
+    expect((await again.orders.get(orderID)).status).toBe('DELAYED');
+    await again.sandbox.advance('3s');
+    expect(await again.orders.get(orderID)).toMatchObject({ status: 'MATCHED', sizeMatched: '5' });
   });
 });

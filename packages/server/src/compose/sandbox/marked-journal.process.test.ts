@@ -1,10 +1,9 @@
 /** What a sandbox has written is never a venue's ledger, however it was copied, and a venue's ledger is never played with. */
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
+import { createDataDir, runBellwether } from '@bellwether/venue-process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { journalKind } from '../../adapters/journal-sqlite/journal-files.ts';
 import { setKind } from '../../adapters/journal-sqlite/schema.ts';
@@ -12,13 +11,12 @@ import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.
 import { Databases } from '../../adapters/log-postgres/testing/databases.ts';
 import { SANDBOX_FILE } from '../../files/sandbox-folder.ts';
 import { runJournalCopy } from '../../ops/journal-copy/journal-copy.ts';
+import { copyUntilKilled } from '../../ops/testing/until-killed.ts';
 import { writeHistory } from '../../ops/testing/sample-history.ts';
-import { MAIN, runCommand } from '../../ops/testing/serve-process.ts';
 import { JournalOfOtherKind } from '../../ports/journal-kind.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { openMarket, type Played, play } from './testing/played.ts';
 
-const KILLED = join(import.meta.dirname, '../../ops/testing/copy-until-killed.ts');
 const SAYS = "a sandbox's journal: its time was moved, and no venue starts on it";
 
 let root: string;
@@ -31,7 +29,7 @@ let venue: string;
 let folder: string;
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'marked-journal-'));
+  root = createDataDir();
   [sandbox, killed, venue] = [join(root, 'sandbox'), join(root, 'killed'), join(root, 'venue')];
   mkdirSync(venue);
   await writeHistory(venue);
@@ -46,7 +44,6 @@ beforeAll(async () => {
   cpSync(sandbox, killed, { recursive: true });
   await played.sandbox.stop();
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 beforeEach(() => {
   folder = mkdtempSync(join(root, 'data-'));
@@ -63,7 +60,7 @@ function contents(dataDir: string): Map<string, string> {
 }
 
 function run(args: readonly string[], dataDir: string, settings: Readonly<Record<string, string>> = {}) {
-  return runCommand([process.execPath, MAIN, ...args], dataDir, { BELLWETHER_LOG_LEVEL: 'silent', ...settings }).ended;
+  return runBellwether(args, { dataDir, settings: { BELLWETHER_LOG_LEVEL: 'silent', ...settings } });
 }
 
 /** In one line, with every byte as it was. */
@@ -155,7 +152,7 @@ describe('a venue on what a sandbox has written', () => {
 
   test('marked journal: a copy by "journal copy", killed on the way too; and none goes after that of a venue [D52]', async () => {
     const copied = join(folder, 'copied');
-    expect(spawnSync(process.execPath, [KILLED, branch('main'), copied, '2']).signal).toBe('SIGKILL');
+    await copyUntilKilled(branch('main'), copied, 2);
     expect(await copy(branch('main'), copied)).toContain(SAYS);
     expect(entriesOf(copied)).toEqual(entriesOf(branch('main')));
     await expectRefused(copied);
@@ -206,22 +203,19 @@ describe('a sandbox on a journal', () => {
   test.each([
     ['none of its branches is marked', ['main', '1']],
     ['a start was killed while it marked them', ['1']],
-  ])(
-    'marked journal: a sandbox from before is played on, all its branches are marked: %s [D52]',
-    async (_what, ids) => {
-      cpSync(killed, folder, { recursive: true });
-      unmark(ids);
-      const entries = entriesOf(branch('main', folder));
-      const played = await started();
-      for (const id of ['main', '1']) expect(journalKind(branch(id, folder))).toBe('sandbox');
-      expect(JSON.parse(readFileSync(join(folder, SANDBOX_FILE), 'utf8'))).toMatchObject({ format: 2 });
-      expect(entriesOf(branch('main', folder))).toEqual(entries);
-      const client = played.client('a');
-      await client.sandbox.advance('1h');
-      expect(await client.sandbox.rewind({ sequence: 2 }, 'main')).toMatchObject({ id: '2', sequence: 2 });
-      expect(journalKind(branch('2', folder))).toBe('sandbox');
-    },
-  );
+  ])('marked journal: a sandbox from before is played on, all its branches are marked: %s [D52]', async (_what, ids) => {
+    cpSync(killed, folder, { recursive: true });
+    unmark(ids);
+    const entries = entriesOf(branch('main', folder));
+    const played = await started();
+    for (const id of ['main', '1']) expect(journalKind(branch(id, folder))).toBe('sandbox');
+    expect(JSON.parse(readFileSync(join(folder, SANDBOX_FILE), 'utf8'))).toMatchObject({ format: 2 });
+    expect(entriesOf(branch('main', folder))).toEqual(entries);
+    const client = played.client('a');
+    await client.sandbox.advance('1h');
+    expect(await client.sandbox.rewind({ sequence: 2 }, 'main')).toMatchObject({ id: '2', sequence: 2 });
+    expect(journalKind(branch('2', folder))).toBe('sandbox');
+  });
 
   test.each(['main', '1'])(
     'marked journal: that of a venue in the folder of branch %s is refused, and stays [D52]',
@@ -275,7 +269,7 @@ describeWithPostgres('a venue on what was copied into a database', () => {
 
   beforeAll(async () => {
     databases = await Databases.start();
-  }, 240_000);
+  });
   afterAll(() => databases?.stop());
   beforeEach(async () => {
     database = await databases.create();
@@ -284,7 +278,7 @@ describeWithPostgres('a venue on what was copied into a database', () => {
   const head = (): Promise<unknown> => databases.within(database, 'SELECT * FROM bellwether.head');
 
   test('marked journal: it is refused, killed on the way too, alone and as a node; and back in a folder [D52]', async () => {
-    expect(spawnSync(process.execPath, [KILLED, branch('main'), database, '1']).signal).toBe('SIGKILL');
+    await copyUntilKilled(branch('main'), database, 1);
     expect(await copy(branch('main'), database)).toContain(SAYS);
     const before = await head();
     const settings = { BELLWETHER_JOURNAL: database };

@@ -1,14 +1,14 @@
 /** A venue whose time is moved, as those who rehearse a bot on it have it. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FEED_PATHS } from '@bellwether/contract';
 import type { Client } from '@bellwether/sdk';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createDataDir, runBellwether } from '@bellwether/venue-process';
+import { eventually } from '@bellwether/venue-process/progress';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { FeedClient, type Message, messagesOf } from '../../feed/testing/feed-client.ts';
 import { SANDBOX_FILE } from '../../files/sandbox-folder.ts';
-import { MAIN, runCommand } from '../../ops/testing/serve-process.ts';
 import { verifyDataFolder } from '../../ops/verify.ts';
 import { type Runtime, turn } from '../../ports/runtime.ts';
 import { MACHINE } from '../../runtime/machine.ts';
@@ -147,7 +147,7 @@ describe('sandbox', () => {
       await client.sandbox.faults.arm({ match: { route, times: 1 }, do: { kind: 'delay', ms: HELD_MS } });
     const { sequence } = await client.sandbox.clock();
     const answers = Promise.allSettled([client.orders.place(order), client.books.get(order.tokenId)]);
-    await vi.waitFor(() => expect(held).toHaveLength(2));
+    await eventually(() => expect(held).toHaveLength(2));
     const left = played.sandbox.exchange;
     await client.sandbox.rewind({ sequence });
     for (const goOn of held) goOn();
@@ -202,7 +202,14 @@ describe('sandbox', () => {
   });
 
   test('sandbox: moves are done one after the other, and who has time stand still does not wait for them', async () => {
-    const played = await started();
+    const looks: (() => void)[] = [];
+    let lateMs = 0;
+    const clock = { ...MACHINE.clock, monotonicMs: () => MACHINE.clock.monotonicMs() + lateMs };
+    const every: Runtime['timers']['every'] = (ms, look) => {
+      looks.push(look);
+      return MACHINE.timers.every(ms, look);
+    };
+    const played = await started({ machine: { ...MACHINE, clock, timers: { ...MACHINE.timers, every } } });
     const client = played.client('a');
     await client.sandbox.play('quiet-market');
     const { time_ms: began } = await client.sandbox.clock();
@@ -210,6 +217,9 @@ describe('sandbox', () => {
     expect((await client.sandbox.clock()).time_ms).toBe(began + 6 * 60_000);
     const moving = client.sandbox.advance('300d');
     while ((await client.sandbox.clock()).time_ms === began + 6 * 60_000) await turn(MACHINE.timers);
+    // A move is not refused as late, as other requests are.
+    lateMs = HOUR;
+    for (const look of looks) look();
     const paused = await client.sandbox.pause();
     expect(paused.time_ms).toBeLessThan(began + 300 * 24 * HOUR);
     expect((await moving).time_ms).toBe(paused.time_ms);
@@ -274,6 +284,56 @@ describe('sandbox', () => {
     expect(await again.client('a').sandbox.clock()).toMatchObject({ time_ms: START_MS + HOUR });
   });
 
+  test('sandbox: time ends with the year 9999, and is not moved beyond it', async () => {
+    const endMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+    const { client } = await started({ startMs: endMs - HOUR });
+    const { sandbox } = client('a');
+    await expect(sandbox.advance(HOUR + 1)).rejects.toThrow('time ends with the year 9999');
+    expect(await sandbox.advance(HOUR)).toMatchObject({ time: '9999-12-31T23:59:59.999Z' });
+    await expect(sandbox.advance(1)).rejects.toThrow('time ends with the year 9999');
+  });
+
+  test('sandbox: a folder is that of a venue or of a sandbox, and the other one does not start on it', async () => {
+    const dataDir = createDataDir();
+    await runBellwether(['import', join(dataDir, 'none.json')], { dataDir });
+    expect(existsSync(join(dataDir, 'journal.sqlite'))).toBe(true);
+    const refused = await runBellwether(['sandbox'], { dataDir });
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('is the folder of a venue')]);
+    const played = await play({ dataDir: createDataDir() });
+    await played.sandbox.stop();
+    const run = (...command: string[]) => runBellwether(command, { dataDir: played.dataDir });
+    const verified = await run('verify');
+    expect([verified.code, verified.stdout]).toEqual([0, expect.stringMatching(/^branch main\n/)]);
+    for (const command of [['import', 'none.json'], ['restore', played.dataDir], ['serve']]) {
+      const { code, stderr } = await run(...command);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('is the folder of a sandbox')]);
+    }
+  });
+
+  test('sandbox: however long a move takes, its connection is not ended for being silent', async () => {
+    const played = await started();
+    const port = Number(new URL(played.sandbox.url).port);
+    const limits = vi.spyOn(Socket.prototype, 'setTimeout');
+    try {
+      await played.client('a').sandbox.advance('1h');
+      const ofServer = limits.mock.calls.filter((_, call) => (limits.mock.contexts[call] as Socket).localPort === port);
+      const [none, ...afterwards] = ofServer.map(([limitMs]) => limitMs).slice(ofServer.findIndex(([ms]) => ms === 0));
+      expect(none).toBe(0);
+      // Until it is answered.
+      expect(afterwards.at(-1)).toBeGreaterThan(0);
+    } finally {
+      limits.mockRestore();
+    }
+  });
+});
+
+describe('sandbox that is asked for what it cannot do', () => {
+  let played: Played;
+  beforeAll(async () => {
+    played = await play();
+  });
+  afterAll(() => played.close());
+
   test.each([
     ['moveSandboxClock', {}, 'one of advance, until, speed and pause says what to do'],
     ['moveSandboxClock', { advance: '1h', until: 0 }, 'advance and until say the same: give one'],
@@ -294,63 +354,10 @@ describe('sandbox', () => {
     ['rewindSandbox', { sequence: 0, branch: '5' }, 'there is no branch 5'],
     ['forkSandbox', { sequence: 1_000 }, 'branch main ends with entry'],
   ] as const)('sandbox: %s of %j is refused in words, and changes nothing', async (route, body, words) => {
-    const played = await started();
     const client = played.client('a');
     const before = await client.sandbox.clock();
     await expect(client.request(route, { body } as never)).rejects.toThrow(words);
     expect(await client.sandbox.clock()).toEqual(before);
     expect(await client.sandbox.branches()).toHaveLength(1);
-  });
-
-  test('sandbox: time ends with the year 9999, and is not moved beyond it', async () => {
-    const endMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-    const { client } = await started({ startMs: endMs - HOUR });
-    const { sandbox } = client('a');
-    await expect(sandbox.advance(HOUR + 1)).rejects.toThrow('time ends with the year 9999');
-    expect(await sandbox.advance(HOUR)).toMatchObject({ time: '9999-12-31T23:59:59.999Z' });
-    await expect(sandbox.advance(1)).rejects.toThrow('time ends with the year 9999');
-  });
-
-  test('sandbox: a folder is that of a venue or of a sandbox, and the other one does not start on it', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'no-sandbox-'));
-    try {
-      const venue = runCommand([process.execPath, MAIN, 'import', join(dataDir, 'none.json')], dataDir);
-      await venue.ended;
-      expect(existsSync(join(dataDir, 'journal.sqlite'))).toBe(true);
-      const refused = await runCommand([process.execPath, MAIN, 'sandbox'], dataDir).ended;
-      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('is the folder of a venue')]);
-    } finally {
-      rmSync(dataDir, { recursive: true, force: true });
-    }
-    const played = await play();
-    await played.sandbox.stop();
-    const verified = await runCommand([process.execPath, MAIN, 'verify'], played.dataDir).ended;
-    expect([verified.code, verified.stdout]).toEqual([0, expect.stringMatching(/^branch main\n/)]);
-    for (const command of [
-      ['import', 'none.json'],
-      ['restore', played.dataDir],
-    ]) {
-      const { code, stderr } = await runCommand([process.execPath, MAIN, ...command], played.dataDir).ended;
-      expect([code, stderr]).toEqual([1, expect.stringContaining('is the folder of a sandbox')]);
-    }
-    const served = await runCommand([process.execPath, MAIN, 'serve'], played.dataDir).ended;
-    rmSync(played.dataDir, { recursive: true, force: true });
-    expect([served.code, served.stderr]).toEqual([1, expect.stringContaining('is the folder of a sandbox')]);
-  });
-
-  test('sandbox: however long a move takes, its connection is not ended for being silent', async () => {
-    const played = await started();
-    const port = Number(new URL(played.sandbox.url).port);
-    const limits = vi.spyOn(Socket.prototype, 'setTimeout');
-    try {
-      await played.client('a').sandbox.advance('1h');
-      const ofServer = limits.mock.calls.filter((_, call) => (limits.mock.contexts[call] as Socket).localPort === port);
-      const [none, ...afterwards] = ofServer.map(([limitMs]) => limitMs).slice(ofServer.findIndex(([ms]) => ms === 0));
-      expect(none).toBe(0);
-      // Until it is answered.
-      expect(afterwards.at(-1)).toBeGreaterThan(0);
-    } finally {
-      limits.mockRestore();
-    }
   });
 });

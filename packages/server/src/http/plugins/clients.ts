@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type ErrorCode, FEED_PATHS, isWrite } from '@bellwether/contract';
+import { type ErrorCode, FEED_PATHS, isWrite, SANDBOX_ROUTES } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import { OutcomeUnknown } from '../../ports/exchange.ts';
 import { ReaderUnavailable } from '../../ports/reader.ts';
@@ -123,10 +123,14 @@ export function registerClients(app: FastifyInstance, connections: Connections):
   });
 }
 
+/** Days of a sandbox take minutes on a busy machine. */
+const PATIENT: ReadonlySet<unknown> = new Set(Object.values(SANDBOX_ROUTES));
+
 /** Answers a request that has waited too long, whatever it waits for. What it asks for may be done all the same. */
 export function createRefuseLate({ readMsMax, writeMsMax }: ConnectionLimits): ConnectionsOptions['refuseLate'] {
   return (reply, waitedMs) => {
     const { route } = reply.routeOptions.config;
+    if (PATIENT.has(route)) return;
     const isEffect = route !== undefined && isWrite(route);
     if (waitedMs < (isEffect ? writeMsMax : readMsMax)) return;
     reply.send(isEffect ? new OutcomeUnknown() : new ReaderUnavailable('the answer takes too long'));

@@ -1,9 +1,8 @@
 /** A journal moved to another place: whole after a kill at any step, refused where it would mix two histories. */
-import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDataDir, runBellwether } from '@bellwether/venue-process';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
 import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import { openJournal, openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
@@ -13,11 +12,9 @@ import type { Log } from '../../ports/log.ts';
 import { appendSamples } from '../../ports/testing/journal-suite.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { writeHistory } from '../testing/sample-history.ts';
+import { copyUntilKilled } from '../testing/until-killed.ts';
 import { verifyDataFolder } from '../verify.ts';
 import { OtherHistory, runJournalCopy } from './journal-copy.ts';
-
-const COMMAND = join(import.meta.dirname, '../../../bin/bellwether.js');
-const KILLED = join(import.meta.dirname, '../testing/copy-until-killed.ts');
 
 /** A venue with history, made once. */
 let original: string;
@@ -26,18 +23,16 @@ let from: string;
 let to: string;
 
 beforeAll(async () => {
-  original = mkdtempSync(join(tmpdir(), 'journal-copy-original-'));
+  original = createDataDir();
   await writeHistory(original);
 });
-afterAll(() => rmSync(original, { recursive: true }));
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'journal-copy-'));
+  root = createDataDir();
   from = join(root, 'from');
   to = join(root, 'to');
   cpSync(original, from, { recursive: true });
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 function open(dataDir: string): Log {
   mkdirSync(dataDir, { recursive: true });
@@ -84,12 +79,12 @@ describe('journal copy', () => {
     expect(lines.at(-1)).toContain(`hash chain whole up to ${recordsOf(from).at(-1)?.hash}`);
   });
 
-  test('the command says what it does, also on the way there, and again when there is nothing to do', () => {
-    const run = () => spawnSync(process.execPath, [COMMAND, 'journal', 'copy', from, to], { encoding: 'utf8' });
-    expect(run()).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining(`to ${to}: new`) });
-    expect(run()).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('copied: 0 entries') });
-    expect(spawnSync(process.execPath, [COMMAND, 'journal', 'copy', from], { encoding: 'utf8' })).toMatchObject({
-      status: 2,
+  test('the command says what it does, also on the way there, and again when there is nothing to do', async () => {
+    const run = () => runBellwether(['journal', 'copy', from, to]);
+    expect(await run()).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(`to ${to}: new`) });
+    expect(await run()).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('copied: 0 entries') });
+    expect(await runBellwether(['journal', 'copy', from])).toMatchObject({
+      code: 2,
       stderr: expect.stringContaining('journal copy needs'),
     });
   });
@@ -111,8 +106,7 @@ describe('journal copy', () => {
     const steps = [1, 2, Math.floor(last / 2), last, last + 1, last + 2];
     for (const step of steps) {
       rmSync(to, { recursive: true, force: true });
-      const { signal } = spawnSync(process.execPath, [KILLED, from, to, String(step)]);
-      expect(signal).toBe('SIGKILL');
+      await copyUntilKilled(from, to, step);
       if (step === last + 2) checkJournalIsThere(to);
       else expect(() => checkJournalIsThere(to)).toThrow('a journal is being copied');
       const lines = await copy();

@@ -1,10 +1,9 @@
 /** A journal moved onto PostgreSQL and back: the same journal, whatever is killed on the way. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createDataDir, runBellwether } from '@bellwether/venue-process';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
 import { openJournal, openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';
@@ -15,16 +14,13 @@ import type { JournalRecord } from '../../ports/journal.ts';
 import { appendSamples, readAll } from '../../ports/testing/journal-suite.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { writeHistory } from '../testing/sample-history.ts';
+import { copyUntilKilled } from '../testing/until-killed.ts';
 import { verifyDataFolder } from '../verify.ts';
 import { JournalInUse } from './ends.ts';
 import { OtherHistory, runJournalCopy } from './journal-copy.ts';
 
-const KILLED = join(import.meta.dirname, '../testing/copy-until-killed.ts');
-const COMMAND = join(import.meta.dirname, '../../../bin/bellwether.js');
-
 describeWithPostgres('journal copy with PostgreSQL', () => {
   let databases: Databases;
-  let root: string;
   /** A venue with history. */
   let folder: string;
   let back: string;
@@ -36,14 +32,10 @@ describeWithPostgres('journal copy with PostgreSQL', () => {
   afterAll(() => databases?.stop());
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'postgres-copy-'));
+    folder = createDataDir();
     await writeHistory(folder);
-    root = mkdtempSync(join(tmpdir(), 'postgres-copy-'));
-    back = join(root, 'back');
+    back = join(createDataDir(), 'back');
     database = await databases.create();
-  });
-  afterEach(() => {
-    for (const dir of [folder, root]) rmSync(dir, { recursive: true });
   });
 
   async function copy(from: string, to: string): Promise<string[]> {
@@ -93,35 +85,32 @@ describeWithPostgres('journal copy with PostgreSQL', () => {
     expect(recordsOf(folder)).toEqual(await recordsInDatabase());
   });
 
-  test('the command takes a password from the environment, and never shows one', () => {
+  test('the command takes a password from the environment, and never shows one', async () => {
     const { password } = new URL(database);
-    const env = { ...process.env, PGPASSWORD: password };
+    const settings = { PGPASSWORD: password };
     const [target, source] = [database.replace(`:${password}@`, '@'), database];
-    const there = spawnSync(process.execPath, [COMMAND, 'journal', 'copy', folder, target], { env, encoding: 'utf8' });
+    const there = await runBellwether(['journal', 'copy', folder, target], { settings });
     const shown = 'PostgreSQL at 127.0.0.1';
-    expect(there).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining(`to ${shown}`) });
-    const none = spawnSync(process.execPath, [COMMAND, 'journal', 'copy', source, source], { encoding: 'utf8' });
-    expect(none).toMatchObject({ status: 1, stderr: expect.stringContaining('to where it is') });
-    const again = spawnSync(process.execPath, [COMMAND, 'journal', 'copy', source, back], { encoding: 'utf8' });
-    expect(again).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining(`from ${shown}`) });
+    expect(there).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(`to ${shown}`) });
+    const none = await runBellwether(['journal', 'copy', source, source]);
+    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('to where it is') });
+    const again = await runBellwether(['journal', 'copy', source, back]);
+    expect(again).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(`from ${shown}`) });
     for (const { stdout, stderr } of [there, none, again]) expect(stdout + stderr).not.toContain(password);
   });
 
   test('a database that no standby follows is refused, unless a test says so', async () => {
-    const run = (settings: Readonly<Record<string, string>>): ReturnType<typeof spawnSync> =>
-      spawnSync(process.execPath, [COMMAND, 'journal', 'copy', folder, database], {
-        env: { ...process.env, ...settings },
-      });
+    const run = (settings: Readonly<Record<string, string>>) =>
+      runBellwether(['journal', 'copy', folder, database], { settings });
     await databases.dropStandbys();
     try {
-      const refused = run({});
-      expect([refused.status, String(refused.stderr)]).toEqual([
-        1,
-        expect.stringContaining('BELLWETHER_JOURNAL_UNSAFE_TEST=1'),
-      ]);
+      const refused = await run({});
+      expect(refused).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('BELLWETHER_JOURNAL_UNSAFE_TEST=1'),
+      });
       expect(await recordsInDatabase().catch(() => [])).toEqual([]);
-      const allowed = run({ BELLWETHER_JOURNAL_UNSAFE_TEST: '1' });
-      expect([allowed.status, String(allowed.stderr)]).toEqual([0, '']);
+      expect(await run({ BELLWETHER_JOURNAL_UNSAFE_TEST: '1' })).toMatchObject({ code: 0, stderr: '' });
     } finally {
       await databases.replicate();
     }
@@ -132,7 +121,7 @@ describeWithPostgres('journal copy with PostgreSQL', () => {
     const records = recordsOf(folder);
     const last = records.length;
     const untilKilled = async (from: string, to: string, step: number, perStep: number): Promise<void> => {
-      expect(spawnSync(process.execPath, [KILLED, from, to, String(step)]).signal).toBe('SIGKILL');
+      await copyUntilKilled(from, to, step);
       const isPart = step <= Math.ceil(last / perStep) + 1;
       if (isPart && to === database) await expect(openLog()).rejects.toThrow(JournalMissing);
       if (isPart && to === back) expect(() => checkJournalIsThere(back)).toThrow(JournalMissing);
@@ -178,7 +167,7 @@ describeWithPostgres('journal copy with PostgreSQL', () => {
   });
 
   test('a part of a journal is no source', async () => {
-    spawnSync(process.execPath, [KILLED, folder, database, '2']);
+    await copyUntilKilled(folder, database, 2);
     await expect(copy(database, back)).rejects.toThrow('holds a part of a journal');
     database = await databases.create();
     await expect(copy(database, back)).rejects.toThrow('there is no journal in PostgreSQL at');
@@ -186,7 +175,7 @@ describeWithPostgres('journal copy with PostgreSQL', () => {
 
   /** Records that continue the journal of `dataDir`, which are not left there. */
   async function appendableAfter(dataDir: string): Promise<JournalRecord[]> {
-    const copied = join(root, 'longer');
+    const copied = join(createDataDir(), 'longer');
     await copy(dataDir, copied);
     const journal = openJournal({ dataDir: copied, release: () => undefined }, MACHINE.random);
     const records = await appendSamples(journal, [1]);

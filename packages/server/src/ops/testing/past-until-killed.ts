@@ -1,14 +1,24 @@
-/** Makes the demo's past in a process of its own, which a SIGKILL ends after the nth step of a name: `FOLDER NOW_MS STEP N`. Else it prints the head. */
+/**
+ * Makes the demo's past in a process of its own: `FOLDER NOW_MS STEP N [COPIES]`. A SIGKILL ends it after the nth step of a
+ * name; without such a step it prints the head. With COPIES the folder is copied there as it is after the first step of each
+ * name and after every 500th record, which is what a kill would leave.
+ */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { MACHINE } from '../../runtime/machine.ts';
 import { makePast } from '../past/make-past.ts';
 
-const [dataDir = '', nowMs = '0', last = '', count = '1'] = process.argv.slice(2);
-let left = Number(count);
+const [dataDir = '', nowMs = '0', last = '', count = '0', copies] = process.argv.slice(2);
+const times = new Map<string, number>();
 const head = await makePast({
   dataDir,
   runtime: { ...MACHINE, clock: { ...MACHINE.clock, wallMs: () => Number(nowMs) } },
   onStep: (step) => {
-    if (step === last && --left === 0) process.kill(process.pid, 'SIGKILL');
+    const time = (times.get(step) ?? 0) + 1;
+    times.set(step, time);
+    if (step === last && time === Number(count)) process.kill(process.pid, 'SIGKILL');
+    if (copies !== undefined && (time === 1 || time % 500 === 0))
+      cpSync(dataDir, join(copies, `${step}-${time}`), { recursive: true });
   },
 });
 process.stdout.write(`${JSON.stringify(head)}\n`);

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { assertInvariants, type Command, marketId } from '@bellwether/engine';
+import { eventually } from '@bellwether/venue-process/progress';
 import { expect, test } from 'vitest';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { recover } from '../../log/recovery.ts';
@@ -48,14 +48,14 @@ test('closing time: killed before the time comes and again while orders are canc
 
   const second = new ExchangeChild(folder.dataDir, () => undefined, [], 0, FAST_CLOCK);
   await second.ready;
-  while (endings().length === 0) await wait(5);
+  await eventually(() => expect(endings()).not.toEqual([]));
   second.kill();
   await second.ended;
 
   const third = new ExchangeChild(folder.dataDir, () => undefined, [], 0, FAST_CLOCK);
   await third.ready;
   const canceled = () => endings().flatMap(({ events }) => events.filter(({ kind }) => kind === 'OrderCanceled'));
-  while (canceled().length < ORDERS) await wait(5);
+  await eventually(() => expect(canceled()).toHaveLength(ORDERS));
   third.end();
   expect(await third.ended).toMatchObject({ code: 0, stderr: '' });
 

@@ -1,9 +1,7 @@
-/** The exchange as a process among others: a folder of its own, a full disk, a thread that dies. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** The exchange as a process among others: a folder of its own, a full disk. */
 import { type Command, micros, walletId } from '@bellwether/engine';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createDataDir } from '@bellwether/venue-process';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { lockDataFolder, readHolder, recordHolder } from '../../adapters/data-folder/lock.ts';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { verifyDataFolder } from '../../ops/verify.ts';
@@ -14,10 +12,8 @@ import { type Answer, ExchangeChild } from '../testing/exchange-child.ts';
 let dataDir: string;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'process-'));
+  dataDir = createDataDir();
 });
-
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 const ignore = (): void => undefined;
 
@@ -111,15 +107,4 @@ describe('full disk', () => {
       expect(await verifyDataFolder(dataDir, (line) => lines.push(line)), lines.join('\n')).toBe(true);
     },
   );
-});
-
-describe('exchange thread', () => {
-  test('exchange thread: when it dies the process ends with code 1 and one line', async () => {
-    const child = new ExchangeChild(dataDir, ignore);
-    await child.ready;
-    rmSync(join(dataDir, 'journal.sqlite'));
-    const { code, stderr } = await child.ended;
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^bellwether: the exchange has stopped: \S+journal\.sqlite was removed [^\n]+\n$/);
-  });
 });

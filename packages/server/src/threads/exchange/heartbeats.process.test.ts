@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { accountId, type Command, HEARTBEAT_TIMEOUT_MS } from '@bellwether/engine';
+import { eventually } from '@bellwether/venue-process/progress';
 import { expect, test } from 'vitest';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { recover } from '../../log/recovery.ts';
@@ -35,7 +35,8 @@ test('heartbeats: after kill -9 an armed key has one fresh period, then its orde
 
   const child = new ExchangeChild(folder.dataDir, () => undefined, [], 0, FAST_CLOCK);
   await child.ready;
-  while (!folder.journal().some(({ events }) => events.some(({ kind }) => kind === 'HeartbeatSwept'))) await wait(20);
+  const kinds = () => folder.journal().flatMap(({ events }) => events.map(({ kind }) => kind));
+  await eventually(() => expect(kinds()).toContain('HeartbeatSwept'));
   child.end();
   expect(await child.ended).toMatchObject({ code: 0, stderr: '' });
 

@@ -29,7 +29,7 @@ describeWithPostgres('late journal', () => {
     const log = await openPostgresLog({ url, isTest: false, runtime: MACHINE, holder: 'a test' });
     await appendSamples(log, [1]);
     await log.close();
-  }, 240_000);
+  });
   afterAll(() => databases?.stop());
 
   const late = (): LateJournal => new LateJournal({ dataDir: '/nowhere', database: { url, isTest: false } }, MACHINE);

@@ -49,7 +49,7 @@ describeWithPostgres('exchange on postgres', () => {
   beforeAll(async () => {
     databases = await Databases.start();
     dataDir = mkdtempSync(join(tmpdir(), 'open-exchange-'));
-  }, 240_000);
+  });
   afterAll(async () => {
     rmSync(dataDir, { recursive: true });
     await databases?.stop();

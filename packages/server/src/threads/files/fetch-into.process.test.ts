@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { hashState } from '@bellwether/engine';
-import { freePort } from '@bellwether/postgres-process/ports';
+import { claimPort } from '@bellwether/postgres-process/ports';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { TcpNetwork } from '../../adapters/node-tcp/tcp-network.ts';
@@ -95,7 +95,7 @@ const networkAt = (port: number): TcpNetwork =>
   new TcpNetwork({ address: `127.0.0.1:${port}`, secret: SECRET, timers: MACHINE.timers, random: MACHINE.random });
 
 async function listening(): Promise<TcpNetwork> {
-  const made = networkAt(await freePort());
+  const made = networkAt(await claimPort());
   await givingFiles(made, givers).listen((link) => link.close('no one follows here'));
   return made;
 }

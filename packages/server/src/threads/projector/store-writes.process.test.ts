@@ -6,7 +6,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '@bellwether/venue-process/progress';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SmallDisk } from '../../ops/testing/small-disk.ts';
 import { ReadStoreUnavailable } from '../../ports/reader.ts';
 import { ROOM_FOR_STORE } from '../../ports/storage.ts';
@@ -19,7 +20,6 @@ import { type ProjectorHandle, startProjector } from './projector-thread.ts';
 const NO_BOUNDS = { keptBytes: 0, againBytes: 0 };
 const SMALL_MIB = 4;
 const LARGE_MIB = 64;
-const PATIENCE = { timeout: 120_000, interval: 50 };
 const FULL = /^unwritable: cannot write .*store\.sqlite: the disk is full \(ENOSPC.*Make room on it/;
 
 const recorded = useRecordedFolder('bellwether-store-writes-');
@@ -118,8 +118,8 @@ async function shown(): Promise<number> {
   return (JSON.parse(new TextDecoder().decode(answer?.body)) as unknown[]).length;
 }
 
-const isReady = (): Promise<void> => vi.waitFor(() => expect(running?.readers.state).toBe('ready'), PATIENCE);
-const isUnwritable = (): Promise<void> => vi.waitFor(() => expect(running?.readers.state).toBe('unwritable'), PATIENCE);
+const becomes = (state: 'ready' | 'unwritable'): Promise<void> =>
+  eventually(() => expect(running?.readers.state).toBe(state));
 
 /** Goes on trading until the disk of the store takes no more. */
 async function tradeUntilFull(): Promise<number> {
@@ -148,7 +148,7 @@ describe('store writes', () => {
     expect(told).toEqual([expect.stringMatching(FULL)]);
     disk.remove('ballast');
     disk.resize(LARGE_MIB);
-    await isReady();
+    await becomes('ready');
     expect(await shown()).toBe(trades + 5);
     await trade(1);
     expect(await shown()).toBe(trades + 6);
@@ -187,7 +187,7 @@ describe('store writes', () => {
     expect(told[0]).toMatch(FULL);
     disk.remove('ballast');
     disk.resize(LARGE_MIB);
-    await isReady();
+    await becomes('ready');
     expect(await shown()).toBe(trades + 3);
   });
 
@@ -206,7 +206,7 @@ describe('store writes', () => {
     await start();
     disk.remove('ballast');
     disk.resize(LARGE_MIB);
-    await isReady();
+    await becomes('ready');
     expect(await shown()).toBe(trades);
     expect(told.join('\n')).toMatch(/replaced: .*is not what was written|unwritable: .*is not what was written/);
   });
@@ -221,11 +221,11 @@ describe('store writes', () => {
     expect(await shown()).toBe(1);
     disk.fill('ballast', LARGE_MIB - 16);
     await trade(1);
-    await isUnwritable();
+    await becomes('unwritable');
     await expect(shown()).rejects.toThrow(ReadStoreUnavailable);
     expect(told).toEqual([expect.stringMatching(/^unwritable: .*its disk is almost full, and what is left is kept/)]);
     disk.remove('ballast');
-    await isReady();
+    await becomes('ready');
     expect(await shown()).toBe(2);
     expect(told[1]).toBe('ready again');
   });

@@ -1,0 +1,85 @@
+/**
+ * A venue as its operator has it: one process, traded on over HTTP, stopped in order, started again, killed while it trades,
+ * and read back. The only test of the quick lane that starts a program.
+ */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Client } from '@bellwether/sdk';
+import { createDataDir, runBellwether, startVenueProcess } from '@bellwether/venue-process';
+import { expect, test } from 'vitest';
+import { openJournalReader } from './adapters/journal-sqlite/sqlite-journal.ts';
+import { snapshotPaths, snapshotSequence } from './adapters/snapshot-file/snapshot-file.ts';
+import { clientOf, openMarket } from './ops/testing/venue-client.ts';
+import { entriesOfRecord } from './record/journal-record.ts';
+
+const ORDERS = 200;
+
+const dataDir = createDataDir();
+let tokenId: string;
+/** Ids of the orders that the venue has acknowledged. */
+const acknowledged: string[] = [];
+
+/** Places orders, all at once, and calls `then` when half of them are acknowledged. Resolves when each has its answer or none. */
+async function trade(client: Client, then: () => void): Promise<void> {
+  const orders = await Promise.all(
+    Array.from({ length: ORDERS }, () => client.orders.sign({ tokenId, side: 'BUY', price: '0.4', size: '5' })),
+  );
+  const half = acknowledged.length + ORDERS / 2;
+  await Promise.allSettled(
+    orders.map(async (order) => {
+      acknowledged.push((await client.orders.place(order)).orderID);
+      if (acknowledged.length === half) then();
+    }),
+  );
+  expect(acknowledged.length).toBeGreaterThanOrEqual(half);
+}
+
+/** How often each order was accepted, as the journal has it. */
+function accepted(): Map<string, number> {
+  const reader = openJournalReader(dataDir);
+  const counts = new Map<string, number>();
+  for (const record of reader.read(1)) {
+    for (const event of entriesOfRecord(record, null).flatMap(({ events }) => events)) {
+      if (event.kind === 'OrderAccepted') counts.set(event.orderId, (counts.get(event.orderId) ?? 0) + 1);
+    }
+  }
+  reader.close();
+  return counts;
+}
+
+function expectAllOnce(): void {
+  const counts = accepted();
+  expect(acknowledged.filter((orderId) => counts.get(orderId) !== 1)).toEqual([]);
+}
+
+test('serve: SIGTERM under load ends it with code 0; what was acknowledged is kept, slow clients are cut off [D10]', async () => {
+  const venue = await startVenueProcess({ dataDir });
+  const client = clientOf(venue, '7');
+  tokenId = await openMarket(client);
+  const slow = connect({ port: Number(new URL(venue.url).port), host: '127.0.0.1' });
+  slow.write('POST /order HTTP/1.1\r\nhost: venue\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{');
+  const slowEnded = once(slow, 'close');
+  await trade(client, () => venue.program.child.kill('SIGTERM'));
+  await slowEnded;
+  expect(await venue.end()).toMatchObject({ code: 0, stderr: '' });
+  expectAllOnce();
+});
+
+test('serve: killed while it trades, it starts again with every acknowledged order, each once, and verify finds nothing wrong [D1]', async () => {
+  const settings = { BELLWETHER_SNAPSHOT_EVERY: '100' };
+  const venue = await startVenueProcess({ dataDir, settings });
+  // The start read more entries than that, and the next one need not.
+  const reader = openJournalReader(dataDir);
+  expect(snapshotPaths(dataDir).map(snapshotSequence)).toEqual([reader.head().sequence]);
+  reader.close();
+  await trade(clientOf(venue, '7'), () => venue.program.child.kill('SIGKILL'));
+  expect((await venue.end()).signal).toBe('SIGKILL');
+  const again = await startVenueProcess({ dataDir, settings });
+  const open: string[] = [];
+  for await (const { id } of clientOf(again, '7').orders.each()) open.push(id);
+  expect(open.toSorted()).toEqual([...accepted().keys()].toSorted());
+  expectAllOnce();
+  expect(await again.end('SIGINT')).toMatchObject({ code: 0, stderr: '' });
+  const verified = await runBellwether(['verify'], { dataDir });
+  expect(verified).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/everything holds\n$/) });
+});

@@ -1,0 +1,144 @@
+/**
+ * A program that a check, a test or a benchmark starts: its output, its end, and its signs of life. Programs that still run
+ * when this process exits are killed.
+ */
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { type Watched, watched, whileAlive } from './progress.ts';
+import { workSeconds, workSteps } from './work.ts';
+
+const TEXT_KEPT = 2 ** 24;
+const LINES_SHOWN = 15;
+
+/** The end of a program: by itself, with a code, or by a signal. */
+export interface ProgramEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface ProgramOptions {
+  /** The whole environment; this process's own by default. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Output that is not piped is not kept. */
+  readonly stdio?: StdioOptions;
+  /** This process's own by default. */
+  readonly cwd?: string;
+}
+
+/** A program ended before it said what it was waited for. */
+export class ProgramEnded extends Error {
+  readonly end: ProgramEnd;
+
+  constructor(command: string, end: ProgramEnd) {
+    super(`${command} ended (${end.signal ?? end.code}): ${end.stdout}${end.stderr}`);
+    this.name = 'ProgramEnded';
+    this.end = end;
+  }
+}
+
+const running = new Set<Program>();
+process.once('exit', () => {
+  for (const { child } of running) child.kill('SIGKILL');
+});
+
+/** Ends all that run, and waits for their end. */
+export async function killPrograms(): Promise<void> {
+  await Promise.all([...running].map((program) => program.end('SIGKILL')));
+}
+
+export class Program implements Watched {
+  readonly child: ChildProcess;
+  /** Resolves when it has ended and all it wrote has been read. Never rejects. */
+  readonly ended: Promise<ProgramEnd>;
+  readonly #command: string;
+  readonly #listeners = new Set<() => void>();
+  readonly #text = { stdout: '', stderr: '' };
+  #written = 0;
+  #heardMs = performance.now();
+
+  constructor(
+    [program = '', ...args]: readonly string[],
+    { env, stdio = ['ignore', 'pipe', 'pipe'], cwd }: ProgramOptions = {},
+  ) {
+    this.#command = [program, ...args].join(' ');
+    this.child = spawn(program, args, { env, stdio, cwd });
+    for (const name of ['stdout', 'stderr'] as const) {
+      this.child[name]?.setEncoding('utf8').on('data', (text: string) => {
+        this.#text[name] = (this.#text[name] + text).slice(-TEXT_KEPT);
+        this.#written += text.length;
+        this.#heardMs = performance.now();
+        for (const hear of this.#listeners) hear();
+      });
+    }
+    running.add(this);
+    watched.add(this);
+    this.ended = new Promise((resolve) => {
+      const end = (code: number | null, signal: NodeJS.Signals | null): void => {
+        running.delete(this);
+        watched.delete(this);
+        resolve({ code, signal, ...this.#text });
+      };
+      this.child.once('close', end);
+      this.child.once('error', (error) => {
+        this.#text.stderr += error.message;
+        end(null, null);
+      });
+    });
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  get stdout(): string {
+    return this.#text.stdout;
+  }
+
+  get stderr(): string {
+    return this.#text.stderr;
+  }
+
+  /** Resolves to the match once it has written text like that to stdout. Throws `ProgramEnded`. */
+  async said(words: RegExp): Promise<RegExpExecArray> {
+    const { promise, resolve } = Promise.withResolvers<RegExpExecArray>();
+    const hear = (): void => {
+      const found = words.exec(this.stdout);
+      if (found !== null) resolve(found);
+    };
+    hear();
+    this.#listeners.add(hear);
+    return whileAlive(this.whileRunning(promise), [this]).finally(() => this.#listeners.delete(hear));
+  }
+
+  /** Resolves as `work` does. Throws `ProgramEnded` when the program ends before. */
+  whileRunning<T>(work: Promise<T>): Promise<T> {
+    const ended = this.ended.then((end) => {
+      throw new ProgramEnded(this.#command, end);
+    });
+    return Promise.race([work, ended]);
+  }
+
+  /** Resolves when it ends by itself. */
+  result(): Promise<ProgramEnd> {
+    return whileAlive(this.ended, [this]);
+  }
+
+  /** Sends the signal, if it still runs, and waits for the end. */
+  end(signal: NodeJS.Signals = 'SIGTERM'): Promise<ProgramEnd> {
+    if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill(signal);
+    return this.result();
+  }
+
+  /** Changes with every sign of life. */
+  get signs(): string {
+    return `${this.#written} ${workSteps(this.pid)}`;
+  }
+
+  /** The last words of the program, for a reader who waited in vain. */
+  get state(): string {
+    const silentS = Math.round((performance.now() - this.#heardMs) / 1_000);
+    const lines = (this.stdout + this.stderr).trimEnd().split('\n').slice(-LINES_SHOWN);
+    return `${this.#command} (process ${this.pid}, ${workSeconds(this.pid).toFixed(1)} s of work, silent for ${silentS} s):\n${lines.join('\n')}`;
+  }
+}
