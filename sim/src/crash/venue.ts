@@ -1,6 +1,6 @@
 /** The venue of a lane: a real process on a folder that outlives it, started through a tracer where a trap is set. */
 import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
-import { ProgramEnded, type ProgramEnd } from '@bellwether/venue-process/program';
+import { type ProgramEnd, ProgramEnded } from '@bellwether/venue-process/program';
 import type { Trap } from './points.ts';
 import { tracerFor } from './points.ts';
 import { Violation } from './violation.ts';

@@ -195,7 +195,7 @@ export class Bench {
   /** Never less than what was used: else what was used could be used again. */
   async #openUsedUntil(): Promise<{ judged: Judged; hasWritten: boolean }> {
     const read = (folder: string): number => {
-      const file = openUsedUntil(folder, NOW_SECONDS, () => undefined);
+      const file = openUsedUntil(folder, { nowSeconds: NOW_SECONDS, mostSeconds: NOW_SECONDS }, () => undefined);
       file.close();
       return file.atStart;
     };
