@@ -72,9 +72,9 @@ async function runSession(options: HouseOptions): Promise<void> {
   const quoting = Promise.withResolvers<void>();
   const work = [
     runMarketMaker(maker, random(maker.name), signal, () => quoting.resolve()),
-    ...takers.map(async (taker) => {
+    ...takers.map(async (taker, index) => {
       await Promise.race([quoting.promise, aborted(signal)]);
-      await runTaker(taker, random(taker.name), signal);
+      await runTaker(taker, random(taker.name), signal, index === 0);
     }),
     Promise.race([quoting.promise, aborted(signal)]).then(async () => {
       // Once there are prices to talk about: no one waits for the talk.

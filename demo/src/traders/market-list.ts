@@ -3,12 +3,15 @@ import type { MarketListingItem } from '@bellwether/contract';
 import { type Client, isRefused } from '@bellwether/sdk';
 import { fairPrices } from '../catalog/index.ts';
 import type { HouseMarket } from './market.ts';
+import { createRandom } from './random.ts';
 import { startWander, type Wander } from './wander.ts';
 
 const PAGE_SIZE = 500;
 /** More than this the house does not trade: its pace would leave each book alone for too long. */
 const MARKETS_MAX = 300;
 const TOKENS_PER_READ = 500;
+/** The most popular markets get all of their part. */
+const POPULARITY_PERCENT_MIN = 25;
 const PRICE_ONE = 10_000;
 const PPM_PER_TICK_UNIT = 100;
 const ONE_PPM = 1_000_000;
@@ -21,6 +24,16 @@ export async function openMarkets(client: Client, signal: AbortSignal): Promise<
     if (markets.length === MARKETS_MAX) break;
   }
   return markets;
+}
+
+/** The two that the market maker quotes deepest. */
+export function busiest(markets: readonly HouseMarket[]): readonly HouseMarket[] {
+  return markets.toSorted((a, b) => popularityPercent(b.slug) - popularityPercent(a.slug)).slice(0, 2);
+}
+
+/** Part of the committed funds that a market gets, in percent. */
+export function popularityPercent(slug: string): number {
+  return POPULARITY_PERCENT_MIN + createRandom(slug).below(101 - POPULARITY_PERCENT_MIN);
 }
 
 function houseMarket(item: MarketListingItem): HouseMarket[] {

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isRefused, type LimitInput, type LimitOrder } from '@bellwether/sdk';
 import type { HouseTrader } from './house-trader.ts';
 import { type HouseMarket, houseTerms } from './market.ts';
-import { openMarkets, startingPrices } from './market-list.ts';
+import { openMarkets, popularityPercent, startingPrices } from './market-list.ts';
 import { boundByEvent } from './one-winner.ts';
 import { Purse } from './purse.ts';
 import { ladder, planRequote, type Quote, type StandingQuote } from './quotes.ts';
-import { createRandom, type Random } from './random.ts';
+import type { Random } from './random.ts';
 import { bookDepth } from './read-book.ts';
 import { stepWander, type Wander } from './wander.ts';
 
@@ -28,9 +28,6 @@ const SHARES_PER_SIDE_MAX = 3_000;
 const PAIRS_KEPT = 200;
 const PAIRS_MERGED_FROM = 1_000;
 const CANCEL_ROUNDS_MAX = 100;
-
-/** Least part of the committed funds that a market gets, in percent; the most popular ones get all of it. */
-const POPULARITY_PERCENT_MIN = 25;
 
 interface Desk {
   readonly market: HouseMarket;
@@ -97,8 +94,7 @@ async function refreshDesks(trader: HouseTrader, desks: Map<string, Desk>, signa
     else desks.set(conditionId, { ...desk, market });
   }
   for (const [market, wander] of starts) {
-    const popularity = POPULARITY_PERCENT_MIN + createRandom(market.slug).below(101 - POPULARITY_PERCENT_MIN);
-    desks.set(market.conditionId, { market, popularityPercent: popularity, wander, standing: [], shown: [] });
+    desks.set(market.conditionId, { market, popularityPercent: popularityPercent(market.slug), wander, standing: [], shown: [] });
   }
 }
 

@@ -25,6 +25,17 @@ function choices(funds: TakerFunds, count = 500, prices = best): OrderRequest[] 
   );
 }
 
+test.each([
+  ['where one market wins alone', { ...market, negRisk: true }, false],
+  ['of a steady taker', market, true],
+])('taker: no order rests %s [X81]', (_where, where, isAtOnce) => {
+  const random = createRandom('at once');
+  for (let turn = 0; turn < 200; turn++) {
+    const order = chooseOrder(where, best, { collateral: 10_000, shares: [50, 50] }, random, isAtOnce);
+    expect(order?.type).toBe('FAK');
+  }
+});
+
 describe('taker', () => {
   test('taker: with shares and collateral it does a bit of everything', () => {
     const seen = choices({ collateral: 10_000, shares: [50, 50] }).map(

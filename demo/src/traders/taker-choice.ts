@@ -39,18 +39,19 @@ interface Plan {
   readonly amount: number;
 }
 
-/** The next order, or null when there is nothing sensible to do. */
+/** The next order, or null when there is nothing sensible to do. `isAtOnce`: none that rests. */
 export function chooseOrder(
   market: HouseMarket,
   best: BestPrices,
   funds: TakerFunds,
   random: Random,
+  isAtOnce = false,
 ): OrderRequest | null {
   if (best.bid === null || best.ask === null) return null;
   const plan = makePlan({ bid: best.bid, ask: best.ask }, funds, market, random);
   if (plan === null) return null;
   // Where one market wins alone, what rests apart from the desk could sum to more than a complete set pays.
-  return !market.negRisk && random.chance(RESTING_PERCENT) ? restingOrder(market, plan, random) : immediateOrder(market, plan);
+  return !(isAtOnce || market.negRisk) && random.chance(RESTING_PERCENT) ? restingOrder(market, plan, random) : immediateOrder(market, plan);
 }
 
 function makePlan(

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isInvalidInput, isRefused, isUnauthorized } from '@bellwether/sdk';
 import type { HouseTrader } from './house-trader.ts';
 import type { HouseMarket } from './market.ts';
-import { openMarkets } from './market-list.ts';
+import { busiest, openMarkets } from './market-list.ts';
 import { Purse } from './purse.ts';
 import type { Random } from './random.ts';
 import { bestPrices } from './read-book.ts';
@@ -11,6 +11,8 @@ import { chooseOrder } from './taker-choice.ts';
 
 const PAUSE_MS_MIN = 1_500;
 const PAUSE_MS_SPREAD = 3_000;
+/** A steady taker's: two of them, with their requests, are less than ten seconds. */
+const STEADY_PAUSE_MS_SPREAD = 1_500;
 const LIST_AGE_MS_MAX = 120_000;
 /** Actions between two readings of the purse. */
 const ACTIONS_PER_PURSE = 5;
@@ -20,21 +22,28 @@ const RESTING_MAX = 8;
 const REVISIT_PERCENT = 45;
 const MERGED_FROM_SHARES = 5;
 
-/** Trades until the signal stops it or the venue fails. */
-export async function runTaker({ client }: HouseTrader, random: Random, signal: AbortSignal): Promise<void> {
+/** Trades until the signal stops it or the venue fails. A steady taker trades in the two busiest markets alone, in turn and at once. */
+export async function runTaker(
+  { client }: HouseTrader,
+  random: Random,
+  signal: AbortSignal,
+  isSteady = false,
+): Promise<void> {
   let markets: readonly HouseMarket[] = [];
   let listReadAt = Number.NEGATIVE_INFINITY;
   const resting: string[] = [];
+  let turn = 0;
   for (;;) {
     if (performance.now() - listReadAt > LIST_AGE_MS_MAX) {
-      markets = await openMarkets(client, signal);
+      const open = await openMarkets(client, signal);
+      markets = isSteady ? busiest(open) : open;
       listReadAt = performance.now();
     }
     const purse = new Purse(await client.account.get({ signal }));
     for (let action = 0; action < ACTIONS_PER_PURSE; action += 1) {
-      await sleep(PAUSE_MS_MIN + random.below(PAUSE_MS_SPREAD), undefined, { signal });
-      const market = chooseMarket(markets, purse, random);
-      if (market !== undefined) await actIn(client, market, purse, resting, random, signal);
+      await sleep(PAUSE_MS_MIN + random.below(isSteady ? STEADY_PAUSE_MS_SPREAD : PAUSE_MS_SPREAD), undefined, { signal });
+      const market = isSteady ? markets[++turn % markets.length] : chooseMarket(markets, purse, random);
+      if (market !== undefined) await actIn(client, market, purse, { resting, isSteady }, random, signal);
     }
   }
 }
@@ -48,7 +57,7 @@ async function actIn(
   client: HouseTrader['client'],
   market: HouseMarket,
   purse: Purse,
-  resting: string[],
+  { resting, isSteady }: { readonly resting: string[]; readonly isSteady: boolean },
   random: Random,
   signal: AbortSignal,
 ): Promise<void> {
@@ -56,12 +65,12 @@ async function actIn(
   const shares = [purse.shares(yes), purse.shares(no)] as const;
   try {
     const pairs = Math.min(...shares);
-    if (pairs >= MERGED_FROM_SHARES) {
+    if (!isSteady && pairs >= MERGED_FROM_SHARES) {
       await client.account.merge({ conditionId: market.conditionId, amount: String(pairs) }, { signal });
       return;
     }
     const best = bestPrices(await client.books.get(yes, { signal }));
-    const order = chooseOrder(market, best, { collateral: purse.collateral, shares }, random);
+    const order = chooseOrder(market, best, { collateral: purse.collateral, shares }, random, isSteady);
     if (order === null) return;
     const answer = await client.orders.place(order, { signal });
     if (order.type === 'GTC') resting.push(answer.orderID);

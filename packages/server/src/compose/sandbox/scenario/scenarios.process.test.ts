@@ -40,8 +40,9 @@ function quieter(name: string): Scenario {
 }
 
 describe('scenarios', () => {
-  test('scenarios: ten come with the venue, each under its own name', () => {
+  test('scenarios: twelve come with the venue, each under its own name', () => {
     expect(READY.map(({ name }) => name)).toEqual([
+      'busy-market',
       'disputed-resolution',
       'flaky-network',
       'news-shock',
@@ -50,6 +51,7 @@ describe('scenarios', () => {
       'rate-limit-storm',
       'resolution-day',
       'six-answers',
+      'taker-fees',
       'thin-market',
       'whale',
     ]);
