@@ -35,6 +35,8 @@ export interface Diagnostic {
 const SOURCE =
   /^(?:(?:packages\/[^/]+\/src|packages\/web\/browser|demo|bench|cluster|sim|compatibility|conformance)\/.*|examples\/.*)\.tsx?$/;
 const TEST = /\.(?:test|testing)\.tsx?$|\/(?:testing|scenarios|fixtures|fuzz)\//;
+/** Packages that hold nothing but tests: the test runner is theirs. */
+const TESTS_ONLY = /^(?:compatibility|packages\/web\/browser)\//;
 /** Where time, timers and randomness come from the runtime alone. */
 const SERVER = /^packages\/server\/src\//;
 /** The one runtime that is a process's own, and who may name it: the programs that processes and threads begin with. */
@@ -148,7 +150,8 @@ function checkReach(path: string, { specifier }: Import, manifests: Manifests): 
   }
   const name = packageName(specifier);
   const declared =
-    manifests.get(root)?.has(name) === true || (TEST.test(path) && manifests.get('')?.has(name) === true);
+    manifests.get(root)?.has(name) === true ||
+    ((TEST.test(path) || TESTS_ONLY.test(path)) && manifests.get('')?.has(name) === true);
   const manifest = root === '' ? 'package.json' : `${root}/package.json`;
   return declared ? null : { rule: 'undeclared', message: `${name} is not in ${manifest}` };
 }

@@ -66,7 +66,7 @@ describe('examples', () => {
     expect(lines.map((line) => typeof JSON.parse(line))).toEqual(lines.map(() => 'object'));
   });
 
-  test('sign: a request is signed for the venue that VENUE names, and where nothing answers that address is told [AN20]', async () => {
+  test('sign: a request is signed for the venue that VENUE names, and where nothing answers that address is told [S61]', async () => {
     const cwd = createDataDir();
     const sign = (word: string, venue: string) => runFile('sign.ts', [word], venue, cwd).result();
     const address = await sign('address', stage.url);

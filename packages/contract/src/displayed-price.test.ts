@@ -28,7 +28,7 @@ describe('displayed price', () => {
     expect(displayedHalfTicks({ ...NOTHING, ...sources })).toBe(price);
   });
 
-  test('displayed price: it never lies outside the book, and each price in a market has one for its other outcome [AN12]', () => {
+  test('displayed price: it never lies outside the book, and each price in a market has one for its other outcome [B61]', () => {
     // Every price on a grid of 0.05, and none.
     const grid = Array.from({ length: 20 }, (_, step) => step * 500);
     for (const bid of grid)

@@ -57,7 +57,7 @@ test('order: GTD carries its expiration unsigned, other types send 0', async () 
   expect(fak.body).not.toHaveProperty('postOnly');
 });
 
-test('order: a contract wallet is maker and signer, an owned wallet only maker, and a type that fits another wallet is not signed [AN9]', async () => {
+test('order: a contract wallet is maker and signer, an owned wallet only maker, and a type that fits another wallet is not signed [S60]', async () => {
   const nested = await buildOrder({ ...context, ...limit, wallet: WALLET, signatureType: 3 });
   expect(nested.body.order).toMatchObject({ maker: WALLET, signer: WALLET, signatureType: 3 });
   expect(nested.body.order.signature).toHaveLength(2 + 2 * 317);

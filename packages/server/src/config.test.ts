@@ -23,7 +23,7 @@ test('config: the demo brings a starting balance unless one is given', () => {
   expect(readConfig({ BELLWETHER_DEMO: 'off' }, true)).toMatchObject({ demo: false, startingBalance: 0 });
 });
 
-test('config: wallets are lent with the demo alone, unless that is turned off [AN4]', () => {
+test('config: wallets are lent with the demo alone, unless that is turned off [O63]', () => {
   const lends = (settings: Record<string, string>, demo: boolean): boolean => readConfig(settings, demo).lendsWallets;
   expect([lends({}, true), lends({}, false)]).toEqual([true, false]);
   expect(lends({ BELLWETHER_DEMO_LENDING: 'off' }, true)).toBe(false);

@@ -22,11 +22,11 @@ function amounts(side: Side, price: number, given: bigint, cut: bigint): { colla
 const limitOf = (side: Side, { collateral, shares }: ReturnType<typeof amounts>, tick: number): unknown =>
   limitPrice('FAK', side, micros(Number(collateral)), micros(Number(shares)), tick);
 
-test('limit price: 9.98 for 10.1319 shares buys at 0.985 [CL1]', () => {
+test('limit price: 9.98 for 10.1319 shares buys at 0.985 [E40]', () => {
   expect(limitPrice('FOK', 'BUY', micros(9_980_000), micros(10_131_900), 10)).toBe(9_850);
 });
 
-test('limit price: a quotient cut to 4, 5 or 6 decimals is its tick, at each price of each tick [CL1]', () => {
+test('limit price: a quotient cut to 4, 5 or 6 decimals is its tick, at each price of each tick [E40]', () => {
   const wrong: unknown[] = [];
   for (const tick of TICKS) {
     for (const price of grid(tick)) {
@@ -45,7 +45,7 @@ test('limit price: a quotient cut to 4, 5 or 6 decimals is its tick, at each pri
   expect(wrong).toEqual([]);
 });
 
-test('limit price: however small an order is, its cut amounts find a tick, and none is worse than they say [CL1]', () => {
+test('limit price: however small an order is, its cut amounts find a tick, and none is worse than they say [E40]', () => {
   fc.assert(
     fc.property(
       fc
@@ -71,7 +71,7 @@ test('limit price: however small an order is, its cut amounts find a tick, and n
   );
 });
 
-test('limit price: amounts that are off by a ten-thousandth of a share or a step name no tick [CL1]', () => {
+test('limit price: amounts that are off by a ten-thousandth of a share or a step name no tick [E40]', () => {
   for (const tick of TICKS) {
     const price = tick === 1000 ? 3000 : PRICE_ONE - tick;
     const step = { 1000: 1000n, 100: 100n, 50: 10n, 25: 1n, 10: 10n, 1: 1n }[tick];

@@ -165,7 +165,7 @@ describe('recorded result: of a plain market that trades', () => {
     ['its second outcome', LOST, ['94/0', '106/0']],
     ['both, half each', [5_000, 5_000] as const, ['99/0', '101/0']],
   ])(
-    'recorded result: %s has won: orders end, holders are paid, and the record again changes nothing [CL8]',
+    'recorded result: %s has won: orders end, holders are paid, and the record again changes nothing [K61]',
     (_name, payouts, cash) => {
       const { v, markets, importing, isClosed } = plain();
       const entries = v.entries.length;
@@ -183,7 +183,7 @@ describe('recorded result: of a plain market that trades', () => {
     },
   );
 
-  test('recorded result: one that contradicts the venue, or another record, changes nothing [CL8]', () => {
+  test('recorded result: one that contradicts the venue, or another record, changes nothing [K61]', () => {
     const { v, markets, importing } = plain();
     v.accept({ kind: 'ResolveMarket', market: markets[0] as MarketId, payouts: LOST });
     v.settle();
@@ -201,7 +201,7 @@ describe('recorded result: of a plain market that trades', () => {
     v.end();
   });
 
-  test('recorded result: a market of its own, listed without an event, is resolved as well [CL8]', () => {
+  test('recorded result: a market of its own, listed without an event, is resolved as well [K61]', () => {
     const v = new ScenarioVenue();
     const alone = { kind: 'AddToCatalog', tags: [], series: [], events: [] } as const;
     v.accept({ ...alone, markets: [record(0, null, false), record(1, null)] });
@@ -215,7 +215,7 @@ describe('recorded result: of a plain market that trades', () => {
 });
 
 describe('recorded result: of a market that has lost in a one-winner event', () => {
-  test('recorded result: it is resolved, the others trade on, and the last one cannot have lost [CL8]', () => {
+  test('recorded result: it is resolved, the others trade on, and the last one cannot have lost [K61]', () => {
     const { v, markets, importing, payouts, isClosed } = race();
     v.trader('alice', '100');
     expect(importing([record(0, LOST)]).kind).toBe('accepted');

@@ -71,7 +71,7 @@ test('dates: a record with fees of the ecosystem is posted at the rate of its sc
   ]);
 });
 
-test('dates: a market shows its days, and that and when its result was fixed, in every list [CL4]', async () => {
+test('dates: a market shows its days, and that and when its result was fixed, in every list [K60]', async () => {
   const { id, slug, markets } = await addEvent({
     title: 'Days',
     startDate: '2026-03-11T23:59:59.5Z',
@@ -106,7 +106,7 @@ test('dates: a market shows its days, and that and when its result was fixed, in
     expect(market).toMatchObject({ umaResolutionStatus: 'resolved', umaEndDate: fixed });
 });
 
-test('dates: a market that came with its result is resolved, and when is not known here [CL4]', async () => {
+test('dates: a market that came with its result is resolved, and when is not known here [K60]', async () => {
   const record = {
     id: '880001',
     question: 'Long ago?',

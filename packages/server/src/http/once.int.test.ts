@@ -270,7 +270,7 @@ describe('once: a signed request with effect', () => {
   });
 
   test.each(['bellwether', 'polymarket'] as const)(
-    'once: cancels are done each time, with one signature as well, in the profile %s [CL9]',
+    'once: cancels are done each time, with one signature as well, in the profile %s [A60]',
     async (profile) => {
       const stack = await start({ profile });
       const alice = await Trader.open(stack, '1');

@@ -95,7 +95,7 @@ describe('orders over HTTP', () => {
     await alice.send('DELETE', '/cancel-all');
   });
 
-  test('order: anyone who knows its id reads it, with the account’s address, and its owner alone the API key [AN19]', async () => {
+  test('order: anyone who knows its id reads it, with the account’s address, and its owner alone the API key [O66]', async () => {
     const { orderID } = await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.2', size: '10' });
     const path = `/data/order/${orderID}`;
     const { apiKey } = alice.credentials;

@@ -128,7 +128,7 @@ describe('price history over HTTP', () => {
     expect((await history(`market=${market.yes}&startTs=0`)).length).toBeLessThanOrEqual(21_601);
   });
 
-  test('history: times win over an interval, in both forms [CL3]', async () => {
+  test('history: times win over an interval, in both forms [B60]', async () => {
     after(10 * DAY_S);
     const times = { startTs: START_S + 60, endTs: START_S + 240, fidelity: 1 };
     const range = await history(`market=${market.yes}&startTs=${times.startTs}&endTs=${times.endTs}&fidelity=1`);

@@ -33,7 +33,7 @@ const ENDS: readonly [string, (market: TestMarket, id: string) => Promise<unknow
 ];
 
 test.each(ENDS)(
-  'repeats: an order that is %s by now says so, however it is posted again [CL10]',
+  'repeats: an order that is %s by now says so, however it is posted again [O60]',
   async (status, end) => {
     const [market] = (await addEvent(stack, [`Repeated ${status}?`])) as [TestMarket];
     const { orderId, body } = await alice.sign({
@@ -68,7 +68,7 @@ test.each(ENDS)(
   },
 );
 
-test('repeats: one that rested in part says how its rest ended, one that had ended says nothing more [CL10]', async () => {
+test('repeats: one that rested in part says how its rest ended, one that had ended says nothing more [O60]', async () => {
   const [market] = (await addEvent(stack, ['Traded?'])) as [TestMarket];
   await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '30' });
   const buy = { tokenId: market.yes, side: 'BUY', price: '0.4' } as const;
@@ -92,7 +92,7 @@ test('repeats: one that rested in part says how its rest ended, one that had end
   ]);
 });
 
-test('repeats: of an order that trades at once its first answer says all, however little of it was filled [CL10]', async () => {
+test('repeats: of an order that trades at once its first answer says all, however little of it was filled [O60]', async () => {
   const [market] = (await addEvent(stack, ['Filled in part?'])) as [TestMarket];
   await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '10' });
   const { body } = await alice.sign({

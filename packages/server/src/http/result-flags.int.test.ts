@@ -45,7 +45,7 @@ async function patchAll(url: string, names: readonly string[], code: string, con
   return refused;
 }
 
-test('flags: an event whose markets all have a result stays closed, whatever else is set [AN10]', async () => {
+test('flags: an event whose markets all have a result stays closed, whatever else is set [K62]', async () => {
   for (const [{ eventId } = { eventId: '' }] of [plain, oneWinner]) {
     const url = `/admin/events/${eventId}`;
     const refused = await patchAll(
@@ -62,7 +62,7 @@ test('flags: an event whose markets all have a result stays closed, whatever els
   }
 });
 
-test('flags: a market with a result stays closed and takes no orders, whatever else is set [AN11]', async () => {
+test('flags: a market with a result stays closed and takes no orders, whatever else is set [K62]', async () => {
   for (const { conditionId } of [plain[0] as TestMarket, oneWinner[1] as TestMarket]) {
     const refused = await patchAll(
       `/admin/markets/${conditionId}`,

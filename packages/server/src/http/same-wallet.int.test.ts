@@ -33,7 +33,7 @@ test.each([
   ['2', 'deposit wallet', ['deposit']],
   ['3', 'own address and deposit wallet', ['own', 'deposit', 'deposit']],
 ] as const)(
-  'profile: key %s, which trades from its %s, is named as the leaderboard ranks it [AN17]',
+  'profile: key %s, which trades from its %s, is named as the leaderboard ranks it [L62]',
   async (digit, _from, wallets) => {
     const trader = await Trader.open(stack, digit);
     const depositWallet = await depositWalletOf(trader);

@@ -26,7 +26,7 @@ async function inVenue(
 const errorOf = ({ body }: Answer): string => (body as { readonly error: string }).error;
 
 test.each(['bellwether', 'polymarket'] as const)(
-  'order: a signature type that does not fit its maker is refused with the types that do, in the profile %s [AN1]',
+  'order: a signature type that does not fit its maker is refused with the types that do, in the profile %s [O61]',
   (profile) =>
     inVenue({ profile }, async (stack, trader, { yes }) => {
       const { depositWallet } = (await trader.send('GET', '/account')).body as { readonly depositWallet: string };
@@ -73,7 +73,7 @@ test('order: one signed by another account is told so, before its signature type
     expect(stack.exchange.state.openOrders.size).toBe(0);
   }));
 
-test('order: one from a wallet that the demo lends has a notice that names it, each time, and no other order has [AN2]', () =>
+test('order: one from a wallet that the demo lends has a notice that names it, each time, and no other order has [O62]', () =>
   inVenue({}, async (stack, trader, { yes }) => {
     const order = { tokenId: yes, side: 'BUY', price: '0.1', size: '10' } as const;
     const lent = await trader.sign(order, { address: UNKNOWN, signatureType: 2 });
@@ -94,7 +94,7 @@ test('order: one from a wallet that the demo lends has a notice that names it, e
     expect(stack.exchange.state.openOrders.size).toBe(3);
   }));
 
-test('order: a venue that lends nothing refuses an unknown maker with the wallets of the account [AN3]', () =>
+test('order: a venue that lends nothing refuses an unknown maker with the wallets of the account [O63]', () =>
   inVenue({ lendsWallets: false }, async (stack, trader, { yes }) => {
     const { wallets } = (await trader.send('GET', '/account')).body as {
       readonly wallets: readonly { readonly address: string }[];

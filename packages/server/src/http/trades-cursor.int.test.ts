@@ -21,7 +21,7 @@ async function trade({ yes, no }: TestMarket): Promise<string> {
   return String(transactionsHashes[0]);
 }
 
-test('trades: a cursor shows every trade of one second once, while trades come in between [AN15]', async () => {
+test('trades: a cursor shows every trade of one second once, while trades come in between [L60]', async () => {
   const [market] = (await addEvent(stack, ['All at once?'])) as [TestMarket];
   const made: string[] = [];
   for (let index = 0; index < 7; index++) made.unshift(await trade(market));

@@ -16,7 +16,7 @@ describe.each([
   ['of the catalog', 'gamma_market', 'gamma_market_closed'],
   ['of a listing', 'clob_market_open', 'clob_market_closed'],
 ])('import: a plain market %s, open first, closed with its winner later', (_shape, open, closed) => {
-  test('import: the later record resolves it, once, and the rest of it is said not to be taken [CL8]', async () => {
+  test('import: the later record resolves it, once, and the rest of it is said not to be taken [K61]', async () => {
     await run(open);
     const [market] = at.venue.state.markets;
     expect([market?.status, market?.closed]).toEqual(['open', false]);
@@ -33,7 +33,7 @@ describe.each([
     expect([payouts(), at.venue.state.sequence]).toEqual([['10000,0'], sequence + 1]);
   });
 
-  test('import: one that contradicts the result of the venue is refused by file and position [CL8]', async () => {
+  test('import: one that contradicts the result of the venue is refused by file and position [K61]', async () => {
     await run(open);
     const [market] = at.venue.state.markets;
     if (market === undefined) throw new Error('fixture');
@@ -47,7 +47,7 @@ describe.each([
 });
 
 describe('import: what a later record says besides', () => {
-  test('import: a close without a winner, other terms and other texts are noted, and change nothing [CL8]', async () => {
+  test('import: a close without a winner, other terms and other texts are noted, and change nothing [K61]', async () => {
     await run('gamma_market');
     const record = await recorded<object>('gamma_market');
     const { sequence } = at.venue.state;
@@ -62,7 +62,7 @@ describe('import: what a later record says besides', () => {
     expect(at.venue.state.sequence).toBe(sequence);
   });
 
-  test('import: one market of a one-winner event that has lost is resolved, and its others trade on [CL8]', async () => {
+  test('import: one market of a one-winner event that has lost is resolved, and its others trade on [K61]', async () => {
     await run('gamma_event');
     const [event] = await recorded<[RecordedEvent]>('gamma_event');
     const lost = { ...event.markets[0], closed: true, outcomePrices: '["0", "1"]', umaResolutionStatus: 'resolved' };
@@ -70,7 +70,7 @@ describe('import: what a later record says besides', () => {
     expect(payouts()).toEqual(['0,10000', null]);
   });
 
-  test('import: a listing that says half each of one market of a one-winner event is noted, and not taken [CL8]', async () => {
+  test('import: a listing that says half each of one market of a one-winner event is noted, and not taken [K61]', async () => {
     await run('gamma_event');
     const [event] = await recorded<[RecordedEvent]>('gamma_event');
     const [first] = event.markets;
@@ -101,7 +101,7 @@ describe('import: markets without token ids', () => {
     ['an empty list', '[]'],
     ['two empty ones', '["", ""]'],
   ])(
-    'import: a placeholder of a one-winner event whose ids are %s is noted and left out, until a record has them [CL8]',
+    'import: a placeholder of a one-winner event whose ids are %s is noted and left out, until a record has them [K61]',
     async (_how, clobTokenIds) => {
       const [event] = await recorded<[RecordedEvent]>('gamma_event');
       const [first, second] = event.markets as [RecordedMarket, RecordedMarket];
@@ -114,7 +114,7 @@ describe('import: markets without token ids', () => {
     },
   );
 
-  test('import: in a listing likewise; a plain market that takes orders without them is refused [CL8]', async () => {
+  test('import: in a listing likewise; a plain market that takes orders without them is refused [K61]', async () => {
     const open = await recorded<{ tokens: { token_id: string }[] }>('clob_market_open');
     const nameless = { ...open, tokens: open.tokens.map((token) => ({ ...token, token_id: '' })) };
     expect(linesOf(await at.importing([{ ...nameless, neg_risk: true }]))).toContain(

@@ -107,7 +107,6 @@ interface Parts {
 const closeBoth = ({ ledger, front }: Parts): Promise<void> => front.closeAll().finally(() => ledger.closeAll());
 
 async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
-  const opened = all.ledger;
   const {
     branch,
     folder,
@@ -127,7 +126,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   // The addresses of `localhost` would be several listeners.
   const host = options.config.host === 'localhost' ? '127.0.0.1' : options.config.host;
   const config: Config = { ...options.config, host, dataDir: folder, port };
-  const { held, nowMs } = openHeld(options, opened);
+  const { held, nowMs } = openHeld(options, all.ledger);
   const time = new VirtualTime(machine, nowMs);
   // Each branch draws numbers of its own, and the same each time.
   const random = seededRandomness(
@@ -136,11 +135,11 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   const parts = { dataDir: folder, snapshotEvery: config.snapshotEvery, time, logger, onFailure };
   const ledger = await openOneThreadLedger(
     { ...parts, runtime: { ...machine, random }, background: background.share() },
-    opened,
+    all.ledger,
   );
-  opened.add('time', () => time.close());
+  all.ledger.add('time', () => time.close());
   const { exchange, reader } = ledger;
-  const views = openViews({ ...options, held }, time, exchange, opened);
+  const views = openViews({ ...options, held }, time, exchange, all.ledger);
   const venueRuntime: Runtime = { clock: time.clock, timers: time.timers, random };
   // A branch goes on as its parent was.
   if (exchange.head.sequence === 0) await settleWallets(exchange, exchange.state, config);
@@ -175,7 +174,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     },
     measure: (measured) => createVenueMetrics(ledger, measured, peers, heaps),
   });
-  if (player !== null) follow(time, player, 'scenario', opened);
+  if (player !== null) follow(time, player, 'scenario', all.ledger);
   const url = await gateway.listen({ port, connectionsMax: connectionsMax(), from });
   exchange.open();
   return {
@@ -197,9 +196,9 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
       front.feeds.rewound(to.branch);
       return handOver(front.server, to.server);
     },
-    closeLedger: () => opened.closeAll(),
+    closeLedger: () => all.ledger.closeAll(),
     close: () => closeBoth(all),
-    stillOpen: () => [...all.front.stillOpen(), ...opened.stillOpen()],
+    stillOpen: () => [...all.front.stillOpen(), ...all.ledger.stillOpen()],
   };
 }
 

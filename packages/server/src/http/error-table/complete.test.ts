@@ -78,7 +78,7 @@ describe('table of errors', () => {
     expect(unsaid).toEqual([]);
   });
 
-  test('errors: each figure that mends a refusal of an order or position is named by its text [AN7]', () => {
+  test('errors: each figure that mends a refusal of an order or position is named by its text [O65]', () => {
     const unsaid = Object.entries(REFUSAL_DETAILS).flatMap(([code, { properties }]) => {
       const { text } = ERRORS[code as ExplainedCode];
       const known = [...(UNSAID[code as ExplainedCode] ?? []), 'rule'];

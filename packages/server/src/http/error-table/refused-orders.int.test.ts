@@ -30,7 +30,7 @@ const explanations = (orderId: string): Promise<Answer[]> =>
 const rows = Object.entries(ORDER_CASES['POST /order'] ?? {}) as [string, ErrorCase][];
 
 test.each(rows)(
-  'orders: a refusal %s names the id of the order, which is explained to its sender alone [AN5]',
+  'orders: a refusal %s names the id of the order, which is explained to its sender alone [O64]',
   async (code, row) => {
     const { error, orderID } = (await row.provoke(venue)).body as Refusal;
     if (UNREADABLE.includes(code)) return expect(orderID).toBeUndefined();
@@ -43,7 +43,7 @@ test.each(rows)(
   },
 );
 
-test('orders: the id is that of the signed order, in a batch as alone, and when the venue cannot decide [AN6]', async () => {
+test('orders: the id is that of the signed order, in a batch as alone, and when the venue cannot decide [O64]', async () => {
   const { alice, open, stack } = venue;
   const order = { tokenId: open.yes, side: 'BUY', price: '0.5', size: '3000' } as const;
   const signed = await alice.sign(order);
@@ -65,7 +65,7 @@ test('orders: the id is that of the signed order, in a batch as alone, and when 
   }
 });
 
-test('orders: a text that a public client compares whole is whole in an item of a batch, and has its figures alone [AN8]', async () => {
+test('orders: a text that a public client compares whole is whole in an item of a batch, and has its figures alone [O65]', async () => {
   const { alice, bob, open } = venue;
   await bob.placed({ tokenId: open.no, side: 'BUY', price: '0.5', size: '10' });
   const buy = { tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' } as const;

@@ -43,7 +43,7 @@ const refusalOf = (read: { readonly kind: string; readonly text?: string }): str
   read.kind === 'failure' ? read.text : undefined;
 
 describe('malformed values', () => {
-  test('malformed: every form of a value in a request, of a route or a feed, has words for what it allows [CL12]', () => {
+  test('malformed: every form of a value in a request, of a route or a feed, has words for what it allows [W61]', () => {
     const schemas = [...ROUTES.flatMap(partsOf), ...Object.values(FEED_REQUESTS)].flatMap((part) => [
       ...schemasIn(part),
     ]);
@@ -56,7 +56,7 @@ describe('malformed values', () => {
     ROUTES.filter(({ query, params }) => (query ?? params) !== undefined).map(
       (route) => [`${route.method} ${route.path}`, route] as const,
     ),
-  )('malformed: %s says of each parameter what it allows [CL12]', (_name, { query, params }) => {
+  )('malformed: %s says of each parameter what it allows [W61]', (_name, { query, params }) => {
     for (const [name, field] of Object.entries({ ...params?.properties, ...query?.properties })) {
       const { pattern, items } = field as Node;
       const isList = items !== undefined;
@@ -73,7 +73,7 @@ describe('malformed values', () => {
     ROUTES.flatMap((route) =>
       route.body === undefined ? [] : [[`${route.method} ${route.path}`, route.body] as const],
     ),
-  )('malformed: the body of %s says of each field what it allows [CL12]', (_name, body) => {
+  )('malformed: the body of %s says of each field what it allows [W61]', (_name, body) => {
     for (const { properties } of schemasIn(body)) {
       for (const [name, field] of Object.entries(properties ?? {})) {
         const { pattern, anyOf } = field as Node;
@@ -87,7 +87,7 @@ describe('malformed values', () => {
     }
   });
 
-  test('malformed: a branch is told its form, and not what it is for [CL12]', () => {
+  test('malformed: a branch is told its form, and not what it is for [W61]', () => {
     const { body } = ALL_ROUTES_BY_NAME.rewindSandbox;
     expect(refusalOf(createChecker(body, badRequest)({ branch: 'trunk' }))).toBe(
       'branch is malformed: expected main or the number of a branch',

@@ -40,7 +40,7 @@ describe('query', () => {
     expect(readTrades({ limit: '10000' })).toMatchObject({ value: { limit: 10000 } });
   });
 
-  test('query: every boolean of every route is read as Python, JavaScript and SQL write it [CL2]', () => {
+  test('query: every boolean of every route is read as Python, JavaScript and SQL write it [W60]', () => {
     for (const { query } of Object.values(ALL_ROUTES_BY_NAME) as readonly Route[]) {
       for (const [name, field] of Object.entries(query?.properties ?? {})) {
         if ((field as { readonly type?: string }).type !== 'boolean') continue;

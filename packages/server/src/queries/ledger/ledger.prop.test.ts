@@ -254,7 +254,7 @@ describe('trades', () => {
     );
   });
 
-  test('trades: pages by cursor are the whole list of any filter, each row once, also when trades come between two pages [AN14]', async () => {
+  test('trades: pages by cursor are the whole list of any filter, each row once, also when trades come between two pages [L60]', async () => {
     const given = fc.record(
       {
         limit: fc.integer({ min: 1, max: 900 }),

@@ -172,7 +172,7 @@ describe('positions', () => {
     );
   });
 
-  test('value and traded: sums over all of a user’s wallets, profit and what of it is realised among them [AN16]', async () => {
+  test('value and traded: sums over all of a user’s wallets, profit and what of it is realised among them [L61]', async () => {
     for (const user of USERS) {
       const rows = await run(positionsRead(UserPositions), asked(user));
       const sum = (part: readonly UserPosition[]): number => part.reduce((total, row) => total + row.currentValue, 0);
@@ -193,7 +193,7 @@ describe('positions', () => {
     expect(await run(tradedRead(Traded), { user: nobody })).toEqual({ user: nobody, traded: 0 });
   });
 
-  test('positions: the sale of a taker is one sale of the whole trade, however many makers it met [AN18]', async () => {
+  test('positions: the sale of a taker is one sale of the whole trade, however many makers it met [L63]', async () => {
     const other = new RecordedVenue();
     other.openAccounts(3);
     other.addMarkets(1);

@@ -180,7 +180,7 @@ async function expectPositions(database: TestStore['database'], expected: readon
 /** Prices are multiples of 0.00005: the difference must be, too. */
 const pairOf = (price: number): [number, number] => [price, (20_000 - Math.round(price * 20_000)) / 20_000];
 
-test('displayed price: every read shows the same one after every entry, and none outside the book [B14 AN13]', async () => {
+test('displayed price: every read shows the same one after every entry, and none outside the book [B14 B61]', async () => {
   const seen = { known: 0, unknown: 0, held: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
