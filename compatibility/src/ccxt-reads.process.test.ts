@@ -1,5 +1,6 @@
 /** What `ccxt` reads of everyone's: markets and events with paging, tickers, books, candles, trades and figures. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { eventually } from '@bellwether/venue-process/progress';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type CcxtStage,
   closeCcxtStage,
@@ -143,13 +144,11 @@ describe('ccxt: prices', () => {
         () => anyone.fetchOHLCV(charged.yes, length, Date.now() - DAY_MS),
       ]) {
         // Close is the midpoint of the book as it is, when the request was not long on its way.
-        const candles = await vi.waitUntil(
-          async () => {
-            const all = await ask();
-            return all.at(-1)?.[4] === 0.43 && all;
-          },
-          { timeout: 120_000 },
-        );
+        const candles = await eventually(async () => {
+          const all = await ask();
+          expect(all.at(-1)?.[4]).toBe(0.43);
+          return all;
+        });
         const [time, open, high, low, close] = candles.at(-1) as number[];
         expect([length, Number(time) % (minutes * 60_000)]).toEqual([length, 0]);
         expect([high, low]).toEqual([

@@ -27,10 +27,9 @@ export async function runProgram(code: string, { language, until, env = {}, befo
     writeFileSync(join(folder, `program.${language}`), code);
     if (before !== undefined) writeFileSync(join(folder, 'before.mjs'), before);
     if (language === 'ts') {
-      const options = ['--ignoreConfig', '--noCheck', '--target', 'esnext', '--module', 'esnext'];
-      execFileSync(process.execPath, [COMPILER, ...options, '--moduleResolution', 'bundler', 'program.ts'], {
-        cwd: folder,
-      });
+      // Without the types of packages and of the language it takes a tenth of the time.
+      const options = ['--ignoreConfig', '--noCheck', '--noResolve', '--lib', 'es5', '--target', 'esnext'];
+      execFileSync(process.execPath, [COMPILER, ...options, '--module', 'esnext', 'program.ts'], { cwd: folder });
     }
     const first = before === undefined ? [] : ['--import', './before.mjs'];
     const main = language === 'ts' ? 'program.js' : 'program.mjs';

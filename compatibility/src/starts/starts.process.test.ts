@@ -5,6 +5,9 @@ import { sharedVenue } from '../stage.ts';
 import { CLIENT_NAMES } from '../table/clients.ts';
 import { forVenue, nodeOf, programOf, STARTS, WITHOUT_START } from './starts.ts';
 
+/** ccxt gives up after ten seconds, which a busy machine may need. */
+const CALL_MS = 600_000;
+
 describe('bring your bot', () => {
   test('starts: every client has one, or a reason for none, and not both [S18]', () => {
     const started = STARTS.map(({ client }) => client);
@@ -17,8 +20,7 @@ describe('bring your bot', () => {
     const { url } = await sharedVenue({ BELLWETHER_DEMO: 'on', ...start.settings });
     const program = programOf(start);
     expect(program).toContain('127.0.0.1:8080');
-    // ccxt gives up after ten seconds, which a busy machine may need.
-    const code = forVenue(program, url).replace('ccxt.prediction.polymarket({', '$& timeout: 600_000,');
+    const code = forVenue(program, url).replace('ccxt.prediction.polymarket({', `$& timeout: ${CALL_MS},`);
     expect(await runProgram(code, { language: 'mjs', until: start.says })).toMatch(start.says);
   });
 

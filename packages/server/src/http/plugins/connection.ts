@@ -209,6 +209,8 @@ export class Connection implements Waiting {
 
   /** One read after another: an answer that is not read keeps the next from being made. */
   enterRead(read: WaitingRead): void {
+    // An upgrade has come behind all answers, and owes none itself.
+    if (this.#isReleased) return read.work();
     this.#reads.push(read);
     if (this.#read === null) this.#nextRead();
   }
