@@ -94,7 +94,13 @@ async function refreshDesks(trader: HouseTrader, desks: Map<string, Desk>, signa
     else desks.set(conditionId, { ...desk, market });
   }
   for (const [market, wander] of starts) {
-    desks.set(market.conditionId, { market, popularityPercent: popularityPercent(market.slug), wander, standing: [], shown: [] });
+    desks.set(market.conditionId, {
+      market,
+      popularityPercent: popularityPercent(market.slug),
+      wander,
+      standing: [],
+      shown: [],
+    });
   }
 }
 
@@ -134,9 +140,16 @@ async function quote(
       sharesMax: Math.trunc((sharesMax * desk.popularityPercent) / 100),
       netShares: purse.owned(yes) - purse.owned(no),
     });
-    const others = market.event === '' ? [] : all.filter((other) => other !== desk && other.market.event === market.event);
+    const others =
+      market.event === '' ? [] : all.filter((other) => other !== desk && other.market.event === market.event);
     const target =
-      others.length === 0 ? wanted : boundByEvent(wanted, others.map(({ shown }) => shown), market.tick);
+      others.length === 0
+        ? wanted
+        : boundByEvent(
+            wanted,
+            others.map(({ shown }) => shown),
+            market.tick,
+          );
     const plan = planRequote(desk.standing, target, depths.get(yes) ?? (() => 0));
     desk.standing = plan.keep;
     desk.shown = [...plan.keep, ...plan.cancel, ...plan.place];

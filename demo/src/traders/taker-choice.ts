@@ -51,7 +51,9 @@ export function chooseOrder(
   const plan = makePlan({ bid: best.bid, ask: best.ask }, funds, market, random);
   if (plan === null) return null;
   // Where one market wins alone, what rests apart from the desk could sum to more than a complete set pays.
-  return !(isAtOnce || market.negRisk) && random.chance(RESTING_PERCENT) ? restingOrder(market, plan, random) : immediateOrder(market, plan);
+  return !(isAtOnce || market.negRisk) && random.chance(RESTING_PERCENT)
+    ? restingOrder(market, plan, random)
+    : immediateOrder(market, plan);
 }
 
 function makePlan(

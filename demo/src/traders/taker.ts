@@ -41,7 +41,9 @@ export async function runTaker(
     }
     const purse = new Purse(await client.account.get({ signal }));
     for (let action = 0; action < ACTIONS_PER_PURSE; action += 1) {
-      await sleep(PAUSE_MS_MIN + random.below(isSteady ? STEADY_PAUSE_MS_SPREAD : PAUSE_MS_SPREAD), undefined, { signal });
+      await sleep(PAUSE_MS_MIN + random.below(isSteady ? STEADY_PAUSE_MS_SPREAD : PAUSE_MS_SPREAD), undefined, {
+        signal,
+      });
       const market = isSteady ? markets[++turn % markets.length] : chooseMarket(markets, purse, random);
       if (market !== undefined) await actIn(client, market, purse, { resting, isSteady }, random, signal);
     }

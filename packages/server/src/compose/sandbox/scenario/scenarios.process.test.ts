@@ -186,7 +186,10 @@ describe('scenarios', () => {
       }),
       'two of them have one key',
     ],
-    [JSON.stringify({ ...MINIMAL, script: [{ at: 'soon', do: { kind: 'disarm' } }] }), 'script[0].at is malformed: expected a whole number from 0 to 253402300799999 or a length'],
+    [
+      JSON.stringify({ ...MINIMAL, script: [{ at: 'soon', do: { kind: 'disarm' } }] }),
+      'script[0].at is malformed: expected a whole number from 0 to 253402300799999 or a length',
+    ],
     [
       JSON.stringify({ ...MINIMAL, script: [{ at: '1m', do: { kind: 'cancel', account: 'x' } }] }),
       'there is no account x',
