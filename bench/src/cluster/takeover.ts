@@ -41,7 +41,10 @@ async function openTrader(cluster: Cluster): Promise<Trader> {
 
 /** Signed once and sent until it is acknowledged. */
 async function place({ client, tokenId, acknowledged }: Trader): Promise<void> {
-  const signed = await eventually(() => client.orders.sign({ tokenId, side: 'BUY', price: '0.40', size: '5' }), RETRY_MS);
+  const signed = await eventually(
+    () => client.orders.sign({ tokenId, side: 'BUY', price: '0.40', size: '5' }),
+    RETRY_MS,
+  );
   const { orderID } = await eventually(() => client.orders.place(signed), RETRY_MS);
   acknowledged.push(orderID);
 }

@@ -61,7 +61,7 @@ test('serve: SIGTERM under load ends it with code 0; what was acknowledged is ke
   const slowEnded = once(slow, 'close');
   await trade(client, () => venue.program.child.kill('SIGTERM'));
   await slowEnded;
-  expect(await venue.end()).toMatchObject({ code: 0, stderr: '' });
+  expect(await venue.program.result()).toMatchObject({ code: 0, stderr: '' });
   expectAllOnce();
 });
 

@@ -90,7 +90,11 @@ describe('page', () => {
       extend: (app, { reader }) => registerPage(app, reader, pictures, MACHINE.clock, folder),
     });
     try {
-      await addEvent(capped, { slug: 'rain', title: 'Rain', markets: [{ slug: 'rain-today', question: 'Will it rain?' }] });
+      await addEvent(capped, {
+        slug: 'rain',
+        title: 'Rain',
+        markets: [{ slug: 'rain-today', question: 'Will it rain?' }],
+      });
       const left = async (url: string) =>
         /"work";r=([0-9]+)/.exec(String((await open(url, BROWSER, capped)).headers['ratelimit']))?.[1];
       capped.reader.cpuMs = 20;

@@ -85,12 +85,7 @@ export function registerShare(app: FastifyInstance, reads: PageReads, pictures: 
 /** When a picture that could not be drawn may be asked for again, in seconds. */
 const PICTURE_RETRY_S = 10;
 
-async function svgOf(
-  reads: PageReads,
-  request: FastifyRequest,
-  kind: string,
-  name: string,
-): Promise<string | null> {
+async function svgOf(reads: PageReads, request: FastifyRequest, kind: string, name: string): Promise<string | null> {
   if (name === '') return null;
   if (kind === 'event') {
     const event = await reads.event(request, name);

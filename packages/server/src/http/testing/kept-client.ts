@@ -20,8 +20,9 @@ export async function openKept({ app }: Pick<Stack, 'app'>, halfOpen = false): P
   const socket = connect({ port: await portOf(app), host: '127.0.0.1', noDelay: true, allowHalfOpen: halfOpen });
   socket.on('error', () => undefined);
   let text = '';
-  socket.on('data', (chunk) => {
-    text += String(chunk);
+  // A character a byte: lengths are in bytes.
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    text += chunk;
   });
   await once(socket, 'connect');
   const answer = async (): Promise<string> => {

@@ -77,7 +77,7 @@ export const PRICE_CASES: ErrorCases = {
     invalid_token_id: { text: 'Invalid token id', provoke: get('/prices-history?market=x') },
     invalid_filters: {
       text: /^invalid filters: /,
-      provoke: get(({ open }) => `/prices-history?market=${open.yes}&startTs=5&interval=1d`),
+      provoke: get(({ open }) => `/prices-history?market=${open.yes}&interval=1w&fidelity=1`),
     },
   },
   'POST /batch-prices-history': {
@@ -94,8 +94,8 @@ export const PRICE_CASES: ErrorCases = {
       provoke: (venue) =>
         ask(venue, 'POST', '/batch-prices-history', {
           markets: [venue.open.yes],
-          start_ts: 5,
-          interval: '1d',
+          interval: '1w',
+          fidelity: 1,
         }),
     },
   },
