@@ -61,7 +61,7 @@ test('serve: SIGTERM under load ends it with code 0; what was acknowledged is ke
   const slowEnded = once(slow, 'close');
   await trade(client, () => venue.program.child.kill('SIGTERM'));
   await slowEnded;
-  expect(await venue.end()).toMatchObject({ code: 0, stderr: '' });
+  expect(await venue.program.result()).toMatchObject({ code: 0, stderr: '' });
   expectAllOnce();
 });
 
@@ -73,7 +73,7 @@ test('serve: killed while it trades, it starts again with every acknowledged ord
   expect(snapshotPaths(dataDir).map(snapshotSequence)).toEqual([reader.head().sequence]);
   reader.close();
   await trade(clientOf(venue, '7'), () => venue.program.child.kill('SIGKILL'));
-  expect((await venue.end()).signal).toBe('SIGKILL');
+  expect((await venue.program.result()).signal).toBe('SIGKILL');
   const again = await startVenueProcess({ dataDir, settings });
   const open: string[] = [];
   for await (const { id } of clientOf(again, '7').orders.each()) open.push(id);
