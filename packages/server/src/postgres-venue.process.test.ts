@@ -84,7 +84,7 @@ describeWithPostgres('venue on postgres', () => {
 
   test('postgres venue: killed under load, all that was acknowledged is there once, and it goes on', async () => {
     const acknowledged = await trade(leader, ORDERS / 2, () => void leader.program.child.kill('SIGKILL'));
-    await leader.end();
+    await leader.program.result();
     expect(acknowledged.length).toBeGreaterThanOrEqual(ORDERS / 2);
     await expectWhole();
     leader = await serve(leader.dataDir, { BELLWETHER_SNAPSHOT_EVERY: '100' });

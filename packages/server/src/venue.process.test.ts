@@ -73,7 +73,7 @@ test('serve: killed while it trades, it starts again with every acknowledged ord
   expect(snapshotPaths(dataDir).map(snapshotSequence)).toEqual([reader.head().sequence]);
   reader.close();
   await trade(clientOf(venue, '7'), () => venue.program.child.kill('SIGKILL'));
-  expect((await venue.end()).signal).toBe('SIGKILL');
+  expect((await venue.program.result()).signal).toBe('SIGKILL');
   const again = await startVenueProcess({ dataDir, settings });
   const open: string[] = [];
   for await (const { id } of clientOf(again, '7').orders.each()) open.push(id);
