@@ -102,6 +102,8 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   // The venue may listen at another port, or another program at this one.
   if (isBellwetherError(error))
-    process.stderr.write(`asked ${BASE_URL}; VENUE names another address: VENUE=http://127.0.0.1:9000 npm run -s sign …\n`);
+    process.stderr.write(
+      `asked ${BASE_URL}; VENUE names another address: VENUE=http://127.0.0.1:9000 npm run -s sign …\n`,
+    );
   process.exitCode = 1;
 }

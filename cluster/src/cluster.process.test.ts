@@ -6,7 +6,6 @@ import { eventually } from '@bellwether/venue-process/progress';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
 
-
 let cluster: Cluster;
 const signer = createSigner(new Uint8Array(32).fill(7));
 let client: Client;

@@ -39,7 +39,6 @@ async function waiting(stdio: StdioOptions): Promise<Program> {
 }
 
 describe('house traders process', () => {
-
   test('house traders: ask the venue, wait, and end with code 0 on SIGTERM', async () => {
     expect((await (await waiting('pipe')).end('SIGTERM')).code).toBe(0);
   });

@@ -22,20 +22,25 @@ test('one winner: whatever each market is thought to be worth, no complete set i
   });
   const tick = fc.constantFrom(1, 10, 25, 50, 100);
   fc.assert(
-    fc.property(fc.array(turn, { minLength: 1, maxLength: 40 }), fc.integer({ min: 2, max: 5 }), tick, (turns, markets, tick) => {
-      const standing: Quote[][] = Array.from({ length: markets }, () => []);
-      for (const { market, fairPpm, netShares, staysToo } of turns) {
-        const at = market % markets;
-        const others = standing.filter((_, index) => index !== at);
-        const quotes = ladder({ fairPpm, tick, minimumShares: 5, sharesMax: 1_000, netShares });
-        const bound = boundByEvent(quotes, others, tick);
-        // Old quotes may stand beside the new ones for a while.
-        standing[at] = staysToo ? [...(standing[at] ?? []), ...bound] : bound;
-        const sumOf = (side: 'bid' | 'ask'): number => standing.reduce((total, each) => total + best(each, side), 0);
-        expect(sumOf('bid')).toBeLessThanOrEqual(10_000);
-        if (standing.every((each) => best(each, 'ask') < 10_000)) expect(sumOf('ask')).toBeGreaterThanOrEqual(10_000);
-      }
-    }),
+    fc.property(
+      fc.array(turn, { minLength: 1, maxLength: 40 }),
+      fc.integer({ min: 2, max: 5 }),
+      tick,
+      (turns, markets, tick) => {
+        const standing: Quote[][] = Array.from({ length: markets }, () => []);
+        for (const { market, fairPpm, netShares, staysToo } of turns) {
+          const at = market % markets;
+          const others = standing.filter((_, index) => index !== at);
+          const quotes = ladder({ fairPpm, tick, minimumShares: 5, sharesMax: 1_000, netShares });
+          const bound = boundByEvent(quotes, others, tick);
+          // Old quotes may stand beside the new ones for a while.
+          standing[at] = staysToo ? [...(standing[at] ?? []), ...bound] : bound;
+          const sumOf = (side: 'bid' | 'ask'): number => standing.reduce((total, each) => total + best(each, side), 0);
+          expect(sumOf('bid')).toBeLessThanOrEqual(10_000);
+          if (standing.every((each) => best(each, 'ask') < 10_000)) expect(sumOf('ask')).toBeGreaterThanOrEqual(10_000);
+        }
+      },
+    ),
     { numRuns: 300 },
   );
 });

@@ -21,7 +21,8 @@ export function boundByEvent(quotes: readonly Quote[], others: readonly (readonl
 }
 
 /** Whole ticks from the lower price to the upper one, rounded up; 0 where it is not above. */
-const ticksBetween = (lower: number, upper: number, tick: number): number => Math.max(0, Math.ceil((upper - lower) / tick));
+const ticksBetween = (lower: number, upper: number, tick: number): number =>
+  Math.max(0, Math.ceil((upper - lower) / tick));
 
 const pricesOf = (quotes: readonly Quote[], wanted: QuoteSide): number[] =>
   quotes.filter(({ side }) => side === wanted).map(({ price }) => price);

@@ -7,19 +7,22 @@ describe('chain 137', () => {
   test.each([
     ['sign-in', 80_002, [80_002, 137], 'Sign-ins for chain 137'],
     ['on', 137, [137], 'Orders and sign-ins for chain 137'],
-  ])('chain 137: %s is told on the terminal, in the log and by the venue [A22]', async (use, chainId, chains, words) => {
-    const settings = { BELLWETHER_PROFILE: 'polymarket', BELLWETHER_CHAIN_137: use };
-    const running = await startVenueProcess({ settings });
-    const venue = await createClient({ baseUrl: running.url }).venue.get();
-    expect(venue).toMatchObject({ chainId, signInChainIds: chains, domain: { chainId }, negRiskDomain: { chainId } });
-    expect(venue.warning).toMatch(new RegExp(`^${words}.* throw-away keys only`));
-    const { stdout, stderr } = await running.end();
-    expect(stderr).toContain(`WARNING  ${venue.warning}`);
-    const logged = stdout.split('\n').filter((line) => line.startsWith('{'));
-    expect(logged.map((line) => JSON.parse(line))).toContainEqual(
-      expect.objectContaining({ level: 40, setting: 'BELLWETHER_CHAIN_137', use, msg: venue.warning }),
-    );
-  });
+  ])(
+    'chain 137: %s is told on the terminal, in the log and by the venue [A22]',
+    async (use, chainId, chains, words) => {
+      const settings = { BELLWETHER_PROFILE: 'polymarket', BELLWETHER_CHAIN_137: use };
+      const running = await startVenueProcess({ settings });
+      const venue = await createClient({ baseUrl: running.url }).venue.get();
+      expect(venue).toMatchObject({ chainId, signInChainIds: chains, domain: { chainId }, negRiskDomain: { chainId } });
+      expect(venue.warning).toMatch(new RegExp(`^${words}.* throw-away keys only`));
+      const { stdout, stderr } = await running.end();
+      expect(stderr).toContain(`WARNING  ${venue.warning}`);
+      const logged = stdout.split('\n').filter((line) => line.startsWith('{'));
+      expect(logged.map((line) => JSON.parse(line))).toContainEqual(
+        expect.objectContaining({ level: 40, setting: 'BELLWETHER_CHAIN_137', use, msg: venue.warning }),
+      );
+    },
+  );
 
   test('chain 137: without it nothing is said, and the profile stays on the test chain', async () => {
     const running = await startVenueProcess({ settings: { BELLWETHER_PROFILE: 'polymarket' } });

@@ -7,8 +7,8 @@ import { ApiError, type Client } from '@bellwether/sdk';
 import { runBellwether, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { clientOf, openMarket } from './ops/testing/venue-client.ts';
 import { SmallDisk } from './ops/testing/small-disk.ts';
+import { clientOf, openMarket } from './ops/testing/venue-client.ts';
 import { RESERVE_BYTES } from './ports/storage.ts';
 
 const DISK_MIB = 240;

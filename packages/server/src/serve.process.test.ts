@@ -126,9 +126,7 @@ describe('serve with the demo', () => {
     await stop(venue);
     await stop(await session('another-token-for-tests'));
     expect(said).toEqual([
-      expect.stringMatching(
-        /^Ninety days of the demo's past, [0-9,]+ entries, were made in [0-9.]+ s\nBellwether is/,
-      ),
+      expect.stringMatching(/^Ninety days of the demo's past, [0-9,]+ entries, were made in [0-9.]+ s\nBellwether is/),
       expect.stringMatching(/^Bellwether is ready/),
     ]);
   });

@@ -1,13 +1,5 @@
 /** A backup beside a venue under load, and of one that was killed; what cannot be a backup is refused in words. */
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';
 import { beforeEach, describe, expect, test } from 'vitest';

@@ -166,7 +166,10 @@ describe('faults of requests', () => {
     ],
     [{ do: { kind: 'settle', retried: 0.6, failed: 0.6 } }, 'at most 1 together'],
     [{ match: { market: 'snow' }, do: { kind: 'html' } }, 'match.market names no market: snow'],
-    [{ match: { until: 'some day..' }, do: { kind: 'html' } }, 'match.until is malformed: expected a whole number from 0 to 253402300799999 or a moment'],
+    [
+      { match: { until: 'some day..' }, do: { kind: 'html' } },
+      'match.until is malformed: expected a whole number from 0 to 253402300799999 or a moment',
+    ],
     [{ do: { kind: 'explode' } }, 'do'],
     [{ match: {}, do: { kind: 'delay', ms: 600_001 } }, 'do.ms must be from 1 to 600000'],
     [{ match: {}, do: { kind: 'delay', Ms: 5 } }, 'unknown field "do.Ms"; did you mean "do.ms"?'],

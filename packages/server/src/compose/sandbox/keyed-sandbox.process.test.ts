@@ -332,7 +332,11 @@ describe('keyed sandbox, restarted', () => {
       const { sequence } = await sandbox.clock();
       while ((await sandbox.clock()).sequence <= sequence + 1) await turn(MACHINE.timers);
       // The first SIGTERM lets the move end, the next one ends the process.
-      for (; first.program.child.exitCode === null && first.program.child.signalCode === null; await wait(2 * SAME_SIGNAL_MS))
+      for (
+        ;
+        first.program.child.exitCode === null && first.program.child.signalCode === null;
+        await wait(2 * SAME_SIGNAL_MS)
+      )
         first.program.child.kill(signal);
       // Nothing is told that was not done.
       expect((await cut)?.status ?? 503).toBe(503);

@@ -11,8 +11,8 @@ import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.
 import { Databases } from '../../adapters/log-postgres/testing/databases.ts';
 import { SANDBOX_FILE } from '../../files/sandbox-folder.ts';
 import { runJournalCopy } from '../../ops/journal-copy/journal-copy.ts';
-import { copyUntilKilled } from '../../ops/testing/until-killed.ts';
 import { writeHistory } from '../../ops/testing/sample-history.ts';
+import { copyUntilKilled } from '../../ops/testing/until-killed.ts';
 import { JournalOfOtherKind } from '../../ports/journal-kind.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { openMarket, type Played, play } from './testing/played.ts';
@@ -203,19 +203,22 @@ describe('a sandbox on a journal', () => {
   test.each([
     ['none of its branches is marked', ['main', '1']],
     ['a start was killed while it marked them', ['1']],
-  ])('marked journal: a sandbox from before is played on, all its branches are marked: %s [D52]', async (_what, ids) => {
-    cpSync(killed, folder, { recursive: true });
-    unmark(ids);
-    const entries = entriesOf(branch('main', folder));
-    const played = await started();
-    for (const id of ['main', '1']) expect(journalKind(branch(id, folder))).toBe('sandbox');
-    expect(JSON.parse(readFileSync(join(folder, SANDBOX_FILE), 'utf8'))).toMatchObject({ format: 2 });
-    expect(entriesOf(branch('main', folder))).toEqual(entries);
-    const client = played.client('a');
-    await client.sandbox.advance('1h');
-    expect(await client.sandbox.rewind({ sequence: 2 }, 'main')).toMatchObject({ id: '2', sequence: 2 });
-    expect(journalKind(branch('2', folder))).toBe('sandbox');
-  });
+  ])(
+    'marked journal: a sandbox from before is played on, all its branches are marked: %s [D52]',
+    async (_what, ids) => {
+      cpSync(killed, folder, { recursive: true });
+      unmark(ids);
+      const entries = entriesOf(branch('main', folder));
+      const played = await started();
+      for (const id of ['main', '1']) expect(journalKind(branch(id, folder))).toBe('sandbox');
+      expect(JSON.parse(readFileSync(join(folder, SANDBOX_FILE), 'utf8'))).toMatchObject({ format: 2 });
+      expect(entriesOf(branch('main', folder))).toEqual(entries);
+      const client = played.client('a');
+      await client.sandbox.advance('1h');
+      expect(await client.sandbox.rewind({ sequence: 2 }, 'main')).toMatchObject({ id: '2', sequence: 2 });
+      expect(journalKind(branch('2', folder))).toBe('sandbox');
+    },
+  );
 
   test.each(['main', '1'])(
     'marked journal: that of a venue in the folder of branch %s is refused, and stays [D52]',

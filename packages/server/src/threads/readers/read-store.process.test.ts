@@ -17,12 +17,7 @@ import {
 import type { Timers } from '../../ports/runtime.ts';
 import { testAddress } from '../../projections/fixtures/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
-import {
-  SMALL_READ_UNITS_MAX,
-  SMALL_READS_GIVEN,
-  SMALL_READS_MAX,
-  SMALL_READS_PER_CLIENT_MAX,
-} from '../limits.ts';
+import { SMALL_READ_UNITS_MAX, SMALL_READS_GIVEN, SMALL_READS_MAX, SMALL_READS_PER_CLIENT_MAX } from '../limits.ts';
 import { type ProjectorHandle, startProjector } from '../projector/projector-thread.ts';
 import { useRecordedFolder } from '../testing/recorded-folder.ts';
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool.ts';

@@ -15,11 +15,7 @@ afterEach(async () => {
   for (const played of open.splice(0)) await played.close();
 });
 
-async function started(): Promise<Played> {
-  const played = await play();
-  open.push(played);
-  return played;
-}
+const started = (): Promise<Played> => play().then((played) => open[open.push(played) - 1] as Played);
 
 const MINIMAL = {
   name: 'mine',
