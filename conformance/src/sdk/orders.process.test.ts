@@ -189,10 +189,10 @@ describe('sdk: pages', () => {
     await trader.orders.place({ tokenId: yes, side: 'BUY', price: '0.5', size: '10' });
     await trader.account.split({ conditionId: untraded.conditionId, amount: '4' });
     const { address: user } = await trader.account.get();
-    expect(await trader.positions.valuation({ user })).toEqual({ value: 9, valueAtCost: 4 });
+    expect(await trader.positions.valuation({ user })).toMatchObject({ value: 9, valueAtCost: 4 });
     expect(await trader.positions.value({ user })).toBe(9);
     const nobody = createSigner(randomBytes(32)).address;
-    expect(await trader.positions.valuation({ user: nobody })).toEqual({ value: 0, valueAtCost: 0 });
+    expect(await trader.positions.valuation({ user: nobody })).toMatchObject({ value: 0, valueAtCost: 0 });
   });
 });
 
