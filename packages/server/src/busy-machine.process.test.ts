@@ -88,7 +88,7 @@ async function problems(url: string, all: readonly Asked[]): Promise<string[]> {
   return found;
 }
 
-test('busy machine: beside two processes a core that spin, every route answers in the time that is stated', async () => {
+test('busy machine: beside two processes a core that spin, every route answers in the time that is stated [W44]', async () => {
   for (let count = 0; count < SPINNERS_PER_CORE * availableParallelism(); count++)
     new Program([process.execPath, '-e', SPIN]);
   const { url, end } = await startVenueProcess({ settings: { BELLWETHER_DEMO: 'on' } });

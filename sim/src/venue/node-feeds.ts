@@ -44,7 +44,7 @@ export class NodeFeeds {
         if (node.isAlive && !isOfTheRows) host.mistaken(node, 'a live feed failed', err);
       },
     };
-    this.texts = new EventTexts(reader, logger);
+    this.texts = new EventTexts(reader, process, logger);
     this.#feeds = new Feeds({
       view: client,
       authenticator: createAuthenticator({

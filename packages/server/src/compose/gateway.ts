@@ -108,7 +108,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     signatures,
     signIn: { chainId: signing.signInChainIds[0] ?? signing.domain.chainId, message: signing.authMessage },
   });
-  const texts = new EventTexts(reader, logger, textsElsewhere(peers));
+  const texts = new EventTexts(reader, runtime, logger, textsElsewhere(peers));
   peers.link.handle('holdTexts', async (events) => {
     await texts.hold(events);
     return null;

@@ -2,8 +2,10 @@
 import { type CatalogId, createState, type Event, type MarketId } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import type { ExchangeOutcome } from '../ports/exchange.ts';
-import type { Reader } from '../ports/reader.ts';
+import { type Reader, ReaderUnavailable, ReadStoreRebuilding } from '../ports/reader.ts';
+import { ManualRuntime } from '../runtime/manual.ts';
 import { EventTexts } from './event-texts.ts';
+import { TEXTS_PAUSE_MS, TEXTS_WAIT_MS } from './limits.ts';
 
 const EVENT = 7 as CatalogId;
 const text = (title: string) => ({ ticker: 't', title, description: 'd', tagSlugs: ['snow'] });
@@ -21,7 +23,8 @@ function setUp(read: Reader['read']) {
   const state = createState();
   state.markets.push({ catalogEvent: EVENT } as never);
   const faults: object[] = [];
-  const texts = new EventTexts({ read }, { error: (details) => void faults.push(details) });
+  const runtime = new ManualRuntime();
+  const texts = new EventTexts({ read }, runtime, { error: (details) => void faults.push(details) });
   const outcome = Promise.withResolvers<ExchangeOutcome>();
   const arrived = Promise.withResolvers<void>();
   const exchange = texts.around(
@@ -37,6 +40,7 @@ function setUp(read: Reader['read']) {
     texts,
     exchange,
     faults,
+    runtime,
     arrived: arrived.promise,
     goOn: () => outcome.resolve({ kind: 'unchanged', notCanceled: {} }),
   };
@@ -87,4 +91,37 @@ test('event texts: a read store that fails is told of, and the command goes on',
   expect(await exchange.submit(resolve)).toMatchObject({ kind: 'unchanged' });
   expect(texts.of(EVENT)).toBeUndefined();
   expect(faults).toHaveLength(1);
+});
+
+test('event texts: readers that are busy are waited for', async () => {
+  let reads = 0;
+  const { texts, exchange, faults, runtime, arrived, goOn } = setUp(async () => {
+    if (++reads < 5) throw new ReaderUnavailable('the rows do not show entry 7 yet');
+    return answerOf('Snow');
+  });
+  const outcome = exchange.submit(resolve);
+  await runtime.advance(TEXTS_WAIT_MS - 1);
+  await arrived;
+  expect([reads, texts.of(EVENT), faults]).toMatchObject([5, text('Snow'), []]);
+  goOn();
+  await outcome;
+});
+
+test('event texts: readers that stay busy hold a command up for a bounded time', async () => {
+  const { texts, exchange, faults, runtime, arrived, goOn } = setUp(() =>
+    Promise.reject(new ReaderUnavailable('the rows do not show entry 7 yet')),
+  );
+  const outcome = exchange.submit(resolve);
+  await runtime.advance(TEXTS_WAIT_MS + TEXTS_PAUSE_MS);
+  await arrived;
+  expect([texts.of(EVENT), faults.length]).toEqual([undefined, 1]);
+  goOn();
+  await outcome;
+});
+
+test('event texts: a store that is being made again holds no command up, and is no fault', async () => {
+  const { exchange, faults, goOn } = setUp(() => Promise.reject(new ReadStoreRebuilding()));
+  goOn();
+  await exchange.submit(resolve);
+  expect(faults).toEqual([]);
 });

@@ -6,7 +6,9 @@
 import type { AddToCatalog, CatalogId, Entry, ResolveEvent, ResolveMarket, State } from '@bellwether/engine';
 import type { FaultLog } from '../http/dependencies.ts';
 import type { Exchange, ExchangeOutcome } from '../ports/exchange.ts';
-import type { Reader } from '../ports/reader.ts';
+import { type ReadAnswer, type Reader, ReaderUnavailable, ReadRefused } from '../ports/reader.ts';
+import type { Runtime } from '../ports/runtime.ts';
+import { TEXTS_PAUSE_MS, TEXTS_WAIT_MS } from './limits.ts';
 
 /** Text of a catalog event as the messages show it. */
 export interface EventText {
@@ -32,6 +34,7 @@ type TextualCommand = ResolveMarket | ResolveEvent | AddToCatalog;
 
 export class EventTexts {
   readonly #reader: Reader;
+  readonly #runtime: Pick<Runtime, 'clock' | 'timers'>;
   readonly #logger: FaultLog;
   readonly #elsewhere: TextsElsewhere;
   /** Commands on their way. */
@@ -40,15 +43,21 @@ export class EventTexts {
   /** Edits seen meanwhile: a read that was under way may not have them. */
   readonly #edits = new Map<CatalogId, Partial<EventText>>();
 
-  constructor(reader: Reader, logger: FaultLog, elsewhere: TextsElsewhere = NOWHERE_ELSE) {
+  constructor(
+    reader: Reader,
+    runtime: Pick<Runtime, 'clock' | 'timers'>,
+    logger: FaultLog,
+    elsewhere: TextsElsewhere = NOWHERE_ELSE,
+  ) {
     this.#reader = reader;
+    this.#runtime = runtime;
     this.#logger = logger;
     this.#elsewhere = elsewhere;
   }
 
   /**
-   * The exchange, with the texts read before each command that needs them. A read store that cannot answer does not keep
-   * a command back: its message goes without the text.
+   * The exchange, with the texts read before each command that needs them. Readers that are busy are waited for, for a while.
+   * A read store that cannot answer does not keep a command back: its message goes without the text.
    */
   around(exchange: Exchange, state: Readonly<State>): Exchange {
     return {
@@ -114,13 +123,27 @@ export class EventTexts {
   async #read(ids: readonly CatalogId[]): Promise<void> {
     if (ids.length === 0) return;
     try {
-      const answer = await this.#reader.read('event-texts', { ids });
+      const answer = await this.#answerTo(ids);
       if (answer === null) return;
       // The cast is the parse boundary: the read is the venue's own.
       const texts = JSON.parse(Buffer.from(answer.body).toString()) as readonly ReadText[];
       for (const text of texts) this.#texts.set(text.id, text);
     } catch (error) {
+      // The operator has been told that the store is being made again, or cannot be written.
+      if (error instanceof ReadRefused && !(error instanceof ReaderUnavailable)) return;
       this.#logger.error({ err: error }, 'a live feed tells of a market without the text of its event');
+    }
+  }
+
+  async #answerTo(ids: readonly CatalogId[]): Promise<ReadAnswer | null> {
+    const { clock, timers } = this.#runtime;
+    for (const endMs = clock.monotonicMs() + TEXTS_WAIT_MS; ; ) {
+      try {
+        return await this.#reader.read('event-texts', { ids });
+      } catch (error) {
+        if (!(error instanceof ReaderUnavailable) || clock.monotonicMs() >= endMs) throw error;
+        await new Promise<void>((resolve) => timers.after(TEXTS_PAUSE_MS, resolve));
+      }
     }
   }
 }

@@ -98,3 +98,7 @@ export const CLOSE = {
   credentials: 4401,
   tooManyMessages: 4429,
 } as const;
+
+/** How long a command waits for the texts that its messages need while readers are busy, and how long from one try to the next. */
+export const TEXTS_WAIT_MS = 30_000;
+export const TEXTS_PAUSE_MS = 500;

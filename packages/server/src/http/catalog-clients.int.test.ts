@@ -130,6 +130,21 @@ test('catalog: its health is told as the bare text that clients compare with [K3
   expect([status, text, headers['content-type']]).toEqual([200, 'OK', 'text/plain; charset=utf-8']);
 });
 
+test('clients: a health check says that the venue is there when reads work, and goes on when they fail later [D54]', async () => {
+  const own = await startStack();
+  const statuses = async () => [(await send(own, 'GET', '/ok')).status, (await send(own, 'GET', '/status')).status];
+  try {
+    own.reader.broken = true;
+    expect(await statuses()).toEqual([503, 503]);
+    own.reader.broken = false;
+    expect(await statuses()).toEqual([200, 200]);
+    own.reader.broken = true;
+    expect(await statuses()).toEqual([200, 200]);
+  } finally {
+    await own.close();
+  }
+});
+
 test('search: sorted by figures and dates, page after page; ascending only with sort [K29 K30]', async () => {
   const found = async (query: string) => (await get(`/public-search?q=harbour&${query}`)) as SearchAnswer;
   const names = async (query: string) => (await found(query)).events.map(({ title }) => title);

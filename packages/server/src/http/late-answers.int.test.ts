@@ -57,7 +57,7 @@ function holdReads() {
   return held;
 }
 
-test('late answers: a read that waits too long is refused, and what comes of it later is dropped', async () => {
+test('late answers: a read that waits too long is refused, and what comes of it later is dropped [W44]', async () => {
   const held = holdReads();
   const client = await open();
   const asked = client.ask(get('/trades'));
@@ -75,7 +75,7 @@ test('late answers: a read that waits too long is refused, and what comes of it 
   expect(statusOf(await client.ask(get('/time')))).toBe(200);
 });
 
-test('late answers: reads that wait behind others of their connection are refused with them, and its next one is served', async () => {
+test('late answers: reads that wait behind others of their connection are refused with them, and its next one is served [W44]', async () => {
   const held = holdReads();
   const client = await open();
   client.socket.write(get('/trades').repeat(3));
@@ -87,7 +87,7 @@ test('late answers: reads that wait behind others of their connection are refuse
 });
 
 test.each(['parsed', 'plain'])(
-  'late answers: a %s write that waits too long is told that no one knows what became of it',
+  'late answers: a %s write that waits too long is told that no one knows what became of it [W44]',
   async (way) => {
     const trader = await Trader.open(stack, '1');
     const [market] = await addEvent(stack, ['Will it rain?']);

@@ -33,7 +33,7 @@ export const LARGE_READ_CPU_MS_MAX = 1_000;
 /** Reads that the thread has been given, the one it runs included: the next one is there when one ends. */
 export const SMALL_READS_GIVEN = 2;
 export const LARGE_READS_GIVEN = 1;
-/** How long a read may take to have its turn and to run; it is refused then, and is not begun any more. */
+/** How long a read may take to have its turn and to run, once its thread has started; it is refused then, and not begun any more. */
 export const READ_MS_MAX = 10_000;
 
 /** How long a read waits for a store that a start still looks at, and how many do. */

@@ -22,7 +22,7 @@ function threadsOf(pid: number): { name: string; nice: number; schedulingClass: 
 }
 
 describe.skipIf(process.platform !== 'linux')('thread priority', () => {
-  test('threads of a venue are few nice levels apart, and the projector and reads stand back', async () => {
+  test('threads of a venue are few nice levels apart, and the projector and reads stand back [D54]', async () => {
     const venue = await startVenueProcess();
     const threads = threadsOf(venue.pid);
     await venue.stop();

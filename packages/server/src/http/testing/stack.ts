@@ -162,7 +162,7 @@ export async function startStack(options: StackOptions = {}) {
   const logger = { error: (details: object) => faults.push(details) };
   const usedUntil = { atStart: options.usedUntil ?? 0, raise: () => {} };
   const signedIn = new Map<string, Set<number>>();
-  const texts = new EventTexts(reader, logger);
+  const texts = new EventTexts(reader, MACHINE, logger);
   const dependencies: AppDependencies = {
     exchange: texts.around(timedExchange(exchange, times, clock), exchange.state),
     view: exchange,
