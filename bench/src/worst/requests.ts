@@ -36,9 +36,9 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
   const address = (actor: number): string => wallets[actor]?.address ?? '';
   const conditions = (length: number): string => list(Math.min(length, markets), conditionOf).join(',');
   const tokens = list(BATCH, (index) => ({ token_id: tokenOf(index % markets, index < markets ? 0 : 1) }));
-  const busy = `token_id=${tokenOf(0, 0)}`;
-  const ofEvent = (actor: number) => `user=${address(actor)}`;
   const token = tokenOf(0, 0);
+  const busy = `token_id=${token}`;
+  const ofEvent = (actor: number) => `user=${address(actor)}`;
   let salt = Date.now();
   const order = (
     actor: number,
@@ -67,7 +67,6 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
     parentEntityID: FIRST_EVENT_ID,
     ...(parent !== undefined && { parentCommentID: String(parent) }),
   });
-  const reactions = `/comments/1/reactions`;
   const negRisk = list(MARKETS_PER_EVENT - 1, (at) => conditionOf(NEG_RISK_EVENT * MARKETS_PER_EVENT + at));
   const change = { conditionId: conditionOf(0), amount: '1' };
   const nothing = (path: string, what = 'constant') => [get(what, path, key(HOLDER))];
@@ -112,12 +111,7 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
     cancelOrders: [send('1,000 unknown ids', '/orders', () => list(1_000, hash), key(HOLDER))],
     cancelAll: [send('nothing is open', '/cancel-all', () => undefined, key(COLLECTOR))],
     cancelMarketOrders: [
-      send(
-        'no order of many is there',
-        '/cancel-market-orders',
-        () => ({ market: conditionOf(markets - 50) }),
-        key(HOLDER),
-      ),
+      send('none', '/cancel-market-orders', () => ({ market: conditionOf(markets - 50) }), key(HOLDER)),
     ],
     getOrder: [get('unknown', `/data/order/${hash()}`, ANYONE, 404)],
     explainOrder: [
@@ -125,6 +119,7 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
       get('unknown', `/explain/order/${hash()}`, key(HOLDER), 404),
     ],
     beat: [send('wrong id', '/v1/heartbeats', () => ({ heartbeat_id: randomUUID() }), key(HOLDER), 400)],
+    beatUnversioned: [send('wrong id', '/heartbeats', () => ({ heartbeat_id: randomUUID() }), key(HOLDER), 400)],
     book: [get('20 levels', `/book?${busy}`)],
     books: [send('500 tokens', '/books', () => tokens)],
     price: [get('busy', `/price?${busy}&side=BUY`)],
@@ -275,8 +270,8 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
     removeCommentsOfUser: [
       { ...send('unknown', `/comments/user_address/0x${'ab'.repeat(20)}`, () => undefined, key(TAKER)), status: 404 },
     ],
-    addReaction: [send('already there', reactions, () => ({}), key(TAKER))],
-    removeReaction: [send('not there', reactions, () => ({}), key(MAKER))],
+    addReaction: [send('already there', '/comments/1/reactions', () => ({}), key(TAKER))],
+    removeReaction: [send('not there', '/comments/1/reactions', () => ({}), key(MAKER))],
     reportComment: [send('already reported', '/comments/1/reports', () => undefined, key(TAKER))],
     dismissReports: [{ ...send('not a moderator', '/comments/1/reports', () => undefined, key(MAKER)), status: 403 }],
     publicProfile: [get('many wallets', `/public-profile?address=${address(COLLECTOR)}`)],

@@ -5,6 +5,7 @@
 import {
   ALL_ROUTES_BY_NAME,
   type AnyRouteName,
+  HEARTBEAT_ROUTES,
   isWrite,
   METRICS_ROUTE,
   ROUTES_BY_NAME,
@@ -88,7 +89,7 @@ const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([
 ]);
 
 /** What is sent every few seconds would have the venue forget the keys of everything else: it has one that the caller gives. */
-const UNNAMED: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.beat]);
+const UNNAMED: ReadonlySet<Route> = new Set<Route>(Object.values(HEARTBEAT_ROUTES));
 
 /**
  * The key of a call, and whether sending it twice does no harm: what it asks is done once, or it only reads.

@@ -30,6 +30,7 @@ const BOUGHT: JsonObject = {
   ...MARKET,
   ...ALICE,
   transactionHash: SAMPLE.transactionHash,
+  id: '722108416',
 };
 const POSITION: JsonObject = {
   proxyWallet: SAMPLE.alice,

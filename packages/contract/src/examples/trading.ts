@@ -1,6 +1,6 @@
 /** Examples of the venue, API keys, orders and the account. */
 import type { JsonObject } from '../json.ts';
-import type { RouteExamples } from './example.ts';
+import type { RouteExample, RouteExamples } from './example.ts';
 import { SAMPLE, SECONDS, UPDATED_AT } from './sample.ts';
 
 const DOMAIN: JsonObject = {
@@ -135,6 +135,11 @@ const KEY_EXAMPLES: RouteExamples = {
   'DELETE /auth/api-key': { responses: { revoked: 'OK' } },
 };
 
+const BEAT: RouteExample = {
+  request: { heartbeat_id: null },
+  responses: { 'send it with the next beat': { heartbeat_id: 'b3b1a6f0-7f0e-4f0c-9a56-0d1f5a2f9c11' } },
+};
+
 const ORDER_EXAMPLES: RouteExamples = {
   'POST /order': { request: PLACEMENT, responses: { 'it rests': LIVE, 'it trades at once': MATCHED } },
   'POST /orders': { request: [PLACEMENT], responses: { 'one is taken, one is not': [LIVE, REFUSED] } },
@@ -175,10 +180,8 @@ const ORDER_EXAMPLES: RouteExamples = {
       },
     },
   },
-  'POST /v1/heartbeats': {
-    request: { heartbeat_id: null },
-    responses: { 'send it with the next beat': { heartbeat_id: 'b3b1a6f0-7f0e-4f0c-9a56-0d1f5a2f9c11' } },
-  },
+  'POST /v1/heartbeats': BEAT,
+  'POST /heartbeats': BEAT,
 };
 
 const ACCOUNT_EXAMPLES: RouteExamples = {

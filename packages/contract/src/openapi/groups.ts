@@ -74,7 +74,16 @@ const RULES: readonly GroupRule[] = [
   {
     name: 'Orders',
     description: 'Placing, cancelling and reading orders, and the heartbeat that keeps them open.',
-    holds: pathIn('/order', '/orders', '/cancel-all', '/cancel-market-orders', '/data', '/explain', '/v1/heartbeats'),
+    holds: pathIn(
+      '/order',
+      '/orders',
+      '/cancel-all',
+      '/cancel-market-orders',
+      '/data',
+      '/explain',
+      '/v1/heartbeats',
+      '/heartbeats',
+    ),
   },
   {
     name: 'Account',

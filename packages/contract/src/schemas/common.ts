@@ -109,6 +109,12 @@ export const CatalogError = Type.Object(
 );
 export type CatalogError = Type.Static<typeof CatalogError>;
 
+/** A row of `/trades` or `/activity`. */
+export const RowId = Type.String({
+  description:
+    'id of the row, decimal digits: one for each leg of a trade, the same in /trades and /activity; larger is newer; additive',
+});
+
 /** A token in the data service. */
 export const AssetText = Type.String({
   description:

@@ -22,7 +22,9 @@ export const MarketSubscription = Type.Object({
   type: Type.Optional(Type.Enum(['market'], { description: 'market' })),
   operation: Type.Optional(Operation),
   assets_ids: Type.Optional(
-    Type.Array(TokenIdText, { description: 'token ids; may be left out only where comments is given' }),
+    Type.Array(TokenIdText, {
+      description: 'token ids; may be left out only where comments is given, or custom_feature_enabled is true',
+    }),
   ),
   comments: Type.Optional(
     Type.Array(DiscussionName, { description: 'discussions whose comments and reactions are wanted too; additive' }),
@@ -30,7 +32,10 @@ export const MarketSubscription = Type.Object({
   initial_dump: Type.Optional(Type.Boolean({ description: 'false: no book snapshots; true when absent' })),
   level: Type.Optional(Type.Enum([1, 2, 3], { description: 'taken; all levels are sent whatever it is' })),
   custom_feature_enabled: Type.Optional(
-    Type.Boolean({ description: 'best_bid_ask, new_market and market_resolved too; stays as it was when absent' }),
+    Type.Boolean({
+      description:
+        'best_bid_ask, new_market and market_resolved too, without any token the market_resolved of every market; stays as it was when absent',
+    }),
   ),
   grouped: Type.Optional(
     Type.Boolean({

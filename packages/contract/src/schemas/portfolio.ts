@@ -1,6 +1,6 @@
 /** What a user holds and did: `GET /positions`, `/closed-positions`, `/value`, `/traded`, `/activity`, `/leaderboard`. */
 import { Type } from 'typebox';
-import { AddressText, AssetText, EndDate, SideText } from './common.ts';
+import { AddressText, AssetText, EndDate, RowId, SideText } from './common.ts';
 import { conditionIds } from './data.ts';
 
 /** Markets one call may name. */
@@ -192,6 +192,7 @@ export const UserActivity = Type.Object({
   profileImage: Type.String(),
   profileImageOptimized: Type.String(),
   transactionHash: Type.String({ description: '0x and the hash-chain value of its entry in the journal' }),
+  id: RowId,
 });
 export type UserActivity = Type.Static<typeof UserActivity>;
 export const UserActivities = Type.Array(UserActivity);

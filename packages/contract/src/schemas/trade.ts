@@ -1,6 +1,6 @@
 /** `GET /trades`: the ledger of fills. */
 import { Type } from 'typebox';
-import { AddressText, AssetText, SideText, TokenIdText } from './common.ts';
+import { AddressText, AssetText, RowId, SideText, TokenIdText } from './common.ts';
 
 /** One fill as one wallet saw it: the taker's whole match, or one maker's part of it. */
 export const TradeFill = Type.Object({
@@ -28,6 +28,7 @@ export const TradeFill = Type.Object({
   profileImage: Type.String(),
   profileImageOptimized: Type.String(),
   transactionHash: Type.String({ description: '0x and the hash-chain value of the trade in the journal' }),
+  id: RowId,
 });
 export type TradeFill = Type.Static<typeof TradeFill>;
 

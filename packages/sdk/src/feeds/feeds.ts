@@ -21,7 +21,7 @@ export interface FeedOptions {
 
 export interface MarketFeedOptions extends FeedOptions {
   readonly tokens: readonly string[];
-  /** `best_bid_ask`, `new_market` and `market_resolved` messages too. */
+  /** `best_bid_ask`, `new_market` and `market_resolved` messages too; without any token the results of all markets. */
   readonly custom?: boolean;
 }
 

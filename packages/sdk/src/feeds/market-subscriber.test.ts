@@ -55,6 +55,29 @@ test('market subscriber: it asks for whole sequences, and takes them whole and i
   close();
 });
 
+test('market subscriber: without a token the results of all markets are told as news [F31]', async () => {
+  const told: unknown[] = [];
+  const venue = new ScriptedVenue();
+  const connected = Promise.withResolvers<void>();
+  const subscriber = new MarketSubscriber(venue.socket, [], true, {
+    messages: (market, sequence, messages) =>
+      told.push([market, sequence, messages.map(({ event_type }) => event_type)]),
+    missed: () => undefined,
+    connected: () => connected.resolve(),
+    disconnected: () => undefined,
+    failed: (error) => told.push(error.message),
+  });
+  subscriber.start();
+  await connected.promise;
+  venue.say({ event_type: 'market_resolved', market: MARKET, sequence: 9 });
+  venue.say({ event_type: 'new_market', market: MARKET, sequence: 0 });
+  expect(told).toEqual([
+    ['', 9, ['market_resolved']],
+    ['', 0, ['new_market']],
+  ]);
+  subscriber.close();
+});
+
 test.each([
   ['the first part', [change(5, 1, 2)]],
   ['a part in the middle', [trade(5, 0, 3), change(5, 2, 3)]],

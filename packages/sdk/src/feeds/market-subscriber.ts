@@ -139,7 +139,9 @@ export class MarketSubscriber {
     const messages = (Array.isArray(frame) ? frame : [frame]) as readonly AnyMessage[];
     const byMarket = new Map<string, AnyMessage[]>();
     for (const message of messages) {
-      if (message.event_type === 'new_market') this.#observer.messages('', message.sequence, [message]);
+      // A result comes unasked to those who follow no market.
+      const isNews = message.event_type === 'market_resolved' && this.#tokenIds.size === 0;
+      if (message.event_type === 'new_market' || isNews) this.#observer.messages('', message.sequence, [message]);
       else if (message.market === '') this.#observer.missed('', [], 'slow_reader');
       else byMarket.set(message.market, [...(byMarket.get(message.market) ?? []), message]);
     }

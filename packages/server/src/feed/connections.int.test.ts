@@ -1,6 +1,6 @@
 /** Connections of the feeds: upgrades, keeping alive, bounds, ends, and that no mistake in a feed reaches the venue. */
 import { connect, type Socket } from 'node:net';
-import { capTable } from '@bellwether/contract';
+import { capTable, FEED_PATHS } from '@bellwether/contract';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { exchangeBytes } from '../http/testing/raw-socket.ts';
@@ -81,6 +81,20 @@ describe('feed connections', () => {
       const data = await new Promise((resolve) => client.ws.once('pong', resolve));
       expect(String(data)).toBe('are you there');
       await client.leave();
+    }
+  });
+
+  test('feeds: every socket is there with a slash at its end, and behind a prefix, as well [F32]', async () => {
+    const { port } = await start();
+    for (const path of Object.values(FEED_PATHS)) {
+      for (const spelt of [path, `${path}/`, `/clob${path}/`]) {
+        const client = await FeedClient.open(`ws://127.0.0.1:${port}${spelt}`);
+        const pong = new Promise((resolve) => client.ws.once('pong', resolve));
+        client.ws.ping(spelt);
+        expect(String(await pong)).toBe(spelt);
+        await client.leave();
+      }
+      expect(await refused(`ws://127.0.0.1:${port}${path}//`)).toMatchObject({ status: 404 });
     }
   });
 

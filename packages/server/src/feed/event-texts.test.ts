@@ -1,5 +1,12 @@
 /** Texts of events around commands that need them: read before, edited meanwhile, forgotten after. */
-import { type CatalogId, createState, type Event, type MarketId } from '@bellwether/engine';
+import {
+  type CatalogId,
+  type ConditionId,
+  createState,
+  type Event,
+  type MarketDefinition,
+  type MarketId,
+} from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import type { ExchangeOutcome } from '../ports/exchange.ts';
 import { type Reader, ReaderUnavailable, ReadStoreRebuilding } from '../ports/reader.ts';
@@ -39,6 +46,7 @@ function setUp(read: Reader['read']) {
   return {
     texts,
     exchange,
+    state,
     faults,
     runtime,
     arrived: arrived.promise,
@@ -61,6 +69,17 @@ test('event texts: read before the command reaches the exchange, forgotten when 
   goOn();
   await outcome;
   expect(texts.of(EVENT)).toBeUndefined();
+});
+
+test('event texts: a record that brings the result of a market without naming its event has its text [F16]', async () => {
+  const { texts, exchange, arrived, goOn, state } = setUp(async () => answerOf('Snow'));
+  state.marketsByCondition.set('0x1' as ConditionId, 0 as MarketId);
+  const record = { conditionId: '0x1', payouts: [10_000, 0] } as unknown as MarketDefinition;
+  const outcome = exchange.submit({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [record] });
+  await arrived;
+  expect(texts.of(EVENT)).toMatchObject(text('Snow'));
+  goOn();
+  await outcome;
 });
 
 test('event texts: an edit counts, whether it is seen before the read has answered or after', async () => {

@@ -160,5 +160,11 @@ function knownEvents(command: TextualCommand, state: Readonly<State>): CatalogId
     const id = state.catalogEventsBySlug.get(event.slug);
     if (id !== undefined && markets.length > 0) known.add(id);
   }
+  // A record may bring the result of a market without naming its event.
+  for (const { conditionId, payouts } of command.markets) {
+    const market = payouts === null ? undefined : state.marketsByCondition.get(conditionId);
+    const catalogEvent = market === undefined ? null : (state.markets[market]?.catalogEvent ?? null);
+    if (catalogEvent !== null) known.add(catalogEvent);
+  }
   return [...known];
 }

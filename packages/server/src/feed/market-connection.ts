@@ -10,7 +10,7 @@ import { CommentSubscriptions } from './comment-subscriptions.ts';
 import type { FeedSocket, SocketOwner } from './feed-socket.ts';
 import type { Frame, FrameForm } from './frame.ts';
 import { CLOSE, type FeedLimits } from './limits.ts';
-import type { MarketFeed, NewMarketReader } from './market-feed.ts';
+import type { MarketFeed, NewsReader } from './market-feed.ts';
 import { bookMessage, NEW_MARKETS_RESYNC, resyncMessage } from './market-messages.ts';
 import { sequenceSeen } from './market-since.ts';
 import type { MarketReader, MarketStream } from './market-stream.ts';
@@ -36,7 +36,7 @@ const CHARACTERS_PER_UNIT = 1_024;
 /** The text that clients of the ecosystem know. */
 const INVALID = 'invalid subscription payload';
 
-export class MarketConnection implements SocketOwner, MarketReader, NewMarketReader {
+export class MarketConnection implements SocketOwner, MarketReader, NewsReader {
   readonly #socket: FeedSocket;
   readonly #feed: MarketFeed;
   readonly #limits: FeedLimits;
@@ -44,7 +44,7 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
   readonly #owed = new Map<MarketId, Owed>();
   #tokens = 0;
   #form: FrameForm = { custom: false, grouped: false };
-  #missedNewMarkets = false;
+  #missedNews = false;
   readonly #comments: CommentSubscriptions;
   #dropped = 0;
 
@@ -91,17 +91,21 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
     } else this.#socket.sendAll(frame.payloads(this.#form));
   }
 
-  takeNewMarket(frame: Frame): void {
+  get isFollowingMarkets(): boolean {
+    return this.#tokens > 0;
+  }
+
+  takeNews(frame: Frame): void {
     if (!this.#socket.isBehind(this.#limits.marketBufferedBytesMax)) {
       return this.#socket.sendAll(frame.payloads(this.#form));
     }
     this.#dropped++;
-    this.#missedNewMarkets = true;
+    this.#missedNews = true;
   }
 
   flushed(): void {
     this.#comments.flushed();
-    if (this.#owed.size === 0 && !this.#missedNewMarkets) return;
+    if (this.#owed.size === 0 && !this.#missedNews) return;
     if (!this.#socket.isBehind(this.#limits.marketBufferedBytesMax / 2)) this.#payOwed();
   }
 
@@ -111,7 +115,7 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
     this.#comments.closed();
     this.#subscribed.clear();
     this.#owed.clear();
-    this.#missedNewMarkets = false;
+    this.#missedNews = false;
   }
 
   #refuse(message: string): void {
@@ -193,8 +197,8 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
 
   /** Sends books that are owed, as many as there is room for; the rest when that has been read. */
   #payOwed(): void {
-    if (this.#missedNewMarkets) {
-      this.#missedNewMarkets = false;
+    if (this.#missedNews) {
+      this.#missedNews = false;
       this.#socket.send(NEW_MARKETS_RESYNC);
     }
     const { marketBufferedBytesMax, snapshotFrameMax } = this.#limits;

@@ -14,13 +14,14 @@ import type { EventText, EventTexts } from './event-texts.ts';
 import { Frame } from './frame.ts';
 import type { FeedLimits } from './limits.ts';
 import { marketChanges, touchedMarkets } from './market-changes.ts';
-import { newMarketMessage } from './market-messages.ts';
+import { marketResolvedMessage, newMarketMessage } from './market-messages.ts';
 import { type MarketReader, MarketStream } from './market-stream.ts';
 import { Recent } from './recent.ts';
 
-/** Someone who wants to hear of every new market. */
-export interface NewMarketReader {
-  takeNewMarket(frame: Frame): void;
+/** Someone who wants to hear of every new market, and of the results of all markets while it follows none. */
+export interface NewsReader {
+  readonly isFollowingMarkets: boolean;
+  takeNews(frame: Frame): void;
 }
 
 /** A market was added, or its payouts are fixed. */
@@ -46,7 +47,7 @@ export class MarketFeed {
   /** Streams without readers, the one left first is first. */
   readonly #idle = new Set<MarketId>();
   readonly #recent: Recent<Frame>;
-  readonly #newMarketReaders = new Set<NewMarketReader>();
+  readonly #newMarketReaders = new Set<NewsReader>();
   /** Those who get the frames of every market. */
   readonly #allReaders = new Set<MarketReader>();
   /** Streams of one entry, for them alone: nothing of such a market is kept. */
@@ -132,11 +133,11 @@ export class MarketFeed {
     }
   }
 
-  listenForMarkets(reader: NewMarketReader): void {
+  listenForMarkets(reader: NewsReader): void {
     this.#newMarketReaders.add(reader);
   }
 
-  stopListeningForMarkets(reader: NewMarketReader): void {
+  stopListeningForMarkets(reader: NewsReader): void {
     this.#newMarketReaders.delete(reader);
   }
 
@@ -181,7 +182,7 @@ export class MarketFeed {
   /** Makes and hands out the frames of an entry that `state` has just taken in. */
   publish(entry: ChainedEntry, state: Readonly<State>, before: EntryOrders): void {
     if (this.#streams.size + this.#passing.size > 0) this.#publishChanges(entry, state, before);
-    if (this.#newMarketReaders.size > 0) this.#publishNewMarkets(entry, state);
+    if (this.#newMarketReaders.size > 0) this.#publishToAll(entry, state);
     if (this.#newsReaders.size > 0) this.#publishNews(entry, state);
     if (this.#passing.size > 0) this.#passing.clear();
   }
@@ -213,14 +214,22 @@ export class MarketFeed {
     }
   }
 
-  #publishNewMarkets({ events }: Entry, state: Readonly<State>): void {
+  /** Tells of new markets, and those who follow none of the results of all. */
+  #publishToAll({ events }: Entry, state: Readonly<State>): void {
     for (const event of events) {
-      if (event.kind !== 'MarketAdded') continue;
+      if (event.kind !== 'MarketAdded' && event.kind !== 'MarketResolved') continue;
       const market = state.markets[event.market];
-      if (market === undefined) continue;
-      const message = newMarketMessage(event, market, state, this.#textOf(market));
+      const readers = [...this.#newMarketReaders].filter(
+        ({ isFollowingMarkets }) => event.kind === 'MarketAdded' || !isFollowingMarkets,
+      );
+      if (market === undefined || readers.length === 0) continue;
+      const text = this.#textOf(market);
+      const message =
+        event.kind === 'MarketAdded'
+          ? newMarketMessage(event, market, state, text)
+          : marketResolvedMessage(market, state, text);
       const frame = new Frame(market.id, market.bookVersion, [message], []);
-      for (const reader of this.#newMarketReaders) reader.takeNewMarket(frame);
+      for (const reader of readers) reader.takeNews(frame);
     }
   }
 

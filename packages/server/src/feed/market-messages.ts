@@ -198,6 +198,6 @@ export function resyncMessage(market: Market, reason: string): string {
   );
 }
 
-/** Says that a `new_market` message is missing; which, the catalog tells. */
+/** Says that a message to all is missing, a `new_market` or a `market_resolved`; which, the catalog tells. */
 export const NEW_MARKETS_RESYNC =
   '{"event_type":"resync","market":"","asset_ids":[],"reason":"slow_reader","sequence":0}';

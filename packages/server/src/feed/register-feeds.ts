@@ -53,10 +53,16 @@ interface Mounted {
   readonly channel: FeedChannel;
 }
 
-function mountFeed({ app, server, feeds, dataAllowlist, channel }: Mounted): void {
+/** With a slash at its end as well, as some clients write it. */
+function mountFeed(mounted: Mounted): void {
+  const path = FEED_PATHS[mounted.channel];
+  for (const url of [path, `${path}/`]) mountAt(url, mounted);
+}
+
+function mountAt(url: string, { app, server, feeds, dataAllowlist, channel }: Mounted): void {
   app.route({
     method: 'GET',
-    url: FEED_PATHS[channel],
+    url,
     exposeHeadRoute: false,
     config: { ofService: true },
     onRequest: [...capHooks(app.gate, { ...UPGRADE, path: FEED_PATHS[channel] }, {}).onRequest],

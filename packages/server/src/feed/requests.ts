@@ -14,8 +14,11 @@ const checkOperation = createChecker(UserOperation, badRequest);
 export function readMarketSubscription(text: string): Request<MarketSubscription> {
   const request = read(text, checkMarket);
   if (request.kind === 'failure') return request;
-  const { assets_ids: tokens, comments } = request.value;
-  return tokens === undefined && comments === undefined ? badRequest('assets_ids is required') : request;
+  const { assets_ids: tokens, comments, custom_feature_enabled: wantsNews = false } = request.value;
+  if (tokens !== undefined || comments !== undefined) return request;
+  // Nothing is followed, and the news of all markets is wanted.
+  if (wantsNews) return { ...request, value: { ...request.value, assets_ids: [] } };
+  return badRequest('assets_ids is required');
 }
 
 /** The first message on the user channel. */

@@ -105,6 +105,21 @@ describe('large clients', () => {
 });
 
 describe('odd clients', () => {
+  test.each([
+    ['two', 'GET /time HTTP/1.1\r\nHost: a\r\nHost: b\r\n'],
+    ['two that say the same', 'GET /time HTTP/1.1\r\nHost: a\r\nHOST: a\r\n'],
+    ['two apart, the second without a value', 'GET /time HTTP/1.1\r\nHost: a\r\nAccept: */*\r\nhost:\r\n'],
+    ['two, one of a service', 'GET /markets HTTP/1.1\r\nHost: clob.localhost\r\nHost: gamma.localhost\r\n'],
+    ['three, in HTTP/1.0', 'GET /time HTTP/1.0\r\nHost: a\r\nHost: b\r\nHost: c\r\n'],
+    ['two, at no route', 'GET /nowhere HTTP/1.1\r\nHost: a\r\nHost: b\r\n'],
+    ['two, with a body', `POST /books HTTP/1.1\r\nHost: a\r\nHost: b\r\n${JSON_BODY}Content-Length: 2\r\n`, '[]'],
+  ])('odd clients: of Host headers %s are refused [W64]', async (_what, head, body = '') => {
+    expect(await answerTo(`${head}Connection: close\r\n\r\n${body}`)).toMatchObject({
+      status: 400,
+      body: { error: 'a request has one Host header', code: 'bad_request' },
+    });
+  });
+
   const invalid = { error: 'the request is not valid HTTP', code: 'bad_request' };
 
   test.each<[string, string | Uint8Array, number, unknown]>([

@@ -70,6 +70,20 @@ describe('heartbeats', () => {
     await beat((refused.body as { heartbeat_id: string }).heartbeat_id);
   });
 
+  test('heartbeats: the path without a version is the same switch [W62]', async () => {
+    const first = await beat();
+    const second = await alice.send('POST', '/heartbeats', { heartbeat_id: first });
+    expect(second).toMatchObject({ status: 200, body: { heartbeat_id: expect.stringMatching(UUID) } });
+    const { heartbeat_id: last } = second.body as { heartbeat_id: string };
+    expect(await alice.send('POST', '/heartbeats', { heartbeat_id: first })).toMatchObject(expecting(last));
+    const order = await rests();
+    await beat(last);
+    await passes(HEARTBEAT_TIMEOUT_MS - 1);
+    expect((await alice.send('POST', '/heartbeats', { heartbeat_id: 'x' })).status).toBe(400);
+    await passes(1);
+    expect(await status(order)).toBe('CANCELED');
+  });
+
   test('heartbeats: a key that is not armed expects nothing, so that a client that answers with it is armed', async () => {
     expect(await alice.send('POST', PATH, { heartbeat_id: 'some-id' })).toMatchObject(expecting(''));
     await beat('');

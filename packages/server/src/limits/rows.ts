@@ -77,7 +77,7 @@ function rowOf(name: CapName, number: number, table: CapTable): Row {
 
 /** The plan of a route; null when none of its rows is capped. */
 export function planOf(route: Pick<Route, 'method' | 'path' | 'caps'>, all: ReadonlyMap<CapName, Row>): Plan | null {
-  const isUrgent = route.method === 'DELETE' || (route.method === 'POST' && route.path === '/v1/heartbeats');
+  const isUrgent = route.method === 'DELETE' || (route.method === 'POST' && route.path.endsWith('/heartbeats'));
   return planOfRows(route.caps, isUrgent, all);
 }
 

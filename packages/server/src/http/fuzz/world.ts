@@ -215,6 +215,7 @@ export async function mend(world: World, route: string, answer: string): Promise
       pool.add('comment', (JSON.parse(answer) as { readonly id: string }).id);
       return;
     case 'POST /v1/heartbeats':
+    case 'POST /heartbeats':
       pool.add('heartbeat_id', (JSON.parse(answer) as { readonly heartbeat_id: string }).heartbeat_id);
       return;
     default:

@@ -57,6 +57,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 };
+const HOST = 'host';
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   405: 'Method Not Allowed',
@@ -90,6 +91,8 @@ export function registerClients(app: FastifyInstance, connections: Connections):
       void sendFailure(reply, retryLater('unavailable', RETRY_SECONDS), shapeOf?.(request) ?? errorShape);
     } else if (httpVersionMinor === 1 && headers.host === undefined) {
       void sendFailure(reply, badRequest('an HTTP/1.1 request needs a Host header'), 'plain');
+    } else if (hasSeveralHosts(request.raw)) {
+      void sendFailure(reply, badRequest('a request has one Host header'), 'plain');
     } else if (headers.upgrade !== undefined && isWebSocket(request.raw) && !mayUpgrade(request.raw)) {
       const { errorShape = 'plain', shapeOf } = request.routeOptions.config;
       const refusal = badRequest(
@@ -125,6 +128,16 @@ export function registerClients(app: FastifyInstance, connections: Connections):
 
 /** Days of a sandbox take minutes on a busy machine. */
 const PATIENT: ReadonlySet<unknown> = new Set(Object.values(SANDBOX_ROUTES));
+
+/** A proxy in front may have read another host than the venue, which routes and services follow (RFC 9112, 3.2). */
+function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts++;
+  }
+  return hosts > 1;
+}
 
 /** Answers a request that has waited too long, whatever it waits for. What it asks for may be done all the same. */
 export function createRefuseLate({ readMsMax, writeMsMax }: ConnectionLimits): ConnectionsOptions['refuseLate'] {

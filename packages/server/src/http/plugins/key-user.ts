@@ -2,7 +2,7 @@
  * Who sends a request under an `Idempotency-Key`. Where what is asked depends on the API key that signed, it is a part of the
  * request, as a body is. A key that revokes itself is known once more: by the request that revoked it.
  */
-import { ROUTES_BY_NAME, type Route } from '@bellwether/contract';
+import { HEARTBEAT_ROUTES, ROUTES_BY_NAME, type Route } from '@bellwether/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../auth/authenticator.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
@@ -23,7 +23,10 @@ export interface KeyUser {
 export type FindKeyUser = (request: FastifyRequest) => KeyUser | null;
 
 /** They are about the API key that signs them. */
-const OF_THE_API_KEY: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.beat, ROUTES_BY_NAME.deleteApiKey]);
+const OF_THE_API_KEY: ReadonlySet<Route> = new Set<Route>([
+  ...Object.values(HEARTBEAT_ROUTES),
+  ROUTES_BY_NAME.deleteApiKey,
+]);
 
 /** What the users of a route's keys are found with. */
 export interface KeyUsers {

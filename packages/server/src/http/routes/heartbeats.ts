@@ -5,7 +5,7 @@ import type { Accepted } from '../../ports/exchange.ts';
 import { invalidPayload } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { mountPrivate } from '../mount.ts';
+import { mountPrivate, type PrivateHandler } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Identify } from '../plugins/caller.ts';
 import { submitOnce } from '../submit-once.ts';
@@ -14,7 +14,7 @@ export function registerHeartbeatRoutes(app: FastifyInstance, dependencies: AppD
   const { runtime } = dependencies;
   const read = createBodyReader(HeartbeatBody, invalidPayload);
 
-  mountPrivate(app, HEARTBEAT_ROUTES.beat, identify, async ({ account, apiKey }, request) => {
+  const handle: PrivateHandler = async ({ account, apiKey }, request) => {
     const body = read(bodyBytes(request));
     if (body.kind === 'failure') return body;
     const nextId = runtime.random.uuid();
@@ -28,7 +28,8 @@ export function registerHeartbeatRoutes(app: FastifyInstance, dependencies: AppD
     return outcome.code === 'heartbeat_id_invalid'
       ? { ...refusal, fields: { heartbeat_id: String(outcome.details['expected']) } }
       : refusal;
-  });
+  };
+  for (const route of Object.values(HEARTBEAT_ROUTES)) mountPrivate(app, route, identify, handle);
 }
 
 /** Of a repeat that of the first beat. */

@@ -148,7 +148,11 @@ function errorProblem(answer: CheckedAnswer, body: unknown, route: Route | null,
 
 /** What is refused before anyone knows whose it is. */
 const BAD_PATH = 'the path is not valid percent-encoding';
-const BEFORE_ROUTES: ReadonlySet<unknown> = new Set([BAD_PATH, 'an HTTP/1.1 request needs a Host header']);
+const BEFORE_ROUTES: ReadonlySet<unknown> = new Set([
+  BAD_PATH,
+  'an HTTP/1.1 request needs a Host header',
+  'a request has one Host header',
+]);
 
 function isBeforeRoute(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'error' in body && BEFORE_ROUTES.has(body.error);

@@ -37,6 +37,17 @@ const placement = (wrap: (body: unknown) => unknown, expected: Statuses): Row =>
   changes: ['alice'],
 });
 
+/** With the id that only Alice was told, and her key: with another's it is none, and hers stays good. */
+const beat = (path: string): Row => ({
+  expected: [401, 200, 400, 400, 401],
+  ask: async (world) => {
+    const hers = await Trader.open(world.stack, '1', 200 + world.next());
+    const fact = () => world.stack.exchange.state.heartbeats.get(hers.credentials.apiKey)?.heartbeatId;
+    return { body: (await hers.send('POST', path, {})).body, as: hers, fact };
+  },
+  changes: ['alice'],
+});
+
 const position = (body: (world: World) => object): Row => ({
   expected: [401, 200, 400, 400, 401],
   ask: async (world) => {
@@ -96,16 +107,8 @@ export const TRADING_ROWS = {
     expected: [401, 200, 404, 404, 401],
     ask: async (world) => ({ path: `/explain/order/${await restingOrder(world)}` }),
   },
-  beat: {
-    // With the id that only Alice was told, and her key: with another's it is none, and hers stays good.
-    expected: [401, 200, 400, 400, 401],
-    ask: async (world) => {
-      const hers = await Trader.open(world.stack, '1', 200 + world.next());
-      const fact = () => world.stack.exchange.state.heartbeats.get(hers.credentials.apiKey)?.heartbeatId;
-      return { body: (await hers.send('POST', '/v1/heartbeats', {})).body, as: hers, fact };
-    },
-    changes: ['alice'],
-  },
+  beat: beat('/v1/heartbeats'),
+  beatUnversioned: beat('/heartbeats'),
   splitPosition: position(({ market }) => ({ conditionId: market.conditionId, amount: '1' })),
   mergePositions: position(({ market }) => ({ conditionId: market.conditionId, amount: '1' })),
   convertPositions: position(({ negRisk }) => ({ conditionIds: [negRisk[0]?.conditionId], amount: '1' })),

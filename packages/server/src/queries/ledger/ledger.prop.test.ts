@@ -102,6 +102,7 @@ function ledgerOf(venue: RecordedVenue): typeof ledger {
           profileImage: '',
           profileImageOptimized: '',
           transactionHash: `0x${hash}`,
+          id: expect.stringMatching(/^[1-9][0-9]*$/) as unknown as string,
         };
         rows.push({ isTaker, account, row });
       }

@@ -128,5 +128,6 @@ function actRow(activity: ActivityRow, market: MarketText | undefined, owner: Wa
     profileImage: owner.profile_image,
     profileImageOptimized: owner.profile_image,
     transactionHash: `0x${activity.hash}`,
+    id: String(activity.id),
   };
 }

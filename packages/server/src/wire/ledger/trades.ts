@@ -32,6 +32,7 @@ export function tradeFill(fill: ShownFill, market: MarketText, owner: WalletOwne
     profileImage: owner.profile_image,
     profileImageOptimized: owner.profile_image,
     transactionHash: `0x${fill.hash}`,
+    id: String(fill.id),
   };
 }
 

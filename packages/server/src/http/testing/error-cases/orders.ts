@@ -54,6 +54,21 @@ const disabled = (method: 'DELETE', path: string, body?: unknown) => ({
   provoke: (venue: ErrorVenue) => inMode(venue, 'disabled', () => venue.alice.send(method, path, body)),
 });
 
+const heartbeats = (path: string) => ({
+  invalid_heartbeat_id: {
+    text: 'Invalid Heartbeat ID',
+    fields: { heartbeat_id: expect.stringMatching(/^[0-9a-f-]+$/) },
+    provoke: async ({ bob }: ErrorVenue) => {
+      await bob.send('POST', path, {});
+      return bob.send('POST', path, { heartbeat_id: '00000000-0000-4000-8000-000000000000' });
+    },
+  },
+  invalid_payload: {
+    text: /^Invalid payload: heartbeat_id /,
+    provoke: ({ alice }: ErrorVenue) => alice.send('POST', path, { heartbeat_id: 5 }),
+  },
+});
+
 /** The bounds of a tick of 0.01. */
 const PRICES = { tick: '0.01', minimum: '0.01', maximum: '0.99' } as const;
 
@@ -333,20 +348,8 @@ export const ORDER_CASES: ErrorCases = {
     },
     mode_disabled: disabled('DELETE', '/cancel-market-orders', { market: UNKNOWN_HASH }),
   },
-  'POST /v1/heartbeats': {
-    invalid_heartbeat_id: {
-      text: 'Invalid Heartbeat ID',
-      fields: { heartbeat_id: expect.stringMatching(/^[0-9a-f-]+$/) },
-      provoke: async ({ bob }) => {
-        await bob.send('POST', '/v1/heartbeats', {});
-        return bob.send('POST', '/v1/heartbeats', { heartbeat_id: '00000000-0000-4000-8000-000000000000' });
-      },
-    },
-    invalid_payload: {
-      text: /^Invalid payload: heartbeat_id /,
-      provoke: ({ alice }) => alice.send('POST', '/v1/heartbeats', { heartbeat_id: 5 }),
-    },
-  },
+  'POST /v1/heartbeats': heartbeats('/v1/heartbeats'),
+  'POST /heartbeats': heartbeats('/heartbeats'),
   'GET /data/order/:id': {
     invalid_order_id: { text: 'Invalid orderID', provoke: (venue) => ask(venue, 'GET', '/data/order/0x12') },
     order_not_found: { text: 'Order not found', provoke: (venue) => ask(venue, 'GET', `/data/order/${UNKNOWN_HASH}`) },
