@@ -1,12 +1,14 @@
 /** Scenarios as files: JSON with comments, checked by the published schema and by what a schema cannot say. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSchemaCheck, Scenario, withoutComments } from '@bellwether/contract';
+import { Scenario, withoutComments } from '@bellwether/contract';
+import { Compile } from 'typebox/compile';
+import { describeInvalid } from '../../../http/plugins/validation.ts';
 import { SandboxRefused } from '../../../ports/sandbox.ts';
 import { parseDuration, parseMoment } from '../../../wire/forms/moment.ts';
 
 const READY = join(import.meta.dirname, 'ready');
-const check = createSchemaCheck(Scenario);
+const valid = Compile(Scenario);
 /** As a start: the second at which it is begun. */
 export const NOW = 'now';
 /** The shortest time between two acts of a trader. */
@@ -41,8 +43,9 @@ export function parseScenario(text: string): Scenario {
 
 /** Throws `SandboxRefused` with what is wrong, and where. */
 export function checkScenario(value: unknown): Scenario {
-  const problem = check(value);
-  if (problem !== null) throw new SandboxRefused(`the scenario is not one: ${problem}`);
+  if (!valid.Check(value)) {
+    throw new SandboxRefused(`the scenario is not one: ${describeInvalid(Scenario, valid.Errors(value), value)}`);
+  }
   const scenario = value as Scenario;
   const accounts = new Set(scenario.accounts.map(({ name }) => name));
   if (accounts.size < scenario.accounts.length) throw new SandboxRefused('accounts: two of them have one name');
