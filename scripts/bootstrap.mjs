@@ -1,6 +1,7 @@
 /**
  * Makes `npm start`, `npm test` and the other scripts work straight after `git clone`: installs what package-lock.json
- * names, once, and again when that file changes. With `--page` it also builds the page when its sources have changed;
+ * names, once, and again when that file changes. With `--page` it also builds the page when its sources have changed, with
+ * `--venue` the program;
  * with `--clients` it also installs the public clients that `compatibility/` tests, which nothing else needs.
  * Runs under the machine's own Node (20 or newer), so it is plain JavaScript without dependencies. It must be silent and
  * quick when there is nothing to do.
@@ -10,11 +11,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { builtProgram } from '../packages/server/bin/built.js';
 
 const NODE_MAJOR_MIN = 20;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CLIENTS = join(ROOT, 'compatibility');
 const NODE = join(ROOT, 'node_modules', 'node', 'bin', 'node');
+const BUNDLE = join(ROOT, 'scripts', 'bundle', 'bundle.ts');
 const PAGE = join(ROOT, 'packages', 'web');
 const PAGE_STAMP = join(PAGE, 'dist', '.built-from');
 /** What the page is made of, below `packages`. */
@@ -42,6 +45,7 @@ if (process.argv.includes('--clients') && existsSync(CLIENTS) && !isInstalled(CL
   install(CLIENTS, 'the public clients that the tests use (once; takes about a minute)');
 }
 if (process.argv.includes('--page') && existsSync(PAGE)) updatePage();
+if (process.argv.includes('--venue')) updateVenue();
 
 function isInstalled(project) {
   const stamp = stampOf(project);
@@ -91,6 +95,13 @@ function updatePage() {
     ? 'the page of the last build is shown'
     : 'there is no page';
   process.stderr.write(`bellwether: the page could not be built, see above; the API works, and ${shown}\n`);
+}
+
+/** Bundles the program unless it is of these very sources. Without a bundle the sources run. */
+function updateVenue() {
+  if (builtProgram() !== null) return;
+  const { status, stderr } = spawnSync(NODE, [BUNDLE], { encoding: 'utf8' });
+  if (status !== 0) process.stderr.write(`${stderr}bellwether: the program could not be bundled; its sources run\n`);
 }
 
 function pageHash() {

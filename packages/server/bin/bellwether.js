@@ -8,9 +8,11 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { availableParallelism, constants } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { builtProgram } from './built.js';
 
 const NODE_MAJOR_MIN = 24;
+const SOURCE = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Threads that collect garbage for all others, unless the command line of Node says how many. */
@@ -31,7 +33,7 @@ const PACKAGES = fileURLToPath(new URL('../../../node_modules', import.meta.url)
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
   keepCompiled();
   boundMemory();
-  await import('../src/main.ts');
+  await import(pathToFileURL(builtProgram() ?? SOURCE).href);
 } else {
   handOver();
 }

@@ -80,8 +80,11 @@ describe.skipIf(findChromium() === null)('pages of other origins', () => {
     expect(account?.text).toContain(signer.address.toLowerCase());
     // A refusal is readable too, and so is the header that tells of a repeated signature.
     expect((await send('GET', '/account', {}))?.status).toBe(401);
-    expect((await send('DELETE', '/cancel-all', signed('DELETE', '/cancel-all')))?.replayed).toBeNull();
-    expect((await send('DELETE', '/cancel-all', signed('DELETE', '/cancel-all')))?.replayed).toBe('true');
+    const amount = JSON.stringify({ conditionId: on.stage.ferry.conditionId, amount: '1' });
+    const split = () =>
+      send('POST', '/positions/split', { ...signed('POST', '/positions/split', amount), ...json }, amount);
+    expect((await split())?.replayed).toBeNull();
+    expect((await split())?.replayed).toBe('true');
 
     await page.goto(originOf(stranger));
     expect((await send('GET', '/events?limit=1', {}))?.status).toBe(200);

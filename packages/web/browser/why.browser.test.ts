@@ -55,7 +55,8 @@ describe.skipIf(findChromium() === null)('why', () => {
     const dialog = page.getByRole('dialog', { name: 'Why was it refused?' });
     await dialog.getByText(/^It was refused: /).waitFor();
     const checks = await dialog.getByRole('list', { name: 'Checks' }).getByRole('listitem').allTextContents();
-    expect(checks[0]).toMatch(/^Passed: The signature is the account’s/);
+    expect(checks[0]).toMatch(/^Passed: Owner and signer are the account/);
+    expect(checks[1]).toMatch(/^Passed: The signature is the account’s/);
     expect(checks.filter((text) => text.startsWith('Broken: '))).toEqual([checks.at(-1)]);
     expect(troubles).toEqual([]);
   });

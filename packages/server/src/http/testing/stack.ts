@@ -8,7 +8,7 @@ import { type CapTable, capTable, type Service } from '@bellwether/contract';
 import { micros } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
 import { Kysely } from 'kysely';
-import { createSignaturePool } from '../../adapters/signature-pool/pool.ts';
+import { createSignaturePool, type SignaturePool } from '../../adapters/signature-pool/pool.ts';
 import { openStore, openStoreReader } from '../../adapters/store-sqlite/open-store.ts';
 import { createSqliteDialect } from '../../adapters/store-sqlite/sqlite-dialect.ts';
 import { createAuthenticator } from '../../auth/authenticator.ts';
@@ -119,16 +119,7 @@ export async function startStack(options: StackOptions = {}) {
   const connection = openStoreReader(file);
   const reader = createReader(new Kysely<Database>({ dialect: createSqliteDialect(connection) }));
   const signInText = authMessage(profile, DOMAIN.verifyingContract);
-  const terms = signingTerms({ profile, chain137: 'off' }, DOMAIN.verifyingContract);
-  const signatures = await createSignaturePool({
-    timers: MACHINE.timers,
-    domain,
-    negRiskDomain,
-    signInChainIds: [domain.chainId],
-    authMessage: signInText,
-    otherOrderTerms: otherOrderTerms(terms, DOMAIN.verifyingContract),
-    otherSignIns: otherSignIns(terms, DOMAIN.verifyingContract),
-  });
+  const signatures = await signaturesOf(profile);
   const parseAddress = await createAddressParser();
   const credentials = createCredentialSource(new Uint8Array(32).fill(7));
   const authenticator = createAuthenticator({
@@ -246,13 +237,33 @@ export async function startStack(options: StackOptions = {}) {
     timers,
     close: async (): Promise<void> => {
       await app.close();
-      await signatures.close();
       connection.close();
       store.close();
       rmSync(folder, { recursive: true, force: true });
       if (brokenAnswers.length > 0) throw new Error(brokenAnswers.join('\n'));
     },
   };
+}
+
+const pools = new Map<Profile, Promise<SignaturePool>>();
+
+/** Stacks of one process share them: their thread takes longer to start than most tests run. */
+function signaturesOf(profile: Profile): Promise<SignaturePool> {
+  const { domain, negRiskDomain } = orderDomains(profile, DOMAIN.verifyingContract);
+  const terms = signingTerms({ profile, chain137: 'off' }, DOMAIN.verifyingContract);
+  const pool =
+    pools.get(profile) ??
+    createSignaturePool({
+      timers: MACHINE.timers,
+      domain,
+      negRiskDomain,
+      signInChainIds: [domain.chainId],
+      authMessage: authMessage(profile, DOMAIN.verifyingContract),
+      otherOrderTerms: otherOrderTerms(terms, DOMAIN.verifyingContract),
+      otherSignIns: otherSignIns(terms, DOMAIN.verifyingContract),
+    });
+  pools.set(profile, pool);
+  return pool;
 }
 
 export type Stack = Awaited<ReturnType<typeof startStack>>;

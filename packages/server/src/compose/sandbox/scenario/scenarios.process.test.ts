@@ -169,8 +169,8 @@ describe('scenarios', () => {
 
   test.each([
     ['{', 'the scenario is not JSON'],
-    [JSON.stringify({ ...MINIMAL, seed: -1 }), '/seed'],
-    [JSON.stringify({ ...MINIMAL, start: 'some day...' }), '/start must'],
+    [JSON.stringify({ ...MINIMAL, seed: -1 }), 'seed must be from 0 to'],
+    [JSON.stringify({ ...MINIMAL, start: 'some day...' }), 'start is malformed: expected a moment'],
     [JSON.stringify({ ...MINIMAL, accounts: [...MINIMAL.accounts, ...MINIMAL.accounts] }), 'two of them have one name'],
     [
       JSON.stringify({
@@ -182,7 +182,7 @@ describe('scenarios', () => {
       }),
       'two of them have one key',
     ],
-    [JSON.stringify({ ...MINIMAL, script: [{ at: 'soon', do: { kind: 'disarm' } }] }), '/script/0/at must'],
+    [JSON.stringify({ ...MINIMAL, script: [{ at: 'soon', do: { kind: 'disarm' } }] }), 'script[0].at is malformed: expected'],
     [
       JSON.stringify({ ...MINIMAL, script: [{ at: '1m', do: { kind: 'cancel', account: 'x' } }] }),
       'there is no account x',

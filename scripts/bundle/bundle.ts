@@ -1,0 +1,71 @@
+/**
+ * Bundles the program and its threads into `packages/server/dist`, as `bin/built.js` finds it. The files of the project and
+ * the packages that it reads at run time stay where they are.
+ */
+import { globSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { type Plugin, rolldown } from 'rolldown';
+import { BUILDS, CURRENT } from '../../packages/server/bin/built.js';
+
+const PROJECT = join(import.meta.dirname, '../..');
+const SERVER = join(PROJECT, 'packages/server/src');
+/** Native code, and packages that look for files of their own. */
+const LEFT_OUT = ['@resvg/resvg-wasm', 'pg', 'pino', 'secp256k1', 'swagger-ui-dist'];
+/** A venue that runs still loads parts of the build that it was started from. */
+const BUILDS_KEPT = 2;
+const THREAD = /new URL\('(\.\/[\w./-]*worker\.ts)', import\.meta\.url\)/g;
+
+/** Stands for the place of the bundle until all places of sources are in. */
+const HERE = '__HERE__';
+
+const begun = new Date();
+const build = begun.toISOString().replaceAll(':', '-');
+const folder = join(BUILDS, build);
+
+const threads = globSync('**/{*-,}worker.ts', { cwd: SERVER });
+const bundle = await rolldown({
+  input: Object.fromEntries(['main.ts', ...threads].map((path) => [entryName(path), join(SERVER, path)])),
+  platform: 'node',
+  external: (id) => LEFT_OUT.some((name) => id === name || id.startsWith(`${name}/`)),
+  plugins: [placesOfSources()],
+  logLevel: 'warn',
+});
+await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
+nameCurrent();
+for (const old of readdirSync(BUILDS).filter(isBuild).sort().slice(0, -BUILDS_KEPT)) {
+  rmSync(join(BUILDS, old), { recursive: true, force: true });
+}
+
+function entryName(path: string): string {
+  return path.replaceAll('/', '-').replace(/\.ts$/, '');
+}
+
+/** In the bundle, too, a source knows its own place, and the program of a thread is the one in the bundle. */
+function placesOfSources(): Plugin {
+  return {
+    name: 'places-of-sources',
+    transform(code, id) {
+      if (!id.startsWith(PROJECT) || id.includes('node_modules') || !code.includes('import.meta.')) return null;
+      const own = `new URL(${JSON.stringify(relative(folder, id))}, ${HERE})`;
+      const thread = (path: string) => `${entryName(relative(SERVER, join(dirname(id), path)))}.js`;
+      return code
+        .replace(THREAD, (_, path: string) => `new URL('./${thread(path)}', ${HERE})`)
+        .replaceAll('import.meta.url', `${own}.href`)
+        .replaceAll('import.meta.dirname', `process.getBuiltinModule('node:url').fileURLToPath(new URL('.', ${own}))`)
+        .replaceAll(HERE, 'import.meta.url');
+    },
+  };
+}
+
+/** In one step: whoever starts meanwhile finds this build or the one before. */
+function nameCurrent(): void {
+  mkdirSync(BUILDS, { recursive: true });
+  const draft = join(BUILDS, `${build}.draft`);
+  writeFileSync(draft, build);
+  utimesSync(draft, begun, begun);
+  renameSync(draft, CURRENT);
+}
+
+function isBuild(name: string): boolean {
+  return /^\d{4}-/.test(name);
+}
