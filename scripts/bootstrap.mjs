@@ -11,7 +11,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { builtProgram } from '../packages/server/bin/built.js';
 
 const NODE_MAJOR_MIN = 20;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -45,7 +44,7 @@ if (process.argv.includes('--clients') && existsSync(CLIENTS) && !isInstalled(CL
   install(CLIENTS, 'the public clients that the tests use (once; takes about a minute)');
 }
 if (process.argv.includes('--page') && existsSync(PAGE)) updatePage();
-if (process.argv.includes('--venue')) updateVenue();
+if (process.argv.includes('--venue') && existsSync(BUNDLE)) await updateVenue();
 
 function isInstalled(project) {
   const stamp = stampOf(project);
@@ -98,10 +97,14 @@ function updatePage() {
 }
 
 /** Bundles the program unless it is of these very sources. Without a bundle the sources run. */
-function updateVenue() {
+async function updateVenue() {
+  const { builtProgram } = await import('../packages/server/bin/built.js');
   if (builtProgram() !== null) return;
-  const { status, stderr } = spawnSync(NODE, [BUNDLE], { encoding: 'utf8' });
-  if (status !== 0) process.stderr.write(`${stderr}bellwether: the program could not be bundled; its sources run\n`);
+  const { status, stderr, error } = spawnSync(NODE, [BUNDLE], { encoding: 'utf8' });
+  if (status === 0) return;
+  process.stderr.write(
+    `${stderr ?? error?.message ?? ''}\nbellwether: the program could not be bundled; its sources run\n`,
+  );
 }
 
 function pageHash() {

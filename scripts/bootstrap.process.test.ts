@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,6 +34,15 @@ if (existsSync('../../build-fails')) {
 }
 mkdirSync('dist', { recursive: true });
 writeFileSync('dist/index.html', '');
+`;
+
+/** Stands in for the bundler: an empty program, as of now. */
+const BUNDLER = `
+const { mkdirSync, writeFileSync } = require('node:fs');
+const dist = __dirname + '/../../packages/server/dist';
+mkdirSync(dist + '/a', { recursive: true });
+writeFileSync(dist + '/a/main.js', '');
+writeFileSync(dist + '/current', 'a');
 `;
 
 describe('bootstrap', () => {
@@ -129,9 +139,64 @@ describe('bootstrap', () => {
         workspaces: string[];
       };
       const asking = Object.keys(scripts).filter((name) => scripts[name]?.includes('--clients') === true);
-      expect(asking.sort()).toEqual(['precheck', 'precompatibility:faults', 'pretest', 'pretypes']);
+      expect(asking.sort()).toEqual(['precheck', 'precompatibility:faults', 'pretest:all', 'pretypes']);
       expect(workspaces).not.toContain('compatibility');
-      expect(readFileSync(join(import.meta.dirname, '../.ci/run'), 'utf8')).toContain('bootstrap.mjs --clients\n');
+      expect(readFileSync(join(import.meta.dirname, '../.ci/run'), 'utf8')).toMatch(/bootstrap\.mjs.* --clients\n/);
+    });
+  });
+
+  describe('venue', () => {
+    const BUILT = 'packages/server/bin/built.js';
+    const isBuilt = (): boolean => {
+      const ask = `import('./${BUILT}').then(({ builtProgram }) => console.log(builtProgram() !== null))`;
+      return spawnSync(process.execPath, ['--eval', ask], { cwd: root, encoding: 'utf8' }).stdout === 'true\n';
+    };
+    const date = (name: string, seconds: number): void => utimesSync(join(root, name), seconds, seconds);
+
+    beforeEach(() => {
+      run();
+      rmSync(join(root, 'node_modules/node/bin/node'));
+      symlinkSync(process.execPath, join(root, 'node_modules/node/bin/node'));
+      const folders = ['scripts/bundle', 'packages/server/bin', 'packages/server/src/feed'];
+      for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
+      copyFileSync(join(import.meta.dirname, '..', BUILT), join(root, BUILT));
+      write('scripts/bundle/bundle.ts', BUNDLER);
+      write('packages/server/package.json', '{ "type": "module" }');
+      write('packages/server/src/feed/frame.ts', 'one');
+      write('packages/server/src/feed/frame.test.ts', 'one');
+      const old = [...folders, 'packages/server/src', BUILT, 'scripts/bundle/bundle.ts', 'package-lock.json'];
+      for (const name of [...old, 'packages/server/src/feed/frame.ts']) date(name, 1);
+    });
+
+    test('bootstrap: bundles the program for those who ask for it, once', () => {
+      run();
+      expect(isBuilt()).toBe(false);
+      expect(run('--venue')).toMatchObject({ status: 0, stderr: '' });
+      expect(isBuilt()).toBe(true);
+      write('scripts/bundle/bundle.ts', 'throw new Error()');
+      date('scripts/bundle/bundle.ts', 1);
+      expect(run('--venue')).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    });
+
+    test.each(['packages/server/src/feed/frame.ts', 'packages/server/src/feed', 'package-lock.json'])(
+      'bootstrap: a bundle counts no more once %s has changed, and the next one does',
+      (name) => {
+        run('--venue');
+        date('packages/server/src/feed/frame.test.ts', Date.now() / 1000 + 60);
+        expect(isBuilt()).toBe(true);
+        date(name, Date.now() / 1000 + 1);
+        expect(isBuilt()).toBe(false);
+        date(name, 1);
+        run('--venue');
+        expect(isBuilt()).toBe(true);
+      },
+    );
+
+    test('bootstrap: a program that cannot be bundled is told with its reason, and keeps nothing from starting', () => {
+      write('scripts/bundle/bundle.ts', 'throw new Error("no room")');
+      expect(run('--venue')).toMatchObject({ status: 0 });
+      expect(run('--venue').stderr).toContain('no room');
+      expect(run('--venue').stderr).toContain('its sources run');
     });
   });
 

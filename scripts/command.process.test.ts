@@ -45,10 +45,10 @@ describe('command', () => {
       "const words: string[] = process.argv.slice(2);\nprocess.stdout.write(words.join(' '));\nprocess.exitCode = 5;\n",
     );
     mkdirSync(join(root, 'packages/server/bin'));
-    copyFileSync(
-      join(import.meta.dirname, '../packages/server/bin/bellwether.js'),
-      join(root, 'packages/server/bin/bellwether.js'),
-    );
+    for (const name of ['bellwether.js', 'built.js']) {
+      const path = join('packages/server/bin', name);
+      copyFileSync(join(import.meta.dirname, '..', path), join(root, path));
+    }
   });
   afterEach(() => rmSync(root, { recursive: true }));
 

@@ -3,18 +3,16 @@
  * the packages that it reads at run time stay where they are.
  */
 import { globSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 import { BUILDS, CURRENT } from '../../packages/server/bin/built.js';
+import { entryName, SERVER, withThreads } from './threads.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
-const SERVER = join(PROJECT, 'packages/server/src');
 /** Native code, and packages that look for files of their own. */
 const LEFT_OUT = ['@resvg/resvg-wasm', 'pg', 'pino', 'secp256k1', 'swagger-ui-dist'];
 /** A venue that runs still loads parts of the build that it was started from. */
 const BUILDS_KEPT = 2;
-const THREAD = /new URL\('(\.\/[\w./-]*worker\.ts)', import\.meta\.url\)/g;
-
 /** Stands for the place of the bundle until all places of sources are in. */
 const HERE = '__HERE__';
 
@@ -36,10 +34,6 @@ for (const old of readdirSync(BUILDS).filter(isBuild).sort().slice(0, -BUILDS_KE
   rmSync(join(BUILDS, old), { recursive: true, force: true });
 }
 
-function entryName(path: string): string {
-  return path.replaceAll('/', '-').replace(/\.ts$/, '');
-}
-
 /** In the bundle, too, a source knows its own place, and the program of a thread is the one in the bundle. */
 function placesOfSources(): Plugin {
   return {
@@ -47,9 +41,7 @@ function placesOfSources(): Plugin {
     transform(code, id) {
       if (!id.startsWith(PROJECT) || id.includes('node_modules') || !code.includes('import.meta.')) return null;
       const own = `new URL(${JSON.stringify(relative(folder, id))}, ${HERE})`;
-      const thread = (path: string) => `${entryName(relative(SERVER, join(dirname(id), path)))}.js`;
-      return code
-        .replace(THREAD, (_, path: string) => `new URL('./${thread(path)}', ${HERE})`)
+      return withThreads(code, id, (entry) => `new URL('./${entry}.js', ${HERE})`)
         .replaceAll('import.meta.url', `${own}.href`)
         .replaceAll('import.meta.dirname', `process.getBuiltinModule('node:url').fileURLToPath(new URL('.', ${own}))`)
         .replaceAll(HERE, 'import.meta.url');

@@ -2,7 +2,10 @@
  * A program that a check, a test or a benchmark starts: its output, its end, and its signs of life. Programs that still run
  * when this process exits are killed.
  */
+
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { type Watched, watched, whileAlive } from './progress.ts';
 import { workSeconds, workSteps } from './work.ts';
 
@@ -79,7 +82,11 @@ export class Program implements Watched {
         watched.delete(this);
         resolve({ code, signal, ...this.#text });
       };
-      this.child.once('close', end);
+      // Not `close`: it never comes when the channel to a child was closed first.
+      this.child.once('exit', (code, signal) => {
+        const pipes = [this.child.stdout, this.child.stderr].filter((pipe) => pipe?.closed === false);
+        void Promise.all(pipes.map((pipe) => once(pipe as Readable, 'close'))).then(() => end(code, signal));
+      });
       this.child.once('error', (error) => {
         this.#text.stderr += error.message;
         end(null, null);
