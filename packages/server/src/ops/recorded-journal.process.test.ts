@@ -1,9 +1,4 @@
-/**
- * A journal that a venue wrote before its records had the form they have now: 146 entries of 50 kinds, made by the
- * conformance checks and a few calls of the SDK, copied by `bellwether backup`. It is never written again.
- */
-
-import { createHash } from 'node:crypto';
+/** A venue goes on from a journal that was written before its records had the form they have now: the oldest recording. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,11 +12,7 @@ import { MACHINE } from '../runtime/machine.ts';
 import { runExport } from './export.ts';
 import { verifyDataFolder } from './verify.ts';
 
-const RECORDED = new URL('fixtures/journal-of-2026-11.sqlite.gz', import.meta.url);
-const ENTRIES = 146;
-/** What the export of its own version wrote, as SHA-256, and the chain value of its last entry. */
-const EXPORT = '8ea331d17cee3b10d73eea1654f823567a459dd8d11873ef3f22a26ab6ebd4a5';
-const HEAD = '216531885a8c8d874f34dd9ffaeda353ce785066978e34045f4e25e0f24ef35a';
+const RECORDED = new URL('fixtures/recordings/2026-11-22/venue.sqlite.gz', import.meta.url);
 
 let dataDir: string;
 let venue: Venue | null;
@@ -67,15 +58,6 @@ async function start(): Promise<Venue> {
 }
 
 describe('recorded journal', () => {
-  test('recorded journal: it verifies, and every command is decided again as it was', async () => {
-    expect(await verified()).toContain(`${ENTRIES} entries, hash chain whole up to ${HEAD}`);
-  });
-
-  test('recorded journal: its export is the same bytes as on the day it was written', async () => {
-    const text = await exported();
-    expect(createHash('sha256').update(text).digest('hex')).toBe(EXPORT);
-  });
-
   test('recorded journal: a venue starts with it, goes on from it, and what both wrote verifies and starts again', async () => {
     const before = await exported();
     const { url, adminToken } = await start();

@@ -1,0 +1,107 @@
+/**
+ * Recordings: journals that a version of the program wrote, and what that version said of them. Each is a folder of
+ * `ops/fixtures/recordings`; its journals are never written again.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { Writable } from 'node:stream';
+import { gunzipSync } from 'node:zlib';
+import { hashState } from '@bellwether/engine';
+import { openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
+import { play } from '../../compose/sandbox/testing/played.ts';
+import { BRANCHES_FOLDER } from '../../files/sandbox-folder.ts';
+import { emptyStart, Follower } from '../../log/follower.ts';
+import { JOURNAL_FILE } from '../../ports/data-folder.ts';
+import { runExport } from '../export.ts';
+import { RECORDED_SETTINGS } from './recorded-acts.ts';
+
+const RECORDINGS = new URL('../fixtures/recordings/', import.meta.url).pathname;
+const JOURNAL_SUFFIX = '.sqlite.gz';
+
+/** What a version says of a journal. */
+export interface Facts {
+  readonly entries: number;
+  /** Chain value of the last entry. */
+  readonly head: string;
+  readonly stateHash: string;
+  /** SHA-256 of the export. */
+  readonly export: string;
+  /** Answers of a sandbox that starts with it, by path; none for the journal of a venue. */
+  readonly reads: Readonly<Record<string, unknown>>;
+}
+
+/** One branch of a recording. */
+export interface Recorded {
+  readonly name: string;
+  readonly journal: string;
+  readonly facts: string;
+}
+
+export const folderOf = (recording: string): string => join(RECORDINGS, recording);
+
+export function recordingsIn(folder = RECORDINGS): readonly Recorded[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(JOURNAL_SUFFIX))
+    .sort()
+    .map((path) => {
+      const name = path.slice(0, -JOURNAL_SUFFIX.length);
+      return { name, journal: join(folder, path), facts: join(folder, `${name}.json`) };
+    });
+}
+
+export const factsOf = ({ facts }: Recorded): Facts => JSON.parse(readFileSync(facts, 'utf8')) as Facts;
+
+/** A new sandbox's folder that has nothing but the journal. */
+export function unpack({ journal, name }: Recorded): string {
+  const dataDir = mkdtempSync(join(tmpdir(), `${basename(name)}-`));
+  const branch = branchOf(dataDir);
+  mkdirSync(branch, { recursive: true, mode: 0o700 });
+  writeFileSync(join(branch, JOURNAL_FILE), gunzipSync(readFileSync(journal)), { mode: 0o600 });
+  return dataDir;
+}
+
+export const branchOf = (dataDir: string): string => join(dataDir, BRANCHES_FOLDER, 'main');
+
+/** Facts but the reads, as this version recovers and exports the journal; the folder stays as it is. */
+export async function recover(dataDir: string): Promise<Omit<Facts, 'reads'>> {
+  const branch = branchOf(dataDir);
+  const journal = openJournalFiles(branch);
+  if (journal === null) throw new Error(`there is no journal in ${branch}`);
+  const follower = new Follower(emptyStart());
+  for (const record of journal.read(1)) follower.read(record);
+  journal.close();
+  const { sequence, hash } = follower.head;
+  return { entries: sequence, head: hash, stateHash: hashState(follower.state), export: await exported(branch) };
+}
+
+/** Answers of a sandbox that starts on the folder and is stopped again. */
+export async function read(
+  dataDir: string,
+  pathsOf: (get: Get) => Promise<readonly string[]>,
+): Promise<Facts['reads']> {
+  const { sandbox } = await play({ dataDir, settings: RECORDED_SETTINGS });
+  try {
+    const get: Get = async (path) => (await fetch(sandbox.url + path)).json();
+    const reads: Record<string, unknown> = {};
+    for (const path of await pathsOf(get)) reads[path] = await get(path);
+    return reads;
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+export type Get = (path: string) => Promise<unknown>;
+
+async function exported(folder: string): Promise<string> {
+  const sum = createHash('sha256');
+  const output = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      sum.update(chunk);
+      done();
+    },
+  });
+  await runExport(folder, output);
+  return sum.digest('hex');
+}
