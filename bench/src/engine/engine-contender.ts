@@ -2,18 +2,7 @@
  * Our whole engine over the same stream: every place is a `PlaceOrder` with funds, fees, holds, settlement of shares and
  * the memory of its first result; every entry is applied and checked as in production. Journal and signatures are not here.
  */
-import {
-  ASK,
-  applyEntry,
-  assertAfter,
-  BID,
-  type Command,
-  createState,
-  decide,
-  type OrderKey,
-  orderKeyOfCommand,
-  type State,
-} from '@bellwether/engine';
+import { ASK, applyEntry, assertAfter, BID, type Command, createState, decide, type State } from '@bellwether/engine';
 import { commandOf, openingCommands } from './commands.ts';
 import type { Contender, Outcome, Run } from './contender.ts';
 import type { Stream } from './stream.ts';
@@ -24,15 +13,11 @@ export function engineContender(stream: Stream): Contender {
     const state = createState();
     const opening = openingCommands(stream);
     const volume = { total: 0n, recent: 0 };
-    let commands: readonly Prepared[] = [];
-    for (const command of opening) execute(state, { command, key: null }, volume);
+    let commands: readonly Command[] = [];
+    for (const command of opening) execute(state, command, volume);
     return {
       prepare: (operations) => {
-        // As the exchange has them: the key of an order's id is read where the command is decoded.
-        commands = operations.map((operation) => {
-          const command = commandOf(stream, operation);
-          return { command, key: orderKeyOfCommand(command) };
-        });
+        commands = operations.map((operation) => commandOf(stream, operation));
       },
       perform: () => {
         for (const command of commands) execute(state, command, volume);
@@ -50,16 +35,10 @@ export function engineContender(stream: Stream): Contender {
   return { name: 'whole engine', start };
 }
 
-interface Prepared {
-  readonly command: Command;
-  readonly key: OrderKey | null;
-}
-
-function execute(state: State, { command, key }: Prepared, volume: { total: bigint; recent: number }): void {
+function execute(state: State, command: Command, volume: { total: bigint; recent: number }): void {
   const sequence = state.sequence + 1;
   // One millisecond a command: time has to go on, how fast does not matter here.
   const timeMs = START_MS + sequence;
-  state.orderResults.expect(key);
   const decision = decide(state, command, { sequence, timeMs });
   if (decision.kind !== 'accepted') throw new Error(`the engine answered ${JSON.stringify(decision)}`);
   const { events } = decision;

@@ -133,33 +133,11 @@ export function apply(state: State, event: Event, stamp: Stamp): void {
   }
 }
 
-/**
- * The same while an order is on its way through the book, when nearly only four kinds of events come: as many shapes as V8
- * tells apart without a look-up.
- */
-function applyToPending(state: State, event: Event, stamp: Stamp): void {
-  switch (event.kind) {
-    case 'TradeExecuted':
-      return applyTradeExecuted(state, event, stamp);
-    case 'OrderRested':
-      return applyOrderRested(state, event, stamp);
-    case 'OrderCompleted':
-      return applyOrderCompleted(state, event, stamp.sequence);
-    case 'OrderCanceled':
-      return applyOrderCanceled(state, event, stamp);
-    default:
-      return apply(state, event, stamp);
-  }
-}
-
 /** Applies a whole entry, which must follow the last one without a gap. */
 export function applyEntry(state: State, entry: Entry): void {
   if (entry.sequence !== state.sequence + 1) violated(`entry ${entry.sequence} does not follow ${state.sequence}`);
   if (entry.timeMs < state.timeMs) violated(`entry ${entry.sequence} goes back in time`);
-  for (const event of entry.events) {
-    if (state.pending === null) apply(state, event, entry);
-    else applyToPending(state, event, entry);
-  }
+  for (const event of entry.events) apply(state, event, entry);
   if (state.pending !== null) violated(`entry ${entry.sequence} leaves an order unfinished`);
   state.sequence = entry.sequence;
   state.timeMs = entry.timeMs;

@@ -19,7 +19,6 @@ export * from './community/pseudonym.ts';
 export * from './community/reserved-names.ts';
 export * from './decide.ts';
 export * from './decision.ts';
-export * from './decode/command-key.ts';
 export * from './decode/decode-command.ts';
 export * from './event.ts';
 export * from './heartbeats/commands.ts';

@@ -1,7 +1,4 @@
-/**
- * The positions of one wallet by market. The one that was asked for last is at hand: an order asks for its position when
- * it is decided, and again for each thing that it does. That is no state: without it the answers are the same.
- */
+/** The positions of one wallet by market. */
 import type { MarketId } from '../units/ids.ts';
 import type { Micros } from '../units/micros.ts';
 
@@ -15,8 +12,6 @@ export interface Position {
 
 export class Positions {
   readonly #byMarket: Map<MarketId, Position>;
-  #market = NO_MARKET;
-  #position: Position | undefined = undefined;
 
   constructor(positions: Iterable<readonly [MarketId, Position]> = []) {
     this.#byMarket = new Map(positions);
@@ -27,20 +22,15 @@ export class Positions {
   }
 
   get(market: MarketId): Position | undefined {
-    if (this.#market === market) return this.#position;
-    this.#market = market;
-    this.#position = this.#byMarket.get(market);
-    return this.#position;
+    return this.#byMarket.get(market);
   }
 
   set(market: MarketId, position: Position): void {
     this.#byMarket.set(market, position);
-    this.#market = NO_MARKET;
   }
 
   delete(market: MarketId): void {
     this.#byMarket.delete(market);
-    this.#market = NO_MARKET;
   }
 
   /** In the order in which they came. Not to be changed while iterating. */
@@ -53,5 +43,3 @@ export class Positions {
     return this.#byMarket[Symbol.iterator]();
   }
 }
-
-const NO_MARKET = -1 as MarketId;

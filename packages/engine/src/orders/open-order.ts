@@ -1,6 +1,5 @@
 /**
- * A resting order: what the book, the ledger and reads know of it. Owned by `State`; only `apply` changes it. Once it has
- * ended the object is another order's: what is to be known of it later has to be copied before.
+ * A resting order: what the book, the ledger and reads know of it. Owned by `State`; only `apply` changes it.
  */
 import { BID, type BookEntry } from '../book/order-book.ts';
 import type { OrderAccepted } from '../event.ts';
@@ -44,9 +43,6 @@ export interface OpenOrder extends BookEntry {
 /** What is known of a resting order when it begins to rest, in the words of its `OrderAccepted`. */
 export type OrderTerms = Omit<OrderAccepted, 'kind' | 'builder'>;
 
-/** Of an order that rests nowhere. */
-export const NO_NUMBER = -1 as OrderNumber;
-
 export type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
 /**
@@ -63,7 +59,7 @@ export function blankOrder(): Writable<OpenOrder> {
     level: null,
     held: ZERO_MICROS,
     row: -1,
-    number: NO_NUMBER,
+    number: -1 as OrderNumber,
     account: 0 as AccountId,
     wallet: 0 as WalletId,
     market: 0 as MarketId,

@@ -39,14 +39,3 @@ test('open orders: are found by number, listed oldest first, and gone once remov
   expect([...open.values()].map(({ number }) => number)).toEqual([1023, 1024]);
   expect(open.get(orderNumber(255))).toBeUndefined();
 });
-
-test('open orders: the object of one that ended is the next one, with nothing of the first left', () => {
-  const open = new OpenOrders();
-  const first = rest(open, 7);
-  open.remove(first);
-  const second = rest(open, 8);
-  expect(second).toBe(first);
-  expect(second).toEqual(rest(new OpenOrders(), 8));
-  expect(second).toMatchObject({ bookSide: 1, bookPrice: 6000, remaining: 7, held: 5, createdMs: 3, row: 108 });
-  expect([...open.values()]).toEqual([second]);
-});

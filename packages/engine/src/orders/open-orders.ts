@@ -6,17 +6,11 @@
 import { bookPriceOf, bookSideOf } from '../book/yes-terms.ts';
 import type { OrderNumber } from '../units/ids.ts';
 import type { Micros } from '../units/micros.ts';
-import { blankOrder, NO_NUMBER, type OpenOrder, type OrderTerms, type Writable } from './open-order.ts';
+import { blankOrder, type OpenOrder, type OrderTerms } from './open-order.ts';
 
 /** Small pages: one order that rests for ever keeps no more than 2 KiB from being freed. */
 const PAGE_BITS = 8;
 const PAGE = 1 << PAGE_BITS;
-
-/** More are left to the garbage collector: some 8 MiB after a day on which nearly everything was cancelled. */
-const ENDED_MAX = 32_768;
-
-/** In no venue. */
-const NO_ORDER: OpenOrder = blankOrder();
 
 interface Page {
   readonly orders: (OpenOrder | null)[];
@@ -25,10 +19,6 @@ interface Page {
 
 export class OpenOrders {
   readonly #pages: (Page | null)[] = [];
-  /** The order that was asked for last: whoever decides about one looks it up again to carry it out. */
-  #last: OpenOrder = NO_ORDER;
-  /** Orders that ended: the next ones are written into them, so that in a steady venue nothing is left to collect. */
-  readonly #ended: Writable<OpenOrder>[] = [];
   /** By the row of its first result. Of a row that is free it may still be the last order. */
   readonly #byRow: OpenOrder[] = [];
   #size = 0;
@@ -38,22 +28,17 @@ export class OpenOrders {
   }
 
   get(number: OrderNumber): OpenOrder | undefined {
-    if (this.#last.number === number) return this.#last;
-    const order = this.#pages[number >>> PAGE_BITS]?.orders[number & (PAGE - 1)] ?? undefined;
-    if (order !== undefined) this.#last = order;
-    return order;
+    return this.#pages[number >>> PAGE_BITS]?.orders[number & (PAGE - 1)] ?? undefined;
   }
 
   /** The order whose first result is in a row; undefined for -1. */
   inRow(row: number): OpenOrder | undefined {
-    const order = row < 0 ? undefined : this.#byRow[row];
-    if (order !== undefined) this.#last = order;
-    return order;
+    return row < 0 ? undefined : this.#byRow[row];
   }
 
   /** Adds an order that is not among them; `row` is that of its first result. */
   add(terms: OrderTerms, remaining: Micros, held: Micros, createdMs: number, row: number): OpenOrder {
-    const order = this.#ended.pop() ?? blankOrder();
+    const order = blankOrder();
     const { order: number, outcome, side, price } = terms;
     order.bookSide = bookSideOf(side, outcome);
     order.bookPrice = bookPriceOf(price, outcome);
@@ -81,7 +66,7 @@ export class OpenOrders {
     return order;
   }
 
-  /** Takes out an order that is among them and in no book or list any more: the object is used again. */
+  /** Takes out an order that is among them and in no book or list any more. */
   remove(order: OpenOrder): void {
     const at = order.number >>> PAGE_BITS;
     const page = this.#pageFor(at);
@@ -89,9 +74,6 @@ export class OpenOrders {
     page.count--;
     this.#size--;
     if (page.count === 0) this.#pages[at] = null;
-    const ended: Writable<OpenOrder> = order;
-    ended.number = NO_NUMBER;
-    if (this.#ended.length < ENDED_MAX) this.#ended.push(ended);
   }
 
   /** Oldest first. Not to be changed while iterating. */

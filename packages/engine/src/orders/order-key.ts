@@ -7,18 +7,6 @@ import type { OrderId } from '../units/ids.ts';
 export const KEY_WORDS = 4;
 const KEY_DIGITS_FROM = 34;
 
-/** An id and its key, for an id that is looked up more than once. */
-export interface OrderKey {
-  readonly id: OrderId;
-  readonly words: readonly [number, number, number, number];
-}
-
-export function orderKeyOf(id: OrderId): OrderKey {
-  readOrderKey(id, scratch);
-  const [first, second, third, fourth] = scratch as unknown as [number, number, number, number];
-  return { id, words: [first, second, third, fourth] };
-}
-
 /** One loop over the digits: spelt out, it was 14 KiB of machine code that ran for every order. */
 export function readOrderKey(id: OrderId, key: Int32Array): void {
   let at = KEY_DIGITS_FROM;
@@ -28,8 +16,6 @@ export function readOrderKey(id: OrderId, key: Int32Array): void {
     key[word] = value;
   }
 }
-
-const scratch = new Int32Array(KEY_WORDS);
 
 /** Value of each lower-case hex digit by its character code. */
 const DIGITS = new Uint8Array(128);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
 import { type OrderId, orderId, orderNumber } from '../units/ids.ts';
 import { micros } from '../units/micros.ts';
-import { KEY_WORDS, orderKeyOf, readOrderKey } from './order-key.ts';
+import { KEY_WORDS, readOrderKey } from './order-key.ts';
 import type { OrderResult } from './order-result.ts';
 import { type OrderFate, OrderResults, orderFateOf, orderResultOf } from './order-results.ts';
 import { createOrderRow } from './order-rows.ts';
@@ -146,26 +146,6 @@ test('order results: an order is numbered once, ends once, and a state that reme
   results.close(row, orderNumber(0), 'matched');
   expect(() => results.close(row, orderNumber(0), 'canceled')).toThrow(/ended before/);
   expect(() => new OrderResults({ kept: 'nothing' }).get(id)).toThrow(/remembers no orders/);
-});
-
-test('order results: a key that is told changes no answer, of its own id or of another', () => {
-  const dice = new Dice(5);
-  const [told, plain] = [new OrderResults(BOUNDS), new OrderResults(BOUNDS)];
-  const ids = Array.from({ length: 300 }, () => randomId(dice));
-  for (const [at, id] of ids.entries()) {
-    const number = orderNumber(at);
-    const other = ids[dice.below(ids.length)] as OrderId;
-    told.expect(dice.once(3) ? null : orderKeyOf(dice.once(2) ? id : other));
-    const rows = [told, plain].map((results) => results.add(id, number, micros(at), micros(1), at));
-    expect(rows[0]).toBe(rows[1]);
-    for (const results of [told, plain]) if (at % 3 > 0) results.close(rows[0] as number, number, 'canceled');
-    expect([told.get(other), told.fate(other), told.numberOf(id)]).toEqual([
-      plain.get(other),
-      plain.fate(other),
-      plain.numberOf(id),
-    ]);
-  }
-  expect(told.digest).toEqual(plain.digest);
 });
 
 test('order results: after half a billion orders, where the bits that tell them apart begin again, none is mistaken', () => {

@@ -11,7 +11,7 @@ import { assert, violated } from '../units/assert.ts';
 import { type OrderId, type OrderNumber, orderNumber } from '../units/ids.ts';
 import { type Micros, micros } from '../units/micros.ts';
 import { OrderDigest } from './order-digest.ts';
-import { KEY_WORDS, type OrderKey, readOrderKey } from './order-key.ts';
+import { KEY_WORDS, readOrderKey } from './order-key.ts';
 import type { OrderResult } from './order-result.ts';
 import { createOrderRow, type OrderRow, OrderRows } from './order-rows.ts';
 import { type OrderRowsSnapshot, restoreRows, snapshotRows } from './order-rows-snapshot.ts';
@@ -76,11 +76,8 @@ export class OrderResults {
   #nextPlace = 0;
   #oldestPlace = 0;
   #sealed: SealedOrders[] = [];
-  /** Id that was looked up last, its key and its row: a placement needs them again when it is applied. */
-  #lastId: OrderId | null = null;
-  readonly #lastKey = new Int32Array(KEY_WORDS);
-  #lastRow = NO_ROW;
-  #expected: OrderKey | null = null;
+  /** Scratch space for the key of the id at hand. */
+  readonly #key = new Int32Array(KEY_WORDS);
 
   constructor(options: OrderResultsOptions = {}) {
     this.kept = options.kept ?? 'sealed';
@@ -110,17 +107,9 @@ export class OrderResults {
     return this.#digest.lanes;
   }
 
-  /**
-   * Tells the key of the id that is looked up next, by whoever has read it already. It is no state: without it every answer
-   * is the same, only later.
-   */
-  expect(key: OrderKey | null): void {
-    this.#expected = key;
-  }
-
   /** The first result of an order that is remembered. */
   get(orderId: OrderId): OrderResult | null {
-    const row = this.#findAgain(orderId);
+    const row = this.#find(orderId);
     return row < 0 ? null : this.resultAt(row);
   }
 
@@ -153,7 +142,6 @@ export class OrderResults {
     if (this.kept === 'nothing') return NO_ROW;
     const at = this.#rows.add(row);
     this.#table.add(at, row.key[0]);
-    this.#lastRow = at;
     return at;
   }
 
@@ -209,9 +197,8 @@ export class OrderResults {
   /** Remembers an order that was open. Answers its row. */
   restoreOpen(orderId: OrderId, number: OrderNumber, { making, taking, sequence }: OrderResult): number {
     if (this.kept === 'nothing') return NO_ROW;
-    this.#lastId = null;
-    readOrderKey(orderId, this.#lastKey);
-    const at = this.#rows.add(rowOf(this.#row, this.#lastKey, number, making, taking, sequence));
+    readOrderKey(orderId, this.#key);
+    const at = this.#rows.add(rowOf(this.#row, this.#key, number, making, taking, sequence));
     this.#table.add(at);
     return at;
   }
@@ -239,10 +226,10 @@ export class OrderResults {
   /** Numbers an order. Answers what is to be remembered of it. */
   #accept(orderId: OrderId, number: OrderNumber, making: Micros, taking: Micros, sequence: number): OrderRow {
     if (number !== this.#count) violated(`order number ${number} is not ${this.#count}`);
-    if (this.kept === 'nothing') this.#readKey(orderId);
-    else if (this.#findAgain(orderId) >= 0) violated(`order ${orderId} has a number already`);
+    if (this.kept === 'nothing') readOrderKey(orderId, this.#key);
+    else if (this.#find(orderId) >= 0) violated(`order ${orderId} has a number already`);
     this.#count++;
-    const row = rowOf(this.#row, this.#lastKey, number, making, taking, sequence);
+    const row = rowOf(this.#row, this.#key, number, making, taking, sequence);
     this.#digest.addResult(row, row.flags !== LIVE);
     return row;
   }
@@ -270,8 +257,6 @@ export class OrderResults {
   #remember(first: number): void {
     if (this.#recent.size === this.remembered) this.#forget();
     this.#recent.add(first);
-    // What was looked up last may be another's place by now.
-    this.#lastId = null;
   }
 
   /** Forgets the order that ended longest ago. */
@@ -298,26 +283,12 @@ export class OrderResults {
     return page ?? violated(`closed order ${ended} is not remembered`);
   }
 
-  /** The row of an id, or -1. Leaves its key in `#lastKey`. */
+  /** The row of an id, or -1. Leaves its key in `#key`. */
   #find(orderId: OrderId): number {
     if (this.kept === 'nothing') violated('this state remembers no orders');
-    this.#readKey(orderId);
-    this.#lastId = orderId;
-    const open = this.#table.find(this.#lastKey);
-    this.#lastRow = open >= 0 ? open : this.#findClosed(this.#lastKey);
-    return this.#lastRow;
-  }
-
-  /** Reads the key of an id into `#lastKey`, if it was not told. */
-  #readKey(orderId: OrderId): void {
-    const key = this.#lastKey;
-    const expected = this.#expected;
-    if (expected === null || expected.id !== orderId) return readOrderKey(orderId, key);
-    const { words } = expected;
-    key[0] = words[0];
-    key[1] = words[1];
-    key[2] = words[2];
-    key[3] = words[3];
+    readOrderKey(orderId, this.#key);
+    const open = this.#table.find(this.#key);
+    return open >= 0 ? open : this.#findClosed(this.#key);
   }
 
   #findClosed(key: Int32Array): number {
@@ -327,11 +298,6 @@ export class OrderResults {
       if (this.#pageOf(ended).rows.hasKey(ended % this.perGeneration, key)) return CLOSED + age;
     }
     return NO_ROW;
-  }
-
-  /** The same of an id that was most likely looked up just now. */
-  #findAgain(orderId: OrderId): number {
-    return this.#lastId === orderId ? this.#lastRow : this.#find(orderId);
   }
 }
 

@@ -5,7 +5,7 @@
 import type { Entry, Event, MarketId, OpenOrder, OrderNumber, State } from '@bellwether/engine';
 
 export class EntryOrders {
-  /** Resting orders that the entry fills or cancels, as they were before it: the state uses their objects again. */
+  /** Resting orders that the entry fills or cancels, copied as they were before it. */
   readonly #orders = new Map<OrderNumber, OpenOrder>();
   readonly #ticks = new Map<MarketId, number>();
 

@@ -24,7 +24,6 @@ import {
   heartbeatsAreDue,
   nextExpiration,
   nextSettlement,
-  orderKeyOfCommand,
   RULES_VERSION,
   rulesAreDue,
   type Stamp,
@@ -198,8 +197,6 @@ export class Sequencer {
     }
     const { command } = decoded;
     const stamp = this.#stamp();
-    // Looked up in the archive, when it is decided and when it is applied.
-    this.#state.orderResults.expect(orderKeyOfCommand(command));
     const decision = decide(this.#state, command, stamp, this.#archive.firstResult(this.#state, command));
     if (decision.kind === 'accepted' && !hasRoom) {
       if (!ROOM_IS_KEPT_FOR.has(command.kind)) {
