@@ -20,9 +20,7 @@ import type { Follower } from '../log/follower.ts';
 import type { ChainedEntry } from '../ports/journal.ts';
 import { JournalCorruption } from '../ports/journal.ts';
 import type { EntryObserver } from '../ports/venue-view.ts';
-import { BalancesFold } from './naive-fold.ts';
 import { VerifyFailure } from './verify-failure.ts';
-import { HeartbeatsCheck } from './verify-heartbeats.ts';
 import { RunsCheck } from './verify-runs.ts';
 
 /** Entries between two full recounts. */
@@ -38,8 +36,6 @@ export interface ListedSnapshot {
 export class HistoryCheck implements EntryObserver {
   readonly state: Readonly<State>;
   #reached = 0;
-  readonly #balances = new BalancesFold();
-  readonly #heartbeats = new HeartbeatsCheck();
   readonly #snapshots: ReadonlyMap<number, string>;
   /** Files of closed orders that the snapshots need. */
   readonly runs = new RunsCheck();
@@ -64,8 +60,6 @@ export class HistoryCheck implements EntryObserver {
     const { sequence, events } = entry;
     assertAfter(this.state, events);
     if (sequence % RECOUNT_EVERY === 0) this.#recount();
-    this.#balances.observe(entry);
-    this.#heartbeats.observe(entry);
     const snapshot = this.#snapshots.get(sequence);
     if (snapshot !== undefined) this.#checkSnapshot(snapshot, entry);
   }
@@ -80,30 +74,12 @@ export class HistoryCheck implements EntryObserver {
     return isNamed ? error : failure(`entry ${this.#reached}`, error);
   }
 
-  /** Recounts once more and compares every wallet with what the events alone add up to. */
+  /** Recounts once more. */
   finish(): void {
     try {
       this.#recount();
     } catch (error) {
       throw failure(`entry ${this.state.sequence}`, error);
-    }
-    for (const wallet of this.state.wallets) {
-      const expected = this.#balances.collateral.get(wallet.id) ?? 0;
-      if (wallet.free + wallet.held !== expected) {
-        throw new VerifyFailure(
-          `wallet ${wallet.address} has ${wallet.free + wallet.held} micros, its events say ${expected}`,
-        );
-      }
-      for (const [market, { free, held }] of wallet.positions) {
-        for (const outcome of [0, 1] as const) {
-          const row = this.#balances.tables.positions.get(`${market}/${outcome}/${wallet.id}`);
-          if (free[outcome] + held[outcome] !== Number(row?.['shares_micros'] ?? 0)) {
-            throw new VerifyFailure(
-              `wallet ${wallet.address} has other shares of market ${market} than its events say`,
-            );
-          }
-        }
-      }
     }
     for (const [sequence, path] of this.#snapshots) {
       if (sequence > this.state.sequence) {

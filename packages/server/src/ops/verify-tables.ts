@@ -1,6 +1,6 @@
 /**
  * Compares every table of the read store with one that is written again from the journal, in memory, by the same
- * projections: what the naive folds say of the few, this says of all of them, whatever changed since they were written.
+ * projections.
  *
  * Left out is what says nothing of the rows: columns that lists are sorted by, which may follow later than what they
  * show (`listing-figures.ts`), and the tables in which the search index keeps its words.
@@ -125,6 +125,9 @@ export class TablesCheck {
       const key = (one: Row): string => keys.map((column) => String(one[column])).join('/');
       if (row === undefined) {
         throw new VerifyFailure(`read store: ${name} has row ${key(next.value)}, which no entry explains`);
+      }
+      if (key(next.value) !== key(row)) {
+        throw new VerifyFailure(`read store: ${name} has row ${key(next.value)} where row ${key(row)} must be`);
       }
       const wrong = difference(plain(row), plain(next.value));
       if (wrong !== null) throw new VerifyFailure(`read store: ${name} row ${key(row)}: ${wrong}`);

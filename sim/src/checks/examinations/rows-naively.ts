@@ -1,17 +1,13 @@
 /** The rows of the living projector are what a naive fold of the events makes of them, which shares nothing with projections. */
-import { StoreCheck } from '@bellwether/server/ops/verify-store.ts';
+import { NaiveStoreCheck } from '@bellwether/server/ops/testing/naive-store-check.ts';
 import type { Examine } from './examination.ts';
 import { pricesDifference } from './prices-naively.ts';
 import { readerOf } from './store-reader.ts';
 
 export const examineRowsNaively: Examine = ({ entries, store }) => {
   if (store === null) throw new Error('there are no rows to examine');
-  const check = new StoreCheck(readerOf(store.database));
-  try {
-    for (const entry of entries) check.observe(entry);
-    check.finish(entries.length);
-    return pricesDifference(entries, store.database);
-  } finally {
-    store.database.exec('COMMIT');
-  }
+  const check = new NaiveStoreCheck(readerOf(store.database));
+  for (const entry of entries) check.observe(entry);
+  check.finish();
+  return pricesDifference(entries, store.database);
 };

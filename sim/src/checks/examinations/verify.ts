@@ -1,5 +1,6 @@
-/** `bellwether verify` finds nothing: every command is decided again, and the events add up to every balance. */
+/** `bellwether verify` finds nothing: every command is decided again. And the events alone add up to every balance. */
 import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
+import { NaiveLedgerCheck } from '@bellwether/server/ops/testing/naive-ledger-check.ts';
 import { HistoryCheck } from '@bellwether/server/ops/verify-history.ts';
 import type { Examine } from './examination.ts';
 
@@ -7,11 +8,13 @@ export const verifyAgain: Examine = ({ world, records }) => {
   // It says to a late cancel what the venue said, which remembers as much.
   const follower = new Follower(emptyStart(world.keeps));
   const check = new HistoryCheck(follower, []);
+  const ledger = new NaiveLedgerCheck();
   try {
-    for (const record of records) follower.read(record);
+    for (const record of records) for (const entry of follower.read(record)) ledger.observe(entry);
   } catch (error) {
     throw check.named(error);
   }
   check.finish();
+  ledger.finish(follower.state);
   return null;
 };

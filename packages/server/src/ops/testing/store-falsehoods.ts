@@ -17,22 +17,22 @@ export const STORE_FALSEHOODS: readonly (readonly [what: string, sql: string, me
   [
     'a fill that is wrong',
     'UPDATE fills SET size_micros = size_micros + 1 WHERE id = (SELECT max(id) FROM fills)',
-    /entry \d+: fills row \d+: size_micros is \d+, must be \d+/,
+    /fills row \d+: size_micros is \d+, must be \d+/,
   ],
   [
     'a fill that is missing',
     'DELETE FROM fills WHERE id = (SELECT min(id) FROM fills)',
-    /entry \d+: fills row \d+: id is \d+, must be \d+/,
+    /fills has row \d+ where row \d+ must be/,
   ],
   [
     'the last fill missing',
     'DELETE FROM fills WHERE id = (SELECT max(id) FROM fills)',
-    /entry \d+: the read store misses fill \d+/,
+    /fills has \d+ rows, must have \d+/,
   ],
   [
     'a fill too many',
     'INSERT INTO fills SELECT id + 8192, kind, market, wallet, outcome, order_number, size_micros, collateral_micros, price_micros, fee_micros, time_s, hash FROM fills ORDER BY id DESC LIMIT 1',
-    /fills has a row that no trade explains/,
+    /fills has row \d+, which no entry explains/,
   ],
   ['a block that is wrong', 'UPDATE fill_blocks SET size_max_micros = 1', /fill_blocks row .*: size_max_micros is 1/],
   [
@@ -41,7 +41,7 @@ export const STORE_FALSEHOODS: readonly (readonly [what: string, sql: string, me
     /orders row \d+: status is "LIVE", must be "CANCELED"/,
   ],
   ['an order that has expired', "UPDATE orders SET status = 'LIVE' WHERE status = 'EXPIRED'", /must be "EXPIRED"/],
-  ['an order that is missing', 'DELETE FROM orders WHERE number = 3', /orders has \d+ rows, must have \d+/],
+  ['an order that is missing', 'DELETE FROM orders WHERE number = 3', /orders has row 4 where row 3 must be/],
   ['another order id', "UPDATE orders SET order_id = x'00' WHERE number = 3", /orders row 3: order_id is "00"/],
   [
     'a position that is wrong',
@@ -51,7 +51,7 @@ export const STORE_FALSEHOODS: readonly (readonly [what: string, sql: string, me
   [
     'a position too many',
     'INSERT INTO positions VALUES (0, 0, 999, 5)',
-    /positions has row 0\/0\/999, which no entry explains/,
+    /positions has row 0\/0\/999 where row 0\/1\/0 must be/,
   ],
   ['a volume that is wrong', 'UPDATE market_stats SET volume_micros = 1', /market_stats row \d+: volume_micros is 1/],
   [

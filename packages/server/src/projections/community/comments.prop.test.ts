@@ -2,8 +2,8 @@
 import { CommandFactory, communityCommand, Dice, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CommentsFold, ProfilesFold } from '../../ops/naive-community.ts';
-import type { NaiveFold, Row } from '../../ops/naive-fold.ts';
+import { CommentsFold, ProfilesFold } from '../../ops/testing/naive-community.ts';
+import type { NaiveFold, Row } from '../../ops/testing/naive-fold.ts';
 import {
   accountPage,
   type CommentListing,

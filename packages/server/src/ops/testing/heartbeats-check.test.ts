@@ -1,9 +1,9 @@
 /** The second opinion on heartbeats: silent about what the engine does, and not about anything else. */
 import { accountId, type Command, type Event, type OrderNumber } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
-import type { ChainedEntry } from '../ports/journal.ts';
-import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
-import { HeartbeatsCheck } from './verify-heartbeats.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
+import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
+import { HeartbeatsCheck } from './heartbeats-check.ts';
 
 const KEY = { account: accountId(0), apiKey: 'key-0' } as const;
 const beat = (heartbeatId: string, nextId: string): Command => ({ kind: 'Beat', ...KEY, heartbeatId, nextId });
@@ -50,8 +50,8 @@ function changed(kind: Event['kind'], change: object | null): ChainedEntry[] {
   });
 }
 
-describe('verify: heartbeats', () => {
-  test('verify: what the engine does with heartbeats holds', () => {
+describe('heartbeats', () => {
+  test('heartbeats check: what the engine does holds', () => {
     expect(check(history())).toBe('holds');
   });
 
@@ -72,12 +72,12 @@ describe('verify: heartbeats', () => {
       /order 2 is cancelled for a beat that was not missed/,
     ],
   ];
-  test.each(falsehoods)('verify: %s is found', (_what, entries, message) => {
+  test.each(falsehoods)('heartbeats check: %s is found', (_what, entries, message) => {
     expect(check(entries)).toMatch(/^entry \d+: /);
     expect(check(entries)).toMatch(message);
   });
 
-  test('verify: a beat without the last id, and a miss before its time, are found [D18]', () => {
+  test('heartbeats check: a beat without the last id, and a miss before its time, are found', () => {
     const wrongId = history().map((entry) =>
       entry.command.kind === 'Beat' ? { ...entry, command: { ...entry.command, heartbeatId: 'x' } } : entry,
     );

@@ -1,10 +1,10 @@
 /**
  * What the read store and the ledger must hold, worked out from events in the plainest way: no engine, no SQL, one row
- * object per row. `verify` compares it with what the projections wrote and with the engine's own balances. It shares no
- * code with either, so that a mistake has to be made twice to go unseen.
+ * object per row. Tests and the simulator compare it with what the projections wrote and with the engine's own balances. It
+ * shares no code with either, so that a mistake has to be made twice to go unseen.
  */
 import type { CancelReason, Event, MakerLeg, TradeExecuted } from '@bellwether/engine';
-import type { ChainedEntry } from '../ports/journal.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 
 export type Value = string | number | null;
 export type Row = Record<string, Value>;

@@ -1,5 +1,5 @@
 /** Comments, reactions and profiles, folded from events in the plainest way: counts are counted at the end. */
-import type { ChainedEntry } from '../ports/journal.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import type { NaiveFold, Row } from './naive-fold.ts';
 
 interface Comment {

@@ -3,8 +3,8 @@
  * their time is over and not before, and exactly the orders that a missed key had open then are cancelled.
  */
 import type { Event } from '@bellwether/engine';
-import type { ChainedEntry } from '../ports/journal.ts';
-import { VerifyFailure } from './verify-failure.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
+import { VerifyFailure } from '../verify-failure.ts';
 
 const PERIOD_MS = 10_000;
 

@@ -3,7 +3,7 @@
  * ledger of any length needs no memory. The blocks over it are worked out on the way and compared at the end.
  */
 import type { MakerLeg, TradeExecuted } from '@bellwether/engine';
-import type { ChainedEntry } from '../ports/journal.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import {
   BLOCKS_OF_BLOCKS,
   BLOCKS_OF_FILLS,
@@ -13,9 +13,9 @@ import {
   SCOPE_MARKET,
   SCOPE_VENUE,
   SCOPE_WALLET,
-} from '../schema/ledger-tables.ts';
+} from '../../schema/ledger-tables.ts';
+import { difference, VerifyFailure } from '../verify-failure.ts';
 import type { Row, Value } from './naive-fold.ts';
-import { difference, VerifyFailure } from './verify-failure.ts';
 
 interface Stream {
   parts: number;
