@@ -1,6 +1,6 @@
 /** Signatures that were used at one of two gateways, as the other one has them. */
 import { expect, test } from 'vitest';
-import type { FirstAnswer } from '../ports/leader-questions.ts';
+import type { FirstAnswer } from '../ports/stored-answers.ts';
 import { createSharedLog, SharedLog } from '../runtime/shared-log.ts';
 import { type OpenUse, type Use, UsedSignatures } from './used-signatures.ts';
 
@@ -88,58 +88,4 @@ test('used elsewhere: the time up to which signatures were used never goes back,
   ] as const)
     first(order(at, id, timestamp));
   expect(file).toEqual([NOW + 5, NOW + 6]);
-});
-
-test('used elsewhere: what was used at another node is used here, without an answer, until it is forgotten', async () => {
-  const { one, order } = gateways();
-  const signature = { owner: 'key', id: 'a', timestamp: NOW };
-  expect([one.note(signature), one.note(signature), one.size]).toEqual([true, true, 1]);
-  expect(await again(order(one, 'a'))).toBeNull();
-  one.unnote(signature);
-  expect([one.size, order(one, 'a').kind]).toEqual([0, 'first']);
-});
-
-test('used elsewhere: what was used here before another node tells of it keeps its answer', async () => {
-  const { one, order } = gateways();
-  first(order(one, 'a')).answered(REFUSAL);
-  expect(one.note({ owner: 'key', id: 'a', timestamp: NOW })).toBe(true);
-  expect(await again(order(one, 'a'))).toEqual(REFUSAL);
-});
-
-test('used elsewhere: of other nodes no more is remembered than of the own clients, and nothing whose time is over', () => {
-  let now = NOW;
-  const used = new UsedSignatures({
-    clock: () => now * 1000,
-    pastSeconds: 60,
-    usedUntil: { atStart: 0, raise: () => undefined },
-    perOwnerMax: 2,
-  });
-  const note = (id: string, timestamp = NOW): boolean => used.note({ owner: 'key', id, timestamp });
-  expect([note('a'), note('b'), note('c'), note('old', NOW - 61)]).toEqual([true, true, false, true]);
-  expect(used.size).toBe(2);
-  now += 61;
-  expect([note('d', now), used.size]).toEqual([true, 1]);
-});
-
-test('used elsewhere: other nodes are told of what they could not know, when gateways are', () => {
-  const told: [string, boolean][] = [];
-  const used = new UsedSignatures({
-    clock: () => NOW * 1000,
-    pastSeconds: 60,
-    usedUntil: { atStart: 0, raise: () => undefined },
-    tellNodes: ({ id }, isForgotten) => told.push([id, isForgotten]),
-  });
-  const use = (id: string, isKnownByItself: boolean): OpenUse =>
-    first(used.use({ owner: 'key', id, timestamp: NOW }, true, isKnownByItself));
-  // Before it does anything; a sign-in that is refused is free again.
-  const signIn = use('sign-in', false);
-  expect(told).toEqual([['sign-in', false]]);
-  signIn.forgotten(() => null);
-  const [placed, refused] = [use('placed', true), use('refused', true)];
-  placed.forgotten(() => ANSWER);
-  refused.answered(REFUSAL);
-  expect(told.slice(1)).toEqual([
-    ['sign-in', true],
-    ['refused', false],
-  ]);
 });

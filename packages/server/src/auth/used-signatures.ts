@@ -4,8 +4,9 @@
  * venue know of each other's uses; the answer is kept where the first request was. What the exchange knows by itself once
  * it is done, as orders by their ids, they need to know of only where it was refused.
  */
-import type { FirstAnswer } from '../ports/leader-questions.ts';
+
 import { ALONE, type Replicas, type ReplicaTopic } from '../ports/replicas.ts';
+import type { FirstAnswer } from '../ports/stored-answers.ts';
 import type { UsedUntil } from '../ports/used-until.ts';
 import {
   ANSWER_BYTES_IN_ALL_MAX,
@@ -32,6 +33,11 @@ export type Use =
   | { readonly kind: 'before_start'; readonly retryAfterSeconds: number }
   | { readonly kind: 'too_many'; readonly retryAfterSeconds: number };
 
+/** See `UsedSignatures.use`. */
+export interface Uses {
+  use(signature: ProvenSignature, isNewEachTime: boolean, isKnownByItself?: boolean): Use;
+}
+
 /** null when it is no longer kept; `free` when the signature may be used again after all. */
 export type LaterAnswer = FirstAnswer | null | 'free';
 
@@ -57,8 +63,6 @@ export interface UsedSignaturesOptions {
   readonly inAllMax?: number;
   /** Other gateways, and how to ask one of them; alone by default. */
   readonly replicas?: UsedElsewhere;
-  /** Told of what other nodes must know, as gateways of this one do; of no one by default. */
-  readonly tellNodes?: (signature: ProvenSignature, isForgotten: boolean) => void;
 }
 
 export interface UsedElsewhere {
@@ -69,9 +73,6 @@ export interface UsedElsewhere {
   /** What a signature was answered at another gateway, as its `firstAnswer` says. Never rejects. */
   readonly ask: (gateway: number, timestamp: number, id: string) => Promise<LaterAnswer>;
 }
-
-/** In the place of the gateway's number: it was used at another node, and its answer is not known here. */
-const ELSEWHERE = -1;
 
 const NO_OTHERS: UsedElsewhere = { among: ALONE, topic: 'requests', gateway: 0, ask: () => Promise.resolve(null) };
 
@@ -143,7 +144,7 @@ export function placeOf(id: string): number {
   return hash >>> 2;
 }
 
-export class UsedSignatures {
+export class UsedSignatures implements Uses {
   readonly #options: UsedSignaturesOptions;
   readonly #perOwnerMax: number;
   readonly #inAllMax: number;
@@ -154,16 +155,19 @@ export class UsedSignatures {
   #answerBytes = 0;
   #sweptAt = 0;
   #raisedTo = 0;
-  /** `usedUntil.atStart` as it was last read, and what of it counts. */
-  #toldAtStart = 0;
-  #doubtUntil = 0;
+  /**
+   * Unix seconds: signatures up to it may have been used before the start. A clock that was wrong may have told of a time far
+   * ahead: no more of that counts than the lifetime of one signature.
+   */
+  readonly #doubtUntil: number;
   readonly #others: UsedElsewhere;
 
   constructor(options: UsedSignaturesOptions) {
     this.#options = options;
     this.#perOwnerMax = options.perOwnerMax ?? USED_PER_KEY_MAX;
     this.#inAllMax = options.inAllMax ?? USED_IN_ALL_MAX;
-    this.#raisedTo = this.#usedAtStart(this.#nowSeconds());
+    this.#doubtUntil = Math.min(options.usedUntil.atStart, this.#latest(this.#nowSeconds()));
+    this.#raisedTo = this.#doubtUntil;
     this.#others = options.replicas ?? NO_OTHERS;
     this.#others.among.join(this.#others.topic, { take: (numbers, texts) => this.#hear(numbers, texts) });
   }
@@ -188,22 +192,6 @@ export class UsedSignatures {
     }
   }
 
-  /** It was used at another node, and may come here when this one leads. False: there is no room to remember it. */
-  note({ owner, id, timestamp }: ProvenSignature): boolean {
-    const now = this.#nowSeconds();
-    if (now !== this.#sweptAt) this.#sweep(now);
-    const isOver = now - timestamp > this.#options.pastSeconds || timestamp > this.#latest(now);
-    if (isOver || this.#bySecond.get(timestamp)?.find(id) != null) return true;
-    if (!this.#hasRoom(owner)) return false;
-    this.#remember(owner, id, timestamp, ELSEWHERE).waiting = null;
-    return true;
-  }
-
-  /** It may be used again after all. */
-  unnote({ id, timestamp }: ProvenSignature): void {
-    this.#forget(id, timestamp);
-  }
-
   /** What became of a signature that was first used at this gateway, for one that was asked again. */
   firstAnswer(timestamp: number, id: string): Promise<LaterAnswer> {
     const known = this.#bySecond.get(timestamp)?.find(id) ?? null;
@@ -219,27 +207,13 @@ export class UsedSignatures {
     const known = this.#bySecond.get(timestamp)?.find(id) ?? null;
     if (known !== null) {
       const { gateway, ask } = this.#others;
-      const isOurs = known.gateway === gateway || known.gateway === ELSEWHERE;
+      const isOurs = known.gateway === gateway;
       return { kind: 'again', answer: isOurs ? answerOf(known) : ask(known.gateway, timestamp, id) };
     }
-    const doubtUntil = this.#usedAtStart(now);
-    if (isNewEachTime && timestamp <= doubtUntil)
-      return { kind: 'before_start', retryAfterSeconds: doubtUntil - timestamp + 1 };
+    if (isNewEachTime && timestamp <= this.#doubtUntil)
+      return { kind: 'before_start', retryAfterSeconds: this.#doubtUntil - timestamp + 1 };
     if (!this.#hasRoom(owner)) return { kind: 'too_many', retryAfterSeconds: this.#options.pastSeconds };
     return { kind: 'first', use: this.#open(owner, id, timestamp, isKnownByItself) };
-  }
-
-  /**
-   * Unix seconds: signatures up to it may have been used before. A clock that was wrong may have told of a time far ahead:
-   * of that no more counts than the lifetime of one signature from when it is heard.
-   */
-  #usedAtStart(now: number): number {
-    const { atStart } = this.#options.usedUntil;
-    if (atStart !== this.#toldAtStart) {
-      this.#toldAtStart = atStart;
-      this.#doubtUntil = Math.min(atStart, this.#latest(now));
-    }
-    return this.#doubtUntil;
   }
 
   /** The latest timestamp that matters: a later one was used by a clock that was ahead. */
@@ -265,10 +239,8 @@ export class UsedSignatures {
       if (among.isShared) among.tell(topic, [timestamp], []);
     }
     const used = this.#remember(owner, id, timestamp, gateway);
-    const { tellNodes } = this.#options;
     const tellUse = (): void => {
       if (among.isShared) among.tell(topic, [timestamp, gateway], [owner, id]);
-      tellNodes?.({ owner, id, timestamp }, false);
     };
     if (!isKnownByItself) tellUse();
     return {
@@ -284,7 +256,6 @@ export class UsedSignatures {
         if (this.#bySecond.get(timestamp)?.find(id) === used) {
           this.#forget(id, timestamp);
           if (among.isShared && !isKnownByItself) among.tellLater(topic, [timestamp], [id]);
-          if (!isKnownByItself) tellNodes?.({ owner, id, timestamp }, true);
         }
         tell(used, used.waiting?.length === 0 ? null : answer());
       },

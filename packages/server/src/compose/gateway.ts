@@ -19,9 +19,6 @@ import type { ExchangeHandle } from '../exchange/exchange-client.ts';
 import { EventTexts } from '../feed/event-texts.ts';
 import type { AppDependencies } from '../http/dependencies.ts';
 import { settlingReader } from '../http/faults/settling-reader.ts';
-import { LeaderDesk } from '../http/leader/leader-desk.ts';
-import { VenueUses } from '../http/leader/venue-uses.ts';
-import type { Limiter } from '../limits/limiter.ts';
 import { CommandTimes, timedExchange } from '../ops/command-times.ts';
 import { houseAccounts } from '../ops/demo.ts';
 import type { Metrics } from '../ports/metrics.ts';
@@ -33,7 +30,7 @@ import { createRelayLanguage } from '../relay/relay-language.ts';
 import { historyOf } from '../threads/readers/journaled-entry.ts';
 import { createAddressParser } from '../wire/forms/address.ts';
 import type { GatewaySandbox } from './gateway-sandbox.ts';
-import { createLimiters, openUsedSignatures, type UsedHere } from './limits.ts';
+import { createLimiters, openUsedSignatures } from './limits.ts';
 import { type ListenAt, listen } from './listener.ts';
 import type { Opened } from './opened.ts';
 import { type Peers, textsElsewhere } from './peers.ts';
@@ -94,7 +91,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const adminToken = config.adminToken ?? secrets.adminToken;
   const tradersSeed = createHmac('sha256', secrets.masterKey).update('house traders').digest('hex');
   const limiters = createLimiters(config, { ...runtime, ...sandbox?.time }, peers.replicas);
-  const used = sandbox === null ? openUsedSignatures(config, runtime, logger, opened, peers, exchange) : null;
+  const used = sandbox === null ? openUsedSignatures(config, runtime, logger, opened, peers) : null;
   const times = new CommandTimes();
   const metrics = parts.measure({ limiter: limiters.limiter, signatures, times, runtime });
   const authenticator = createAuthenticator({
@@ -144,7 +141,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     storedAnswers: openStoredAnswers(config.dataDir, logger, opened),
     replicas: peers.replicas,
     ...(peers.count > 1 && { catchUp: () => exchange.catchUp() }),
-    ...(config.cluster !== null && used !== null && ofSeveralNodes(parts, limiters.limiter, used)),
+    ...(config.cluster !== null && ofSeveralNodes(parts)),
     relay: await createRelayLanguage(signing.domain.chainId),
     ...(sandbox !== null && ofSandbox(sandbox)),
   };
@@ -171,31 +168,14 @@ function openStoredAnswers(dataDir: string, logger: Logger, opened: Opened): Sto
   return answers;
 }
 
-/** What a gateway of one of several nodes has: its standing, and the node that leads. The first one counts for other nodes. */
-function ofSeveralNodes(
-  { config, runtime, exchange, peers }: GatewayParts,
-  limiter: Limiter | null,
-  { usedRequests, usedSignIns }: UsedHere,
-): Pick<AppDependencies, 'standing' | 'isCurrent' | 'leader' | 'usedRequests' | 'usedSignIns'> {
-  const { leader } = exchange;
-  if (peers.link.gateway === 0) {
-    leader.replyBy(
-      (reply) =>
-        new LeaderDesk({
-          limiter,
-          used: { requests: usedRequests, signIns: usedSignIns },
-          clock: () => runtime.clock.wallMs(),
-          toleranceSeconds: config.toleranceSeconds,
-          reply,
-        }),
-    );
-  }
+/** What a gateway of one of several nodes has. */
+function ofSeveralNodes({
+  runtime,
+  exchange,
+}: GatewayParts): Required<Pick<AppDependencies, 'standing' | 'isCurrent'>> {
   return {
     standing: () => exchange.standing,
     isCurrent: () => exchange.standing !== null && isCurrentAt(exchange.standing, runtime.clock.monotonicMs()),
-    leader,
-    usedRequests: new VenueUses(usedRequests, leader, 'requests'),
-    usedSignIns: usedSignIns === null ? null : new VenueUses(usedSignIns, leader, 'signIns'),
   };
 }
 

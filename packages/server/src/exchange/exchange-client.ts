@@ -19,7 +19,6 @@ import type { SequencedOutcome } from '../sequencer/batch.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
 import type { FromExchange, ToExchange } from './messages.ts';
 import { isUndone, outcomeError, toOutcome } from './outcomes.ts';
-import { Questions } from './questions.ts';
 
 /** The way to an exchange. */
 export interface ExchangeConnection {
@@ -79,8 +78,6 @@ export interface ExchangeHandle extends Exchange, ObservableView {
   readonly storage: StorageState;
   /** What this node is among those of the venue; null where it is the only one. */
   readonly standing: NodeStanding | null;
-  /** The node that leads, where this one is one of several. */
-  readonly leader: Questions;
   /** There is a snapshot of this entry: closed orders that are stored with it need not be in memory any longer. */
   saved(sequence: number): void;
   /**
@@ -113,7 +110,6 @@ export class ExchangeClient implements ExchangeHandle {
   readonly snapshotSequence: number;
   readonly journalSum: number | null;
   readonly archive: SealedArchive;
-  readonly leader: Questions;
   readonly #connection: ExchangeConnection;
   readonly #follower: Follower;
   readonly #options: ClientOptions;
@@ -141,8 +137,6 @@ export class ExchangeClient implements ExchangeHandle {
     this.#connection = connection;
     this.#follower = follower;
     this.#options = options;
-    const send = (message: ToExchange): void => this.#send(message);
-    this.leader = new Questions({ timers: options.timers, send, standing: () => this.#standing });
     connection.channel.receive((message) => this.#receive(message));
     void connection.ended.then((how) => this.#fail(how));
     const { answerMsMax } = options;
@@ -236,7 +230,6 @@ export class ExchangeClient implements ExchangeHandle {
       reject(new OutcomeUnknown());
     }
     this.#oldBelow = this.#nextId;
-    this.leader.giveUpOld();
   }
 
   async stop(): Promise<void> {
@@ -253,7 +246,6 @@ export class ExchangeClient implements ExchangeHandle {
   }
 
   #flush(): void {
-    this.leader.flushUses();
     if (this.#unsent.length === 0) return;
     const lines = this.#unsent.join('\n');
     this.#send({ kind: 'commands', firstId: this.#nextId - this.#unsent.length, lines });
@@ -294,12 +286,6 @@ export class ExchangeClient implements ExchangeHandle {
         this.#standing = message.standing;
         this.#options.onStanding?.(message.standing);
         return;
-      case 'replied':
-        return this.leader.replied(message.replied);
-      case 'asked':
-        return this.leader.asked(message);
-      case 'used':
-        return this.leader.used(message.uses);
       case 'stopped':
         this.#running = 'no';
         return;
@@ -369,7 +355,6 @@ export class ExchangeClient implements ExchangeHandle {
     const error = new ExchangeUnavailable(`the exchange has stopped: ${message}`);
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
-    this.leader.giveUp();
     this.#options.onFailure(message);
     this.#connection.end();
   }

@@ -8,7 +8,6 @@
 import type { State } from '@bellwether/engine';
 import { replaceStored, type SealedArchive } from '../log/order-archive.ts';
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
-import type { Asked, Replied, ToldUse } from '../ports/leader-questions.ts';
 import type { Lease } from '../ports/lease.ts';
 import type { Log } from '../ports/log.ts';
 import type { StoredOrders } from '../ports/order-archive.ts';
@@ -80,26 +79,16 @@ export interface TakenOver {
   readonly isOpen: boolean;
   /** What they have submitted meanwhile. */
   readonly commands: readonly QueuedCommand[];
-  /** What they have asked. */
-  readonly asked: readonly { readonly gateway: number; readonly asked: readonly Asked[] }[];
 }
 
 /** The nodes that follow this one. */
 export interface FurtherNodes extends FurtherGateways {
   /** Hands over what their clients submit. */
   receive(submit: (commands: readonly QueuedCommand[]) => void): void;
-  /** Hands over what their gateways ask, by number of the node; null: that node is gone. */
-  receiveAsked(take: (node: number, asked: readonly Asked[] | null) => void): void;
-  replied(node: number, replied: readonly Replied[]): void;
-  /** Signatures are used; before what any of them does is released. */
-  used(uses: readonly ToldUse[]): void;
   /** Called at least a few times a second, with the end of this node's lease by the monotonic clock. */
   beat(leaseUntilMs: number): void;
   close(): void;
 }
-
-/** What is passed on to others and changes nothing here. */
-const OF_NODES: ReadonlySet<ToExchange['kind']> = new Set<ToExchange['kind']>(['asked', 'replied', 'used']);
 
 export class ExchangeService {
   readonly #exchange: OpenedExchange;
@@ -160,13 +149,14 @@ export class ExchangeService {
     });
     for (const [index, other] of others.entries()) {
       other.receive((message) => {
-        this.#takeFurther(message, index + 1);
-        if (message.kind === 'commands') void this.#pump();
+        if (message.kind !== 'commands') return;
+        this.#submit(message, index + 1);
+        void this.#pump();
       });
     }
     channel.receive((message) => {
       this.#take(message);
-      if (!OF_NODES.has(message.kind)) void this.#pump();
+      void this.#pump();
     });
     if (taken !== null) this.#goOn(taken);
     else this.#sayReady();
@@ -193,12 +183,6 @@ export class ExchangeService {
     return this.#pump(true);
   }
 
-  #takeFurther(message: ToExchange, gateway: number): void {
-    if (message.kind === 'commands') this.#submit(message, gateway);
-    else if (message.kind === 'asked') this.#ask(gateway, message.asked);
-    else if (message.kind === 'used') this.#nodes?.used(message.uses);
-  }
-
   #take(message: ToExchange): void {
     switch (message.kind) {
       case 'start':
@@ -207,11 +191,7 @@ export class ExchangeService {
         this.#exchange.storage.tell((storage) => this.#tellAll({ kind: 'storage', storage }));
         return;
       case 'commands':
-      case 'asked':
-      case 'used':
-        return this.#takeFurther(message, 0);
-      case 'replied':
-        return this.#reply(message.asker, message.replied);
+        return this.#submit(message, 0);
       case 'open':
         this.#host.open();
         return;
@@ -227,9 +207,8 @@ export class ExchangeService {
   }
 
   /** All gateways are at the same entry already, and may have submitted something. */
-  #goOn({ gateways, nodes, isOpen, commands, asked }: TakenOver): void {
+  #goOn({ gateways, nodes, isOpen, commands }: TakenOver): void {
     gateways.join(nodes);
-    nodes.receiveAsked((node, questions) => this.#ask(gateways.own + node, questions));
     nodes.receive((submitted) => {
       for (const { id, json } of submitted) this.#host.submit({ id: gateways.numberOf(gateways.own, id), json });
       void this.#pump();
@@ -238,20 +217,7 @@ export class ExchangeService {
     this.#beat();
     if (isOpen) this.#host.open();
     for (const command of commands) this.#host.submit(command);
-    // The first gateway has been told by now that this node leads.
-    for (const { gateway, asked: questions } of asked) this.#ask(gateway, questions);
     void this.#pump();
-  }
-
-  /** The first gateway counts for all who ask: gateways of this node by their number, and other nodes. */
-  #ask(asker: number, asked: readonly Asked[] | null): void {
-    this.#gateways.tell(0, { kind: 'asked', asker, asked });
-  }
-
-  #reply(asker: number, replied: readonly Replied[]): void {
-    const { own } = this.#gateways;
-    if (asker < own) this.#gateways.tell(asker, { kind: 'replied', replied });
-    else this.#nodes?.replied(asker - own, replied);
   }
 
   #submit(message: Extract<ToExchange, { readonly kind: 'commands' }>, gateway: number): void {

@@ -224,30 +224,6 @@ test('gateways: a refusal that arrives when later entries have been read takes n
   expect(kinds).toEqual([...setUpCommands(1, 1).map(() => 'accepted'), 'reject', 'accepted']);
 });
 
-test('gateways: signatures that are used are told of before the commands that they are used for', async () => {
-  const runtime = new ManualRuntime();
-  const [near, far] = runtime.channel<ToExchange, FromExchange>();
-  const heard: string[] = [];
-  far.receive(({ kind }) => heard.push(kind));
-  const client = new ExchangeClient({
-    connection: { channel: near, ended: new Promise(() => undefined), end: () => undefined },
-    follower: new Follower(emptyStart()),
-    archive: new SealedArchive(NO_STORED_ORDERS),
-    storedOrders: () => NO_STORED_ORDERS,
-    snapshotSequence: 0,
-    timers: runtime.timers,
-    onFailure: (message) => expect.unreachable(message),
-  });
-  const use = { of: 'requests', owner: 'key', id: 'a', timestamp: 1, isForgotten: false } as const;
-  // Some command is on its way already when the first signature is used.
-  for (const command of setUpCommands(1, 1)) {
-    void client.submit(command);
-    client.leader.tellUsed(use);
-  }
-  await runtime.settle();
-  expect(heard).toEqual(['start', 'used', 'commands']);
-});
-
 test('gateways: with records that have no place, looks and refusals at any moment all states and answers are right [D50]', async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('deposit' as const), gateway: fc.nat({ max: GATEWAYS - 1 }) }),

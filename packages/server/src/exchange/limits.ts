@@ -14,8 +14,3 @@ export const UNREAD_BYTES_MAX = 65_536;
  * who submitted it is told that no one knows; it is not taken back.
  */
 export const ANSWER_MS_MAX = 5_000;
-/**
- * After so many times of `ANSWER_MS_MAX` a signature is given up that was found unused, and of which no one has said what became:
- * longer than any request lasts.
- */
-export const USED_ROUNDS_MAX = 12;

@@ -5,10 +5,10 @@ import type { Service } from '@bellwether/contract';
 import type { Micros } from '@bellwether/engine';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { CredentialSource } from '../auth/credentials.ts';
+import type { Uses } from '../auth/used-signatures.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Exchange } from '../ports/exchange.ts';
 import type { History } from '../ports/history.ts';
-import type { LeaderQuestions } from '../ports/leader-questions.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { NodeStanding } from '../ports/nodes.ts';
 import type { Reader } from '../ports/reader.ts';
@@ -22,7 +22,6 @@ import type { RelayLanguage } from '../relay/relay-language.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
 import type { DelayedOrders } from './faults/delayed-orders.ts';
 import type { RuleBook } from './faults/rule-book.ts';
-import type { Uses } from './leader/venue-uses.ts';
 import type { SandboxRequests } from './plugins/sandbox-requests.ts';
 
 /** Settings of the gateway; the server's configuration has them all. */
@@ -96,8 +95,6 @@ export interface AppDependencies {
   readonly standing?: () => NodeStanding | null;
   /** Whether what this node shows is what the venue is; left out where it is the only one. */
   readonly isCurrent?: () => boolean;
-  /** The node that leads, where requests with effect are counted for all; left out where this node is the only one. */
-  readonly leader?: LeaderQuestions;
   /** What the relayer understands, on the venue's chain. */
   readonly relay: RelayLanguage;
   /** Moves the venue's time, and what else a sandbox can; left out everywhere else, and then none of it can be reached. */

@@ -3,8 +3,7 @@
  * for another one, newcomers are counted together, so that no one's count is ever forgotten early: those of one crowd, as
  * of one network, share a count, and which crowds share one as well is drawn by lot at the start.
  */
-import type { ClientName } from '../ports/leader-questions.ts';
-import { Client } from './client.ts';
+import { Client, type ClientName } from './client.ts';
 
 /** A table is looked through piece by piece, this often and this many clients at a time. */
 const SWEEP_EVERY_MS = 100;

@@ -1,8 +1,16 @@
 /** What the limiter knows of one client: the log of each row it was seen in, what it had journaled, who waits in its lines. */
-import type { ClientName } from '../ports/leader-questions.ts';
 import { ByteLog } from './byte-log.ts';
 import { RowLog } from './row-log.ts';
 import { LANES, NETWORK_SHARE, type Plan, type Row, URGENT, USUAL } from './rows.ts';
+
+/** For whom a request counts: of what kind a client is, and by what name its table finds it again. */
+export interface ClientName {
+  readonly kind: 'account' | 'address' | 'network';
+  readonly name: string;
+  /** Those that it is one of many of, and those that share a count with it when the table is full. */
+  readonly crowd: string | null;
+  readonly kin: string;
+}
 
 /** A request that waits for room. */
 export interface Waiter {

@@ -1,6 +1,5 @@
 /** Everyone whom a limiter knows: accounts, the addresses they call from, and the networks of those. */
-import type { ClientName } from '../ports/leader-questions.ts';
-import type { Client } from './client.ts';
+import type { Client, ClientName } from './client.ts';
 import { ClientTable } from './client-table.ts';
 import type { LimiterBounds } from './limiter-options.ts';
 

@@ -1,7 +1,6 @@
 /** What a limiter hears of those of the other gateways, and takes into its own counts and lines. */
 import type { CapName } from '@bellwether/contract';
-import type { ClientName } from '../ports/leader-questions.ts';
-import type { Client, Waiter } from './client.ts';
+import type { Client, ClientName, Waiter } from './client.ts';
 import type { Clients } from './clients.ts';
 import type { Decisions } from './decisions.ts';
 import type { Newcomers } from './newcomers.ts';

@@ -95,7 +95,7 @@ describe('limiter', () => {
   test('caps: cancels and heartbeats have the lane that is served first, all others share the second', () => {
     const { limiter } = start();
     for (const route of ROUTES) {
-      const isUrgent = route.method === 'DELETE' || route.path === '/v1/heartbeats';
+      const isUrgent = route.method === 'DELETE' || route.path.endsWith('/heartbeats');
       const lane = limiter.plan(route)?.lane;
       if (route.caps.length > 0) expect([route.path, lane]).toEqual([route.path, isUrgent ? URGENT : USUAL]);
     }

@@ -13,10 +13,9 @@
  */
 
 import type { CapName, Route } from '@bellwether/contract';
-import type { ClientName } from '../ports/leader-questions.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import { ALONE, type Replicas } from '../ports/replicas.ts';
-import type { Client, Refusal, Waiter } from './client.ts';
+import type { Client, ClientName, Refusal, Waiter } from './client.ts';
 import { Clients, type Origin } from './clients.ts';
 import { Decisions } from './decisions.ts';
 import { Elsewhere } from './elsewhere.ts';
@@ -25,7 +24,7 @@ import { LIMITER_BOUNDS, type LimiterBounds, type LimiterOptions } from './limit
 import { Newcomers } from './newcomers.ts';
 import { remainingText } from './remaining.ts';
 import { charge, count, isOpen, roomFor } from './room.ts';
-import { type Plan, planOf, planOfRows, type Row, rowsOf } from './rows.ts';
+import { type Plan, planOf, type Row, rowsOf } from './rows.ts';
 import { Tallies } from './tallies.ts';
 import { Told } from './told.ts';
 import { WaitingLines } from './waiting-lines.ts';
@@ -73,17 +72,6 @@ export class Limiter {
   /** How requests of a route are counted; null when they are not. */
   plan(route: Pick<Route, 'method' | 'path' | 'caps'>): Plan | null {
     return planOf(route, this.#rows);
-  }
-
-  /** The same for a request to another node, by names of rows; those that this one does not cap count for nothing. */
-  planOfRows(rows: readonly string[], isUrgent: boolean): Plan | null {
-    return planOfRows(rows, isUrgent, this.#rows);
-  }
-
-  /** Whom a request to another node counts for. */
-  byNames(names: readonly ClientName[]): readonly Client[] {
-    this.#clients.sweep(this.#options.clock());
-    return this.#clients.byNames(names);
   }
 
   /** Whom a request without a proven account counts for. */

@@ -78,12 +78,7 @@ function rowOf(name: CapName, number: number, table: CapTable): Row {
 /** The plan of a route; null when none of its rows is capped. */
 export function planOf(route: Pick<Route, 'method' | 'path' | 'caps'>, all: ReadonlyMap<CapName, Row>): Plan | null {
   const isUrgent = route.method === 'DELETE' || (route.method === 'POST' && route.path.endsWith('/heartbeats'));
-  return planOfRows(route.caps, isUrgent, all);
-}
-
-/** The plan of requests that count in the rows of these names; null when none of them is capped. */
-export function planOfRows(names: readonly string[], isUrgent: boolean, all: ReadonlyMap<string, Row>): Plan | null {
-  const rows = names.flatMap((name) => all.get(name) ?? []);
+  const rows = route.caps.flatMap((name) => all.get(name) ?? []);
   if (rows.length === 0) return null;
   return planFor(rows, rows.find(({ name }) => WEIGHED.has(name))?.number ?? -1, isUrgent ? URGENT : USUAL);
 }

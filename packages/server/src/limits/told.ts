@@ -2,9 +2,8 @@
  * What limiters of one venue tell each other, so that all have the same counts and the same lines: what was counted, who
  * waits and who waits no more. Numbers and texts, in the order in which it was decided.
  */
-import type { ClientName } from '../ports/leader-questions.ts';
 import type { Replicas, ReplicaTopic } from '../ports/replicas.ts';
-import type { Client } from './client.ts';
+import type { Client, ClientName } from './client.ts';
 import type { Plan } from './rows.ts';
 
 const COUNTED = 0;

@@ -3,7 +3,7 @@
  * record, passes commands on, and hands outcomes back. When no one leads it tries to; it then has everything that a leader
  * needs but the last records, and an `ExchangeService` takes its place without the gateways having to begin again.
  *
- * What its gateways submit and ask goes to the leader: see `PassedCommands` and `PassedQuestions`.
+ * What its gateways submit goes to the leader: see `PassedCommands`.
  */
 import { failed, type StorageWatch } from '../exchange/exchange-service.ts';
 import type { GatewayChannels } from '../exchange/gateway-channels.ts';
@@ -34,7 +34,6 @@ import { BEAT_MS, SEEK_MS, STALE_MS_MAX, WITHOUT_LEADER_MS_MAX } from './limits.
 import { type NodeHub, refuse } from './node-hub.ts';
 import { openHub } from './open-hub.ts';
 import { PassedCommands } from './passed-commands.ts';
-import { PassedQuestions } from './passed-questions.ts';
 import { Succession } from './succession.ts';
 
 export interface FollowingOptions {
@@ -68,7 +67,6 @@ export interface FollowingOptions {
 export class FollowingService {
   readonly #options: FollowingOptions;
   readonly #commands: PassedCommands;
-  readonly #questions: PassedQuestions;
   #link: LeaderLink | null = null;
   #hub: NodeHub | null = null;
   #stopBeating: Cancel = () => undefined;
@@ -90,14 +88,12 @@ export class FollowingService {
     this.#options = options;
     this.#joining = new Joining(runtime.timers);
     this.#succession = new Succession({ election, clock: runtime.clock, address: network.address });
-    this.#questions = new PassedQuestions(options.gateways, runtime.clock);
-    this.#commands = new PassedCommands(options.gateways, runtime.clock, this.#questions);
+    this.#commands = new PassedCommands(options.gateways, runtime.clock);
     this.#currentMs = runtime.clock.monotonicMs();
     this.#standing = this.#seeking();
     for (const [index, other] of others.entries()) {
       other.receive((message) => {
         if (message.kind === 'commands') this.#commands.submit(message, index + 1);
-        else if (message.kind === 'asked') this.#questions.take(index + 1, message.asked);
       });
     }
     channel.receive((message) => this.#take(message));
@@ -110,12 +106,6 @@ export class FollowingService {
         return void this.#live().catch((error: unknown) => this.#fail(error));
       case 'commands':
         return this.#commands.submit(message, 0);
-      case 'asked':
-        return this.#questions.take(0, message.asked);
-      case 'replied':
-      case 'used':
-        // Of one that leads.
-        return;
       case 'open':
         this.#isOpen = true;
         return;
@@ -181,10 +171,8 @@ export class FollowingService {
       sinceMs: clock.wallMs(),
     });
     this.#commands.joined(link);
-    this.#questions.joined(link);
     await link.lost;
     this.#link = null;
-    this.#questions.lost();
     this.#commands.lost();
     this.#currentMs = link.heardMs;
     if (link.wasSilent) this.#succession.leaveAlone(link.epoch);
@@ -207,7 +195,6 @@ export class FollowingService {
           runtime,
           show: (record, chain, outcomes) => this.#show(record, chain, outcomes),
           onDoubt: () => this.#succession.doubt(() => link.close('its lease is over')),
-          counts: this.#questions,
         }),
       isReplaced: async () => (await election.leader()).epoch !== leader.epoch,
     });
@@ -232,13 +219,11 @@ export class FollowingService {
       epoch: log.epoch,
       head,
       clock: runtime.clock,
-      questions: this.#questions,
       stand: (standing) => this.#stand(standing),
     });
     this.#hub = nodes;
     const commands = this.#commands.takeOut();
-    const asked = this.#questions.takeOut();
-    this.#options.onLead({ log, turn, taken: { gateways, nodes, isOpen: this.#isOpen, commands, asked } });
+    this.#options.onLead({ log, turn, taken: { gateways, nodes, isOpen: this.#isOpen, commands } });
   }
 
   /** The log, and where it ends, which is where this node is then. */
@@ -247,10 +232,7 @@ export class FollowingService {
     const log = await this.#options.openLog();
     try {
       const head = await log.head();
-      await readOn(log, follower, head.sequence, (...batch) => {
-        this.#questions.missed();
-        this.#show(...batch);
-      });
+      await readOn(log, follower, head.sequence, (...batch) => this.#show(...batch));
       if (follower.head.sequence === head.sequence && follower.head.hash === head.hash) return { log, head };
       throw new JournalCorruption(
         `this node has entry ${follower.head.sequence} (hash ${follower.head.hash}), the journal ends with entry ${head.sequence} (hash ${head.hash})`,
@@ -291,7 +273,6 @@ export class FollowingService {
     const nowMs = clock.monotonicMs();
     if (!storage.look().isFull) void storage.grow();
     this.#commands.beat();
-    this.#questions.beat();
     if (this.#link !== null) this.#currentMs = this.#link.heardMs;
     const leaderSequence = this.#link?.leaderSequence ?? follower.head.sequence;
     const followers = this.#link?.followers ?? [];
@@ -320,7 +301,6 @@ export class FollowingService {
       sinceMs: runtime.clock.wallMs(),
       leaderSequence: follower.head.sequence,
       followers: [],
-      usedUntil: 0,
     };
   }
 
@@ -344,7 +324,6 @@ export class FollowingService {
     this.#stopBeating();
     this.#link?.close('this node stops');
     this.#commands.stop();
-    this.#questions.stop();
     gateways.stop();
     this.#succession.close();
     network.close();

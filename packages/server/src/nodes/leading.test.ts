@@ -12,7 +12,6 @@ import { isCurrentAt } from '../ports/nodes.ts';
 import { ManualRuntime } from '../runtime/manual.ts';
 import { BEAT_MS } from './limits.ts';
 import { openHub } from './open-hub.ts';
-import { PassedQuestions } from './passed-questions.ts';
 
 const LEASE_MS = 2_000;
 /** Somewhat after a beat. */
@@ -46,7 +45,6 @@ async function lead() {
     epoch: 1,
     head: start.head,
     clock,
-    questions: new PassedQuestions(gateways, clock),
     stand: (standing) => gateways.tellAll({ kind: 'standing', standing }),
   });
   const told: number[] = [];
@@ -62,7 +60,7 @@ async function lead() {
       close: async () => undefined,
     },
     channel,
-    taken: { gateways, nodes, isOpen: false, commands: [], asked: [] },
+    taken: { gateways, nodes, isOpen: false, commands: [] },
     runtime,
   });
   const client = new ExchangeClient({

@@ -26,7 +26,7 @@ function start() {
     }),
   );
   const gateways = new GatewayChannels(channels, null, runtime.timers, 0, true);
-  const commands = new PassedCommands(gateways, runtime.clock, { holdsBack: () => false });
+  const commands = new PassedCommands(gateways, runtime.clock);
   const passed: QueuedCommand[] = [];
   const link = { pass: (all: readonly QueuedCommand[]) => void passed.push(...all) } as LeaderLink;
   const submit = (gateway: number, firstId: number, ...lines: string[]): void =>

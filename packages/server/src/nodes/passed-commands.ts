@@ -1,7 +1,6 @@
 /**
  * Commands of a node's own gateways on their way to the node that leads. Without a leader they wait for one, for a bounded time.
- * Those that were passed on to one that is lost are answered with `unknown`: that leader may have carried them out. What a
- * signature is used for that a lost one has found unused goes to no other one.
+ * Those that were passed on to one that is lost are answered with `unknown`: that leader may have carried them out.
  */
 import type { GatewayChannels } from '../exchange/gateway-channels.ts';
 import type { ToExchange } from '../exchange/messages.ts';
@@ -11,7 +10,6 @@ import type { QueuedCommand } from '../sequencer/command-queue.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
 import type { LeaderLink } from './leader-link.ts';
 import { WITHOUT_LEADER_MS_MAX } from './limits.ts';
-import type { PassedQuestions } from './passed-questions.ts';
 
 interface Queued {
   readonly command: QueuedCommand;
@@ -21,23 +19,19 @@ interface Queued {
 export class PassedCommands {
   readonly #gateways: GatewayChannels;
   readonly #clock: Clock;
-  readonly #questions: Pick<PassedQuestions, 'holdsBack'>;
   #link: LeaderLink | null = null;
   #queued: Queued[] = [];
   /** What was passed on and is not answered. */
   readonly #passed = new Set<number>();
 
-  constructor(gateways: GatewayChannels, clock: Clock, questions: Pick<PassedQuestions, 'holdsBack'>) {
+  constructor(gateways: GatewayChannels, clock: Clock) {
     this.#gateways = gateways;
     this.#clock = clock;
-    this.#questions = questions;
   }
 
   /** Of one of the node's gateways. */
   submit(message: Extract<ToExchange, { readonly kind: 'commands' }>, gateway: number): void {
     const commands = this.#gateways.numbered(message, gateway);
-    // Which of them it is the gateway alone knows: all are refused until it has said what became of that signature.
-    if (this.#questions.holdsBack(gateway)) return this.#refuse(commands);
     if (this.#link !== null) return this.#passOn(commands);
     const sinceMs = this.#clock.monotonicMs();
     for (const command of commands) {

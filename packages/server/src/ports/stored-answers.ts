@@ -4,7 +4,13 @@
  * that it is not again, is in the journal: an answer that is missing here is made from there.
  */
 import type { AccountId } from '@bellwether/engine';
-import type { FirstAnswer } from './leader-questions.ts';
+
+/** An answer as it left, to be given again. */
+export interface FirstAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
 
 /** A request that was carried out. */
 export interface DoneRequest {

@@ -8,8 +8,7 @@ import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { ANSWERS_FILE, SQLITE_SUFFIXES } from '../../ports/data-folder.ts';
-import type { FirstAnswer } from '../../ports/leader-questions.ts';
-import type { DoneRequest, StoredAnswers } from '../../ports/stored-answers.ts';
+import type { DoneRequest, FirstAnswer, StoredAnswers } from '../../ports/stored-answers.ts';
 
 /** Bytes of all answers together; the earliest make room. */
 export const STORED_ANSWER_BYTES_MAX = 64 * 1024 * 1024;

@@ -3,10 +3,9 @@
  * for one use, as everywhere. The sandbox's own clock may stand still: the same request, meant once more, has the same
  * signature then, and is done once more. Orders are known by their ids all the same.
  */
-import { type OpenUse, UsedSignatures } from '../../auth/used-signatures.ts';
+import { type OpenUse, UsedSignatures, type Uses } from '../../auth/used-signatures.ts';
 import type { Config } from '../../config.ts';
 import type { AppDependencies } from '../../http/dependencies.ts';
-import type { Uses } from '../../http/leader/venue-uses.ts';
 
 const NOT_KEPT: OpenUse = { answered: () => undefined, forgotten: () => undefined, lost: () => undefined };
 

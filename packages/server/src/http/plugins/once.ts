@@ -6,11 +6,10 @@
 import type { ErrorCode, ErrorShape, Route } from '@bellwether/contract';
 import { IDEMPOTENCY_HEADER, REPLAYED_HEADER, ROUTES_BY_NAME } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
-import type { OpenUse } from '../../auth/used-signatures.ts';
-import type { FirstAnswer } from '../../ports/leader-questions.ts';
-import { type Failure, failure, failureBody, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
+import type { OpenUse, Use, Uses } from '../../auth/used-signatures.ts';
+import type { FirstAnswer } from '../../ports/stored-answers.ts';
+import { type Failure, failure, failureBody, retryLater } from '../../wire/failure.ts';
 import type { CurrentStatus } from '../current-status.ts';
-import type { Uses, VenueUse } from '../leader/venue-uses.ts';
 import { sendFailure } from './answers.ts';
 import { bodyBytes } from './body.ts';
 import type { Identify } from './caller.ts';
@@ -57,9 +56,6 @@ export const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([ROUTES_BY
 
 /** Their answers hold secrets: whoever repeats the signature alone is not told them, and no file keeps them. */
 export const HOLDS_SECRETS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.createBuilderKey]);
-
-/** Where the clock of this node, which has taken it, and that of the one that leads differ. */
-export const UNTIMELY = 'the timestamp is too old or in the future by the clock of the node that leads the venue';
 
 /** Headers of an answer that come again with it. */
 const KEPT_HEADERS = ['content-type', 'retry-after', 'www-authenticate'] as const;
@@ -138,16 +134,7 @@ function createUse({ used, identify, currentStatus }: Once, route: Route): preHa
     if (caller.kind === 'failure') return done();
     request.caller = caller;
     const { timestamp, signature } = caller;
-    const use = used.use({ owner: caller.apiKey, id: signature, timestamp }, isNewEachTime, isKnownByItself);
-    if (!(use instanceof Promise)) return go(use, request, reply, done);
-    void use.then((told) => {
-      // Its key may have been revoked meanwhile: the handler says it.
-      request.caller = null;
-      request.caller = identify(request);
-      go(told, request, reply, done);
-    });
-  };
-  const go = (use: VenueUse, request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    const use: Use = used.use({ owner: caller.apiKey, id: signature, timestamp }, isNewEachTime, isKnownByItself);
     switch (use.kind) {
       case 'first':
         request.openUse = use.use;
@@ -167,11 +154,7 @@ function createUse({ used, identify, currentStatus }: Once, route: Route): preHa
       case 'before_start':
         return refuseOrRepeat(retryLater('signed_before_start', use.retryAfterSeconds), request, reply, done);
       case 'too_many':
-        return void sendFailure(reply, retryLater('rate_limited', use.retryAfterSeconds), shape);
-      case 'untimely':
-        return void sendFailure(reply, failure('unauthenticated', { detail: UNTIMELY }), shape);
-      case 'unavailable':
-        void sendFailure(reply, retryLater('unavailable', RETRY_SECONDS), shape);
+        void sendFailure(reply, retryLater('rate_limited', use.retryAfterSeconds), shape);
     }
   };
   return useOnce;
