@@ -1,7 +1,4 @@
-/**
- * A gateway of a venue: what stands between clients and an exchange that is there already. The same in the main thread and
- * in further threads, which differ in how they come to the exchange, to reads and to the figures of the venue.
- */
+/** The gateway of a venue: what stands between clients and an exchange that is there already. */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
@@ -33,7 +30,6 @@ import type { GatewaySandbox } from './gateway-sandbox.ts';
 import { createLimiters, openUsedSignatures } from './limits.ts';
 import { type ListenAt, listen } from './listener.ts';
 import type { Opened } from './opened.ts';
-import { type Peers, textsElsewhere } from './peers.ts';
 
 /** What a gateway counts, and where it waits, for whoever makes its metrics. */
 export interface Measured extends Pick<AppDependencies, 'limiter' | 'runtime'> {
@@ -49,7 +45,6 @@ export interface GatewayParts {
   readonly opened: Opened;
   readonly exchange: ExchangeHandle;
   readonly reader: Reader;
-  readonly peers: Peers;
   readonly measure: (measured: Measured) => Metrics;
   /** It is of a sandbox; left out everywhere else. */
   readonly sandbox?: GatewaySandbox;
@@ -59,7 +54,6 @@ export interface Gateway {
   readonly adminToken: string;
   /** Seed of the house traders: always the same for a data folder, and a secret. */
   readonly tradersSeed: string;
-  readonly limiter: AppDependencies['limiter'];
   /** Why keys that are worth something must not sign here; null where they may. */
   readonly chainWarning: string | null;
   /** Resolves to its URL. */
@@ -68,7 +62,7 @@ export interface Gateway {
 
 /** Opens all but the listener. The folder has its secrets, or gets them. */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
-  const { config, runtime, logger, onFailure, opened, exchange, reader, peers, sandbox = null } = parts;
+  const { config, runtime, logger, onFailure, opened, exchange, reader, sandbox = null } = parts;
   const secrets = installSecrets(config.dataDir, runtime.random);
   const signing = signingTerms(config, secrets.verifyingContract);
   const checked = {
@@ -90,8 +84,8 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const credentials = createCredentialSource(config.masterKey ?? secrets.masterKey);
   const adminToken = config.adminToken ?? secrets.adminToken;
   const tradersSeed = createHmac('sha256', secrets.masterKey).update('house traders').digest('hex');
-  const limiters = createLimiters(config, { ...runtime, ...sandbox?.time }, peers.replicas);
-  const used = sandbox === null ? openUsedSignatures(config, runtime, logger, opened, peers) : null;
+  const limiters = createLimiters(config, { ...runtime, ...sandbox?.time });
+  const used = sandbox === null ? openUsedSignatures(config, runtime, logger, opened) : null;
   const times = new CommandTimes();
   const metrics = parts.measure({ limiter: limiters.limiter, signatures, times, runtime });
   const authenticator = createAuthenticator({
@@ -105,17 +99,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     signatures,
     signIn: { chainId: signing.signInChainIds[0] ?? signing.domain.chainId, message: signing.authMessage },
   });
-  const texts = new EventTexts(reader, runtime, logger, textsElsewhere(peers));
-  peers.link.handle('holdTexts', async (events) => {
-    await texts.hold(events);
-    return null;
-  });
-  peers.link.handle('releaseTexts', async () => {
-    // What was submitted is in words here, too, when its texts go.
-    exchange.catchUp();
-    texts.release();
-    return null;
-  });
+  const texts = new EventTexts(reader, runtime, logger);
   const timed = timedExchange(exchange, times, () => runtime.clock.monotonicMs());
   const dependencies: AppDependencies = {
     exchange: texts.around(timed, exchange.state),
@@ -139,8 +123,6 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     clock: () => runtime.clock.wallMs(),
     runtime,
     storedAnswers: openStoredAnswers(config.dataDir, logger, opened),
-    replicas: peers.replicas,
-    ...(peers.count > 1 && { catchUp: () => exchange.catchUp() }),
     ...(config.cluster !== null && ofSeveralNodes(parts)),
     relay: await createRelayLanguage(signing.domain.chainId),
     ...(sandbox !== null && ofSandbox(sandbox)),
@@ -148,12 +130,10 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   return {
     adminToken,
     tradersSeed,
-    limiter: limiters.limiter,
     chainWarning: signing.chainWarning,
     listen: (at) => {
-      const setLive = (isLive: boolean): void => exchange.setLive(isLive);
       const sandboxed = sandbox === null ? {} : { sandbox };
-      return listen({ config, opened, view: exchange, texts, peers, dependencies, setLive, ...sandboxed }, at);
+      return listen({ config, opened, view: exchange, texts, dependencies, ...sandboxed }, at);
     },
   };
 }

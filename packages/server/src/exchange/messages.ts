@@ -39,19 +39,13 @@ export type FromExchange =
       readonly chain: Uint8Array;
       /** JSON array of `SequencedOutcome`. */
       readonly outcomes: string;
-      /** Where gateways share records: all up to this entry are there, or came as messages. */
-      readonly upTo?: number;
     }
-  /** There are records up to this entry, and no outcomes in them that were not told. */
-  | { readonly kind: 'records'; readonly upTo: number }
   /** How far the machine's wall clock is ahead of the venue's time (negative: behind); sent when the figure has changed. */
   | { readonly kind: 'clock'; readonly differenceSeconds: number }
   /** How the disk is; sent when that has changed. */
   | { readonly kind: 'storage'; readonly storage: StorageState }
   /** What this node is among those of the venue: sent when it changes, and a few times a second. */
   | { readonly kind: 'standing'; readonly standing: NodeStanding }
-  /** There is a snapshot of this entry; for all clients but the one that said so. */
-  | { readonly kind: 'saved'; readonly sequence: number }
   /** Everything sent before `stop` is done and the journal is closed. */
   | { readonly kind: 'stopped' }
   /** Nothing more can be acknowledged: the process must end. `name` is the error's class. */

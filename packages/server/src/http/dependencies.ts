@@ -12,7 +12,6 @@ import type { History } from '../ports/history.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { NodeStanding } from '../ports/nodes.ts';
 import type { Reader } from '../ports/reader.ts';
-import type { Replicas } from '../ports/replicas.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { Signatures, SigningDomain } from '../ports/signatures.ts';
@@ -87,10 +86,6 @@ export interface AppDependencies {
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly runtime: Runtime;
-  /** Other gateways that count the same clients; alone by default. */
-  readonly replicas?: Replicas;
-  /** Folds what clients may have seen at other gateways; before a request is looked at. */
-  readonly catchUp?: () => void;
   /** What this node is among those of the venue, null until it has said; left out where it is the only one. */
   readonly standing?: () => NodeStanding | null;
   /** Whether what this node shows is what the venue is; left out where it is the only one. */

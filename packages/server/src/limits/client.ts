@@ -3,15 +3,6 @@ import { ByteLog } from './byte-log.ts';
 import { RowLog } from './row-log.ts';
 import { LANES, NETWORK_SHARE, type Plan, type Row, URGENT, USUAL } from './rows.ts';
 
-/** For whom a request counts: of what kind a client is, and by what name its table finds it again. */
-export interface ClientName {
-  readonly kind: 'account' | 'address' | 'network';
-  readonly name: string;
-  /** Those that it is one of many of, and those that share a count with it when the table is full. */
-  readonly crowd: string | null;
-  readonly kin: string;
-}
-
 /** A request that waits for room. */
 export interface Waiter {
   /** Whom it counts for; it is in the lines of each. */
@@ -21,10 +12,8 @@ export interface Waiter {
   readonly weight: number;
   /** When it is refused if it has not passed. */
   readonly deadline: number;
-  /** Told once, later, how it ended; null for one that waits at another gateway, which says there. */
-  readonly settle: ((refusal: Refusal | null) => void) | null;
-  /** The same at all gateways. */
-  readonly id: number;
+  /** Told once, later, how it ended. */
+  readonly settle: (refusal: Refusal | null) => void;
 }
 
 /** Over the cap. */
@@ -46,15 +35,12 @@ export class Client {
   stopTimer: (() => void) | null = null;
   /** Of an account: the address and network that its last call came from. */
   origin: readonly Client[] = [];
-  /** Of several that share this count, the one that it was found for last. */
-  names: ClientName;
   readonly scope: Scope;
   #journaled: ByteLog | undefined;
   readonly #logs: (RowLog | undefined)[];
 
-  constructor(rows: number, names: ClientName) {
-    this.names = names;
-    this.scope = names.kind === 'network' ? 'network' : 'single';
+  constructor(rows: number, scope: Scope) {
+    this.scope = scope;
     this.#logs = Array.from({ length: rows });
   }
 

@@ -55,7 +55,8 @@ export class NodeHub implements FurtherNodes {
   readonly #clock: Clock;
   readonly #following = new Map<Link, FollowingNode>();
   readonly #origins = new Map<number, Origin>();
-  #nextId = 0;
+  /** Ids below 0: see `FurtherNodes`. */
+  #nextId = -1;
   #beatMs: number;
   #head: JournalHead;
   #leaseUntilMs = Number.POSITIVE_INFINITY;
@@ -153,7 +154,7 @@ export class NodeHub implements FurtherNodes {
     }
     if (message.kind !== 'commands') return;
     const commands = message.lines.split('\n').map((json, index): QueuedCommand => {
-      const id = this.#nextId++;
+      const id = this.#nextId--;
       this.#origins.set(id, { link, id: message.ids[index] ?? 0 });
       return { id, json };
     });

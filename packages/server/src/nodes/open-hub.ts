@@ -1,4 +1,4 @@
-/** The other nodes as a node has them that begins to lead, and what it tells its gateways with each beat. */
+/** The other nodes as a node has them that begins to lead, and what it tells its gateway with each beat. */
 import type { JournalHead } from '../ports/journal.ts';
 import type { NodeName, NodeStanding } from '../ports/nodes.ts';
 import type { Clock } from '../ports/runtime.ts';

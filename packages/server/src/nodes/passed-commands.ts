@@ -1,8 +1,8 @@
 /**
- * Commands of a node's own gateways on their way to the node that leads. Without a leader they wait for one, for a bounded time.
+ * Commands of a node's own gateway on their way to the node that leads. Without a leader they wait for one, for a bounded time.
  * Those that were passed on to one that is lost are answered with `unknown`: that leader may have carried them out.
  */
-import type { GatewayChannels } from '../exchange/gateway-channels.ts';
+import { commandsOf } from '../exchange/gateway-channel.ts';
 import type { ToExchange } from '../exchange/messages.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
@@ -17,21 +17,21 @@ interface Queued {
 }
 
 export class PassedCommands {
-  readonly #gateways: GatewayChannels;
+  readonly #tell: (outcomes: readonly SequencedOutcome[]) => void;
   readonly #clock: Clock;
   #link: LeaderLink | null = null;
   #queued: Queued[] = [];
   /** What was passed on and is not answered. */
   readonly #passed = new Set<number>();
 
-  constructor(gateways: GatewayChannels, clock: Clock) {
-    this.#gateways = gateways;
+  constructor(tell: (outcomes: readonly SequencedOutcome[]) => void, clock: Clock) {
+    this.#tell = tell;
     this.#clock = clock;
   }
 
-  /** Of one of the node's gateways. */
-  submit(message: Extract<ToExchange, { readonly kind: 'commands' }>, gateway: number): void {
-    const commands = this.#gateways.numbered(message, gateway);
+  /** Of the node's gateway. */
+  submit(message: Extract<ToExchange, { readonly kind: 'commands' }>): void {
+    const commands = commandsOf(message);
     if (this.#link !== null) return this.#passOn(commands);
     const sinceMs = this.#clock.monotonicMs();
     for (const command of commands) {
@@ -93,8 +93,6 @@ export class PassedCommands {
   }
 
   #release(outcomes: readonly SequencedOutcome[]): void {
-    if (outcomes.length > 0) this.#gateways.release(null, NO_CHAIN, outcomes);
+    if (outcomes.length > 0) this.#tell(outcomes);
   }
 }
-
-const NO_CHAIN = new Uint8Array(0);

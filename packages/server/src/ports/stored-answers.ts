@@ -1,7 +1,7 @@
 /**
- * First answers to requests with an `Idempotency-Key`, kept beside the journal, so that a repeat after a restart, or at another
- * gateway of the process, is told what was told first and not what is true by then. That a request was carried out, and
- * that it is not again, is in the journal: an answer that is missing here is made from there.
+ * First answers to requests with an `Idempotency-Key`, kept beside the journal, so that a repeat after a restart is told what
+ * was told first and not what is true by then. That a request was carried out, and that it is not again, is in the journal: an
+ * answer that is missing here is made from there.
  */
 import type { AccountId } from '@bellwether/engine';
 

@@ -7,7 +7,7 @@ import { type OpenUse, UsedSignatures, type Uses } from '../../auth/used-signatu
 import type { Config } from '../../config.ts';
 import type { AppDependencies } from '../../http/dependencies.ts';
 
-const NOT_KEPT: OpenUse = { answered: () => undefined, forgotten: () => undefined, lost: () => undefined };
+const NOT_KEPT: OpenUse = { answered: () => undefined, forgotten: () => undefined };
 
 /** The machine's clock in Unix milliseconds. */
 export function sandboxUses(
@@ -19,10 +19,10 @@ export function sandboxUses(
     const usedUntil = { atStart: 0, raise: () => undefined };
     const used = new UsedSignatures({ pastSeconds: past, futureSeconds: future, usedUntil, clock: machineClock });
     return {
-      use(signature, ...how) {
+      use(signature, isNewEachTime) {
         const behind = Math.floor(machineClock() / 1000) - signature.timestamp;
         const isOfMachine = behind <= past && -behind <= future;
-        return isOfMachine ? used.use(signature, ...how) : { kind: 'first', use: NOT_KEPT };
+        return isOfMachine ? used.use(signature, isNewEachTime) : { kind: 'first', use: NOT_KEPT };
       },
     };
   };

@@ -6,7 +6,7 @@
 import type { ErrorCode, ErrorShape, Route } from '@bellwether/contract';
 import { IDEMPOTENCY_HEADER, REPLAYED_HEADER, ROUTES_BY_NAME } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
-import type { OpenUse, Use, Uses } from '../../auth/used-signatures.ts';
+import type { OpenUse, Uses } from '../../auth/used-signatures.ts';
 import type { FirstAnswer } from '../../ports/stored-answers.ts';
 import { type Failure, failure, failureBody, retryLater } from '../../wire/failure.ts';
 import type { CurrentStatus } from '../current-status.ts';
@@ -121,20 +121,19 @@ function createUse({ used, identify, currentStatus }: Once, route: Route): preHa
   const isNewEachTime = !SAME_AGAIN.has(route);
   // A signature does not cover the key: another one asks for the same once more, and is not told that it was done.
   const isBoundToKey = isNewEachTime && !ORDERS.has(route);
-  const isKnownByItself = KNOWN_BY_THEMSELVES.has(route);
   /** An order is known by its id: an accepted one is answered as it was, whenever it comes again. */
   const refuseOrRepeat = (refusal: Failure, request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     if (!ORDERS.has(route)) return void sendFailure(reply, refusal, shape);
     request.onlyRepeats = refusal;
     done();
   };
-  const useOnce = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+  return (request, reply, done) => {
     const caller = identify(request);
     // The handler says it.
     if (caller.kind === 'failure') return done();
     request.caller = caller;
     const { timestamp, signature } = caller;
-    const use: Use = used.use({ owner: caller.apiKey, id: signature, timestamp }, isNewEachTime, isKnownByItself);
+    const use = used.use({ owner: caller.apiKey, id: signature, timestamp }, isNewEachTime);
     switch (use.kind) {
       case 'first':
         request.openUse = use.use;
@@ -142,9 +141,7 @@ function createUse({ used, identify, currentStatus }: Once, route: Route): preHa
       case 'again':
         void use.answer
           .then(async (answer) => {
-            // Where it was used it is forgotten: what it did is known by itself.
-            if (answer === 'free') useOnce(request, reply, done);
-            else if (isBoundToKey && answer !== null && answer.headers[IDEMPOTENCY_HEADER] !== keyOf(request))
+            if (isBoundToKey && answer !== null && answer.headers[IDEMPOTENCY_HEADER] !== keyOf(request))
               void sendFailure(reply, failure('signature_used'), shape);
             else if (answer === null || !ORDERS.has(route)) sendAgain(reply, answer, shape);
             else sendAgain(reply, await currentStatus.renewed(answer), shape);
@@ -157,7 +154,6 @@ function createUse({ used, identify, currentStatus }: Once, route: Route): preHa
         void sendFailure(reply, retryLater('rate_limited', use.retryAfterSeconds), shape);
     }
   };
-  return useOnce;
 }
 
 function keyOf({ headers }: FastifyRequest): string | undefined {
