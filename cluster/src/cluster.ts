@@ -22,8 +22,6 @@ export interface ClusterOptions {
   readonly port: number;
   /** Environment variables of every node. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** More of the node with a name. */
-  readonly settingsOf?: (name: string) => Readonly<Record<string, string>>;
   /** Run before the first node is started, with the address of the database and that node's folder: for a venue that moves here. */
   readonly prepare?: (journal: string, dataDir: string) => Promise<void> | void;
   /** Told what happens, a line each. */
@@ -244,7 +242,6 @@ export class Cluster {
     journal.port = String(await cable.listen());
     const settings = {
       ...this.#options.settings,
-      ...this.#options.settingsOf?.(name),
       BELLWETHER_JOURNAL: journal.href,
       BELLWETHER_CLUSTER_ADDRESS: `127.0.0.1:${await claimPort()}`,
       BELLWETHER_CLUSTER_SECRET: this.#secret,

@@ -236,7 +236,6 @@ export const ROWS: readonly Row[] = [
       'serve-sandbox.ts',
       'end-process.ts',
       'threads/',
-      'gateways/',
       'main.ts',
       'cli.ts',
       'cli/',

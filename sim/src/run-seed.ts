@@ -67,11 +67,10 @@ function endOf(world: SimWorld): EndOfRun {
     ...serving.flatMap((each) => {
       const { exchangeState: state } = each;
       const exchange = { name: `exchange of node ${each.index}`, head: replay.head, archive: null };
-      const gateways = each.gateways.map(({ client, index }) => {
-        const { state: own, head, archive } = client;
-        return { name: `gateway ${index} of node ${each.index}`, state: own, head, archive };
-      });
-      return state === null ? gateways : [{ ...exchange, state }, ...gateways];
+      if (state === null || each.gateway === null) return [];
+      const { state: own, head, archive } = each.gateway.client;
+      const gateway = { name: `gateway of node ${each.index}`, state: own, head, archive };
+      return [{ ...exchange, state }, gateway];
     }),
   ];
   return {

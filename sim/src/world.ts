@@ -152,7 +152,7 @@ export interface SimGateway {
   /** A placement through the order desk: `body` as POST /order takes it. */
   place(account: AccountId, apiKey: string, body: unknown, client?: number): Promise<DeskAnswer>;
   view(): GatewayView | null;
-  /** The same as a request sees it that reads from memory: with all that other gateways of the process have shown. */
+  /** The same as a request sees it that reads from memory: null while none is answered. */
   look(): GatewayView | null;
   /** A read by name, after a bounded wait for what this gateway has acknowledged. */
   read(name: string, parameters: unknown): Promise<ReadOutcome>;
@@ -227,7 +227,6 @@ export interface Watch {
     readonly batch: Omit<ReleasedBatch, 'chain'>;
     readonly epoch: number;
     readonly node: number;
-    readonly gateway: number;
     readonly atMs: number;
   }): void;
   called?(call: Call): void;
@@ -235,7 +234,6 @@ export interface Watch {
   /** A gateway's view has folded entries. */
   folded?(fact: {
     readonly node: number;
-    readonly gateway: number;
     readonly entries: readonly ChainedEntry[];
     readonly state: Readonly<State>;
   }): void;

@@ -30,14 +30,6 @@ export function readThreadTimes(pid: number): ThreadTimes {
   return times;
 }
 
-/** CPU milliseconds of each gateway since it started, the first one first. */
-export function readGatewayTimes(pid: number): readonly number[] {
-  return readdirSync(`/proc/${pid}/task`)
-    .filter((thread) => Number(thread) === pid || nameOf(pid, thread) === 'gateway')
-    .sort((one, other) => Number(one) - Number(other))
-    .map((thread) => cpuMs(pid, thread));
-}
-
 const nameOf = (pid: number, thread: string): string => readFileSync(`/proc/${pid}/task/${thread}/comm`, 'utf8').trim();
 
 const cpuMs = (pid: number, thread: string): number =>
@@ -45,8 +37,7 @@ const cpuMs = (pid: number, thread: string): number =>
 
 /** Threads carry the name that they were started with, cut to fifteen characters. */
 function kindOf(name: string): ThreadKind {
-  // The main thread is one, further ones have threads of that name.
-  if (name === 'gateway' || name === 'exchange' || name === 'projector') return name;
+  if (name === 'exchange' || name === 'projector') return name;
   if (name === 'reads' || name === 'large-reads') return 'readers';
   return name.startsWith('signatures') ? 'signatures' : 'other';
 }

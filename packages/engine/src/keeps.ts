@@ -8,12 +8,9 @@ import type { OrderResultsOptions } from './orders/order-results.ts';
 export interface Keeps extends OrderResultsOptions {
   /** Requests that were carried out under an id; true by default. */
   readonly requests?: boolean;
-  /** Comments, reactions, names and moderators, or those of them that are shown and changed by id; true by default. */
-  readonly community?: boolean | 'comments';
+  /** Comments, reactions, names and moderators; true by default. */
+  readonly community?: boolean;
 }
 
 /** The least: what the rows of the read store are made from. */
 export const BOOKS_AND_BALANCES: Keeps = { kept: 'nothing', requests: false, community: false };
-
-/** Of further gateways: all but what decisions and snapshots alone need, who reacted to what and whose name is taken. */
-export const READ_BY_GATEWAYS: Keeps = { community: 'comments' };

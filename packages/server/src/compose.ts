@@ -1,6 +1,5 @@
 /**
- * Puts the venue together: exchange, projector, snapshot, reader and signature threads, the gateway on this one and further
- * ones. The only place that knows all parts; each part knows only its ports.
+ * Puts the venue together: exchange, projector, snapshot, reader and signature threads, and the gateway on this one. The only place that knows all parts; each part knows only its ports.
  */
 
 import { pino } from 'pino';
@@ -9,16 +8,13 @@ import { recordHolder } from './adapters/data-folder/lock.ts';
 import { openLedger } from './compose/ledger.ts';
 import { onceLed } from './compose/once-led.ts';
 import { Opened } from './compose/opened.ts';
-import { noPeers } from './compose/peers.ts';
 import { journalWarning } from './config/journal.ts';
 import type { Config } from './config.ts';
 import type { ExchangeHandle } from './exchange/exchange-client.ts';
-import { GatewayThreads } from './gateways/gateway-threads.ts';
 import { checkOpenFiles, connectionsMax } from './ops/open-files.ts';
 import { ThreadHeaps } from './ops/thread-heaps.ts';
 import type { NodeStanding } from './ports/nodes.ts';
 import type { Runtime } from './ports/runtime.ts';
-import { serveReads } from './threads/readers/remote-reader.ts';
 
 export interface Venue {
   /** Where it answers, for example `http://127.0.0.1:8080`. */
@@ -65,47 +61,33 @@ async function open(
   const { dataDir } = config;
   const logger = pino({ level: config.logLevel });
   // Before anything is opened: a start that is refused leaves the folder as it was.
-  checkOpenFiles(config.signatureWorkers, config.gateways);
+  checkOpenFiles(config.signatureWorkers);
   checkSecrets(dataDir);
   const heaps = new ThreadHeaps(runtime.timers);
   opened.add('memory of threads', async () => heaps.close());
-  const gateways = config.gateways === 1 ? null : new GatewayThreads(config, runtime.timers, onFailure);
-  if (gateways !== null) opened.add('threads of gateways', () => gateways.end());
-  const opening = openLedger(config, runtime, logger, onFailure, opened, gateways, changesOf(onStanding));
+  const opening = openLedger(config, runtime, logger, onFailure, opened, changesOf(onStanding));
   // The exchange recovers in its thread meanwhile.
   const loading = loadGateway();
   loading.catch(() => undefined);
   const ledger = await opening;
   const { openGateway, createVenueMetrics, settleWallets } = await loading;
   const { exchange, reader } = ledger;
-  if (gateways !== null) opened.add('further gateways', () => gateways.stop());
   installSecrets(dataDir, runtime.random);
   const write = async (): Promise<void> => {
     await settleWallets(exchange, exchange.state, config);
     await prepare?.(exchange);
   };
   await (config.cluster === null ? write() : onceLed(runtime.timers, write));
-  const peers = gateways?.peers ?? noPeers();
-  const parts = { config, runtime, logger, onFailure, opened, exchange, reader, peers };
+  const parts = { config, runtime, logger, onFailure, opened, exchange, reader };
   const gateway = await openGateway({
     ...parts,
-    measure: (measured) => createVenueMetrics(ledger, measured, peers, heaps),
+    measure: (measured) => createVenueMetrics(ledger, measured, heaps),
   });
-  const { adminToken, tradersSeed, limiter, chainWarning } = gateway;
+  const { adminToken, tradersSeed, chainWarning } = gateway;
   if (chainWarning !== null) logger.warn({ setting: 'BELLWETHER_CHAIN_137', use: config.chain137 }, chainWarning);
   const unsafe = journalWarning(config.journal);
   if (unsafe !== null) logger.warn({ setting: 'BELLWETHER_JOURNAL_UNSAFE_TEST' }, unsafe);
-  serveReads(peers.link, reader, ledger.acknowledged, ({ names, planKey }) =>
-    limiter === null ? null : limiter.overdrawnElsewhere(names, planKey),
-  );
-  await gateways?.open();
-  const connections = connectionsMax();
-  const url = await gateway.listen({ port: config.port, connectionsMax: connections });
-  if (gateways !== null) {
-    await gateways.listen({ port: Number(new URL(url).port), connectionsMax: connections });
-    // Before the first one takes no more: all of them stop at the same time.
-    opened.add('gateways', async () => void gateways.stop());
-  }
+  const url = await gateway.listen({ port: config.port, connectionsMax: connectionsMax() });
   // Only now can heartbeats arrive, however long the read store took to catch up.
   exchange.open();
   recordHolder(dataDir, url);

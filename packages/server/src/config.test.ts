@@ -117,11 +117,16 @@ const REFUSED: readonly [string, string][] = [
   ['BELLWETHER_SIGNATURE_WORKERS', '0'],
   ['BELLWETHER_LOG_LEVEL', 'loud'],
   ['BELLWETHER_PROT', '8080'],
+  ['BELLWETHER_GATEWAYS', '1'],
 ];
 
 test.each(REFUSED)('config: %s=%s is refused by name [V7]', (name, value) => {
   expect(() => readConfig({ [name]: value }, false)).toThrow(ConfigError);
   expect(() => readConfig({ [name]: value }, false)).toThrow(name);
+});
+
+test('config: a setting that is gone is refused with what takes its place', () => {
+  expect(() => readConfig({ BELLWETHER_GATEWAYS: '2' }, false)).toThrow(/is gone: .* several nodes/);
 });
 
 test('config: the allow-list takes single addresses and ranges of both families', () => {

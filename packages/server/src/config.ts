@@ -56,9 +56,7 @@ export interface Config {
   readonly authPrefixes: readonly string[];
   /** How far the timestamp of an authenticated request may lie behind and ahead of the clock. */
   readonly toleranceSeconds: { readonly past: number; readonly future: number };
-  /** Threads that answer clients, all at one port. */
-  readonly gateways: number;
-  /** Threads of each gateway that check signatures. */
+  /** Threads that check signatures. */
   readonly signatureWorkers: number;
   /** Entries between snapshots. */
   readonly snapshotEvery: number;
@@ -75,9 +73,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const DEFAULT_DATA_DIR = './data';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
-/** More than a machine of play money has cores for. */
-const GATEWAYS_MAX = 16;
 
 /** Every variable the server knows; another one with our prefix is most likely a typing mistake. */
 const KNOWN = new Set([
@@ -105,18 +100,28 @@ const KNOWN = new Set([
   'BELLWETHER_AUTH_PREFIXES',
   'BELLWETHER_AUTH_TOLERANCE_PAST',
   'BELLWETHER_AUTH_TOLERANCE_FUTURE',
-  'BELLWETHER_GATEWAYS',
   'BELLWETHER_SIGNATURE_WORKERS',
   'BELLWETHER_SNAPSHOT_EVERY',
   'BELLWETHER_FEED_PING_SECONDS',
   'BELLWETHER_LOG_LEVEL',
 ]);
 
+/** Settings of versions before, and what takes their place. */
+const REMOVED: ReadonlyMap<string, string> = new Map([
+  [
+    'BELLWETHER_GATEWAYS',
+    'a process has one gateway, and a venue that needs more runs several nodes (docs/CLUSTER.md): remove this setting',
+  ],
+]);
+
 /** Reads the configuration. `demoByDefault` is what `BELLWETHER_DEMO` means when it is not set. Throws `ConfigError`. */
 export function readConfig(environment: Environment, demoByDefault: boolean): Config {
   for (const name of Object.keys(environment)) {
-    if (name.startsWith('BELLWETHER_') && !KNOWN.has(name))
-      throw new ConfigError(`${name} is not a setting of this venue`);
+    if (!name.startsWith('BELLWETHER_') || KNOWN.has(name)) continue;
+    const removed = REMOVED.get(name);
+    throw new ConfigError(
+      removed === undefined ? `${name} is not a setting of this venue` : `${name} is gone: ${removed}`,
+    );
   }
   const demo = readChoice(environment, 'BELLWETHER_DEMO', ['on', 'off'], demoByDefault ? 'on' : 'off') === 'on';
   const lending = readChoice(environment, 'BELLWETHER_DEMO_LENDING', ['on', 'off'], 'on') === 'on';
@@ -149,7 +154,6 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
       past: readInteger(environment, 'BELLWETHER_AUTH_TOLERANCE_PAST', 60, 1, 3600),
       future: readInteger(environment, 'BELLWETHER_AUTH_TOLERANCE_FUTURE', 5, 0, 3600),
     },
-    gateways: readInteger(environment, 'BELLWETHER_GATEWAYS', 1, 1, GATEWAYS_MAX),
     signatureWorkers: readInteger(environment, 'BELLWETHER_SIGNATURE_WORKERS', 1, 1, 4),
     snapshotEvery: readInteger(environment, 'BELLWETHER_SNAPSHOT_EVERY', 100_000, 100, 100_000_000),
     feedPingSeconds: readInteger(environment, 'BELLWETHER_FEED_PING_SECONDS', 15, 1, 60),

@@ -79,7 +79,7 @@ function readScenario(wanted: string, start: string | undefined): Scenario {
 }
 
 function readArguments(
-  { cluster, gateways, journal }: Config,
+  { cluster, journal }: Config,
   { seed = '1', start = START }: SandboxArguments,
   nowMs: number,
 ): { readonly seed: number; readonly startMs: number } {
@@ -88,7 +88,6 @@ function readArguments(
       'a sandbox keeps its journals in its own folder: do not set BELLWETHER_JOURNAL and BELLWETHER_CLUSTER_ADDRESS',
     );
   }
-  if (gateways !== 1) throw new ConfigError('a sandbox is one thread: do not set BELLWETHER_GATEWAYS');
   if (!/^[0-9]{1,9}$/.test(seed)) throw new ConfigError(`--seed must be an integer from 0 to 999999999, not "${seed}"`);
   const startMs = start === NOW ? Math.floor(nowMs / 1000) * 1000 : parseMoment(start);
   if (typeof startMs === 'string') throw new ConfigError(`--start ${startMs}, not "${start}"`);

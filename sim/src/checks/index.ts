@@ -39,13 +39,13 @@ export function createChecks(world: World): readonly Watch[] {
       const member = world.nodes[node]?.member ?? 0;
       auditor.take({ kind: 'answered', attempt: id, answer: answerOf(answer), atMs: world.wallMs, node, member, knew });
     },
-    folded: ({ node, gateway, entries, state }) => {
+    folded: ({ node, entries, state }) => {
       const last = entries.at(-1);
       if (last === undefined) return;
       const isLook =
         Math.floor((last.sequence - entries.length) / LOOK_EVERY) !== Math.floor(last.sequence / LOOK_EVERY);
       const stateHash = isLook ? hashState(state as State) : null;
-      const of = `gateway ${gateway} of node ${node}`;
+      const of = `gateway of node ${node}`;
       auditor.take({ kind: 'state', of, sequence: last.sequence, hash: last.hash, stateHash });
     },
     projected: ({ node, sequence }) =>

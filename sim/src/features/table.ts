@@ -9,8 +9,6 @@ import { createDice } from '../dice/dice.ts';
 export const FEATURES = {
   /** Two or three nodes, of which one leads, and not one process at a time. */
   several_nodes: 0.3,
-  /** Two or three gateways in each process, and not one. */
-  several_gateways: 0.4,
   /** The projector with its rows, reads of them, and what they are examined for. */
   read_store: 0.4,
   /** Snapshots, from which processes start. */

@@ -1,5 +1,5 @@
 import { ExchangeService } from '@bellwether/server/exchange/exchange-service.ts';
-import { GatewayChannels } from '@bellwether/server/exchange/gateway-channels.ts';
+import type { GatewayChannel } from '@bellwether/server/exchange/gateway-channel.ts';
 import { ANSWER_MS_MAX } from '@bellwether/server/exchange/limits.ts';
 import type { FromExchange, ToExchange } from '@bellwether/server/exchange/messages.ts';
 import { type Recovered, recover } from '@bellwether/server/log/recovery.ts';
@@ -8,12 +8,11 @@ import type { Led } from '@bellwether/server/nodes/led.ts';
 import { JournalCorruption } from '@bellwether/server/ports/journal.ts';
 import type { LogRecords } from '@bellwether/server/ports/log.ts';
 import type { FromLeader, NodeStanding, ToLeader } from '@bellwether/server/ports/nodes.ts';
-import type { Channel } from '@bellwether/server/ports/runtime.ts';
 import { DiskReader } from '../log/disk-reader.ts';
 import { SimLog } from '../log/sim-log.ts';
 import { simChannel } from '../runtime/sim-channel.ts';
 
-import { sharedHead, watched } from '../venue/exchange-end.ts';
+import { watched } from '../venue/exchange-end.ts';
 import { HostedProcess } from '../venue/hosted-process.ts';
 import { NodeGateway } from '../venue/node-gateway.ts';
 import type { Machine, NodeHost } from '../venue/parts.ts';
@@ -27,7 +26,7 @@ const READER_PATIENCE_MS = 500;
 
 export class VenueNode extends HostedProcess {
   readonly log: LogRecords;
-  /** What it has told its gateways that it is. */
+  /** What it has told its gateway that it is. */
   standing: NodeStanding | null = null;
   readonly #database: VenueDatabase;
   readonly #network: SimNetwork;
@@ -70,40 +69,27 @@ export class VenueNode extends HostedProcess {
     this.exchangeState = recovered.state;
     const { sequence } = recovered.head;
     if (sequence > 0) host.cover(recovered.snapshotSequence > 0 ? 'start from a snapshot' : 'start from nothing');
-    const ends = Array.from({ length: host.gatewayCount }, (_, index) =>
-      simChannel<ToExchange, FromExchange>(host.scheduler, this.process, this.process, host.link(`exchange ${index}`)),
+    const [channel, end] = simChannel<ToExchange, FromExchange>(
+      host.scheduler,
+      this.process,
+      this.process,
+      host.link('exchange'),
     );
-    // The journal goes on meanwhile: they come to the same entry.
-    const starts = await Promise.all(ends.map(() => this.#recover(sequence)));
-    const shared = host.gatewayCount > 1 ? sharedHead() : null;
-    this.#follow(
-      recovered,
-      ends.map(([, end], index) => this.#heard(end, index)),
-      shared,
-    );
-    for (const [index, start] of starts.entries()) {
-      if (start.head.hash !== recovered.head.hash)
-        throw new JournalCorruption(`the journal was read to ${start.head.sequence} and to ${sequence}`);
-      const [channel] = ends[index] as (typeof ends)[number];
-      this.gateways.push(
-        new NodeGateway(this, host, index, {
-          channel,
-          recovered: start,
-          shared,
-          answerMsMax: ANSWER_MS_MAX,
-          isOneOfSeveral: true,
-        }),
-      );
-    }
+    // The journal goes on meanwhile: it comes to the same entry.
+    const start = await this.#recover(sequence);
+    this.#follow(recovered, this.#heard(end));
+    if (start.head.hash !== recovered.head.hash)
+      throw new JournalCorruption(`the journal was read to ${start.head.sequence} and to ${sequence}`);
+    this.gateway = new NodeGateway(this, host, {
+      channel,
+      recovered: start,
+      answerMsMax: ANSWER_MS_MAX,
+      isOneOfSeveral: true,
+    });
     this.goUp();
   }
 
-  #follow(
-    { follower, state, head, archive }: Recovered,
-    [channel, ...others]: readonly Channel<FromExchange, ToExchange>[],
-    shared: ReturnType<typeof sharedHead> | null,
-  ): void {
-    if (channel === undefined) throw new Error('a node has a gateway');
+  #follow({ follower, state, head, archive }: Recovered, channel: GatewayChannel): void {
     const { process, machine, member } = this;
     const name = `node ${this.index}`;
     const publish = this.projector?.start(head.sequence) ?? (() => undefined);
@@ -128,8 +114,6 @@ export class VenueNode extends HostedProcess {
       };
       const service = new ExchangeService({
         channel,
-        others,
-        ...(shared !== null && { head: shared }),
         publish,
         exchange: {
           ...own,
@@ -149,9 +133,6 @@ export class VenueNode extends HostedProcess {
       ...own,
       name,
       channel,
-      others,
-      head: shared ?? undefined,
-      gateways: new GatewayChannels([channel, ...others], null, process.timers, head.sequence, true),
       follower,
       start: { head, passedOver: [], damaged: [], savedSequence: 0 },
       journal: this.#reader(READER_PATIENCE_MS),
@@ -203,9 +184,8 @@ export class VenueNode extends HostedProcess {
   }
 
   /** Its end of a channel, of which what the node says that it is gets known. */
-  #heard(channel: Channel<FromExchange, ToExchange>, gateway: number): Channel<FromExchange, ToExchange> {
-    const end = watched(this, this.host, channel, gateway, () => this.heardEpoch);
-    if (gateway > 0) return end;
+  #heard(channel: GatewayChannel): GatewayChannel {
+    const end = watched(this, this.host, channel, () => this.heardEpoch);
     const send: typeof end.send = (message, memory) => {
       if (message.kind === 'standing') this.#stands(message.standing);
       end.send(message, memory);

@@ -55,9 +55,10 @@ function isQuiet(world: Surroundings): boolean {
   return (
     isLed(world) &&
     world.serving.every(
-      ({ projector, gateways }) =>
+      ({ projector, gateway }) =>
         (projector === null || (projector.state === 'ready' && projector.projected === sequence)) &&
-        gateways.every(({ head, pending }) => head.sequence === sequence && pending === 0),
+        gateway?.head.sequence === sequence &&
+        gateway.pending === 0,
     ) &&
     world.history.every(({ answer }) => answer !== null)
   );
@@ -65,9 +66,9 @@ function isQuiet(world: Surroundings): boolean {
 
 function whatIsLoud({ history, serving, disk }: Surroundings): string {
   const open = history.filter(({ answer }) => answer === null).length;
-  const nodes = serving.map(({ index, phase, projector, gateways }) => {
-    const heads = gateways.map(({ head, pending }) => `${head.sequence} with ${pending} pending`).join(' and ');
-    return `process ${index} is ${phase}, its rows are ${projector?.state} at ${projector?.projected}, its gateways at ${heads}`;
+  const nodes = serving.map(({ index, phase, projector, gateway }) => {
+    const head = `${gateway?.head.sequence} with ${gateway?.pending} pending`;
+    return `process ${index} is ${phase}, its rows are ${projector?.state} at ${projector?.projected}, its gateway at ${head}`;
   });
   return `${open} calls are open, the log ends at ${disk.head.sequence}, ${nodes.join('; ')}`;
 }

@@ -1,7 +1,6 @@
-/** What a simulated process has between its gateways and the exchange, or what is in its place. */
+/** What a simulated process has between its gateway and the exchange, or what is in its place. */
 import type { FromExchange, ToExchange } from '@bellwether/server/exchange/messages.ts';
 import type { Channel } from '@bellwether/server/ports/runtime.ts';
-import type { SharedHead } from '@bellwether/server/ports/shared-head.ts';
 import type { SequencedOutcome } from '@bellwether/server/sequencer/batch.ts';
 import type { HostedNode, NodeHost } from './parts.ts';
 
@@ -10,7 +9,6 @@ export function watched(
   node: HostedNode,
   host: NodeHost,
   channel: Channel<FromExchange, ToExchange>,
-  gateway: number,
   epochOf: () => number,
 ): Channel<FromExchange, ToExchange> {
   return {
@@ -21,9 +19,8 @@ export function watched(
       if (message.kind === 'batch') {
         const { record } = message;
         if (record !== null && record.lastSequence > record.firstSequence) host.cover('several commands in a batch');
-        // Most gateways hear of most records without an outcome of their own.
-        const outcomes = message.outcomes === '[]' ? [] : (JSON.parse(message.outcomes) as SequencedOutcome[]);
-        if (outcomes.length > 0) host.released(node, gateway, { record, outcomes }, epochOf());
+        const outcomes = JSON.parse(message.outcomes) as SequencedOutcome[];
+        if (outcomes.length > 0) host.released(node, { record, outcomes }, epochOf());
       }
       channel.send(message, memory);
     },
@@ -35,23 +32,5 @@ export function watched(
       }),
     drain: () => channel.drain(),
     close: () => channel.close(),
-  };
-}
-
-/** What the gateways of a process share in memory. */
-export function sharedHead(): SharedHead {
-  let [shown, sent] = [0, 0];
-  return {
-    get shown() {
-      return shown;
-    },
-    show: (sequence) => {
-      shown = Math.max(shown, sequence);
-    },
-    send: (sequence) => {
-      sent = sequence;
-    },
-    // Whoever waits stands still, and so does everything else: what is not there now will not come.
-    awaitSent: (sequence) => sent >= sequence,
   };
 }

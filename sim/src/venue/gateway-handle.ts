@@ -21,22 +21,17 @@ const ANSWER_MS_MAX = 10_000;
 export class GatewayHandle implements SimGateway {
   readonly index: number;
   readonly #world: Surroundings;
-  /** Of which of several nodes it is, and which of that one's gateways. */
-  readonly #member: number;
-  readonly #place: number;
   #node: HostedNode | null = null;
   #nextNode: HostedNode | null = null;
 
   constructor(world: Surroundings, index: number) {
     this.#world = world;
     this.index = index;
-    this.#member = world.cluster === null ? 0 : Math.floor(index / world.gatewayCount);
-    this.#place = index % world.gatewayCount;
   }
 
   /** The next process is there; who talks to one that still lives may stay with it for a while. */
   nodeStarted(node: HostedNode): void {
-    if (node.member !== this.#member) return;
+    if (node.member !== this.index) return;
     const old = this.#node;
     // It was replaced before it was up: no client leaves a later one for it.
     if ([old, this.#nextNode].some((known) => known?.isAlive === true && known.index > node.index)) return;
@@ -56,7 +51,7 @@ export class GatewayHandle implements SimGateway {
   get #gateway(): HostedGateway | null {
     if (this.#node?.isAlive !== true && this.#nextNode?.isAlive === true) this.#node = this.#nextNode;
     if (this.#node?.isAlive !== true) return null;
-    return this.#node.gateways[this.#place] ?? null;
+    return this.#node.gateway;
   }
 
   /** For what is answered at once: null while it lets no one in. */
@@ -70,7 +65,7 @@ export class GatewayHandle implements SimGateway {
   }
 
   look(): GatewayView | null {
-    return this.#open?.look() ?? null;
+    return this.#open?.view ?? null;
   }
 
   view(): GatewayView | null {

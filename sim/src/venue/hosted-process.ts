@@ -1,5 +1,5 @@
 /**
- * What every process of a venue has, whether it is alone or one of several nodes: its place among the host's processes, gateways,
+ * What every process of a venue has, whether it is alone or one of several nodes: its place among the host's processes, gateway,
  * projector and disk; it starts, notices that it cannot go on, and ends.
  */
 import type { State } from '@bellwether/engine';
@@ -16,7 +16,7 @@ export abstract class HostedProcess implements HostedNode {
   readonly index: number;
   readonly process: SimProcess;
   readonly machine: Machine;
-  readonly gateways: NodeGateway[] = [];
+  gateway: NodeGateway | null = null;
   readonly projector: NodeProjector | null;
   phase: 'starting' | 'up' | 'ended' = 'starting';
   /** Why it ends is known: someone made it. */
@@ -76,7 +76,7 @@ export abstract class HostedProcess implements HostedNode {
     this.process.end();
     this.projector?.process.end();
     this.phase = 'ended';
-    for (const gateway of this.gateways) gateway.lost();
+    this.gateway?.lost();
   }
 
   setDiskFull(isFull: boolean): void {
@@ -97,13 +97,12 @@ export abstract class HostedProcess implements HostedNode {
 
   /** All parts are there. */
   protected goUp(): void {
-    const [first] = this.gateways;
-    first?.client.observe({
+    this.gateway?.client.observe({
       published: (_entries, { sequence }) => this.projector?.barrier.setAcknowledged(sequence),
     });
     this.phase = 'up';
     this.host.started(this);
-    first?.client.open();
+    this.gateway?.client.open();
   }
 
   get #storage(): StorageState {

@@ -17,7 +17,6 @@ import type { HostedNode, NodeHost } from './parts.ts';
 export interface OfGateway {
   readonly client: ExchangeClient;
   readonly reader: Reader;
-  readonly index: number;
   /** Null where the venue has one node. */
   readonly isCurrent: (() => boolean) | null;
 }
@@ -30,10 +29,10 @@ export class NodeFeeds {
   readonly #host: NodeHost;
   readonly #dice: Dice;
 
-  constructor(node: HostedNode, host: NodeHost, { client, reader, index, isCurrent }: OfGateway) {
+  constructor(node: HostedNode, host: NodeHost, { client, reader, isCurrent }: OfGateway) {
     this.#node = node;
     this.#host = host;
-    this.#dice = host.dice.fork(`feeds ${node.index} ${index}`);
+    this.#dice = host.dice.fork(`feeds ${node.index}`);
     const { process } = node;
     const { signatures, parseAddress, terms, credentials } = host.prepared;
     const logger = {
@@ -63,7 +62,6 @@ export class NodeFeeds {
       limits: limitsOf(host),
       now: () => process.clock.wallMs(),
       runtime: process,
-      catchUp: () => client.catchUp(),
       ...(isCurrent !== null && { isCurrent }),
     });
   }

@@ -1,4 +1,4 @@
-/** A gateway of a process: the real client with its follower, the order desk, and reads of the rows. */
+/** The gateway of a process: the real client with its follower, the order desk, and reads of the rows. */
 import type { AccountId, Command } from '@bellwether/engine';
 import { ExchangeClient } from '@bellwether/server/exchange/exchange-client.ts';
 import type { FromExchange, ToExchange } from '@bellwether/server/exchange/messages.ts';
@@ -24,7 +24,6 @@ import {
   ReadStoreRebuilding,
 } from '@bellwether/server/ports/reader.ts';
 import type { Channel } from '@bellwether/server/ports/runtime.ts';
-import type { SharedHead } from '@bellwether/server/ports/shared-head.ts';
 import type { Read } from '@bellwether/server/reads/read.ts';
 import { createReads } from '@bellwether/server/reads/registry.ts';
 import { runRead } from '@bellwether/server/reads/run-read.ts';
@@ -36,7 +35,6 @@ import type { HostedGateway, HostedNode, NodeHost } from './parts.ts';
 export interface GatewayStart {
   readonly channel: Channel<ToExchange, FromExchange>;
   readonly recovered: Recovered;
-  readonly shared: SharedHead | null;
   /** How long a command may be without an outcome; without end by default. */
   readonly answerMsMax?: number;
   /** Its process is a node of a venue of several, and answers only while it knows that what it shows is not old. */
@@ -46,7 +44,6 @@ export interface GatewayStart {
 const READS: ReadonlyMap<string, Read<unknown>> = createReads();
 
 export class NodeGateway implements HostedGateway {
-  readonly index: number;
   readonly client: ExchangeClient;
   readonly #node: HostedNode;
   readonly #host: NodeHost;
@@ -60,12 +57,11 @@ export class NodeGateway implements HostedGateway {
   readonly #exchange: Exchange;
   readonly #isOneOfSeveral: boolean;
 
-  constructor(node: HostedNode, host: NodeHost, index: number, start: GatewayStart) {
-    const { channel, recovered, shared, answerMsMax, isOneOfSeveral = false } = start;
+  constructor(node: HostedNode, host: NodeHost, start: GatewayStart) {
+    const { channel, recovered, answerMsMax, isOneOfSeveral = false } = start;
     this.#isOneOfSeveral = isOneOfSeveral;
     this.#node = node;
     this.#host = host;
-    this.index = index;
     const { follower, archive, snapshotSequence } = recovered;
     const ended = Promise.withResolvers<string>();
     this.client = new ExchangeClient({
@@ -75,24 +71,21 @@ export class NodeGateway implements HostedGateway {
       storedOrders: (sequence) => node.machine.snapshots.openOrdersOf(sequence),
       snapshotSequence,
       timers: node.process.timers,
-      ...(shared !== null && { shared }),
       ...(answerMsMax !== undefined && { answerMsMax }),
-      isFurther: index > 0,
       onFailure: (message) => node.fail(message),
     });
     this.client.observe({
       published: (entries, state) => {
         this.#checkClosedOrders();
-        host.folded(node, index, entries, state);
+        host.folded(node, entries, state);
       },
     });
-    if (index === 0 && host.features.has('snapshots')) this.#takeSnapshots();
+    if (host.features.has('snapshots')) this.#takeSnapshots();
     this.reader = { read: (name, parameters) => this.#read(name, parameters) };
     this.#feeds = host.features.has('feeds')
       ? new NodeFeeds(node, host, {
           client: this.client,
           reader: this.reader,
-          index,
           isCurrent: isOneOfSeveral ? () => this.#isCurrent() : null,
         })
       : null;
@@ -123,11 +116,6 @@ export class NodeGateway implements HostedGateway {
   get view(): GatewayView {
     const { state, head, archive } = this.client;
     return { state, head, archive, node: this.#node.index };
-  }
-
-  look(): GatewayView {
-    this.client.catchUp();
-    return this.view;
   }
 
   /** As requests are let in: a node of several that may show what is old answers none. */
@@ -174,7 +162,6 @@ export class NodeGateway implements HostedGateway {
   }
 
   async submit(command: Command): Promise<Answer> {
-    this.client.catchUp();
     let outcome: ExchangeOutcome;
     try {
       outcome = await this.#exchange.submit(command);
@@ -189,7 +176,6 @@ export class NodeGateway implements HostedGateway {
   }
 
   async place(accountId: AccountId, apiKey: string, body: unknown): Promise<DeskAnswer> {
-    this.client.catchUp();
     const account = this.client.state.accounts[accountId];
     if (account === undefined) return { kind: 'unreachable' };
     try {
@@ -212,7 +198,6 @@ export class NodeGateway implements HostedGateway {
   }
 
   async read(name: string, parameters: unknown): Promise<ReadOutcome> {
-    this.client.catchUp();
     try {
       const answer = await this.#read(name, parameters);
       if (answer === null) return { kind: 'missing' };
@@ -230,7 +215,6 @@ export class NodeGateway implements HostedGateway {
     if (read === undefined) throw new ReadFailed(`no read is called ${name}`);
     const { projector, machine } = this.#node;
     if (projector === null) throw new ReadStoreRebuilding();
-    // What this gateway has shown, and not the first one alone.
     projector.barrier.setAcknowledged(this.client.head.sequence);
     await projector.barrier.wait();
     if (projector.state !== 'ready') throw new ReadStoreRebuilding();
@@ -245,7 +229,7 @@ export class NodeGateway implements HostedGateway {
     for (let index = archive.runs.at(-1)?.to ?? 0; index < state.orderResults.generations; index++) {
       if (archive.pending.some((generation) => generation.index === index)) continue;
       const lost = new Error(`generation ${index} of closed orders is not in its archive`);
-      return this.#host.mistaken(this.#node, `gateway ${this.index}`, lost);
+      return this.#host.mistaken(this.#node, 'the gateway', lost);
     }
   }
 

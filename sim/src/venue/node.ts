@@ -1,5 +1,5 @@
 /**
- * One process of the venue: exchange, gateways, projector and snapshots, the real parts, joined as `compose.ts` joins
+ * One process of the venue: exchange, gateway, projector and snapshots, the real parts, joined as `compose.ts` joins
  * them in threads. It opens the log, recovers and serves until it ends by itself, is stopped, or is made to.
  */
 import type { Keeps } from '@bellwether/engine';
@@ -10,7 +10,7 @@ import { JournalCorruption, JournalFenced } from '@bellwether/server/ports/journ
 import { SimLog } from '../log/sim-log.ts';
 import { simChannel } from '../runtime/sim-channel.ts';
 
-import { sharedHead, watched } from './exchange-end.ts';
+import { watched } from './exchange-end.ts';
 import { HostedProcess } from './hosted-process.ts';
 import { NodeGateway } from './node-gateway.ts';
 import type { Machine, NodeHost } from './parts.ts';
@@ -46,40 +46,26 @@ export class SimNode extends HostedProcess {
 
   protected async open(): Promise<void> {
     const { host } = this;
-    const { gatewayCount, keeps } = host;
+    const { keeps } = host;
     const opened = await this.#openExchange(keeps);
-    const gatewayEnds = Array.from({ length: gatewayCount }, (_, index) =>
-      simChannel<ToExchange, FromExchange>(host.scheduler, this.process, this.process, host.link(`exchange ${index}`)),
+    const [channel, exchangeEnd] = simChannel<ToExchange, FromExchange>(
+      host.scheduler,
+      this.process,
+      this.process,
+      host.link('exchange'),
     );
-    const shared = sharedHead();
-    const [first, ...others] = gatewayEnds.map(([, exchangeEnd], index) =>
-      watched(this, host, exchangeEnd, index, () => this.epoch),
-    );
-    if (first === undefined) throw new Error('a venue has a gateway');
-    // Followers recover while the exchange waits for them.
-    const starts = await Promise.all(
-      gatewayEnds.map(() => recover(this.log, () => host.snapshots(this), Number.POSITIVE_INFINITY, keeps)),
-    );
-    const publish = this.projector?.start(starts[0]?.head.sequence ?? 0) ?? (() => undefined);
-    const service = new ExchangeService({
-      exchange: opened,
-      channel: first,
-      ...(others.length > 0 && { others, head: shared }),
-      runtime: this.process,
-      publish,
-    });
+    const end = watched(this, host, exchangeEnd, () => this.epoch);
+    // The follower recovers while the exchange waits for it.
+    const recovered = await recover(this.log, () => host.snapshots(this), Number.POSITIVE_INFINITY, keeps);
+    const publish = this.projector?.start(recovered.head.sequence) ?? (() => undefined);
+    const service = new ExchangeService({ exchange: opened, channel: end, runtime: this.process, publish });
     void service.stopped.then(() => this.end());
-    for (const [index, recovered] of starts.entries()) {
-      if (recovered.head.hash !== opened.head.hash) {
-        throw new JournalCorruption(
-          `the journal was read to ${recovered.head.sequence} and to ${opened.head.sequence} at the same time`,
-        );
-      }
-      const [channel] = gatewayEnds[index] as (typeof gatewayEnds)[number];
-      this.gateways.push(
-        new NodeGateway(this, host, index, { channel, recovered, shared: gatewayCount > 1 ? shared : null }),
+    if (recovered.head.hash !== opened.head.hash) {
+      throw new JournalCorruption(
+        `the journal was read to ${recovered.head.sequence} and to ${opened.head.sequence} at the same time`,
       );
     }
+    this.gateway = new NodeGateway(this, host, { channel, recovered });
     this.goUp();
   }
 

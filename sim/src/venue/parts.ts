@@ -1,5 +1,5 @@
 /**
- * What the parts of the simulated world are to one another: types alone. A process, the machine it runs on and the gateways
+ * What the parts of the simulated world are to one another: types alone. A process, the machine it runs on and the gateway
  * that it has; what a process finds around it; and what those find who make trouble for it.
  */
 import type { AccountId, Command, Keeps, State } from '@bellwether/engine';
@@ -45,8 +45,6 @@ export interface Machine {
 
 export interface HostedGateway {
   readonly view: GatewayView;
-  /** The view once it has what other gateways have shown. */
-  look(): GatewayView;
   /** Whether it answers requests at all. */
   letsIn(): boolean;
   readonly head: JournalHead;
@@ -80,7 +78,8 @@ export interface HostedNode extends SimNodeFacts {
   readonly log: LogRecords;
   /** null where there is no read store. */
   readonly projector: HostedProjector | null;
-  readonly gateways: readonly HostedGateway[];
+  /** null until it has recovered. */
+  readonly gateway: HostedGateway | null;
   readonly phase: 'starting' | 'up' | 'ended';
   /** It has noticed that it cannot go on, and so has ended. */
   readonly hasGivenUp: boolean;
@@ -100,7 +99,6 @@ export interface NodeHost {
   readonly dice: Dice;
   readonly disk: LogDisk;
   readonly prepared: Prepared;
-  readonly gatewayCount: number;
   readonly features: Features;
   /** What states of this world remember of orders. */
   readonly keeps: Keeps;
@@ -121,8 +119,8 @@ export interface NodeHost {
   /** So many commands have come to an exchange that leads. */
   reached(commands: number): void;
   /** `epoch`: of the leader that has decided it. */
-  released(node: HostedNode, gateway: number, batch: Omit<ReleasedBatch, 'chain'>, epoch: number): void;
-  folded(node: HostedNode, gateway: number, entries: readonly ChainedEntry[], state: Readonly<State>): void;
+  released(node: HostedNode, batch: Omit<ReleasedBatch, 'chain'>, epoch: number): void;
+  folded(node: HostedNode, entries: readonly ChainedEntry[], state: Readonly<State>): void;
   projected(node: HostedNode, sequence: number): void;
   /** The disk of its journal is almost full now, or no longer. */
   roomChanged(node: HostedNode, isFull: boolean): void;

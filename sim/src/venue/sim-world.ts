@@ -56,7 +56,6 @@ export class SimWorld implements Surroundings {
   readonly disk: LogDisk;
   /** What several nodes have in common; null where one process leads at a time, and no other one serves. */
   readonly cluster: Cluster | null;
-  readonly gatewayCount: number;
   readonly features: Features;
   readonly keeps: Keeps;
   readonly snapshotEvery: number;
@@ -89,11 +88,6 @@ export class SimWorld implements Surroundings {
     const { scheduler } = this;
     this.features = without(featuresOf(seed), options.without);
     const shape = this.dice.fork('shape');
-    const several = shape.weighted([
-      [3, 2],
-      [1, 3],
-    ]);
-    this.gatewayCount = this.features.has('several_gateways') ? several : 1;
     const perGeneration = shape.pick([8, 32, 128]);
     this.keeps = { remembered: perGeneration * shape.between(1, 4), perGeneration };
     this.snapshotEvery = shape.pick([50, 150, 400]);
@@ -133,8 +127,7 @@ export class SimWorld implements Surroundings {
       snapshots: isCluster ? new SnapshotStore() : shared,
       wallOffMs: 0,
     }));
-    const gateways = this.gatewayCount * (this.cluster?.size ?? 1);
-    this.gateways = Array.from({ length: gateways }, (_, index) => new GatewayHandle(this, index));
+    this.gateways = Array.from({ length: this.cluster?.size ?? 1 }, (_, index) => new GatewayHandle(this, index));
     this.#troubles = new Troubles(this);
     scheduler.onStep = (owner) => {
       if (owner !== null) this.#troubles.stepped(owner);
@@ -342,15 +335,13 @@ export class SimWorld implements Surroundings {
     this.count('reached the exchange', commands);
   }
 
-  released(node: HostedNode, gateway: number, batch: Omit<ReleasedBatch, 'chain'>, epoch: number): void {
-    for (const watch of this.#watches) {
-      watch.released?.({ batch, epoch, node: node.index, gateway, atMs: this.nowMs });
-    }
+  released(node: HostedNode, batch: Omit<ReleasedBatch, 'chain'>, epoch: number): void {
+    for (const watch of this.#watches) watch.released?.({ batch, epoch, node: node.index, atMs: this.nowMs });
   }
 
-  folded(node: HostedNode, gateway: number, entries: readonly ChainedEntry[], state: Readonly<State>): void {
+  folded(node: HostedNode, entries: readonly ChainedEntry[], state: Readonly<State>): void {
     if (!node.isAlive) return;
-    for (const watch of this.#watches) watch.folded?.({ node: node.index, gateway, entries, state });
+    for (const watch of this.#watches) watch.folded?.({ node: node.index, entries, state });
   }
 
   mistaken(node: HostedNode, what: string, error: unknown): void {

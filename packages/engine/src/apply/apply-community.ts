@@ -56,15 +56,15 @@ function applyCommentRemoved(state: State, event: CommentRemoved): void {
 }
 
 function applyReactionAdded(state: State, event: ReactionAdded): void {
-  if (state.community.decides) state.community.marks.add(event.comment, event.account, event.reaction);
+  state.community.marks.add(event.comment, event.account, event.reaction);
 }
 
 function applyReactionRemoved(state: State, event: ReactionRemoved): void {
-  if (state.community.decides) state.community.marks.delete(event.comment, event.account, event.reaction);
+  state.community.marks.delete(event.comment, event.account, event.reaction);
 }
 
 function applyCommentReported(state: State, event: CommentReported): void {
-  if (state.community.decides) state.community.marks.add(event.comment, event.account, 'report');
+  state.community.marks.add(event.comment, event.account, 'report');
   state.community.comments.setReported(event.comment, true);
 }
 
@@ -74,7 +74,6 @@ function applyReportsDismissed(state: State, event: ReportsDismissed): void {
 }
 
 function applyProfileUpdated(state: State, { account, changes }: ProfileUpdated): void {
-  if (!state.community.decides) return;
   const { names, nameIndex } = state.community;
   const { name } = changes;
   if (name === undefined) return;

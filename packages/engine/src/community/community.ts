@@ -9,8 +9,6 @@ import { NameIndex } from './name-index.ts';
 export interface Community {
   /** False where a state keeps none of this: then all else throws. */
   readonly isKept: boolean;
-  /** False where it keeps comments and moderators alone: then marks and names throw. */
-  readonly decides: boolean;
   readonly comments: CommentLog;
   readonly marks: MarkSet;
   /** Names by account, as written. */
@@ -31,27 +29,13 @@ export interface CommunitySnapshot {
 /** Empty, with what `keeps` says of it. */
 export function createCommunity({ community = true }: Keeps): Community {
   if (community === false) return communityNotKept();
-  const own = { isKept: true, comments: new CommentLog(), moderators: new Set<AccountId>() };
-  if (community === 'comments') return withoutDecisions(own);
-  return { ...own, decides: true, marks: new MarkSet(), names: new Map(), nameIndex: new NameIndex() };
-}
-
-function withoutDecisions({ comments, moderators }: Pick<Community, 'comments' | 'moderators'>): Community {
-  const no = (): never => violated('this state keeps no reactions or names');
   return {
     isKept: true,
-    decides: false,
-    comments,
-    moderators,
-    get marks() {
-      return no();
-    },
-    get names() {
-      return no();
-    },
-    get nameIndex() {
-      return no();
-    },
+    comments: new CommentLog(),
+    marks: new MarkSet(),
+    names: new Map(),
+    nameIndex: new NameIndex(),
+    moderators: new Set<AccountId>(),
   };
 }
 
@@ -59,7 +43,6 @@ function communityNotKept(): Community {
   const no = (): never => violated('this state keeps no comments, reactions or names');
   return {
     isKept: false,
-    decides: false,
     get comments() {
       return no();
     },
@@ -91,11 +74,10 @@ export function restoreCommunity(snapshot: CommunitySnapshot, { community = true
   if (community === false) return communityNotKept();
   const comments = CommentLog.restore(snapshot.comments);
   const moderators = new Set(snapshot.moderators);
-  if (community === 'comments') return withoutDecisions({ comments, moderators });
   const nameIndex = new NameIndex();
   for (const [account, name] of snapshot.names) nameIndex.add(account, name);
   const marks = MarkSet.restore(snapshot.marks);
-  return { isKept: true, decides: true, comments, moderators, marks, names: new Map(snapshot.names), nameIndex };
+  return { isKept: true, comments, moderators, marks, names: new Map(snapshot.names), nameIndex };
 }
 
 /** Calls `add` with every fact that decides the future, for the fingerprint of the state. */

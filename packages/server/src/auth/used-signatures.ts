@@ -1,11 +1,8 @@
 /**
  * What signatures were used for: each is good for one effect, and asked again it is answered with its first answer. In
- * memory, bounded, and only for as long as a signature's timestamp is taken; `UsedUntil` covers a restart. Gateways of one
- * venue know of each other's uses; the answer is kept where the first request was. What the exchange knows by itself once
- * it is done, as orders by their ids, they need to know of only where it was refused.
+ * memory, bounded, and only for as long as a signature's timestamp is taken; `UsedUntil` covers a restart.
  */
-import type { FirstAnswer } from '../ports/leader-questions.ts';
-import { ALONE, type Replicas, type ReplicaTopic } from '../ports/replicas.ts';
+import type { FirstAnswer } from '../ports/stored-answers.ts';
 import type { UsedUntil } from '../ports/used-until.ts';
 import {
   ANSWER_BYTES_IN_ALL_MAX,
@@ -20,20 +17,21 @@ export interface OpenUse {
   /** Keeps the answer for a client that asks again. */
   answered(answer: FirstAnswer): void;
   /** The same for those who ask now, if anyone does; later the signature may be used again. */
-  forgotten(answer: () => LaterAnswer): void;
-  /** No one will say how it was answered: it stays used. */
-  lost(): void;
+  forgotten(answer: () => FirstAnswer | null): void;
 }
 
 export type Use =
   | { readonly kind: 'first'; readonly use: OpenUse }
-  | { readonly kind: 'again'; readonly answer: Promise<LaterAnswer> }
+  /** null when its answer is not kept. */
+  | { readonly kind: 'again'; readonly answer: Promise<FirstAnswer | null> }
   /** It may have been used before the venue's start. */
   | { readonly kind: 'before_start'; readonly retryAfterSeconds: number }
   | { readonly kind: 'too_many'; readonly retryAfterSeconds: number };
 
-/** null when it is no longer kept; `free` when the signature may be used again after all. */
-export type LaterAnswer = FirstAnswer | null | 'free';
+/** See `UsedSignatures.use`. */
+export interface Uses {
+  use(signature: ProvenSignature, isNewEachTime: boolean): Use;
+}
 
 /** A signature as it came, proven. */
 export interface ProvenSignature {
@@ -55,25 +53,7 @@ export interface UsedSignaturesOptions {
   readonly usedUntil: UsedUntil;
   readonly perOwnerMax?: number;
   readonly inAllMax?: number;
-  /** Other gateways, and how to ask one of them; alone by default. */
-  readonly replicas?: UsedElsewhere;
-  /** Told of what other nodes must know, as gateways of this one do; of no one by default. */
-  readonly tellNodes?: (signature: ProvenSignature, isForgotten: boolean) => void;
 }
-
-export interface UsedElsewhere {
-  readonly among: Replicas;
-  readonly topic: ReplicaTopic;
-  /** Number of this gateway. */
-  readonly gateway: number;
-  /** What a signature was answered at another gateway, as its `firstAnswer` says. Never rejects. */
-  readonly ask: (gateway: number, timestamp: number, id: string) => Promise<LaterAnswer>;
-}
-
-/** In the place of the gateway's number: it was used at another node, and its answer is not known here. */
-const ELSEWHERE = -1;
-
-const NO_OTHERS: UsedElsewhere = { among: ALONE, topic: 'requests', gateway: 0, ask: () => Promise.resolve(null) };
 
 interface Owner {
   count: number;
@@ -88,9 +68,7 @@ interface Used {
   /** Null while under way, and where none is kept. */
   answer: FirstAnswer | null;
   /** Who waits for the first answer; null once there is one. */
-  waiting: ((answer: LaterAnswer) => void)[] | null;
-  /** The gateway that answers it. */
-  readonly gateway: number;
+  waiting: ((answer: FirstAnswer | null) => void)[] | null;
 }
 
 /**
@@ -143,7 +121,7 @@ export function placeOf(id: string): number {
   return hash >>> 2;
 }
 
-export class UsedSignatures {
+export class UsedSignatures implements Uses {
   readonly #options: UsedSignaturesOptions;
   readonly #perOwnerMax: number;
   readonly #inAllMax: number;
@@ -154,18 +132,18 @@ export class UsedSignatures {
   #answerBytes = 0;
   #sweptAt = 0;
   #raisedTo = 0;
-  /** `usedUntil.atStart` as it was last read, and what of it counts. */
-  #toldAtStart = 0;
-  #doubtUntil = 0;
-  readonly #others: UsedElsewhere;
+  /**
+   * Unix seconds: signatures up to it may have been used before the start. A clock that was wrong may have told of a time far
+   * ahead: no more of that counts than the lifetime of one signature.
+   */
+  readonly #doubtUntil: number;
 
   constructor(options: UsedSignaturesOptions) {
     this.#options = options;
     this.#perOwnerMax = options.perOwnerMax ?? USED_PER_KEY_MAX;
     this.#inAllMax = options.inAllMax ?? USED_IN_ALL_MAX;
-    this.#raisedTo = this.#usedAtStart(this.#nowSeconds());
-    this.#others = options.replicas ?? NO_OTHERS;
-    this.#others.among.join(this.#others.topic, { take: (numbers, texts) => this.#hear(numbers, texts) });
+    this.#doubtUntil = Math.min(options.usedUntil.atStart, this.#latest(this.#nowSeconds()));
+    this.#raisedTo = this.#doubtUntil;
   }
 
   /** Signatures remembered now. */
@@ -173,73 +151,16 @@ export class UsedSignatures {
     return this.#count;
   }
 
-  /**
-   * `isNewEachTime`: doing it once more would do more. Then a signature of before the start cannot be used.
-   * `isKnownByItself`: once done it would not do more, and is answered the same. Other gateways then hear of it when it has
-   * been refused; at the same moment at two of them it is the exchange that does it once. O(1).
-   */
-  use(signature: ProvenSignature, isNewEachTime: boolean, isKnownByItself = false): Use {
-    const { among } = this.#others;
-    among.enter();
-    try {
-      return this.#use(signature, isNewEachTime, isKnownByItself);
-    } finally {
-      among.leave();
-    }
-  }
-
-  /** It was used at another node, and may come here when this one leads. False: there is no room to remember it. */
-  note({ owner, id, timestamp }: ProvenSignature): boolean {
-    const now = this.#nowSeconds();
-    if (now !== this.#sweptAt) this.#sweep(now);
-    const isOver = now - timestamp > this.#options.pastSeconds || timestamp > this.#latest(now);
-    if (isOver || this.#bySecond.get(timestamp)?.find(id) != null) return true;
-    if (!this.#hasRoom(owner)) return false;
-    this.#remember(owner, id, timestamp, ELSEWHERE).waiting = null;
-    return true;
-  }
-
-  /** It may be used again after all. */
-  unnote({ id, timestamp }: ProvenSignature): void {
-    this.#forget(id, timestamp);
-  }
-
-  /** What became of a signature that was first used at this gateway, for one that was asked again. */
-  firstAnswer(timestamp: number, id: string): Promise<LaterAnswer> {
-    const known = this.#bySecond.get(timestamp)?.find(id) ?? null;
-    if (known !== null) return answerOf(known);
-    // From now on the one who asks knows it, too.
-    this.#others.among.look();
-    return Promise.resolve('free');
-  }
-
-  #use({ owner, id, timestamp }: ProvenSignature, isNewEachTime: boolean, isKnownByItself: boolean): Use {
+  /** `isNewEachTime`: doing it once more would do more. Then a signature of before the start cannot be used. O(1). */
+  use({ owner, id, timestamp }: ProvenSignature, isNewEachTime: boolean): Use {
     const now = this.#nowSeconds();
     if (now !== this.#sweptAt) this.#sweep(now);
     const known = this.#bySecond.get(timestamp)?.find(id) ?? null;
-    if (known !== null) {
-      const { gateway, ask } = this.#others;
-      const isOurs = known.gateway === gateway || known.gateway === ELSEWHERE;
-      return { kind: 'again', answer: isOurs ? answerOf(known) : ask(known.gateway, timestamp, id) };
-    }
-    const doubtUntil = this.#usedAtStart(now);
-    if (isNewEachTime && timestamp <= doubtUntil)
-      return { kind: 'before_start', retryAfterSeconds: doubtUntil - timestamp + 1 };
+    if (known !== null) return { kind: 'again', answer: answerOf(known) };
+    if (isNewEachTime && timestamp <= this.#doubtUntil)
+      return { kind: 'before_start', retryAfterSeconds: this.#doubtUntil - timestamp + 1 };
     if (!this.#hasRoom(owner)) return { kind: 'too_many', retryAfterSeconds: this.#options.pastSeconds };
-    return { kind: 'first', use: this.#open(owner, id, timestamp, isKnownByItself) };
-  }
-
-  /**
-   * Unix seconds: signatures up to it may have been used before. A clock that was wrong may have told of a time far ahead:
-   * of that no more counts than the lifetime of one signature from when it is heard.
-   */
-  #usedAtStart(now: number): number {
-    const { atStart } = this.#options.usedUntil;
-    if (atStart !== this.#toldAtStart) {
-      this.#toldAtStart = atStart;
-      this.#doubtUntil = Math.min(atStart, this.#latest(now));
-    }
-    return this.#doubtUntil;
+    return { kind: 'first', use: this.#open(owner, id, timestamp) };
   }
 
   /** The latest timestamp that matters: a later one was used by a clock that was ahead. */
@@ -257,52 +178,28 @@ export class UsedSignatures {
     return count < this.#perOwnerMax && (this.#count < this.#inAllMax || count < USED_ALWAYS_MAX);
   }
 
-  #open(owner: string, id: string, timestamp: number, isKnownByItself: boolean): OpenUse {
-    const { among, topic, gateway } = this.#others;
+  #open(owner: string, id: string, timestamp: number): OpenUse {
     if (timestamp > this.#raisedTo) {
       this.#raisedTo = timestamp;
       this.#options.usedUntil.raise(timestamp);
-      if (among.isShared) among.tell(topic, [timestamp], []);
     }
-    const used = this.#remember(owner, id, timestamp, gateway);
-    const { tellNodes } = this.#options;
-    const tellUse = (): void => {
-      if (among.isShared) among.tell(topic, [timestamp, gateway], [owner, id]);
-      tellNodes?.({ owner, id, timestamp }, false);
-    };
-    if (!isKnownByItself) tellUse();
+    const used = this.#remember(owner, id, timestamp);
+    // Its second may have passed meanwhile.
+    const isKnown = (): boolean => this.#bySecond.get(timestamp)?.find(id) === used;
     return {
       answered: (answer) => {
-        // Its second may have passed meanwhile.
-        if (this.#bySecond.get(timestamp)?.find(id) === used) {
-          this.#keep(used, answer);
-          if (isKnownByItself) decide(among, tellUse);
-        }
+        if (isKnown()) this.#keep(used, answer);
         tell(used, answer);
       },
       forgotten: (answer) => {
-        if (this.#bySecond.get(timestamp)?.find(id) === used) {
-          this.#forget(id, timestamp);
-          if (among.isShared && !isKnownByItself) among.tellLater(topic, [timestamp], [id]);
-          if (!isKnownByItself) tellNodes?.({ owner, id, timestamp }, true);
-        }
+        if (isKnown()) this.#forget(id, timestamp);
         tell(used, used.waiting?.length === 0 ? null : answer());
       },
-      lost: () => tell(used, null),
     };
   }
 
-  /** A use has gateway, owner and id; what is forgotten has an id; a time alone has been raised there. */
-  #hear([timestamp = 0, gateway]: readonly number[], [first, id = '']: readonly string[]): void {
-    if (gateway !== undefined && first !== undefined) {
-      // Used here at the same moment it has an answer here as well.
-      if (this.#bySecond.get(timestamp)?.find(id) == null) this.#remember(first, id, timestamp, gateway);
-    } else if (first !== undefined) this.#forget(first, timestamp);
-    else this.#raisedTo = Math.max(this.#raisedTo, timestamp);
-  }
-
-  #remember(owner: string, id: string, timestamp: number, gateway: number): Used {
-    const used: Used = { owner, id, next: null, answer: null, waiting: [], gateway };
+  #remember(owner: string, id: string, timestamp: number): Used {
+    const used: Used = { owner, id, next: null, answer: null, waiting: [] };
     let second = this.#bySecond.get(timestamp);
     if (second === undefined) {
       second = new Second();
@@ -354,17 +251,7 @@ export class UsedSignatures {
   }
 }
 
-/** What is told out of a decision is one of its own. */
-function decide(among: Replicas, work: () => void): void {
-  among.enter();
-  try {
-    work();
-  } finally {
-    among.leave();
-  }
-}
-
-function answerOf(used: Used): Promise<LaterAnswer> {
+function answerOf(used: Used): Promise<FirstAnswer | null> {
   const { waiting } = used;
   if (waiting === null) return Promise.resolve(used.answer);
   return new Promise((resolve) => {
@@ -372,7 +259,7 @@ function answerOf(used: Used): Promise<LaterAnswer> {
   });
 }
 
-function tell(used: Used, answer: LaterAnswer): void {
+function tell(used: Used, answer: FirstAnswer | null): void {
   const { waiting } = used;
   used.waiting = null;
   for (const resolve of waiting ?? []) resolve(answer);

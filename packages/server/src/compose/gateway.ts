@@ -1,7 +1,4 @@
-/**
- * A gateway of a venue: what stands between clients and an exchange that is there already. The same in the main thread and
- * in further threads, which differ in how they come to the exchange, to reads and to the figures of the venue.
- */
+/** The gateway of a venue: what stands between clients and an exchange that is there already. */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
@@ -19,9 +16,6 @@ import type { ExchangeHandle } from '../exchange/exchange-client.ts';
 import { EventTexts } from '../feed/event-texts.ts';
 import type { AppDependencies } from '../http/dependencies.ts';
 import { settlingReader } from '../http/faults/settling-reader.ts';
-import { LeaderDesk } from '../http/leader/leader-desk.ts';
-import { VenueUses } from '../http/leader/venue-uses.ts';
-import type { Limiter } from '../limits/limiter.ts';
 import { CommandTimes, timedExchange } from '../ops/command-times.ts';
 import { houseAccounts } from '../ops/demo.ts';
 import type { Metrics } from '../ports/metrics.ts';
@@ -33,10 +27,9 @@ import { createRelayLanguage } from '../relay/relay-language.ts';
 import { historyOf } from '../threads/readers/journaled-entry.ts';
 import { createAddressParser } from '../wire/forms/address.ts';
 import type { GatewaySandbox } from './gateway-sandbox.ts';
-import { createLimiters, openUsedSignatures, type UsedHere } from './limits.ts';
+import { createLimiters, openUsedSignatures } from './limits.ts';
 import { type ListenAt, listen } from './listener.ts';
 import type { Opened } from './opened.ts';
-import { type Peers, textsElsewhere } from './peers.ts';
 
 /** What a gateway counts, and where it waits, for whoever makes its metrics. */
 export interface Measured extends Pick<AppDependencies, 'limiter' | 'runtime'> {
@@ -52,7 +45,6 @@ export interface GatewayParts {
   readonly opened: Opened;
   readonly exchange: ExchangeHandle;
   readonly reader: Reader;
-  readonly peers: Peers;
   readonly measure: (measured: Measured) => Metrics;
   /** It is of a sandbox; left out everywhere else. */
   readonly sandbox?: GatewaySandbox;
@@ -62,7 +54,6 @@ export interface Gateway {
   readonly adminToken: string;
   /** Seed of the house traders: always the same for a data folder, and a secret. */
   readonly tradersSeed: string;
-  readonly limiter: AppDependencies['limiter'];
   /** Why keys that are worth something must not sign here; null where they may. */
   readonly chainWarning: string | null;
   /** Resolves to its URL. */
@@ -71,7 +62,7 @@ export interface Gateway {
 
 /** Opens all but the listener. The folder has its secrets, or gets them. */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
-  const { config, runtime, logger, onFailure, opened, exchange, reader, peers, sandbox = null } = parts;
+  const { config, runtime, logger, onFailure, opened, exchange, reader, sandbox = null } = parts;
   const secrets = installSecrets(config.dataDir, runtime.random);
   const signing = signingTerms(config, secrets.verifyingContract);
   const checked = {
@@ -93,8 +84,8 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const credentials = createCredentialSource(config.masterKey ?? secrets.masterKey);
   const adminToken = config.adminToken ?? secrets.adminToken;
   const tradersSeed = createHmac('sha256', secrets.masterKey).update('house traders').digest('hex');
-  const limiters = createLimiters(config, { ...runtime, ...sandbox?.time }, peers.replicas);
-  const used = sandbox === null ? openUsedSignatures(config, runtime, logger, opened, peers, exchange) : null;
+  const limiters = createLimiters(config, { ...runtime, ...sandbox?.time });
+  const used = sandbox === null ? openUsedSignatures(config, runtime, logger, opened) : null;
   const times = new CommandTimes();
   const metrics = parts.measure({ limiter: limiters.limiter, signatures, times, runtime });
   const authenticator = createAuthenticator({
@@ -108,17 +99,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     signatures,
     signIn: { chainId: signing.signInChainIds[0] ?? signing.domain.chainId, message: signing.authMessage },
   });
-  const texts = new EventTexts(reader, runtime, logger, textsElsewhere(peers));
-  peers.link.handle('holdTexts', async (events) => {
-    await texts.hold(events);
-    return null;
-  });
-  peers.link.handle('releaseTexts', async () => {
-    // What was submitted is in words here, too, when its texts go.
-    exchange.catchUp();
-    texts.release();
-    return null;
-  });
+  const texts = new EventTexts(reader, runtime, logger);
   const timed = timedExchange(exchange, times, () => runtime.clock.monotonicMs());
   const dependencies: AppDependencies = {
     exchange: texts.around(timed, exchange.state),
@@ -142,21 +123,17 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     clock: () => runtime.clock.wallMs(),
     runtime,
     storedAnswers: openStoredAnswers(config.dataDir, logger, opened),
-    replicas: peers.replicas,
-    ...(peers.count > 1 && { catchUp: () => exchange.catchUp() }),
-    ...(config.cluster !== null && used !== null && ofSeveralNodes(parts, limiters.limiter, used)),
+    ...(config.cluster !== null && ofSeveralNodes(parts)),
     relay: await createRelayLanguage(signing.domain.chainId),
     ...(sandbox !== null && ofSandbox(sandbox)),
   };
   return {
     adminToken,
     tradersSeed,
-    limiter: limiters.limiter,
     chainWarning: signing.chainWarning,
     listen: (at) => {
-      const setLive = (isLive: boolean): void => exchange.setLive(isLive);
       const sandboxed = sandbox === null ? {} : { sandbox };
-      return listen({ config, opened, view: exchange, texts, peers, dependencies, setLive, ...sandboxed }, at);
+      return listen({ config, opened, view: exchange, texts, dependencies, ...sandboxed }, at);
     },
   };
 }
@@ -171,31 +148,14 @@ function openStoredAnswers(dataDir: string, logger: Logger, opened: Opened): Sto
   return answers;
 }
 
-/** What a gateway of one of several nodes has: its standing, and the node that leads. The first one counts for other nodes. */
-function ofSeveralNodes(
-  { config, runtime, exchange, peers }: GatewayParts,
-  limiter: Limiter | null,
-  { usedRequests, usedSignIns }: UsedHere,
-): Pick<AppDependencies, 'standing' | 'isCurrent' | 'leader' | 'usedRequests' | 'usedSignIns'> {
-  const { leader } = exchange;
-  if (peers.link.gateway === 0) {
-    leader.replyBy(
-      (reply) =>
-        new LeaderDesk({
-          limiter,
-          used: { requests: usedRequests, signIns: usedSignIns },
-          clock: () => runtime.clock.wallMs(),
-          toleranceSeconds: config.toleranceSeconds,
-          reply,
-        }),
-    );
-  }
+/** What a gateway of one of several nodes has. */
+function ofSeveralNodes({
+  runtime,
+  exchange,
+}: GatewayParts): Required<Pick<AppDependencies, 'standing' | 'isCurrent'>> {
   return {
     standing: () => exchange.standing,
     isCurrent: () => exchange.standing !== null && isCurrentAt(exchange.standing, runtime.clock.monotonicMs()),
-    leader,
-    usedRequests: new VenueUses(usedRequests, leader, 'requests'),
-    usedSignIns: usedSignIns === null ? null : new VenueUses(usedSignIns, leader, 'signIns'),
   };
 }
 

@@ -9,7 +9,7 @@ import { clockReporter, storageReporter } from '../ops/reporters.ts';
 import type { NodeStanding } from '../ports/nodes.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Runtime } from '../ports/runtime.ts';
-import { type ExchangeGateways, startExchange } from '../threads/exchange/exchange-thread.ts';
+import { startExchange } from '../threads/exchange/exchange-thread.ts';
 import { ReadSide } from '../threads/read-side.ts';
 import { Snapshots } from '../threads/snapshots/snapshot-thread.ts';
 import type { Opened } from './opened.ts';
@@ -23,8 +23,6 @@ export interface Ledger {
     VenueSources,
     'sequence' | 'projectedSequence' | 'clockDifferenceSeconds' | 'readStore' | 'storage' | 'node'
   >;
-  /** Later reads wait until they can show this entry. */
-  readonly acknowledged: (sequence: number) => void;
 }
 
 export async function openLedger(
@@ -33,7 +31,6 @@ export async function openLedger(
   logger: Logger,
   onFailure: (message: string) => void,
   opened: Opened,
-  gateways: ExchangeGateways | null,
   onStanding: (standing: NodeStanding) => void,
 ): Promise<Ledger> {
   const records = new MessageChannel();
@@ -59,7 +56,6 @@ export async function openLedger(
       recordPort: records.port1,
       onPassedOver: (message) => logger.warn(message),
       onFetched: (message) => logger.info(message),
-      ...(gateways !== null && { gateways }),
       onClock: clockReporter(logger),
       onStorage: storageReporter(logger, dataDir),
       onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
@@ -94,7 +90,6 @@ export async function openLedger(
     exchange,
     reader: reads.reader,
     readsOpened: reads.opened,
-    acknowledged: (sequence) => reads.acknowledged(sequence),
     figures: {
       sequence: () => exchange.head.sequence,
       projectedSequence: () => reads.projected,

@@ -2,37 +2,23 @@
 import { type CapTable, capTable } from '@bellwether/contract';
 import { openUsedUntil } from '../adapters/data-folder/used-until.ts';
 import { USED_PER_WALLET_MAX } from '../auth/limits.ts';
-import { type UsedElsewhere, UsedSignatures, type UsedSignaturesOptions } from '../auth/used-signatures.ts';
+import { UsedSignatures, type UsedSignaturesOptions } from '../auth/used-signatures.ts';
 import type { Config } from '../config.ts';
-import type { ExchangeHandle } from '../exchange/exchange-client.ts';
 import type { AppDependencies, FaultLog } from '../http/dependencies.ts';
 import { Limiter } from '../limits/limiter.ts';
-import type { LimiterOptions } from '../limits/limiter-options.ts';
-import type { Replicas } from '../ports/replicas.ts';
 import type { Runtime } from '../ports/runtime.ts';
-import type { UsedUntil } from '../ports/used-until.ts';
 import type { Opened } from './opened.ts';
-import type { Peers } from './peers.ts';
 
-/** One for requests, unless caps are off, and one for wrong admin tokens; those of all `replicas` count together. */
-export function createLimiters(
-  { limits }: Config,
-  runtime: Runtime,
-  replicas: Replicas,
-): Pick<AppDependencies, 'limiter' | 'guesses'> {
+/** One for requests, unless caps are off, and one for wrong admin tokens. */
+export function createLimiters({ limits }: Config, runtime: Runtime): Pick<AppDependencies, 'limiter' | 'guesses'> {
   return {
-    limiter: limits === null ? null : createLimiter(limits, runtime, { among: replicas, topic: 'caps' }),
-    guesses: createLimiter(limits ?? capTable(), runtime, { among: replicas, topic: 'guesses' }),
+    limiter: limits === null ? null : createLimiter(limits, runtime),
+    guesses: createLimiter(limits ?? capTable(), runtime),
   };
 }
 
-function createLimiter(
-  caps: CapTable,
-  { clock, timers, random }: Runtime,
-  replicas: NonNullable<LimiterOptions['replicas']>,
-): Limiter {
+function createLimiter(caps: CapTable, { clock, timers, random }: Runtime): Limiter {
   return new Limiter({
-    replicas,
     caps,
     clock: () => clock.monotonicMs(),
     schedule: (delayMs, callback) => timers.after(Math.max(1, Math.ceil(delayMs)), callback),
@@ -40,72 +26,27 @@ function createLimiter(
   });
 }
 
-function usedElsewhere({ link, replicas }: Peers, topic: 'requests' | 'signIns'): UsedElsewhere {
-  const ask: UsedElsewhere['ask'] = (gateway, timestamp, id) =>
-    link.ask(gateway, 'firstAnswer', { isSignIn: topic === 'signIns', timestamp, id }).catch(() => null);
-  return { among: replicas, topic, gateway: link.gateway, ask };
-}
-
-/** What signatures were used for at this node: for the whole venue, while it leads. */
-export interface UsedHere {
-  readonly usedRequests: UsedSignatures;
-  readonly usedSignIns: UsedSignatures | null;
-}
-
-/** What was used under another leader and is not known here is as what was used before a start. */
-function usedInVenue(own: UsedUntil, exchange: Pick<ExchangeHandle, 'standing' | 'leader'>): UsedUntil {
-  return {
-    get atStart() {
-      const { standing, leader } = exchange;
-      return Math.max(own.atStart, leader.missedUntil, standing?.role === 'leads' ? standing.usedUntil : 0);
-    },
-    raise: (seconds) => own.raise(seconds),
-  };
-}
-
 /** What signatures were used for, and up to when before this start. */
 export function openUsedSignatures(
-  { dataDir, profile, toleranceSeconds, cluster }: Config,
+  { dataDir, profile, toleranceSeconds }: Config,
   { clock }: Runtime,
   logger: FaultLog,
   opened: Opened,
-  peers: Peers,
-  exchange: Pick<ExchangeHandle, 'standing' | 'leader'>,
-): UsedHere {
+): Pick<AppDependencies, 'usedRequests' | 'usedSignIns'> {
   const nowSeconds = Math.floor(clock.wallMs() / 1000);
   const mostSeconds = nowSeconds + Math.max(toleranceSeconds.past, toleranceSeconds.future);
-  const file = openUsedUntil(dataDir, { nowSeconds, mostSeconds }, (error) =>
+  const usedUntil = openUsedUntil(dataDir, { nowSeconds, mostSeconds }, (error) =>
     logger.error({ err: error }, 'what signatures were used for may not outlive a restart'),
   );
-  opened.add('used signatures', async () => file.close());
-  const usedUntil = cluster === null ? file : usedInVenue(file, exchange);
-  const optionsOf = (of: 'requests' | 'signIns'): UsedSignaturesOptions => ({
+  opened.add('used signatures', async () => usedUntil.close());
+  const options: UsedSignaturesOptions = {
     clock: () => clock.wallMs(),
     pastSeconds: toleranceSeconds.past,
     futureSeconds: toleranceSeconds.future,
     usedUntil,
-    replicas: usedElsewhere(peers, of),
-    ...(cluster !== null && {
-      tellNodes: (signature, isForgotten) => exchange.leader.tellUsed({ of, ...signature, isForgotten }),
-    }),
-  });
-  const used = {
-    usedRequests: new UsedSignatures(optionsOf('requests')),
-    usedSignIns:
-      profile === 'polymarket'
-        ? null
-        : new UsedSignatures({ ...optionsOf('signIns'), perOwnerMax: USED_PER_WALLET_MAX }),
   };
-  exchange.leader.noteBy((use) => {
-    const own = use.of === 'requests' ? used.usedRequests : used.usedSignIns;
-    if (own === null || !use.isForgotten) return own?.note(use) ?? true;
-    own.unnote(use);
-    return true;
-  });
-  peers.link.handle(
-    'firstAnswer',
-    ({ isSignIn, timestamp, id }) =>
-      (isSignIn ? used.usedSignIns : used.usedRequests)?.firstAnswer(timestamp, id) ?? Promise.resolve(null),
-  );
-  return used;
+  return {
+    usedRequests: new UsedSignatures(options),
+    usedSignIns: profile === 'polymarket' ? null : new UsedSignatures({ ...options, perOwnerMax: USED_PER_WALLET_MAX }),
+  };
 }

@@ -1,5 +1,5 @@
 /** The gateway on its listener: routes, live feeds and the page. */
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import type { Config } from '../config.ts';
 import type { EventTexts } from '../feed/event-texts.ts';
 import { FEED_LIMITS } from '../feed/limits.ts';
@@ -16,12 +16,11 @@ import { PictureThread } from '../threads/pictures/picture-thread.ts';
 import type { GatewaySandbox } from './gateway-sandbox.ts';
 import { handleOf } from './listener-handle.ts';
 import type { Opened } from './opened.ts';
-import { feedsElsewhere, followOthers, type Peers } from './peers.ts';
 
 /** How long a stop waits for clients that are slow to finish what they began. */
 const CLIENTS_LEAVE_MS = 2_000;
 
-/** Where a gateway listens, and how many connections all gateways together take. */
+/** Where a gateway listens, and how many connections it takes. */
 export interface ListenAt {
   readonly port: number;
   readonly connectionsMax: number;
@@ -34,20 +33,18 @@ export interface ListenerParts {
   readonly opened: Opened;
   readonly view: ObservableView;
   readonly texts: EventTexts;
-  readonly peers: Peers;
   readonly dependencies: AppDependencies;
   /** Of a sandbox; left out everywhere else. */
   readonly sandbox?: Pick<GatewaySandbox, 'faults' | 'settlements' | 'isRewound' | 'onServer'>;
-  /** See `ExchangeHandle`. */
-  readonly setLive: (isLive: boolean) => void;
 }
 
 /** Starts it; resolves to its URL. */
 export async function listen(
-  { config, opened, view, texts, peers, dependencies, sandbox, setLive }: ListenerParts,
+  { config, opened, view, texts, dependencies, sandbox }: ListenerParts,
   { port: wanted, connectionsMax, from = null }: ListenAt,
 ): Promise<string> {
-  const app = createApp(dependencies, { ...CLIENT_LIMITS, connections: shareOf(peers.count, connectionsMax) });
+  const connections = { ...CLIENT_LIMITS.connections, connectionsMax };
+  const app = createApp(dependencies, { ...CLIENT_LIMITS, connections });
   const { reader, runtime } = dependencies;
   opened.add(
     'gateway',
@@ -59,9 +56,6 @@ export async function listen(
     view,
     texts,
     limits,
-    replicas: peers.replicas,
-    elsewhere: feedsElsewhere(peers),
-    onAudience: setLive,
     ...(sandbox !== undefined && {
       isRewound: sandbox.isRewound,
       edge: feedEdge(sandbox.faults.rules),
@@ -69,44 +63,19 @@ export async function listen(
     }),
   });
   sandbox?.onServer(app.server, feeds);
-  followOthers(peers, feeds);
   opened.add('feeds', () => feeds.close());
   const pictures = new PictureThread(runtime.timers);
   opened.add('pictures', () => pictures.close());
   registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER, sandbox !== undefined);
-  const isShared = peers.count > 1;
   // Nothing that lives as long as this one holds the server that it goes on for.
   const handle = from === null ? {} : { handle: handleOf(from) };
-  const at = { host: config.host, port: wanted, exclusive: true, ...(isShared && { reusePort: true }), ...handle };
-  const listenAt = (): Promise<string> => app.listen(at);
-  // A port that is shared could be shared with another venue.
-  const listening = isShared && peers.link.gateway === 0 ? proveFree(at).then(listenAt) : listenAt();
-  await listening.catch((error: Error) => {
+  const at = { host: config.host, port: wanted, exclusive: true, ...handle };
+  await app.listen(at).catch((error: Error) => {
     const settings = `BELLWETHER_HOST=${config.host} BELLWETHER_PORT=${config.port}`;
     throw new Error(`cannot listen at ${settings}: ${error.message}`, { cause: error });
   });
   const { address, family, port } = app.server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-}
-
-/** What is bounded by address and counted by each gateway for itself is divided among them. */
-function shareOf(gateways: number, connectionsMax: number): typeof CLIENT_LIMITS.connections {
-  const { connections } = CLIENT_LIMITS;
-  return {
-    ...connections,
-    connectionsMax,
-    requestsPerAddressMax: Math.ceil(connections.requestsPerAddressMax / gateways),
-    unreadBytesPerAddressMax: Math.ceil(connections.unreadBytesPerAddressMax / gateways),
-  };
-}
-
-/** Throws when anyone listens there. */
-function proveFree({ host, port }: { readonly host: string; readonly port: number }): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const server = createServer();
-  server.once('error', reject);
-  server.listen({ host, port }, () => server.close(() => resolve()));
-  return promise;
 }
 
 /** Answers the requests that have arrived; a client that does not finish its own, or reads its answer, is cut off after a while. */

@@ -4,22 +4,19 @@
  * answered finds the effect in the view, and the view never shows what is not durable.
  */
 import type { Command, State } from '@bellwether/engine';
-import type { Follower, Published } from '../log/follower.ts';
+import type { Follower } from '../log/follower.ts';
 import { replaceStored, type SealedArchive } from '../log/order-archive.ts';
 import { type Exchange, type ExchangeOutcome, ExchangeUnavailable, OutcomeUnknown } from '../ports/exchange.ts';
 import type { ChainedEntry, JournalHead } from '../ports/journal.ts';
 import type { NodeStanding } from '../ports/nodes.ts';
 import type { StoredOrders } from '../ports/order-archive.ts';
 import type { Cancel, Channel, Timers } from '../ports/runtime.ts';
-import type { SharedHead } from '../ports/shared-head.ts';
-import type { RecordsReader } from '../ports/shared-records.ts';
 import type { StorageState } from '../ports/storage.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
 import type { FromExchange, ToExchange } from './messages.ts';
 import { isUndone, outcomeError, toOutcome } from './outcomes.ts';
-import { Questions } from './questions.ts';
 
 /** The way to an exchange. */
 export interface ExchangeConnection {
@@ -44,12 +41,6 @@ export interface ClientOptions {
   readonly timers: Timers;
   /** How long a command may be without an outcome before it is said that no one knows it; without end by default. */
   readonly answerMsMax?: number;
-  /** What other gateways have shown; left out where there are none. */
-  readonly shared?: SharedHead;
-  /** The records that it shares with them. */
-  readonly records?: RecordsReader;
-  /** It is of a further gateway: the first one starts the exchange, opens it and stops it. */
-  readonly isFurther?: boolean;
   /** Called when the machine's clock and the venue's time begin to differ, differ otherwise, or agree again (0). */
   readonly onClock?: (differenceSeconds: number) => void;
   /** Called when the disk is full or has room again, and when the reserve shrinks or grows. */
@@ -79,20 +70,8 @@ export interface ExchangeHandle extends Exchange, ObservableView {
   readonly storage: StorageState;
   /** What this node is among those of the venue; null where it is the only one. */
   readonly standing: NodeStanding | null;
-  /** The node that leads, where this one is one of several. */
-  readonly leader: Questions;
   /** There is a snapshot of this entry: closed orders that are stored with it need not be in memory any longer. */
   saved(sequence: number): void;
-  /**
-   * Folds everything that another gateway has shown by now, so that no one sees less here than there. Bounded: if the
-   * exchange stands still, it goes on without.
-   */
-  catchUp(): void;
-  /**
-   * Whether anyone waits to hear of every entry at once. Where there are other gateways one that has nothing to answer
-   * hears of entries some milliseconds later otherwise, many at a time, or when it catches up.
-   */
-  setLive(isLive: boolean): void;
   /** Clients can reach the venue from now on: API keys that were armed before the restart get one fresh period. */
   open(): void;
   /** Takes no more commands, and goes on with those it has: who submits one from now on is asked to come again. */
@@ -113,7 +92,6 @@ export class ExchangeClient implements ExchangeHandle {
   readonly snapshotSequence: number;
   readonly journalSum: number | null;
   readonly archive: SealedArchive;
-  readonly leader: Questions;
   readonly #connection: ExchangeConnection;
   readonly #follower: Follower;
   readonly #options: ClientOptions;
@@ -121,8 +99,6 @@ export class ExchangeClient implements ExchangeHandle {
   #nextId = 0;
   #malformed = 0;
   #unsent: string[] = [];
-  /** Entries that are folded and whose outcomes may still come, without a gap. */
-  #unanswered: readonly ChainedEntry[] = [];
   #running: 'yes' | 'stopping' | 'no' = 'yes';
   #takesMore = true;
   #clockDifferenceSeconds = 0;
@@ -141,15 +117,13 @@ export class ExchangeClient implements ExchangeHandle {
     this.#connection = connection;
     this.#follower = follower;
     this.#options = options;
-    const send = (message: ToExchange): void => this.#send(message);
-    this.leader = new Questions({ timers: options.timers, send, standing: () => this.#standing });
     connection.channel.receive((message) => this.#receive(message));
     void connection.ended.then((how) => this.#fail(how));
     const { answerMsMax } = options;
     if (answerMsMax !== undefined) {
       this.#stopLooking = options.timers.every(answerMsMax, () => this.#giveUpOld());
     }
-    if (options.isFurther !== true) this.#send({ kind: 'start' });
+    this.#send({ kind: 'start' });
   }
 
   get state(): Readonly<State> {
@@ -203,23 +177,6 @@ export class ExchangeClient implements ExchangeHandle {
     this.#send({ kind: 'saved', sequence });
   }
 
-  catchUp(): void {
-    const { shared } = this.#options;
-    if (shared === undefined) return;
-    const { shown } = shared;
-    if (this.head.sequence >= shown) return;
-    // Nearly always it is there; to ask for messages costs more than to look.
-    this.#orFail(() => this.#takeShared());
-    if (this.head.sequence >= shown) return;
-    this.#takeAll();
-    // The others have had it a moment before.
-    if (this.head.sequence < shown && shared.awaitSent(shown)) this.#takeAll();
-  }
-
-  setLive(isLive: boolean): void {
-    this.#options.records?.setLive(isLive);
-  }
-
   takeNoMore(): void {
     this.#takesMore = false;
   }
@@ -236,7 +193,6 @@ export class ExchangeClient implements ExchangeHandle {
       reject(new OutcomeUnknown());
     }
     this.#oldBelow = this.#nextId;
-    this.leader.giveUpOld();
   }
 
   async stop(): Promise<void> {
@@ -244,16 +200,13 @@ export class ExchangeClient implements ExchangeHandle {
     if (this.#running === 'yes') {
       this.#running = 'stopping';
       this.#flush();
-      if (this.#options.isFurther === true) this.#running = 'no';
-      else this.#send({ kind: 'stop' });
+      this.#send({ kind: 'stop' });
     }
-    if (this.#options.isFurther !== true) await this.#connection.ended;
-    this.#options.records?.close();
+    await this.#connection.ended;
     this.archive.close();
   }
 
   #flush(): void {
-    this.leader.flushUses();
     if (this.#unsent.length === 0) return;
     const lines = this.#unsent.join('\n');
     this.#send({ kind: 'commands', firstId: this.#nextId - this.#unsent.length, lines });
@@ -268,16 +221,8 @@ export class ExchangeClient implements ExchangeHandle {
     switch (message.kind) {
       case 'batch':
         return this.#orFail(() => {
-          const { record, chain } = message;
-          this.#takeShared();
-          if (record !== null) this.#fold({ record, chain });
-          this.#settle(message.outcomes);
-          this.#answeredUpTo(message.upTo ?? this.head.sequence);
-        });
-      case 'records':
-        return this.#orFail(() => {
-          this.#takeShared();
-          this.#answeredUpTo(message.upTo);
+          const { record, chain, outcomes } = message;
+          this.#settle(outcomes, record === null ? [] : this.#follower.take({ record, chain }));
         });
       case 'clock':
         this.#clockDifferenceSeconds = message.differenceSeconds;
@@ -287,19 +232,10 @@ export class ExchangeClient implements ExchangeHandle {
         this.#storage = message.storage;
         this.#options.onStorage?.(message.storage);
         return;
-      case 'saved':
-        replaceStored(this.archive, () => this.#options.storedOrders(message.sequence));
-        return;
       case 'standing':
         this.#standing = message.standing;
         this.#options.onStanding?.(message.standing);
         return;
-      case 'replied':
-        return this.leader.replied(message.replied);
-      case 'asked':
-        return this.leader.asked(message);
-      case 'used':
-        return this.leader.used(message.uses);
       case 'stopped':
         this.#running = 'no';
         return;
@@ -311,41 +247,8 @@ export class ExchangeClient implements ExchangeHandle {
     }
   }
 
-  /** Everything that is there: what is shared, and what came as messages. */
-  #takeAll(): void {
-    this.#orFail(() => this.#takeShared());
-    this.#connection.channel.drain();
-    // Behind a record that came as a message there may be more.
-    this.#orFail(() => this.#takeShared());
-  }
-
-  #takeShared(): void {
-    const { records } = this.#options;
-    if (records === undefined) return;
-    for (;;) {
-      const published = records.next(this.head.sequence + 1);
-      if (published === null) return;
-      this.#fold(published);
-    }
-  }
-
-  #fold(published: Published): void {
-    // Before: while it is folded clients are told, and one of them may ask another gateway at once.
-    this.#options.shared?.show(published.record.lastSequence);
-    const entries = this.#follower.take(published);
-    // What is submitted from now on comes later.
-    if (this.#waiting.size === 0) this.#unanswered = [];
-    else this.#unanswered = this.#unanswered.length === 0 ? entries : [...this.#unanswered, ...entries];
-  }
-
-  #answeredUpTo(sequence: number): void {
-    const [first] = this.#unanswered;
-    if (first !== undefined) this.#unanswered = this.#unanswered.slice(Math.max(0, sequence + 1 - first.sequence));
-  }
-
-  #settle(outcomesJson: string): void {
-    const entries = this.#unanswered;
-    for (const outcome of JSON.parse(outcomesJson) as SequencedOutcome[]) {
+  #settle(outcomes: string, entries: readonly ChainedEntry[]): void {
+    for (const outcome of JSON.parse(outcomes) as SequencedOutcome[]) {
       const waiting = this.#waiting.get(outcome.id);
       this.#waiting.delete(outcome.id);
       if (outcome.kind === 'malformed') this.#malformed++;
@@ -369,7 +272,6 @@ export class ExchangeClient implements ExchangeHandle {
     const error = new ExchangeUnavailable(`the exchange has stopped: ${message}`);
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
-    this.leader.giveUp();
     this.#options.onFailure(message);
     this.#connection.end();
   }

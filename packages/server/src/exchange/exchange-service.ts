@@ -2,26 +2,22 @@
  * The exchange at the far end of a channel: commands come in as messages, batches, clock and disk are told of as messages.
  * While a batch is being synced its thread is blocked and commands pile up in the channel; they are all taken before the
  * next batch, which is what makes group commit. It never answers for anything that is not durable; on any error it says so
- * and stops. Where there are several gateways each has a channel: all get every record, and each the outcomes of its own
- * commands. The first one starts the exchange and stops it.
+ * and stops.
  */
 import type { State } from '@bellwether/engine';
 import { replaceStored, type SealedArchive } from '../log/order-archive.ts';
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
-import type { Asked, Replied, ToldUse } from '../ports/leader-questions.ts';
 import type { Lease } from '../ports/lease.ts';
 import type { Log } from '../ports/log.ts';
 import type { StoredOrders } from '../ports/order-archive.ts';
-import type { Cancel, Channel, Runtime } from '../ports/runtime.ts';
-import type { SharedHead } from '../ports/shared-head.ts';
-import type { RecordsWriter } from '../ports/shared-records.ts';
+import type { Cancel, Runtime } from '../ports/runtime.ts';
 import type { StorageState } from '../ports/storage.ts';
-import type { ReleasedBatch } from '../sequencer/batch.ts';
+import type { ReleasedBatch, SequencedOutcome } from '../sequencer/batch.ts';
 import type { QueuedCommand } from '../sequencer/command-queue.ts';
 import { CLOCK_STEP_MAX_MS, TIMER_INTERVAL_MS } from '../sequencer/limits.ts';
 import { VenueClock } from '../sequencer/venue-clock.ts';
 import { ExchangeHost } from './exchange-host.ts';
-import { type FurtherGateways, GatewayChannels } from './gateway-channels.ts';
+import { commandsOf, type GatewayChannel, sendBatch } from './gateway-channel.ts';
 import { LEASE_TOLD_MS_MIN } from './limits.ts';
 import type { ExchangeStart, FromExchange, ToExchange } from './messages.ts';
 
@@ -55,13 +51,7 @@ export interface OpenedExchange {
 
 export interface ServiceOptions {
   readonly exchange: OpenedExchange;
-  readonly channel: Channel<FromExchange, ToExchange>;
-  /** Those of further gateways, which are at the same entry when the first one starts it. */
-  readonly others?: readonly Channel<FromExchange, ToExchange>[];
-  /** Told what all gateways have been sent. */
-  readonly head?: Pick<SharedHead, 'send'>;
-  /** Where they find records; each record goes to each of them as a message by default. */
-  readonly records?: RecordsWriter;
+  readonly channel: GatewayChannel;
   /** It goes on for a node that has followed another one until now; left out where it begins. */
   readonly taken?: TakenOver;
   readonly runtime: Runtime;
@@ -73,40 +63,27 @@ export interface ServiceOptions {
 
 /** What a node has that leads from now on. */
 export interface TakenOver {
-  /** The gateways as they have been told until now. */
-  readonly gateways: GatewayChannels;
   readonly nodes: FurtherNodes;
   /** Whether clients can reach it. */
   readonly isOpen: boolean;
   /** What they have submitted meanwhile. */
   readonly commands: readonly QueuedCommand[];
-  /** What they have asked. */
-  readonly asked: readonly { readonly gateway: number; readonly asked: readonly Asked[] }[];
 }
 
 /** The nodes that follow this one. */
-export interface FurtherNodes extends FurtherGateways {
-  /** Hands over what their clients submit. */
+export interface FurtherNodes {
+  /** Each of them gets every record, and the outcomes of its own commands. The memory is the caller's again when this returns. */
+  release(record: JournalRecord | null, chain: Uint8Array, outcomes: readonly SequencedOutcome[]): void;
+  /** Hands over what their clients submit, under ids below 0: those of the gateway are not. */
   receive(submit: (commands: readonly QueuedCommand[]) => void): void;
-  /** Hands over what their gateways ask, by number of the node; null: that node is gone. */
-  receiveAsked(take: (node: number, asked: readonly Asked[] | null) => void): void;
-  replied(node: number, replied: readonly Replied[]): void;
-  /** Signatures are used; before what any of them does is released. */
-  used(uses: readonly ToldUse[]): void;
   /** Called at least a few times a second, with the end of this node's lease by the monotonic clock. */
   beat(leaseUntilMs: number): void;
   close(): void;
 }
 
-/** What is passed on to others and changes nothing here. */
-const OF_NODES: ReadonlySet<ToExchange['kind']> = new Set<ToExchange['kind']>(['asked', 'replied', 'used']);
-
 export class ExchangeService {
   readonly #exchange: OpenedExchange;
-  readonly #channel: Channel<FromExchange, ToExchange>;
-  readonly #others: readonly Channel<FromExchange, ToExchange>[];
-  readonly #head: Pick<SharedHead, 'send'> | undefined;
-  readonly #gateways: GatewayChannels;
+  readonly #channel: GatewayChannel;
   readonly #nodes: FurtherNodes | null;
   readonly #runtime: Runtime;
   readonly #publish: (record: JournalRecord) => void;
@@ -117,29 +94,14 @@ export class ExchangeService {
   #isStopping = false;
   #isPumping = false;
   #differenceSeconds = 0;
-  /** Of the lease, as gateways have been told. */
+  /** Of the lease, as the gateway has been told. */
   #toldUntilMs = Number.NEGATIVE_INFINITY;
 
   /** Says `ready`, and begins with `start`. */
   constructor(options: ServiceOptions) {
-    const {
-      exchange,
-      channel,
-      others = [],
-      head,
-      records,
-      taken = null,
-      runtime,
-      goesOn = false,
-      publish = () => undefined,
-    } = options;
+    const { exchange, channel, taken = null, runtime, goesOn = false, publish = () => undefined } = options;
     this.#exchange = exchange;
     this.#channel = channel;
-    this.#others = others;
-    this.#head = head;
-    this.#gateways =
-      taken?.gateways ??
-      new GatewayChannels([channel, ...others], records ?? null, runtime.timers, exchange.head.sequence);
     this.#nodes = taken?.nodes ?? null;
     this.#runtime = runtime;
     this.#publish = publish;
@@ -153,20 +115,11 @@ export class ExchangeService {
       goesOn,
       hasRoom: () => !exchange.storage.look().isFull,
       release: (batch) => this.#release(batch),
-      gather: () => {
-        channel.drain();
-        for (const other of others) other.drain();
-      },
+      gather: () => channel.drain(),
     });
-    for (const [index, other] of others.entries()) {
-      other.receive((message) => {
-        this.#takeFurther(message, index + 1);
-        if (message.kind === 'commands') void this.#pump();
-      });
-    }
     channel.receive((message) => {
       this.#take(message);
-      if (!OF_NODES.has(message.kind)) void this.#pump();
+      void this.#pump();
     });
     if (taken !== null) this.#goOn(taken);
     else this.#sayReady();
@@ -193,31 +146,21 @@ export class ExchangeService {
     return this.#pump(true);
   }
 
-  #takeFurther(message: ToExchange, gateway: number): void {
-    if (message.kind === 'commands') this.#submit(message, gateway);
-    else if (message.kind === 'asked') this.#ask(gateway, message.asked);
-    else if (message.kind === 'used') this.#nodes?.used(message.uses);
-  }
-
   #take(message: ToExchange): void {
     switch (message.kind) {
       case 'start':
         this.#stopTimer = this.#startTimer();
         this.#tellClock();
-        this.#exchange.storage.tell((storage) => this.#tellAll({ kind: 'storage', storage }));
+        this.#exchange.storage.tell((storage) => this.#channel.send({ kind: 'storage', storage }));
         return;
       case 'commands':
-      case 'asked':
-      case 'used':
-        return this.#takeFurther(message, 0);
-      case 'replied':
-        return this.#reply(message.asker, message.replied);
+        for (const command of commandsOf(message)) this.#host.submit(command);
+        return;
       case 'open':
         this.#host.open();
         return;
       case 'saved':
         replaceStored(this.#exchange.archive, () => this.#exchange.storedOrders(message.sequence));
-        for (const other of this.#others) other.send({ kind: 'saved', sequence: message.sequence });
         return;
       case 'stop':
         this.#isStopping = true;
@@ -226,48 +169,36 @@ export class ExchangeService {
     }
   }
 
-  /** All gateways are at the same entry already, and may have submitted something. */
-  #goOn({ gateways, nodes, isOpen, commands, asked }: TakenOver): void {
-    gateways.join(nodes);
-    nodes.receiveAsked((node, questions) => this.#ask(gateways.own + node, questions));
+  /** The gateway is at the same entry already, and may have submitted something. */
+  #goOn({ nodes, isOpen, commands }: TakenOver): void {
     nodes.receive((submitted) => {
-      for (const { id, json } of submitted) this.#host.submit({ id: gateways.numberOf(gateways.own, id), json });
+      for (const command of submitted) this.#host.submit(command);
       void this.#pump();
     });
     this.#take({ kind: 'start' });
     this.#beat();
     if (isOpen) this.#host.open();
     for (const command of commands) this.#host.submit(command);
-    // The first gateway has been told by now that this node leads.
-    for (const { gateway, asked: questions } of asked) this.#ask(gateway, questions);
     void this.#pump();
-  }
-
-  /** The first gateway counts for all who ask: gateways of this node by their number, and other nodes. */
-  #ask(asker: number, asked: readonly Asked[] | null): void {
-    this.#gateways.tell(0, { kind: 'asked', asker, asked });
-  }
-
-  #reply(asker: number, replied: readonly Replied[]): void {
-    const { own } = this.#gateways;
-    if (asker < own) this.#gateways.tell(asker, { kind: 'replied', replied });
-    else this.#nodes?.replied(asker - own, replied);
-  }
-
-  #submit(message: Extract<ToExchange, { readonly kind: 'commands' }>, gateway: number): void {
-    for (const command of this.#gateways.numbered(message, gateway)) this.#host.submit(command);
-  }
-
-  #tellAll(message: FromExchange): void {
-    this.#gateways.tellAll(message);
   }
 
   #release({ record, chain, outcomes }: ReleasedBatch): void {
     this.#exchange.checkPlace();
     // First, because it gets a copy: who answers gets the memory itself.
     if (record !== null) this.#publish({ ...record, chain });
-    this.#gateways.release(record, chain, outcomes);
-    if (record !== null) this.#head?.send(record.lastSequence);
+    if (this.#nodes === null) return sendBatch(this.#channel, record, chain, outcomes);
+    // Before the memory goes.
+    this.#nodes.release(
+      record,
+      chain,
+      outcomes.filter(({ id }) => id < 0),
+    );
+    sendBatch(
+      this.#channel,
+      record,
+      chain,
+      outcomes.filter(({ id }) => id >= 0),
+    );
   }
 
   #tick(): void {
@@ -304,7 +235,7 @@ export class ExchangeService {
     const now = Math.trunc(this.#clock.differenceMs / CLOCK_STEP_MAX_MS);
     if (now === this.#differenceSeconds) return;
     this.#differenceSeconds = now;
-    this.#tellAll({ kind: 'clock', differenceSeconds: now });
+    this.#channel.send({ kind: 'clock', differenceSeconds: now });
   }
 
   async #pump(isTick = false): Promise<void> {
@@ -326,12 +257,10 @@ export class ExchangeService {
   async #stop(): Promise<void> {
     this.#stopTimer?.();
     await this.#host.finish();
-    this.#gateways.stop();
     await this.#exchange.close();
     this.#nodes?.close();
     this.#channel.send({ kind: 'stopped' });
     this.#channel.close();
-    for (const other of this.#others) other.close();
     this.#stopped.resolve();
   }
 

@@ -3,7 +3,6 @@
  * cheaper to hand over than many objects.
  */
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
-import type { Asked, Replied, ToldUse } from '../ports/leader-questions.ts';
 import type { NodeStanding } from '../ports/nodes.ts';
 import type { StorageState } from '../ports/storage.ts';
 
@@ -12,12 +11,6 @@ export type ToExchange =
   | { readonly kind: 'start' }
   /** Consecutive ids from `firstId`; one command as JSON per line. */
   | { readonly kind: 'commands'; readonly firstId: number; readonly lines: string }
-  /** Of a node of several: what this gateway asks the one that leads, and what became of it. */
-  | { readonly kind: 'asked'; readonly asked: readonly Asked[] }
-  /** Of the first gateway of the node that leads: to what `asker` has asked. */
-  | { readonly kind: 'replied'; readonly asker: number; readonly replied: readonly Replied[] }
-  /** Of a gateway of the node that leads: signatures are used. */
-  | { readonly kind: 'used'; readonly uses: readonly ToldUse[] }
   /** Clients can reach the venue. */
   | { readonly kind: 'open' }
   /** There is a snapshot of this entry, and with it the closed orders that its state had handed out. */
@@ -46,25 +39,13 @@ export type FromExchange =
       readonly chain: Uint8Array;
       /** JSON array of `SequencedOutcome`. */
       readonly outcomes: string;
-      /** Where gateways share records: all up to this entry are there, or came as messages. */
-      readonly upTo?: number;
     }
-  /** There are records up to this entry, and no outcomes in them that were not told. */
-  | { readonly kind: 'records'; readonly upTo: number }
   /** How far the machine's wall clock is ahead of the venue's time (negative: behind); sent when the figure has changed. */
   | { readonly kind: 'clock'; readonly differenceSeconds: number }
   /** How the disk is; sent when that has changed. */
   | { readonly kind: 'storage'; readonly storage: StorageState }
   /** What this node is among those of the venue: sent when it changes, and a few times a second. */
   | { readonly kind: 'standing'; readonly standing: NodeStanding }
-  /** To what this gateway has asked the node that leads. */
-  | { readonly kind: 'replied'; readonly replied: readonly Replied[] }
-  /** Signatures that are used at the node that leads, another one than this. */
-  | { readonly kind: 'used'; readonly uses: readonly ToldUse[] }
-  /** To the first gateway of the node that leads: what a gateway of this node, or another node, asks; null: it is gone. */
-  | { readonly kind: 'asked'; readonly asker: number; readonly asked: readonly Asked[] | null }
-  /** There is a snapshot of this entry; for all clients but the one that said so. */
-  | { readonly kind: 'saved'; readonly sequence: number }
   /** Everything sent before `stop` is done and the journal is closed. */
   | { readonly kind: 'stopped' }
   /** Nothing more can be acknowledged: the process must end. `name` is the error's class. */

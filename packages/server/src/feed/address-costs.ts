@@ -2,7 +2,6 @@
  * Counts what the connections of one address cost in a window of time, all together: neither many connections nor new
  * ones get more. What arrives is counted by its bytes as well as by its messages, since a frame can be broken or endless.
  */
-import { ALONE, type Replicas } from '../ports/replicas.ts';
 import type { FeedLimits } from './limits.ts';
 
 interface Spent {
@@ -15,21 +14,10 @@ export class AddressCosts {
   readonly #clock: () => number;
   readonly #byAddress = new Map<string, Spent>();
 
-  readonly #replicas: Replicas;
-  readonly #topic: 'costs' | 'pushes';
-
-  /** `clock`: monotonic milliseconds that all gateways share. */
-  constructor(
-    limits: FeedLimits,
-    clock: () => number,
-    replicas: Replicas = ALONE,
-    topic: 'costs' | 'pushes' = 'costs',
-  ) {
+  /** `clock`: monotonic milliseconds. */
+  constructor(limits: FeedLimits, clock: () => number) {
     this.#limits = limits;
     this.#clock = clock;
-    this.#replicas = replicas;
-    this.#topic = topic;
-    replicas.join(topic, { take: ([cost = 0, at = 0], [address = '']) => void this.#add(address, cost, at) });
   }
 
   /** Addresses that something is counted for. */
@@ -39,17 +27,7 @@ export class AddressCosts {
 
   /** Counts `cost`; false when the address has had more than its share. */
   spend(address: string, cost: number): boolean {
-    this.#replicas.enter();
-    try {
-      const now = this.#clock();
-      if (this.#replicas.isShared) this.#replicas.tell(this.#topic, [cost, now], [address]);
-      return this.#add(address, cost, now);
-    } finally {
-      this.#replicas.leave();
-    }
-  }
-
-  #add(address: string, cost: number, now: number): boolean {
+    const now = this.#clock();
     let spent = this.#byAddress.get(address);
     if (spent === undefined) {
       spent = { windowStart: now, cost: 0 };

@@ -33,7 +33,6 @@ const LEADS: NodeStanding = {
   sinceMs: 0,
   leaderSequence: 0,
   followers: [],
-  usedUntil: 0,
 };
 
 /** Status and body of the answer to an upgrade that is refused. */

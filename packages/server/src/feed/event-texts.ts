@@ -21,38 +21,22 @@ export interface EventText {
 /** What the read `event-texts` answers. */
 type ReadText = EventText & { readonly id: CatalogId };
 
-/** The same at the other gateways, whose feeds tell of the command, too. */
-export interface TextsElsewhere {
-  /** Resolves when all of them have read the texts. */
-  hold(events: readonly CatalogId[]): Promise<void>;
-  release(): void;
-}
-
-const NOWHERE_ELSE: TextsElsewhere = { hold: () => Promise.resolve(), release: () => undefined };
-
 type TextualCommand = ResolveMarket | ResolveEvent | AddToCatalog;
 
 export class EventTexts {
   readonly #reader: Reader;
   readonly #runtime: Pick<Runtime, 'clock' | 'timers'>;
   readonly #logger: FaultLog;
-  readonly #elsewhere: TextsElsewhere;
   /** Commands on their way. */
   #waiting = 0;
   readonly #texts = new Map<CatalogId, EventText>();
   /** Edits seen meanwhile: a read that was under way may not have them. */
   readonly #edits = new Map<CatalogId, Partial<EventText>>();
 
-  constructor(
-    reader: Reader,
-    runtime: Pick<Runtime, 'clock' | 'timers'>,
-    logger: FaultLog,
-    elsewhere: TextsElsewhere = NOWHERE_ELSE,
-  ) {
+  constructor(reader: Reader, runtime: Pick<Runtime, 'clock' | 'timers'>, logger: FaultLog) {
     this.#reader = reader;
     this.#runtime = runtime;
     this.#logger = logger;
-    this.#elsewhere = elsewhere;
   }
 
   /**
@@ -94,25 +78,15 @@ export class EventTexts {
 
   async #submit(exchange: Exchange, command: TextualCommand, state: Readonly<State>): Promise<ExchangeOutcome> {
     const events = knownEvents(command, state);
+    this.#waiting++;
     try {
-      await Promise.all([this.hold(events), this.#elsewhere.hold(events)]);
+      await this.#read(events.filter((event) => !this.#texts.has(event)));
       // It resolves when the entry has been put into words.
       return await exchange.submit(command);
     } finally {
-      this.release();
-      this.#elsewhere.release();
+      this.#waiting--;
+      if (this.#waiting === 0) this.#forget();
     }
-  }
-
-  /** Keeps the texts of events until `release`, for a command that is about to be handed over. */
-  async hold(events: readonly CatalogId[]): Promise<void> {
-    this.#waiting++;
-    await this.#read(events.filter((event) => !this.#texts.has(event)));
-  }
-
-  release(): void {
-    this.#waiting--;
-    if (this.#waiting === 0) this.#forget();
   }
 
   #forget(): void {

@@ -51,8 +51,8 @@ export interface SocketGroup {
   readonly pushes: AddressCosts;
   /** Open connections of a client address. */
   connectionsOf(address: string): number;
-  /** What a client may have seen at another gateway is known here from now on. */
-  catchUp(): void;
+  /** Closes all sockets where what this node shows may be old. */
+  checkCurrent(): void;
   /** A message handler threw. */
   fault(error: unknown): void;
 }
@@ -106,7 +106,7 @@ export class FeedSocket {
     ws.on('ping', (data) => {
       // Any frame is a sign of life: some clients never answer a ping with a pong.
       this.#isAlive = true;
-      if (this.#mayReceive() && this.#catchUp()) ws.pong(data);
+      if (this.#mayReceive() && this.#isCurrent()) ws.pong(data);
     });
     ws.on('pong', () => {
       this.#isAlive = true;
@@ -244,18 +244,15 @@ export class FeedSocket {
     // Clients of the ecosystem write it in either case.
     if (text === 'PING' || text === 'ping') {
       const { pong } = this.#dialect;
-      return pong === null || !this.#catchUp() ? undefined : this.#write(pong);
+      return pong === null || !this.#isCurrent() ? undefined : this.#write(pong);
     }
-    if (!this.#catchUp()) return;
+    if (!this.#isCurrent()) return;
     this.#try(() => this.#owner?.receive(text));
   }
 
-  /**
-   * What any client has been told before is sent before the answer, whichever gateway told it: many clients take that as the
-   * end of what there is. False when that failed, or has ended the connection.
-   */
-  #catchUp(): boolean {
-    return this.#try(() => this.#group.catchUp()) && this.#isOpen;
+  /** False when what this node shows may be old, which ends the connection, or when that could not be found out. */
+  #isCurrent(): boolean {
+    return this.#try(() => this.#group.checkCurrent()) && this.#isOpen;
   }
 
   #try(work: () => void): boolean {

@@ -11,7 +11,6 @@ import type { Authenticator } from '../auth/authenticator.ts';
 import type { ChainedEntry } from '../ports/journal.ts';
 import type { FeedFigures } from '../ports/metrics.ts';
 import type { Reader } from '../ports/reader.ts';
-import type { Replicas } from '../ports/replicas.ts';
 import type { Cancel, Runtime } from '../ports/runtime.ts';
 import type { FrameEdge, SettlingTrades } from '../ports/sandbox.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
@@ -19,7 +18,6 @@ import { ActivityFeed } from './activity-feed.ts';
 import { AddressCosts } from './address-costs.ts';
 import { CommentFeed } from './comment-feed.ts';
 import { ConnectionCounts } from './connection-counts.ts';
-import { type Elsewhere, type Followed, NOWHERE, ReaderElsewhere } from './elsewhere.ts';
 import { EntryOrders } from './entry-orders.ts';
 import type { EventTexts } from './event-texts.ts';
 import { FEED_DIALECT, FeedSocket, type SocketGroup } from './feed-socket.ts';
@@ -46,16 +44,8 @@ export interface FeedOptions {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly runtime: Runtime;
-  /** Other gateways that count the same clients; alone by default. */
-  readonly replicas?: Replicas;
-  /** Those gateways' feeds. */
-  readonly elsewhere?: Elsewhere;
-  /** Folds what others have shown already, before a client is listened to. */
-  readonly catchUp?: () => void;
   /** Where there are several nodes: whether what this one shows is what the venue is. */
   readonly isCurrent?: () => boolean;
-  /** Told when the first client has come and when the last one has gone. */
-  readonly onAudience?: (isThere: boolean) => void;
   /** Of a sandbox that was rewound: what clients say that they have seen may be of another course of events. */
   readonly isRewound?: boolean;
   /** Of a sandbox: what goes wrong on purpose with frames. */
@@ -102,8 +92,6 @@ export class Feeds implements EntryObserver, SocketGroup {
   readonly #user: UserFeed;
   readonly #activity: ActivityFeed;
   readonly #live: LiveSources;
-  /** By gateway, its clients. */
-  readonly #others = new Map<number, ReaderElsewhere>();
   readonly #liveConnections = new Set<LiveConnection>();
   readonly #before = new EntryOrders();
   readonly #connections = new Map<WebSocket, Connection>();
@@ -124,10 +112,10 @@ export class Feeds implements EntryObserver, SocketGroup {
     this.limits = options.limits ?? FEED_LIMITS;
     const { clock, timers } = options.runtime;
     this.clock = () => clock.monotonicMs();
-    const { replicas, elsewhere = NOWHERE, isRewound = false } = options;
-    this.costs = new AddressCosts(this.limits, this.clock, replicas, 'costs');
-    this.pushes = new AddressCosts(this.limits, this.clock, replicas, 'pushes');
-    this.#market = new MarketFeed(options.view, this.limits, options.texts, elsewhere, isRewound);
+    const { isRewound = false } = options;
+    this.costs = new AddressCosts(this.limits, this.clock);
+    this.pushes = new AddressCosts(this.limits, this.clock);
+    this.#market = new MarketFeed(options.view, this.limits, options.texts, isRewound);
     const { view, reader, authenticator, now } = options;
     const setup = {
       view,
@@ -140,7 +128,7 @@ export class Feeds implements EntryObserver, SocketGroup {
     this.#comments = new CommentFeed(setup);
     const { settling } = options;
     const messages = settling === undefined ? null : new SettlingMessages(settling);
-    this.#user = new UserFeed(options.view, this.limits, elsewhere, isRewound, messages);
+    this.#user = new UserFeed(options.view, this.limits, isRewound, messages);
     this.#activity = new ActivityFeed(setup);
     this.#live = {
       market: this.#market,
@@ -158,7 +146,7 @@ export class Feeds implements EntryObserver, SocketGroup {
       timers,
       now,
     };
-    this.#counts = new ConnectionCounts(this.limits, replicas);
+    this.#counts = new ConnectionCounts(this.limits);
     this.#stopTimers = [
       timers.every(this.limits.pingIntervalMs, () => this.#ping()),
       ...(options.isCurrent === undefined ? [] : [timers.every(CURRENT_LOOK_MS, () => this.#isCurrent())]),
@@ -180,27 +168,8 @@ export class Feeds implements EntryObserver, SocketGroup {
     this.#counts.leave(address);
   }
 
-  catchUp(): void {
-    if (this.#isCurrent()) this.#options.catchUp?.();
-  }
-
-  /** Clients of another gateway listen to this from now on, or do no more. */
-  followElsewhere(gateway: number, followed: Followed, isOn: boolean): void {
-    const reader = this.#others.get(gateway) ?? new ReaderElsewhere();
-    this.#others.set(gateway, reader);
-    if (followed.kind === 'market') {
-      // It may be as new as that.
-      if (this.#options.view.state.markets[followed.market] === undefined) this.catchUp();
-      this.#market.followElsewhere(followed.market, reader, isOn);
-    } else this.#user.followElsewhere(followed, reader, isOn);
-  }
-
-  /** What clients of this gateway listen to. */
-  get listenedTo(): readonly Followed[] {
-    return [
-      ...this.#market.listenedTo.map((market) => ({ kind: 'market', market }) as const),
-      ...this.#user.listenedTo.map((user) => ({ kind: 'user', ...user }) as const),
-    ];
+  checkCurrent(): void {
+    this.#isCurrent();
   }
 
   /** A connection that has a place; it is given back when the connection ends. */
@@ -208,7 +177,6 @@ export class Feeds implements EntryObserver, SocketGroup {
     const connection = this.#connect(channel, client, ws, raw);
     const { socket } = connection;
     this.#connections.set(ws, connection);
-    if (this.#connections.size === 1) this.#options.onAudience?.(true);
     ws.on('close', () => this.#ended(ws));
     if (this.#isClosing) socket.close(CLOSE.goingAway, 'the venue is stopping');
   }
@@ -356,7 +324,6 @@ export class Feeds implements EntryObserver, SocketGroup {
     const connection = this.#connections.get(ws);
     if (connection === undefined) return;
     this.#connections.delete(ws);
-    if (this.#connections.size === 0) this.#options.onAudience?.(false);
     this.#counts.leave(connection.address);
     addDone(this.#gone[connection.channel], connection);
   }

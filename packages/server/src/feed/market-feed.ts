@@ -8,7 +8,6 @@ import type { Entry, Market, MarketId, State } from '@bellwether/engine';
 import { marketOfToken, type TokenOfMarket } from '../http/book-cache.ts';
 import type { ChainedEntry } from '../ports/journal.ts';
 import type { VenueView } from '../ports/venue-view.ts';
-import { type Elsewhere, hasClients, type ReaderElsewhere } from './elsewhere.ts';
 import type { EntryOrders } from './entry-orders.ts';
 import type { EventText, EventTexts } from './event-texts.ts';
 import { Frame } from './frame.ts';
@@ -40,7 +39,6 @@ export class MarketFeed {
   readonly #view: VenueView;
   readonly #limits: FeedLimits;
   readonly #texts: Pick<EventTexts, 'of'>;
-  readonly #elsewhere: Elsewhere;
   /** What clients have seen may be of another course of events. */
   readonly #isRewound: boolean;
   readonly #streams = new Map<MarketId, MarketStream>();
@@ -55,17 +53,10 @@ export class MarketFeed {
   readonly #newsReaders = new Set<MarketNewsReader>();
   readonly #isFollowed = (market: MarketId): boolean => this.#streams.has(market) || this.#passing.has(market);
 
-  constructor(
-    view: VenueView,
-    limits: FeedLimits,
-    texts: Pick<EventTexts, 'of'>,
-    elsewhere: Elsewhere,
-    isRewound = false,
-  ) {
+  constructor(view: VenueView, limits: FeedLimits, texts: Pick<EventTexts, 'of'>, isRewound = false) {
     this.#view = view;
     this.#limits = limits;
     this.#texts = texts;
-    this.#elsewhere = elsewhere;
     this.#isRewound = isRewound;
     this.#recent = new Recent(limits.recentFramesMax, limits.recentCharactersMax);
   }
@@ -87,33 +78,6 @@ export class MarketFeed {
 
   /** The stream of a market, which is followed from now on if it was not. */
   join({ market }: Pick<TokenOfMarket, 'market'>, reader: MarketReader): MarketStream {
-    const isFirst = !hasClients(this.#streams.get(market.id)?.readers ?? []);
-    const stream = this.#add(market, reader);
-    if (isFirst) this.#elsewhere.follow({ kind: 'market', market: market.id });
-    return stream;
-  }
-
-  leave(stream: MarketStream, reader: MarketReader): void {
-    this.#remove(stream, reader);
-    const { id } = stream.market;
-    // After a reset someone may have joined a new stream of the same market.
-    if (!hasClients(this.#streams.get(id)?.readers ?? [])) this.#elsewhere.leave({ kind: 'market', market: id });
-  }
-
-  /** Clients of another gateway listen to a market from now on, or do no more. */
-  followElsewhere(id: MarketId, reader: ReaderElsewhere, isOn: boolean): void {
-    const market = this.#view.state.markets[id];
-    const stream = this.#streams.get(id);
-    if (isOn && market !== undefined) this.#add(market, reader);
-    else if (stream !== undefined) this.#remove(stream, reader);
-  }
-
-  /** Markets that clients of this gateway listen to. */
-  get listenedTo(): readonly MarketId[] {
-    return [...this.#streams.values()].filter(({ readers }) => hasClients(readers)).map(({ market }) => market.id);
-  }
-
-  #add(market: Market, reader: MarketReader): MarketStream {
     const stream = this.#streams.get(market.id) ?? new MarketStream(market);
     this.#streams.set(market.id, stream);
     this.#idle.delete(market.id);
@@ -122,9 +86,10 @@ export class MarketFeed {
     return stream;
   }
 
-  #remove(stream: MarketStream, reader: MarketReader): void {
+  leave(stream: MarketStream, reader: MarketReader): void {
     const { id } = stream.market;
     stream.readers.delete(reader);
+    // After a reset someone may have joined a new stream of the same market.
     if (stream.readers.size > 0 || this.#streams.get(id) !== stream) return;
     this.#idle.add(id);
     for (const oldest of this.#idle) {

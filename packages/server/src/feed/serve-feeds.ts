@@ -1,10 +1,8 @@
 /** Live feeds at the paths of a gateway's server, with what its routes use. */
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../http/dependencies.ts';
-import type { Replicas } from '../ports/replicas.ts';
 import type { FrameEdge, SettlingTrades } from '../ports/sandbox.ts';
 import type { ObservableView } from '../ports/venue-view.ts';
-import type { Elsewhere } from './elsewhere.ts';
 import type { EventTexts } from './event-texts.ts';
 import { Feeds } from './feeds.ts';
 import type { FeedLimits } from './limits.ts';
@@ -14,11 +12,6 @@ export interface FeedParts {
   readonly view: ObservableView;
   readonly texts: EventTexts;
   readonly limits: FeedLimits;
-  /** Where there are several gateways. */
-  readonly replicas?: Replicas;
-  readonly elsewhere?: Elsewhere;
-  /** Told when the first client has come and when the last one has gone. */
-  readonly onAudience?: (isThere: boolean) => void;
   /** See `FeedOptions`. */
   readonly isRewound?: boolean;
   readonly edge?: FrameEdge;
@@ -27,7 +20,7 @@ export interface FeedParts {
 
 /** The caller closes them, before the server. */
 export function serveFeeds(app: FastifyInstance, dependencies: AppDependencies, parts: FeedParts): Feeds {
-  const { authenticator, catchUp, clock: now, isCurrent, logger, metrics, reader, runtime, settings } = dependencies;
+  const { authenticator, clock: now, isCurrent, logger, metrics, reader, runtime, settings } = dependencies;
   const feeds = new Feeds({
     ...parts,
     authenticator,
@@ -35,7 +28,6 @@ export function serveFeeds(app: FastifyInstance, dependencies: AppDependencies, 
     logger,
     now,
     runtime,
-    ...(catchUp !== undefined && { catchUp }),
     ...(isCurrent !== undefined && { isCurrent }),
   });
   registerFeeds(app, feeds, settings.dataAllowlist);

@@ -7,7 +7,6 @@ import type { AccountId, Entry, State } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal.ts';
 import type { VenueView } from '../ports/venue-view.ts';
 import { balanceMessage } from './balance-messages.ts';
-import { type Elsewhere, type Followed, hasClients, type ReaderElsewhere } from './elsewhere.ts';
 import { EntryBalances } from './entry-balances.ts';
 import type { EntryOrders } from './entry-orders.ts';
 import type { FeedLimits } from './limits.ts';
@@ -19,7 +18,6 @@ import { type UserChoice, UserFrame, type UserReader, UserStream } from './user-
 export class UserFeed {
   readonly #view: VenueView;
   readonly #limits: FeedLimits;
-  readonly #elsewhere: Elsewhere;
   /** What clients have seen may be of another course of events. */
   readonly #isRewound: boolean;
   readonly #streams = new Map<AccountId, UserStream>();
@@ -34,17 +32,10 @@ export class UserFeed {
   readonly #settling: SettlingMessages | null;
 
   /** `settling`: of a sandbox, whose trades may seem to settle step by step. */
-  constructor(
-    view: VenueView,
-    limits: FeedLimits,
-    elsewhere: Elsewhere,
-    isRewound = false,
-    settling: SettlingMessages | null = null,
-  ) {
+  constructor(view: VenueView, limits: FeedLimits, isRewound = false, settling: SettlingMessages | null = null) {
     this.#settling = settling;
     this.#view = view;
     this.#limits = limits;
-    this.#elsewhere = elsewhere;
     this.#isRewound = isRewound;
     this.#recent = new Recent(limits.recentFramesMax, limits.recentCharactersMax);
   }
@@ -59,38 +50,7 @@ export class UserFeed {
   }
 
   /** The account's stream, which is followed from now on if it was not; so are its balances if they are wanted. */
-  join(account: AccountId, reader: UserReader, choice: Pick<UserChoice, 'balances'>): UserStream {
-    const isFirst = !hasClients(this.#streams.get(account)?.readers ?? []);
-    const isFirstOfBalances = choice.balances && !this.#toldBalances.has(account);
-    const stream = this.#add(account, reader, choice);
-    if (isFirst || isFirstOfBalances)
-      this.#elsewhere.follow({ kind: 'user', account, balances: this.#toldBalances.has(account) });
-    return stream;
-  }
-
-  leave(stream: UserStream, reader: UserReader): void {
-    this.#remove(stream, reader);
-    const { account } = stream;
-    // After a reset someone may have joined a new stream of the same account.
-    if (!hasClients(this.#streams.get(account)?.readers ?? []))
-      this.#elsewhere.leave({ kind: 'user', account, balances: false });
-  }
-
-  /** Clients of another gateway listen to an account from now on, or do no more. */
-  followElsewhere(followed: Extract<Followed, { kind: 'user' }>, reader: ReaderElsewhere, isOn: boolean): void {
-    const stream = this.#streams.get(followed.account);
-    if (isOn) this.#add(followed.account, reader, followed);
-    else if (stream !== undefined) this.#remove(stream, reader);
-  }
-
-  /** Accounts that clients of this gateway listen to. */
-  get listenedTo(): readonly { readonly account: AccountId; readonly balances: boolean }[] {
-    return [...this.#streams.values()]
-      .filter(({ readers }) => hasClients(readers))
-      .map(({ account }) => ({ account, balances: this.#toldBalances.has(account) }));
-  }
-
-  #add(account: AccountId, reader: UserReader, { balances }: Pick<UserChoice, 'balances'>): UserStream {
+  join(account: AccountId, reader: UserReader, { balances }: Pick<UserChoice, 'balances'>): UserStream {
     const stream = this.#streams.get(account) ?? new UserStream(account, this.state.sequence);
     this.#streams.set(account, stream);
     this.#idle.delete(account);
@@ -103,8 +63,9 @@ export class UserFeed {
     return stream;
   }
 
-  #remove(stream: UserStream, reader: UserReader): void {
+  leave(stream: UserStream, reader: UserReader): void {
     stream.readers.delete(reader);
+    // After a reset someone may have joined a new stream of the same account.
     if (stream.readers.size > 0 || this.#streams.get(stream.account) !== stream) return;
     this.#idle.add(stream.account);
     for (const oldest of this.#idle) {

@@ -103,13 +103,6 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   app.decorate('hosts', hosts);
   const plainRoutes = new PlainRoutes(app, new Steps(app), trustProxy.length > 0);
   app.decorate('plainRoutes', plainRoutes);
-  const { catchUp } = dependencies;
-  if (catchUp !== undefined) {
-    app.addHook('onRequest', (_request, _reply, done) => {
-      catchUp();
-      done();
-    });
-  }
   registerRequestCounts(app);
   // Pages may read what the hooks behind it refuse.
   registerCors(app, {
@@ -142,7 +135,6 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     admit: createAdmit(dependencies.limiter),
     turn: (client, work) => turns.enter(client, work),
     plain,
-    ...(dependencies.replicas !== undefined && { replicas: dependencies.replicas }),
     refuse: answerRefused,
     refuseLate: createRefuseLate(limits.connections),
   });

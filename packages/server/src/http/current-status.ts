@@ -1,8 +1,8 @@
 /** What has become of an order that rested: stands beside its first answer when it is posted again after it has ended. */
 import type { OrderAnswer, SingleOrder } from '@bellwether/contract';
 import { isOrderId } from '@bellwether/engine';
-import type { FirstAnswer } from '../ports/leader-questions.ts';
 import { type Reader, ReadRefused } from '../ports/reader.ts';
+import type { FirstAnswer } from '../ports/stored-answers.ts';
 import { orderFateOf, orderNumberOf, type VenueView } from '../ports/venue-view.ts';
 
 export class CurrentStatus {

@@ -5,14 +5,13 @@ import type { Service } from '@bellwether/contract';
 import type { Micros } from '@bellwether/engine';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { CredentialSource } from '../auth/credentials.ts';
+import type { Uses } from '../auth/used-signatures.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Exchange } from '../ports/exchange.ts';
 import type { History } from '../ports/history.ts';
-import type { LeaderQuestions } from '../ports/leader-questions.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { NodeStanding } from '../ports/nodes.ts';
 import type { Reader } from '../ports/reader.ts';
-import type { Replicas } from '../ports/replicas.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { Signatures, SigningDomain } from '../ports/signatures.ts';
@@ -22,7 +21,6 @@ import type { RelayLanguage } from '../relay/relay-language.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
 import type { DelayedOrders } from './faults/delayed-orders.ts';
 import type { RuleBook } from './faults/rule-book.ts';
-import type { Uses } from './leader/venue-uses.ts';
 import type { SandboxRequests } from './plugins/sandbox-requests.ts';
 
 /** Settings of the gateway; the server's configuration has them all. */
@@ -88,16 +86,10 @@ export interface AppDependencies {
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly runtime: Runtime;
-  /** Other gateways that count the same clients; alone by default. */
-  readonly replicas?: Replicas;
-  /** Folds what clients may have seen at other gateways; before a request is looked at. */
-  readonly catchUp?: () => void;
   /** What this node is among those of the venue, null until it has said; left out where it is the only one. */
   readonly standing?: () => NodeStanding | null;
   /** Whether what this node shows is what the venue is; left out where it is the only one. */
   readonly isCurrent?: () => boolean;
-  /** The node that leads, where requests with effect are counted for all; left out where this node is the only one. */
-  readonly leader?: LeaderQuestions;
   /** What the relayer understands, on the venue's chain. */
   readonly relay: RelayLanguage;
   /** Moves the venue's time, and what else a sandbox can; left out everywhere else, and then none of it can be reached. */

@@ -30,7 +30,6 @@ const FOLLOWS: NodeStanding = {
     { ...B, sequence: 0 },
     { ...C, sequence: 2 },
   ],
-  usedUntil: 0,
 };
 const SEEKS: NodeStanding = {
   ...FOLLOWS,

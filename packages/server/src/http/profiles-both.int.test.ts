@@ -158,7 +158,7 @@ describe.each(PROFILES)('profile %s', (profile) => {
     expect([await told(alice), await told(bob)]).toEqual([100, 100]);
     await alice.send('DELETE', '/notifications');
     expect([await told(alice), await told(bob)]).toEqual([0, 100]);
-    // What is dropped is in the journal: another gateway, or the same one after a restart, knows it, too.
+    // What is dropped is in the journal: another node, or the same one after a restart, knows it, too.
     const [first, second] = (await bob.send('GET', '/notifications')).body as readonly { readonly id: number }[];
     await bob.send('DELETE', '/notifications', { ids: [String(second?.id), '9999999999999999'] });
     const app = await openOtherGateway(stack);

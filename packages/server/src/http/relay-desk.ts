@@ -19,10 +19,8 @@ import { refuseWhenDisabled } from './venue-mode.ts';
 /** Who else vouches for a request: the account of its builder key, or null. */
 export interface Vouched {
   readonly builder: { readonly account: AccountId; readonly address: string } | null;
-  /** Refuses what is proven where too much of it comes from one address. */
-  readonly proven: () => Promise<Failure | null>;
   /** Refuses a proven signer who asks too much; `isNew` opens an account. */
-  readonly admit: (signer: string, isNew: boolean) => Promise<Failure | null>;
+  readonly admit: (signer: string, isNew: boolean) => Failure | null;
   /** The `Idempotency-Key` of a proven signer's request, or null without one. */
   readonly requestOf: (account: AccountId) => RequestId | null;
 }
@@ -45,7 +43,7 @@ export class RelayDesk {
   async submit(body: RelaySubmission, vouched: Vouched): Promise<Relayed | Failure> {
     const draft = readSubmission(body, this.#dependencies);
     if (isFailure(draft)) return draft;
-    const refused = (await this.#refuseSigner(draft, vouched)) ?? (await vouched.proven());
+    const refused = await this.#refuseSigner(draft, vouched);
     if (refused !== null) return refused;
     // What was done is told again, whatever has changed since: closed markets, a deadline that has passed.
     const keyed = this.#keyed(draft, vouched);
@@ -111,7 +109,7 @@ export class RelayDesk {
     const { exchange, settings, view } = this.#dependencies;
     const isNew = !view.state.accountsByAddress.has(from);
     if (isNew && type !== 'SAFE-CREATE' && type !== 'PROXY') return failure('wallet_not_deployed', { wallet });
-    const refusal = await admit(from, isNew);
+    const refusal = admit(from, isNew);
     if (refusal !== null || !isNew) return refusal;
     const opened = await exchange.submit(openAccount(from, settings.startingBalance));
     return opened.kind === 'reject' ? rejectFailure(opened) : null;

@@ -24,7 +24,7 @@ export async function submitOnce(submits: Submits, request: FastifyRequest, comm
   if (before !== null) return before;
   const outcome = await submits.exchange.submit({ ...command, request: keyed.id });
   if (outcome.kind !== 'repeated') return outcome;
-  // Another gateway was quicker.
+  // Another node was quicker.
   return acceptedOf(await submits.history.entry(outcome.sequence, askerOf(request)));
 }
 

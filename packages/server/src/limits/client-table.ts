@@ -3,8 +3,7 @@
  * for another one, newcomers are counted together, so that no one's count is ever forgotten early: those of one crowd, as
  * of one network, share a count, and which crowds share one as well is drawn by lot at the start.
  */
-import type { ClientName } from '../ports/leader-questions.ts';
-import { Client } from './client.ts';
+import { Client, type Scope } from './client.ts';
 
 /** A table is looked through piece by piece, this often and this many clients at a time. */
 const SWEEP_EVERY_MS = 100;
@@ -22,7 +21,7 @@ export class ClientTable {
   readonly #clients = new Map<string, { readonly client: Client; readonly crowd: string | null }>();
   readonly #crowds = new Map<string, number>();
   readonly #rows: number;
-  readonly #kind: ClientName['kind'];
+  readonly #scope: Scope;
   readonly #bounds: TableBounds;
   readonly #lot: number;
   /** Those for whom there was no place. */
@@ -31,9 +30,9 @@ export class ClientTable {
   #sweepAt = 0;
 
   /** `lot` decides who shares a count: any integer that clients cannot know. */
-  constructor(rows: number, kind: ClientName['kind'], bounds: TableBounds, lot: number) {
+  constructor(rows: number, scope: Scope, bounds: TableBounds, lot: number) {
     this.#rows = rows;
-    this.#kind = kind;
+    this.#scope = scope;
     this.#bounds = bounds;
     this.#lot = lot;
   }
@@ -52,22 +51,16 @@ export class ClientTable {
    * that one party can be many of, and `kin` those that share a count with it when the table is full.
    */
   find(name: string, now: number, crowd: string | null = null, kin: string = name): Client {
-    this.sweep(now);
-    return this.findUnswept(name, crowd, kin);
-  }
-
-  /** The same, and no client is dropped: another one may just be counted for. */
-  findUnswept(name: string, crowd: string | null, kin: string): Client {
+    this.#dropSome(now);
     const known = this.#clients.get(name);
     if (known !== undefined) return known.client;
-    const names = { kind: this.#kind, name, crowd, kin };
-    if (this.#clients.size >= this.#bounds.clientsMax) return this.#share(kin, names);
+    if (this.#clients.size >= this.#bounds.clientsMax) return this.#share(kin);
     if (crowd !== null) {
       const others = this.#crowds.get(crowd) ?? 0;
-      if (others >= this.#bounds.crowdMax) return this.#share(crowd, names);
+      if (others >= this.#bounds.crowdMax) return this.#share(crowd);
       this.#crowds.set(crowd, others + 1);
     }
-    const client = new Client(this.#rows, names);
+    const client = new Client(this.#rows, this.#scope);
     this.#clients.set(name, { client, crowd });
     return client;
   }
@@ -77,16 +70,15 @@ export class ClientTable {
     yield* this.#shared.values();
   }
 
-  #share(crowd: string, names: ClientName): Client {
+  #share(crowd: string): Client {
     const number = slotOf(crowd, this.#lot);
-    const client = this.#shared.get(number) ?? new Client(this.#rows, names);
-    client.names = names;
+    const client = this.#shared.get(number) ?? new Client(this.#rows, this.#scope);
     this.#shared.set(number, client);
     return client;
   }
 
   /** Drops those of whom nothing counts any more, a few at a time. */
-  sweep(now: number): void {
+  #dropSome(now: number): void {
     if (now < this.#sweepAt) return;
     this.#sweepAt = now + SWEEP_EVERY_MS;
     this.#sweep ??= this.#clients.entries();

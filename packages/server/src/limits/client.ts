@@ -1,5 +1,4 @@
 /** What the limiter knows of one client: the log of each row it was seen in, what it had journaled, who waits in its lines. */
-import type { ClientName } from '../ports/leader-questions.ts';
 import { ByteLog } from './byte-log.ts';
 import { RowLog } from './row-log.ts';
 import { LANES, NETWORK_SHARE, type Plan, type Row, URGENT, USUAL } from './rows.ts';
@@ -13,10 +12,8 @@ export interface Waiter {
   readonly weight: number;
   /** When it is refused if it has not passed. */
   readonly deadline: number;
-  /** Told once, later, how it ended; null for one that waits at another gateway, which says there. */
-  readonly settle: ((refusal: Refusal | null) => void) | null;
-  /** The same at all gateways. */
-  readonly id: number;
+  /** Told once, later, how it ended. */
+  readonly settle: (refusal: Refusal | null) => void;
 }
 
 /** Over the cap. */
@@ -38,15 +35,12 @@ export class Client {
   stopTimer: (() => void) | null = null;
   /** Of an account: the address and network that its last call came from. */
   origin: readonly Client[] = [];
-  /** Of several that share this count, the one that it was found for last. */
-  names: ClientName;
   readonly scope: Scope;
   #journaled: ByteLog | undefined;
   readonly #logs: (RowLog | undefined)[];
 
-  constructor(rows: number, names: ClientName) {
-    this.names = names;
-    this.scope = names.kind === 'network' ? 'network' : 'single';
+  constructor(rows: number, scope: Scope) {
+    this.scope = scope;
     this.#logs = Array.from({ length: rows });
   }
 

@@ -1,5 +1,4 @@
 /** Everyone whom a limiter knows: accounts, the addresses they call from, and the networks of those. */
-import type { ClientName } from '../ports/leader-questions.ts';
 import type { Client } from './client.ts';
 import { ClientTable } from './client-table.ts';
 import type { LimiterBounds } from './limiter-options.ts';
@@ -21,9 +20,9 @@ export class Clients {
 
   /** `lot` decides who shares a count: see `ClientTable`. */
   constructor(rows: number, { accountsMax, addressesMax, addressesPerNetworkMax }: LimiterBounds, lot: number) {
-    this.#accounts = new ClientTable(rows, 'account', { clientsMax: accountsMax, crowdMax: accountsMax }, lot);
+    this.#accounts = new ClientTable(rows, 'single', { clientsMax: accountsMax, crowdMax: accountsMax }, lot);
     const addresses = { clientsMax: addressesMax, crowdMax: addressesPerNetworkMax };
-    this.#addresses = new ClientTable(rows, 'address', addresses, lot);
+    this.#addresses = new ClientTable(rows, 'single', addresses, lot);
     this.#networks = new ClientTable(rows, 'network', addresses, lot);
   }
 
@@ -40,37 +39,17 @@ export class Clients {
     return [own, ...own.origin];
   }
 
-  /**
-   * Those of a request that was counted at another gateway. An account alone says nothing of where it called from: rows of the
-   * account are asked for without its address. Drops no one.
-   */
-  byNames(names: readonly ClientName[]): readonly Client[] {
-    const clients = names.map(({ kind, name, crowd, kin }) => this.#tableOf(kind).findUnswept(name, crowd, kin));
-    const [own, ...rest] = clients;
-    if (own?.names.kind === 'account' && rest.length > 0) own.origin = rest;
-    return clients;
-  }
-
   /** The account of that address if it is known. */
   account(address: string): Client | undefined {
     return this.#accounts.peek(address);
   }
 
   /** How many of a kind are known. */
-  size(kind: ClientName['kind']): number {
-    return this.#tableOf(kind).size;
-  }
-
-  /** Drops those of whom nothing counts any more, a few at a time. */
-  sweep(now: number): void {
-    for (const table of [this.#accounts, this.#addresses, this.#networks]) table.sweep(now);
+  size(kind: 'account' | 'address' | 'network'): number {
+    return { account: this.#accounts, address: this.#addresses, network: this.#networks }[kind].size;
   }
 
   *[Symbol.iterator](): Generator<Client> {
     for (const table of [this.#accounts, this.#addresses, this.#networks]) yield* table;
-  }
-
-  #tableOf(kind: ClientName['kind']): ClientTable {
-    return kind === 'account' ? this.#accounts : kind === 'address' ? this.#addresses : this.#networks;
   }
 }

@@ -1,19 +1,16 @@
 /** What a limiter is made of, and how much of it there may be. */
 import type { CapTable } from '@bellwether/contract';
-import type { Replicas, ReplicaTopic } from '../ports/replicas.ts';
 import type { Randomness } from '../ports/runtime.ts';
 
 export interface LimiterOptions {
   readonly caps: CapTable;
-  /** Monotonic milliseconds, by a clock that all gateways share. */
+  /** Monotonic milliseconds. */
   readonly clock: () => number;
   /** Draws what no client may know: who shares a count when a table is full. */
   readonly random: Randomness;
   /** Calls back once after at least `delayMs`; the function it gives back undoes that. */
   readonly schedule: (delayMs: number, callback: () => void) => () => void;
   readonly bounds?: Partial<LimiterBounds>;
-  /** With whom it counts, and as what; alone by default. */
-  readonly replicas?: { readonly among: Replicas; readonly topic: ReplicaTopic };
 }
 
 export interface LimiterBounds {

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { originOf } from '../http/plugins/client-address.ts';
 import { MACHINE } from '../runtime/machine.ts';
-import { createSharedLog, SharedLog } from '../runtime/shared-log.ts';
 import type { Client, Refusal } from './client.ts';
 import { Limiter, type Waiting } from './limiter.ts';
 import { LANES, NETWORK_SHARE } from './rows.ts';
@@ -43,8 +42,6 @@ interface Arrival {
   readonly route: number;
   readonly client: string;
   readonly weight: number;
-  /** That it comes to, of those there are. */
-  readonly gateway: number;
 }
 type Step =
   | Arrival
@@ -57,7 +54,6 @@ const arrival = fc.record({
   route: fc.oneof(fc.constant(0), fc.nat({ max: ROUTES.length - 1 })),
   client: fc.constantFrom('a', 'a', 'a', 'b'),
   weight: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 6 })),
-  gateway: fc.nat({ max: 1 }),
 });
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
@@ -74,37 +70,17 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 20, maxLength: 100, size: 'max' },
 );
 
-/** Limiters of so many gateways under a clock that a test moves, and how each request ended. */
-function harness(gateways = 1) {
+/** A limiter under a clock that a test moves, and how each request ended. */
+function harness() {
   const time = { nowMs: 0 };
   const timers = new ManualTimers(time);
-  const memory = createSharedLog(gateways);
-  const logs = Array.from({ length: gateways }, (_, gateway) => new SharedLog(memory, gateway));
-  /** As soon as anything has happened at one, all others hear of it. */
-  const lookAll = (): void => {
-    for (let round = 0; round < gateways; round++) {
-      for (const log of logs) {
-        log.enter();
-        log.leave();
-      }
-    }
-  };
-  const limiters = logs.map(
-    (among) =>
-      new Limiter({
-        caps: CAPS,
-        clock: timers.clock,
-        schedule: (delayMs, callback) =>
-          timers.schedule(delayMs, () => {
-            callback();
-            lookAll();
-          }),
-        random: MACHINE.random,
-        bounds: { waitMsMax: WAIT_MS, waitingPerClientMax: WAITING_MAX },
-        ...(gateways > 1 && { replicas: { among, topic: 'caps' } as const }),
-      }),
-  );
-  const [limiter = expect.unreachable()] = limiters;
+  const limiter = new Limiter({
+    caps: CAPS,
+    clock: timers.clock,
+    schedule: timers.schedule,
+    random: MACHINE.random,
+    bounds: { waitMsMax: WAIT_MS, waitingPerClientMax: WAITING_MAX },
+  });
   const plans = ROUTES.map((route) => limiter.plan(route) ?? expect.unreachable('every route of this test is capped'));
   const verdicts = new Map<number, { kind: 'passed' | 'refused' | 'left'; at: number }>();
   const refusals = new Map<number, Refusal>();
@@ -124,31 +100,28 @@ function harness(gateways = 1) {
     arrivals,
     plans,
     limiter,
-    arrive(id: number, { route, client, weight, gateway }: Arrival): Client {
-      const chosen = limiters[gateway % gateways] ?? expect.unreachable();
-      const plan = chosen.plan(ROUTES[route] ?? expect.unreachable()) ?? expect.unreachable();
+    arrive(id: number, { route, client, weight }: Arrival): Client {
+      const plan = plans[route] ?? expect.unreachable();
       arrivals.set(id, time.nowMs);
-      const [found = expect.unreachable()] = chosen.byAccount(client, null);
-      if (chosen.pass([found], plan, weight)) end(id, null);
+      const [found = expect.unreachable()] = limiter.byAccount(client, null);
+      if (limiter.pass([found], plan, weight)) end(id, null);
       else {
-        const started = chosen.wait([found], plan, weight, (refusal) => end(id, refusal));
+        const started = limiter.wait([found], plan, weight, (refusal) => end(id, refusal));
         if (started.kind === 'refused') end(id, started);
         else if (!verdicts.has(id)) waiting.set(id, started);
       }
-      lookAll();
       return found;
     },
     leave(id: number): void {
       waiting.get(id)?.leave();
-      lookAll();
       if (waiting.delete(id)) verdicts.set(id, { kind: 'left', at: time.nowMs });
     },
   };
 }
 
 /** Runs steps; `id` of a request is the number of its step. */
-function run(all: readonly Step[], gateways = 1) {
-  const real = harness(gateways);
+function run(all: readonly Step[]) {
+  const real = harness();
   const naive = new NaiveLimiter(CAPS, WAIT_MS, WAITING_MAX);
   const requests: (NaiveRequest & { readonly route: number })[] = [];
   for (const [id, step] of all.entries()) {
@@ -172,80 +145,71 @@ function run(all: readonly Step[], gateways = 1) {
   return { real, naive, requests };
 }
 
-test.each([1, 2])(
-  'caps: every request ends as the plain rules say, at the same millisecond, by %i gateways [D48]',
-  (gateways) => {
-    const seen = { atOnce: 0, waited: 0, refused: 0, left: 0 };
-    fc.assert(
-      fc.property(steps, (all) => {
-        const { real, naive } = run([...all, { kind: 'advance', ms: 1_000 }], gateways);
-        expect(new Map([...real.verdicts].sort())).toEqual(new Map([...naive.verdicts].sort()));
-        for (const [id, { kind, at }] of real.verdicts) {
-          if (kind !== 'passed') seen[kind]++;
-          else if (at === real.arrivals.get(id)) seen.atOnce++;
-          else seen.waited++;
-        }
-        expect(real.waiting.size).toBe(0);
-        expect(real.timers.pending).toBe(0);
-      }),
-      { numRuns: runs(120) },
-    );
-    // Nothing of this is proven by requests that all pass at once.
-    for (const times of Object.values(seen)) expect(times).toBeGreaterThan(runs(50));
-  },
-);
+test('caps: every request ends as the plain rules say, at the same millisecond [R4]', () => {
+  const seen = { atOnce: 0, waited: 0, refused: 0, left: 0 };
+  fc.assert(
+    fc.property(steps, (all) => {
+      const { real, naive } = run([...all, { kind: 'advance', ms: 1_000 }]);
+      expect(new Map([...real.verdicts].sort())).toEqual(new Map([...naive.verdicts].sort()));
+      for (const [id, { kind, at }] of real.verdicts) {
+        if (kind !== 'passed') seen[kind]++;
+        else if (at === real.arrivals.get(id)) seen.atOnce++;
+        else seen.waited++;
+      }
+      expect(real.waiting.size).toBe(0);
+      expect(real.timers.pending).toBe(0);
+    }),
+    { numRuns: runs(120) },
+  );
+  // Nothing of this is proven by requests that all pass at once.
+  for (const times of Object.values(seen)) expect(times).toBeGreaterThan(runs(50));
+});
 
-test.each([1, 2])(
-  'caps: no interval of a window holds more than its cap, and none waits longer than a second, by %i gateways [R4]',
-  (gateways) => {
-    fc.assert(
-      fc.property(steps, (all) => {
-        const { real, requests } = run([...all, { kind: 'advance', ms: 1_000 }], gateways);
-        const passed = requests.flatMap((request) => {
-          const verdict = real.verdicts.get(request.id);
-          return verdict?.kind === 'passed' ? [{ request, at: verdict.at }] : [];
-        });
-        for (const { request: first, at: start } of passed) {
-          for (const row of first.rows) {
-            for (const { requests: most, seconds } of CAPS[row]) {
-              const inside = passed.filter(
-                ({ request, at }) =>
-                  request.client === first.client &&
-                  request.rows.includes(row) &&
-                  at >= start &&
-                  at < start + seconds * 1000,
-              );
-              expect(inside.reduce((sum, { request }) => sum + weightIn(request, row), 0)).toBeLessThanOrEqual(most);
-            }
+test('caps: no interval of a window holds more than its cap, and none waits longer than a second [R4]', () => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      const { real, requests } = run([...all, { kind: 'advance', ms: 1_000 }]);
+      const passed = requests.flatMap((request) => {
+        const verdict = real.verdicts.get(request.id);
+        return verdict?.kind === 'passed' ? [{ request, at: verdict.at }] : [];
+      });
+      for (const { request: first, at: start } of passed) {
+        for (const row of first.rows) {
+          for (const { requests: most, seconds } of CAPS[row]) {
+            const inside = passed.filter(
+              ({ request, at }) =>
+                request.client === first.client &&
+                request.rows.includes(row) &&
+                at >= start &&
+                at < start + seconds * 1000,
+            );
+            expect(inside.reduce((sum, { request }) => sum + weightIn(request, row), 0)).toBeLessThanOrEqual(most);
           }
         }
-      }),
-      { numRuns: runs(120) },
-    );
-  },
-);
+      }
+    }),
+    { numRuns: runs(120) },
+  );
+});
 
-test.each([1, 2])(
-  'caps: requests of one route and client pass in the order in which they came, by %i gateways',
-  (gateways) => {
-    fc.assert(
-      fc.property(steps, (all) => {
-        const { real, requests } = run([...all, { kind: 'advance', ms: 1_000 }], gateways);
-        for (const route of ROUTES.keys()) {
-          for (const client of ['a', 'b']) {
-            const times = requests
-              .filter((request) => request.route === route && request.client === client)
-              .map(({ id }) => real.verdicts.get(id))
-              .filter((verdict) => verdict?.kind === 'passed')
-              .map((verdict) => verdict?.at ?? 0);
-            expect(times).toEqual([...times].sort((left, right) => left - right));
-          }
+test('caps: requests of one route and client pass in the order in which they came', () => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      const { real, requests } = run([...all, { kind: 'advance', ms: 1_000 }]);
+      for (const route of ROUTES.keys()) {
+        for (const client of ['a', 'b']) {
+          const times = requests
+            .filter((request) => request.route === route && request.client === client)
+            .map(({ id }) => real.verdicts.get(id))
+            .filter((verdict) => verdict?.kind === 'passed')
+            .map((verdict) => verdict?.at ?? 0);
+          expect(times).toEqual([...times].sort((left, right) => left - right));
         }
-      }),
-      { numRuns: runs(120) },
-    );
-  },
-);
+      }
+    }),
+    { numRuns: runs(120) },
+  );
+});
 
 test('caps: after the time of Retry-After the same request passes, and a second earlier it does not [R6]', () => {
   let tried = 0;

@@ -7,27 +7,19 @@
  *
  * No request overtakes an earlier one of the same client and lane where that one lacks room; cancels and heartbeats have a
  * lane of their own that is served first: see `WaitingLines`.
- *
- * Where a venue has several gateways, each has a limiter, and all of them the same counts and lines: see `Told`. One that
- * waits is let pass by the gateway that it came to.
  */
 
 import type { CapName, Route } from '@bellwether/contract';
-import type { ClientName } from '../ports/leader-questions.ts';
 import type { Metrics } from '../ports/metrics.ts';
-import { ALONE, type Replicas } from '../ports/replicas.ts';
 import type { Client, Refusal, Waiter } from './client.ts';
 import { Clients, type Origin } from './clients.ts';
-import { Decisions } from './decisions.ts';
-import { Elsewhere } from './elsewhere.ts';
 import { addJournaled, refusedByJournal } from './journal-budget.ts';
 import { LIMITER_BOUNDS, type LimiterBounds, type LimiterOptions } from './limiter-options.ts';
 import { Newcomers } from './newcomers.ts';
 import { remainingText } from './remaining.ts';
 import { charge, count, isOpen, roomFor } from './room.ts';
-import { type Plan, planOf, planOfRows, type Row, rowsOf } from './rows.ts';
+import { type Plan, planOf, type Row, rowsOf } from './rows.ts';
 import { Tallies } from './tallies.ts';
-import { Told } from './told.ts';
 import { WaitingLines } from './waiting-lines.ts';
 
 /** A request that waits: `leave` takes it out of the line, as when its client is gone. */
@@ -45,12 +37,7 @@ export class Limiter {
   /** How accounts that are opened count, where they do. */
   readonly #newcomersPlan: Plan | null;
   readonly #newcomers = new Newcomers();
-  readonly #replicas: Replicas;
-  readonly #decisions: Decisions;
-  readonly #told: Told;
   readonly #lines: WaitingLines;
-  readonly #elsewhere: Elsewhere;
-  #nextId: number;
 
   constructor(options: LimiterOptions) {
     this.#options = options;
@@ -59,31 +46,12 @@ export class Limiter {
     this.#clients = new Clients(this.#rows.size, this.#bounds, options.random.below(2 ** 32));
     this.#tallies = new Tallies(this.#rows);
     this.#newcomersPlan = this.plan({ method: 'POST', path: '/auth/api-key', caps: ['accounts'] });
-    const { among, topic } = options.replicas ?? { among: ALONE, topic: 'caps' };
-    this.#replicas = among;
-    this.#decisions = new Decisions(among, options.clock);
-    this.#told = new Told(among, topic);
-    this.#lines = new WaitingLines(this.#bounds, options.schedule, this.#decisions, this.#told, this.#tallies);
-    this.#elsewhere = new Elsewhere(this.#rows, this.#clients, this.#newcomers, this.#lines, this.#decisions);
-    this.#told.listen(this.#elsewhere);
-    // Different at all gateways.
-    this.#nextId = options.random.below(2 ** 20) * 2 ** 32;
+    this.#lines = new WaitingLines(this.#bounds, options, this.#tallies);
   }
 
   /** How requests of a route are counted; null when they are not. */
   plan(route: Pick<Route, 'method' | 'path' | 'caps'>): Plan | null {
     return planOf(route, this.#rows);
-  }
-
-  /** The same for a request to another node, by names of rows; those that this one does not cap count for nothing. */
-  planOfRows(rows: readonly string[], isUrgent: boolean): Plan | null {
-    return planOfRows(rows, isUrgent, this.#rows);
-  }
-
-  /** Whom a request to another node counts for. */
-  byNames(names: readonly ClientName[]): readonly Client[] {
-    this.#clients.sweep(this.#options.clock());
-    return this.#clients.byNames(names);
   }
 
   /** Whom a request without a proven account counts for. */
@@ -98,29 +66,23 @@ export class Limiter {
 
   /** Lets a request pass and counts it, or does neither. `weight` is how many orders it carries. */
   pass(clients: readonly Client[], plan: Plan, weight = 1): boolean {
-    this.#replicas.enter();
-    try {
-      const now = this.#decisions.now();
-      for (const client of clients) if (!isOpen(client, plan, weight, now, null)) return false;
-      count(clients, plan, weight, now);
-      this.#told.counted(clients, plan, weight, now);
-      return true;
-    } finally {
-      this.#replicas.leave();
-    }
+    const now = this.#options.clock();
+    for (const client of clients) if (!isOpen(client, plan, weight, now, null)) return false;
+    count(clients, plan, weight, now);
+    return true;
   }
 
   /** Whether a request would pass now; counts nothing. */
   hasRoom(clients: readonly Client[], plan: Plan): boolean {
-    return this.#decisions.decide((now) => clients.every((client) => isOpen(client, plan, 1, now, null)));
+    const now = this.#options.clock();
+    return clients.every((client) => isOpen(client, plan, 1, now, null));
   }
 
   /** Lets a request pass that cannot wait, or says when it may. */
   admit(clients: readonly Client[], plan: Plan, weight = 1): Refusal | null {
-    return this.#decisions.decide((now) => {
-      if (this.pass(clients, plan, weight)) return null;
-      return this.#lines.refuse(clients, plan, weight, now, roomFor(clients, plan, weight, now).row);
-    });
+    if (this.pass(clients, plan, weight)) return null;
+    const now = this.#options.clock();
+    return this.#lines.refuse(clients, plan, weight, now, roomFor(clients, plan, weight, now).row);
   }
 
   /** Lets those at an address open an account, or says when: beside the row of the table they share what the venue opens. */
@@ -128,18 +90,15 @@ export class Limiter {
     const plan = this.#newcomersPlan;
     if (plan === null) return null;
     const [row] = plan.rows as [Row];
-    return this.#decisions.decide((now) => {
-      const refusal = this.#newcomers.refusal(clients, row, now);
-      if (refusal !== null) {
-        this.#tallies.refused(row);
-        return refusal;
-      }
-      const over = this.admit(clients, plan);
-      if (over !== null) return over;
-      this.#newcomers.count(now);
-      this.#told.newcomer(now);
-      return null;
-    });
+    const now = this.#options.clock();
+    const refusal = this.#newcomers.refusal(clients, row, now);
+    if (refusal !== null) {
+      this.#tallies.refused(row);
+      return refusal;
+    }
+    const over = this.admit(clients, plan);
+    if (over === null) this.#newcomers.count(now);
+    return over;
   }
 
   /** Lets a request that could not pass wait. `settle` is called once, later, unless it leaves. */
@@ -149,24 +108,14 @@ export class Limiter {
     weight: number,
     settle: (refusal: Refusal | null) => void,
   ): Waiting | Refusal {
-    return this.#decisions.decide((now) => this.#wait(clients, plan, weight, settle, now));
-  }
-
-  #wait(
-    clients: readonly Client[],
-    plan: Plan,
-    weight: number,
-    settle: (refusal: Refusal | null) => void,
-    now: number,
-  ): Waiting | Refusal {
+    const now = this.#options.clock();
     const { waitMsMax } = this.#bounds;
     const { at, row } = roomFor(clients, plan, weight, now);
     const mayWait = at - now <= waitMsMax && this.#lines.hasPlace(clients, plan.lane);
     if (!mayWait) return this.#lines.refuse(clients, plan, weight, now, row);
     this.#tallies.waited(row);
-    const waiter: Waiter = { clients, plan, weight, deadline: now + waitMsMax, settle, id: this.#nextId++ };
+    const waiter: Waiter = { clients, plan, weight, deadline: now + waitMsMax, settle };
     this.#lines.add(waiter);
-    this.#told.waits(clients, plan, weight, waiter.deadline, waiter.id);
     for (const client of clients) this.#lines.serve(client, now);
     return { kind: 'waiting', leave: () => this.#lines.leave(waiter) };
   }
@@ -176,10 +125,7 @@ export class Limiter {
    * wait until it has left the window.
    */
   charge(clients: readonly Client[], plan: Plan, weight: number): void {
-    this.#decisions.decide((now) => {
-      charge(clients, plan, weight, now);
-      this.#told.charged(clients, plan, weight, now);
-    });
+    charge(clients, plan, weight, this.#options.clock());
   }
 
   /**
@@ -187,36 +133,30 @@ export class Limiter {
    * for one that was not.
    */
   overdrawn(clients: readonly Client[], plan: Plan): number | null {
-    return this.#decisions.decide((now) => {
-      let at = Number.NEGATIVE_INFINITY;
-      for (const row of plan.rows) {
-        if (row.number !== plan.weighted) continue;
-        for (const client of clients) at = Math.max(at, client.log(row, now).roomAt(0));
-      }
-      return at === Number.NEGATIVE_INFINITY ? null : Math.max(1, Math.ceil((at - now) / 1000));
-    });
-  }
-
-  /** The same for clients and a plan of another gateway's limiter. */
-  overdrawnElsewhere(names: readonly ClientName[], planKey: number): number | null {
-    return this.overdrawn(this.#clients.byNames(names), this.#elsewhere.planOf(planKey));
+    const now = this.#options.clock();
+    let at = Number.NEGATIVE_INFINITY;
+    for (const row of plan.rows) {
+      if (row.number !== plan.weighted) continue;
+      for (const client of clients) at = Math.max(at, client.log(row, now).roomAt(0));
+    }
+    return at === Number.NEGATIVE_INFINITY ? null : Math.max(1, Math.ceil((at - now) / 1000));
   }
 
   /** What is left in the rows of a plan, for whom the least is: the value of `RateLimit`. */
   remaining(clients: readonly Client[], plan: Plan): string {
-    return remainingText(clients, plan, this.#decisions.now());
+    return remainingText(clients, plan, this.#options.clock());
   }
 
   /** Says when an account, its address or its network has had too much journaled; null while there is room. */
   overJournalBudget(clients: readonly Client[]): Refusal | null {
-    return refusedByJournal(clients, this.#decisions.now());
+    return refusedByJournal(clients, this.#options.clock());
   }
 
   /** Counts what an account has had journaled, for it and for where it last called from. */
   countJournaled(account: string, bytes: number): void {
     const own = this.#clients.account(account);
     if (own === undefined) return;
-    addJournaled([own, ...own.origin], bytes, this.#decisions.now());
+    addJournaled([own, ...own.origin], bytes, this.#options.clock());
   }
 
   /** Gives the metrics what has gathered since the last time, and how much is remembered. */

@@ -14,17 +14,11 @@ export function isOpen(client: Client, plan: Plan, weight: number, now: number, 
   if (lacking(client, plan, weight, now) !== 0) return false;
   if (!client.isWaiting) return true;
   const bits = bitsOf(plan);
-  let contended = 0;
   for (const lane of LANES) {
     if (lane > plan.lane) break;
     for (const before of client.lines[lane]) {
       if (before === waiter) return true;
-      const lacks = lacking(client, before.plan, before.weight, now);
-      contended |= lacks;
-      if ((lacks & bits) !== 0) return false;
-      // One that waits at another gateway and has room passes there at any moment.
-      const passes = lacks === 0 && before.settle === null ? bitsOf(before.plan) : 0;
-      if ((passes & contended) === 0 && (passes & bits) !== 0) return false;
+      if ((lacking(client, before.plan, before.weight, now) & bits) !== 0) return false;
     }
   }
   return true;

@@ -36,8 +36,6 @@ export interface Plan {
   readonly weighted: number;
   readonly lane: Lane;
   readonly longestMs: number;
-  /** The same for all plans that count alike, at all gateways. */
-  readonly key: number;
   /** Value of `RateLimit-Policy`. */
   readonly policy: string;
 }
@@ -78,33 +76,13 @@ function rowOf(name: CapName, number: number, table: CapTable): Row {
 /** The plan of a route; null when none of its rows is capped. */
 export function planOf(route: Pick<Route, 'method' | 'path' | 'caps'>, all: ReadonlyMap<CapName, Row>): Plan | null {
   const isUrgent = route.method === 'DELETE' || (route.method === 'POST' && route.path.endsWith('/heartbeats'));
-  return planOfRows(route.caps, isUrgent, all);
-}
-
-/** The plan of requests that count in the rows of these names; null when none of them is capped. */
-export function planOfRows(names: readonly string[], isUrgent: boolean, all: ReadonlyMap<string, Row>): Plan | null {
-  const rows = names.flatMap((name) => all.get(name) ?? []);
+  const rows = route.caps.flatMap((name) => all.get(name) ?? []);
   if (rows.length === 0) return null;
-  return planFor(rows, rows.find(({ name }) => WEIGHED.has(name))?.number ?? -1, isUrgent ? URGENT : USUAL);
-}
-
-function planFor(rows: readonly Row[], weighted: number, lane: Lane): Plan {
-  const bits = rows.reduce((sum, { number }) => sum | (1 << number), 0);
   return {
     rows,
-    weighted,
-    lane,
+    weighted: rows.find(({ name }) => WEIGHED.has(name))?.number ?? -1,
+    lane: isUrgent ? URGENT : USUAL,
     longestMs: Math.max(...rows.map(({ spans }) => spans.single.longestMs)),
-    key: (bits * (ROWS_MAX + 1) + weighted + 1) * LANES.length + lane,
     policy: rows.map(({ policy }) => policy).join(', '),
   };
-}
-
-/** A plan that counts as the one whose key it was. */
-export function planOfKey(key: number, all: ReadonlyMap<CapName, Row>): Plan {
-  const lane = (key % LANES.length) as Lane;
-  const rest = Math.floor(key / LANES.length);
-  const bits = Math.floor(rest / (ROWS_MAX + 1));
-  const rows = [...all.values()].filter(({ number }) => (bits & (1 << number)) !== 0);
-  return planFor(rows, (rest % (ROWS_MAX + 1)) - 1, lane);
 }

@@ -4,7 +4,6 @@ import {
   type BooksAndBalances,
   hashState,
   type OrderId,
-  READ_BY_GATEWAYS,
   restoreSnapshot,
   type State,
   takeSnapshot,
@@ -106,29 +105,6 @@ describe('follower that keeps less', () => {
     expectUnread(state);
   });
 
-  test.each([
-    ['from the first entry', () => emptyStart(READ_BY_GATEWAYS)],
-    ['from a snapshot', () => startAt(Math.floor(venue.entries.length / 2))],
-  ])('keeps: a gateway has all but what only decisions read, %s', (_, start) => {
-    const follower = new Follower(start());
-    const { head, state } = follower;
-    follower.fold(venue.entries.slice(head.sequence), head.hash);
-    expect(booksAndBalances(state)).toEqual(booksAndBalances(venue.state));
-    const { comments, moderators } = state.community;
-    expect([...comments.values()]).toEqual([...venue.state.community.comments.values()]);
-    expect(moderators).toEqual(venue.state.community.moderators);
-    expect([...state.requests.values()]).toEqual([...venue.state.requests.values()]);
-    expect(state.orderResults.digest).toEqual(venue.state.orderResults.digest);
-    const { community } = state;
-    for (const read of [
-      () => community.marks,
-      () => community.names,
-      () => community.nameIndex,
-      () => hashState(state),
-    ])
-      expect(read).toThrow('this state keeps no reactions or names');
-  });
-
   test('keeps: to read what it does not keep is a mistake of types, and throws [D43]', () => {
     const { state } = emptyStart(BOOKS_AND_BALANCES);
     const lean: BooksAndBalances = state;
@@ -141,13 +117,6 @@ describe('follower that keeps less', () => {
     expectUnread(state);
   });
 });
-
-/** Of a gateway, restored from a snapshot after so many entries. */
-function startAt(entries: number): FollowerStart {
-  const begun = new Follower(emptyStart());
-  begun.fold(venue.entries.slice(0, entries), GENESIS_HASH);
-  return { state: restoreSnapshot(takeSnapshot(begun.state), READ_BY_GATEWAYS), head: begun.head };
-}
 
 function expectUnread(state: State): void {
   const { community, requests } = state;

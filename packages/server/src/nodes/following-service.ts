@@ -1,13 +1,13 @@
 /**
- * A node of a venue, at the far end of its gateways' channels, as long as another node leads: follows that one, shows every
+ * A node of a venue, at the far end of its gateway's channel, as long as another node leads: follows that one, shows every
  * record, passes commands on, and hands outcomes back. When no one leads it tries to; it then has everything that a leader
- * needs but the last records, and an `ExchangeService` takes its place without the gateways having to begin again.
+ * needs but the last records, and an `ExchangeService` takes its place without the gateway having to begin again.
  *
- * What its gateways submit and ask goes to the leader: see `PassedCommands` and `PassedQuestions`.
+ * What its gateway submits goes to the leader: see `PassedCommands`.
  */
 import { failed, type StorageWatch } from '../exchange/exchange-service.ts';
-import type { GatewayChannels } from '../exchange/gateway-channels.ts';
-import type { ExchangeStart, FromExchange, ToExchange } from '../exchange/messages.ts';
+import { type GatewayChannel, sendBatch, sendOutcomes } from '../exchange/gateway-channel.ts';
+import type { ExchangeStart, ToExchange } from '../exchange/messages.ts';
 import type { Follower } from '../log/follower.ts';
 import { replaceStored, type SealedArchive } from '../log/order-archive.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
@@ -24,8 +24,7 @@ import type {
   Turn,
 } from '../ports/nodes.ts';
 import type { StoredOrders } from '../ports/order-archive.ts';
-import type { Cancel, Channel, Runtime } from '../ports/runtime.ts';
-import type { SharedHead } from '../ports/shared-head.ts';
+import type { Cancel, Runtime } from '../ports/runtime.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import { Joining } from './joining.ts';
 import { LeaderLink, readOn } from './leader-link.ts';
@@ -34,16 +33,13 @@ import { BEAT_MS, SEEK_MS, STALE_MS_MAX, WITHOUT_LEADER_MS_MAX } from './limits.
 import { type NodeHub, refuse } from './node-hub.ts';
 import { openHub } from './open-hub.ts';
 import { PassedCommands } from './passed-commands.ts';
-import { PassedQuestions } from './passed-questions.ts';
 import { Succession } from './succession.ts';
 
 export interface FollowingOptions {
   /** For people. */
   readonly name: string;
-  /** Of the first gateway, which starts and stops the node, and of the others. */
-  readonly channel: Channel<FromExchange, ToExchange>;
-  readonly others: readonly Channel<FromExchange, ToExchange>[];
-  readonly gateways: GatewayChannels;
+  /** Of the gateway, which starts and stops the node. */
+  readonly channel: GatewayChannel;
   readonly follower: Follower;
   readonly start: ExchangeStart;
   readonly archive: SealedArchive;
@@ -56,9 +52,8 @@ export interface FollowingOptions {
   /** Takes the journal over. */
   readonly openLog: () => Promise<LeadersLog>;
   readonly runtime: Runtime;
-  /** Gets every durable record, in order, beside the channels. */
+  /** Gets every durable record, in order, beside the channel. */
   readonly publish: (record: JournalRecord) => void;
-  readonly head: Pick<SharedHead, 'send'> | undefined;
   /** Takes the place of this service. */
   readonly onLead: (led: Led) => void;
   /** Frees what the node has, when it stops without having led. */
@@ -68,7 +63,6 @@ export interface FollowingOptions {
 export class FollowingService {
   readonly #options: FollowingOptions;
   readonly #commands: PassedCommands;
-  readonly #questions: PassedQuestions;
   #link: LeaderLink | null = null;
   #hub: NodeHub | null = null;
   #stopBeating: Cancel = () => undefined;
@@ -86,20 +80,13 @@ export class FollowingService {
 
   /** Says `ready`, and begins with `start`. */
   constructor(options: FollowingOptions) {
-    const { channel, others, start, runtime, election, network } = options;
+    const { channel, start, runtime, election, network } = options;
     this.#options = options;
     this.#joining = new Joining(runtime.timers);
     this.#succession = new Succession({ election, clock: runtime.clock, address: network.address });
-    this.#questions = new PassedQuestions(options.gateways, runtime.clock);
-    this.#commands = new PassedCommands(options.gateways, runtime.clock, this.#questions);
+    this.#commands = new PassedCommands((outcomes) => sendOutcomes(channel, outcomes), runtime.clock);
     this.#currentMs = runtime.clock.monotonicMs();
     this.#standing = this.#seeking();
-    for (const [index, other] of others.entries()) {
-      other.receive((message) => {
-        if (message.kind === 'commands') this.#commands.submit(message, index + 1);
-        else if (message.kind === 'asked') this.#questions.take(index + 1, message.asked);
-      });
-    }
     channel.receive((message) => this.#take(message));
     channel.send({ kind: 'ready', ...start });
   }
@@ -109,19 +96,12 @@ export class FollowingService {
       case 'start':
         return void this.#live().catch((error: unknown) => this.#fail(error));
       case 'commands':
-        return this.#commands.submit(message, 0);
-      case 'asked':
-        return this.#questions.take(0, message.asked);
-      case 'replied':
-      case 'used':
-        // Of one that leads.
-        return;
+        return this.#commands.submit(message);
       case 'open':
         this.#isOpen = true;
         return;
       case 'saved':
         replaceStored(this.#options.archive, () => this.#options.storedOrders(message.sequence));
-        for (const other of this.#options.others) other.send({ kind: 'saved', sequence: message.sequence });
         return;
       case 'stop':
         return void this.#stop().catch((error: unknown) => this.#fail(error));
@@ -129,9 +109,9 @@ export class FollowingService {
   }
 
   async #live(): Promise<void> {
-    const { gateways, network, runtime, storage } = this.#options;
+    const { channel, network, runtime, storage } = this.#options;
     await network.listen((link) => this.#called(link));
-    storage.tell((state) => gateways.tellAll({ kind: 'storage', storage: state }));
+    storage.tell((state) => channel.send({ kind: 'storage', storage: state }));
     this.#stopBeating = runtime.timers.every(BEAT_MS, () => this.#beat());
     this.#phase = 'following';
     while (this.#phase === 'following') {
@@ -181,10 +161,8 @@ export class FollowingService {
       sinceMs: clock.wallMs(),
     });
     this.#commands.joined(link);
-    this.#questions.joined(link);
     await link.lost;
     this.#link = null;
-    this.#questions.lost();
     this.#commands.lost();
     this.#currentMs = link.heardMs;
     if (link.wasSilent) this.#succession.leaveAlone(link.epoch);
@@ -207,14 +185,13 @@ export class FollowingService {
           runtime,
           show: (record, chain, outcomes) => this.#show(record, chain, outcomes),
           onDoubt: () => this.#succession.doubt(() => link.close('its lease is over')),
-          counts: this.#questions,
         }),
       isReplaced: async () => (await election.leader()).epoch !== leader.epoch,
     });
   }
 
   async #lead(turn: Turn): Promise<void> {
-    const { gateways, runtime } = this.#options;
+    const { runtime } = this.#options;
     const { log, head } = await this.#takeOver().catch(async (error: unknown) => {
       await turn.giveUp();
       throw error;
@@ -232,13 +209,11 @@ export class FollowingService {
       epoch: log.epoch,
       head,
       clock: runtime.clock,
-      questions: this.#questions,
       stand: (standing) => this.#stand(standing),
     });
     this.#hub = nodes;
     const commands = this.#commands.takeOut();
-    const asked = this.#questions.takeOut();
-    this.#options.onLead({ log, turn, taken: { gateways, nodes, isOpen: this.#isOpen, commands, asked } });
+    this.#options.onLead({ log, turn, taken: { nodes, isOpen: this.#isOpen, commands } });
   }
 
   /** The log, and where it ends, which is where this node is then. */
@@ -247,10 +222,7 @@ export class FollowingService {
     const log = await this.#options.openLog();
     try {
       const head = await log.head();
-      await readOn(log, follower, head.sequence, (...batch) => {
-        this.#questions.missed();
-        this.#show(...batch);
-      });
+      await readOn(log, follower, head.sequence, (...batch) => this.#show(...batch));
       if (follower.head.sequence === head.sequence && follower.head.hash === head.hash) return { log, head };
       throw new JournalCorruption(
         `this node has entry ${follower.head.sequence} (hash ${follower.head.hash}), the journal ends with entry ${head.sequence} (hash ${head.hash})`,
@@ -271,18 +243,14 @@ export class FollowingService {
   }
 
   #show(record: JournalRecord | null, chain: Uint8Array, outcomes: readonly SequencedOutcome[]): void {
-    const { gateways, publish, head } = this.#options;
+    const { channel, publish } = this.#options;
     this.#commands.answered(outcomes);
-    if (record === null) {
-      if (outcomes.length > 0) gateways.release(null, new Uint8Array(0), outcomes);
-      return;
-    }
+    if (record === null) return sendOutcomes(channel, outcomes);
     // The memory may be a part of what came with something else, and all of that would be sent on.
     const payload = typeof record.payload === 'string' ? record.payload : new Uint8Array(record.payload);
     publish({ ...record, payload, chain: new Uint8Array(chain) });
-    // The memory goes to a gateway.
-    gateways.release({ ...record, payload }, new Uint8Array(chain), outcomes);
-    head?.send(record.lastSequence);
+    // The memory goes to the gateway.
+    sendBatch(channel, { ...record, payload }, new Uint8Array(chain), outcomes);
   }
 
   #beat(): void {
@@ -291,7 +259,6 @@ export class FollowingService {
     const nowMs = clock.monotonicMs();
     if (!storage.look().isFull) void storage.grow();
     this.#commands.beat();
-    this.#questions.beat();
     if (this.#link !== null) this.#currentMs = this.#link.heardMs;
     const leaderSequence = this.#link?.leaderSequence ?? follower.head.sequence;
     const followers = this.#link?.followers ?? [];
@@ -302,7 +269,7 @@ export class FollowingService {
 
   #stand(standing: NodeStanding): void {
     this.#standing = standing;
-    this.#options.gateways.tellAll({ kind: 'standing', standing });
+    this.#options.channel.send({ kind: 'standing', standing });
   }
 
   #seeking(): NodeStanding {
@@ -320,7 +287,6 @@ export class FollowingService {
       sinceMs: runtime.clock.wallMs(),
       leaderSequence: follower.head.sequence,
       followers: [],
-      usedUntil: 0,
     };
   }
 
@@ -339,19 +305,16 @@ export class FollowingService {
 
   /** Everything that was submitted is answered. */
   async #stop(): Promise<void> {
-    const { channel, others, network, gateways } = this.#options;
+    const { channel, network } = this.#options;
     this.#phase = 'over';
     this.#stopBeating();
     this.#link?.close('this node stops');
     this.#commands.stop();
-    this.#questions.stop();
-    gateways.stop();
     this.#succession.close();
     network.close();
     await this.#options.close();
     channel.send({ kind: 'stopped' });
     channel.close();
-    for (const other of others) other.close();
   }
 
   /** Nothing may run after this: the other end ends the process. */

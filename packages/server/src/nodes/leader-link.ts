@@ -3,9 +3,7 @@
  * commands on. What was made durable before they were in step is read from the database meanwhile.
  */
 import type { Follower } from '../log/follower.ts';
-import { areReplied, areUses, isTimestamp } from '../ports/check-questions.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
-import type { Asked, Replied, ToldUse } from '../ports/leader-questions.ts';
 import type { LogRecords } from '../ports/log.ts';
 import {
   type FollowerStanding,
@@ -25,7 +23,6 @@ import {
   CATCH_UP_WAITING_MAX,
   DOUBTED_MS,
   SILENT_MS_MAX,
-  USED_AHEAD_SECONDS_MAX,
   WELCOME_MS_MAX,
 } from './limits.ts';
 
@@ -45,16 +42,6 @@ export interface LeaderLinkOptions {
   readonly show: ShowBatch;
   /** Called again and again while nothing is heard of the leader. */
   readonly onDoubt: () => void;
-  readonly counts: CountedAtLeader;
-}
-
-/** What is counted at the leader for all nodes. */
-export interface CountedAtLeader {
-  /** To what was asked. */
-  replied(replied: readonly Replied[]): void;
-  /** Signatures up to this second, in Unix seconds, may have been used; it tells of those that are from now on. */
-  welcomed(usedUntil: number): void;
-  used(uses: readonly ToldUse[]): void;
 }
 
 /** `chain`: chain value of each entry of the record, 32 bytes each. `outcomes`: of what was passed on. */
@@ -163,10 +150,6 @@ export class LeaderLink {
     this.#options.link.send({ kind: 'commands', ids, lines: commands.map(({ json }) => json).join('\n') });
   }
 
-  ask(asked: readonly Asked[]): void {
-    if (asked.length > 0) this.#options.link.send({ kind: 'asked', asked });
-  }
-
   close(why: string): void {
     this.#options.link.close(why);
   }
@@ -176,12 +159,9 @@ export class LeaderLink {
     if (this.#isLost) return;
     switch (message.kind) {
       case 'welcome':
-        if (!isTimestamp(message.usedUntil))
-          return this.close('it says how far signatures were used, and that cannot be read');
         this.#epoch = message.epoch;
         this.#sinceMs = message.sinceMs;
         this.#leaderSequence = message.head.sequence;
-        this.#options.counts.welcomed(this.#notAhead(message.usedUntil));
         return this.#welcomed.resolve(message);
       case 'refused':
         return this.close(message.why);
@@ -190,12 +170,6 @@ export class LeaderLink {
         this.#followers = message.followers;
         this.#heardMs = message.reachedMs ?? this.#heardMs;
         return;
-      case 'replied':
-        if (!areReplied(message.replied)) return this.close('it replies what cannot be read');
-        return this.#options.counts.replied(message.replied);
-      case 'used':
-        if (!areUses(message.uses)) return this.close('it tells of uses that cannot be read');
-        return this.#options.counts.used(message.uses.filter((use) => use.timestamp === this.#notAhead(use.timestamp)));
       case 'batch':
         if (message.record !== null) this.#leaderSequence = message.record.lastSequence;
         if (this.#waiting === null) return this.#apply(message);
@@ -204,12 +178,6 @@ export class LeaderLink {
         if (this.#waiting.length > CATCH_UP_WAITING_MAX || this.#waitingBytes > CATCH_UP_BYTES_MAX)
           this.close('this node does not catch up');
     }
-  }
-
-  /** No further than any setting allows: this node, if it led, would take no signatures until then. */
-  #notAhead(seconds: number): number {
-    const most = Math.floor(this.#options.runtime.clock.wallMs() / 1000) + USED_AHEAD_SECONDS_MAX;
-    return Math.min(seconds, most);
   }
 
   #apply({ record, outcomes }: Batch): void {

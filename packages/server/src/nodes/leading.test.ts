@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { ExchangeClient } from '../exchange/exchange-client.ts';
 import { ExchangeService } from '../exchange/exchange-service.ts';
-import { GatewayChannels } from '../exchange/gateway-channels.ts';
 import type { FromExchange, ToExchange } from '../exchange/messages.ts';
 import { emptyStart, Follower } from '../log/follower.ts';
 import { NO_STORED_ORDERS, SealedArchive } from '../log/order-archive.ts';
@@ -12,7 +11,6 @@ import { isCurrentAt } from '../ports/nodes.ts';
 import { ManualRuntime } from '../runtime/manual.ts';
 import { BEAT_MS } from './limits.ts';
 import { openHub } from './open-hub.ts';
-import { PassedQuestions } from './passed-questions.ts';
 
 const LEASE_MS = 2_000;
 /** Somewhat after a beat. */
@@ -38,7 +36,6 @@ async function lead() {
   const runtime = new ManualRuntime();
   const { clock, timers } = runtime;
   const [near, channel] = runtime.channel<ToExchange, FromExchange>();
-  const gateways = new GatewayChannels([channel], null, timers, 0, true);
   const start = emptyStart();
   const lease = new HandLease();
   const nodes = openHub({
@@ -46,8 +43,7 @@ async function lead() {
     epoch: 1,
     head: start.head,
     clock,
-    questions: new PassedQuestions(gateways, clock),
-    stand: (standing) => gateways.tellAll({ kind: 'standing', standing }),
+    stand: (standing) => channel.send({ kind: 'standing', standing }),
   });
   const told: number[] = [];
   const service = new ExchangeService({
@@ -62,18 +58,26 @@ async function lead() {
       close: async () => undefined,
     },
     channel,
-    taken: { gateways, nodes, isOpen: false, commands: [], asked: [] },
+    taken: { nodes, isOpen: false, commands: [] },
     runtime,
   });
   const client = new ExchangeClient({
-    connection: { channel: near, ended: service.stopped.then(() => 'stopped'), end: () => undefined },
+    connection: {
+      channel: {
+        // The node has followed until now, and was started then.
+        send: (message) => (message.kind === 'start' ? undefined : near.send(message)),
+        receive: (take) => near.receive(take),
+        drain: () => near.drain(),
+        close: () => near.close(),
+      },
+      ended: service.stopped.then(() => 'stopped'),
+      end: () => undefined,
+    },
     follower: new Follower(emptyStart()),
     archive: new SealedArchive(NO_STORED_ORDERS),
     storedOrders: () => NO_STORED_ORDERS,
     snapshotSequence: 0,
     timers,
-    // The node has followed until now, and was started then.
-    isFurther: true,
     onStanding: ({ currentUntilMs }) => void told.push(currentUntilMs),
     onFailure: (message) => expect.unreachable(message),
   });
@@ -101,7 +105,7 @@ test('leading: one that was over is told of as soon as it is renewed', async () 
   expect(answers()).toBe(true);
 });
 
-test('leading: while it is renewed in time gateways are told with each beat alone', async () => {
+test('leading: while it is renewed in time the gateway is told with each beat alone', async () => {
   const { runtime, lease, told } = await lead();
   await runtime.advance(AFTER_BEAT_MS);
   told.length = 0;

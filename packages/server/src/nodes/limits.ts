@@ -44,8 +44,3 @@ export const GIVEN_AT_ONCE_MAX = 2;
 export const GIVE_MS_MAX = 120_000;
 /** How long a node that joins waits for the next piece. Without it, it makes its files from the journal. */
 export const FETCH_SILENT_MS_MAX = 10_000;
-
-/** Questions of one node that the leader has not replied to, and signatures of it that are in use. */
-export const QUESTIONS_OPEN_MAX = 10_000;
-/** How far ahead of this node's clock a signature may be that was used: more than any setting allows, with clocks that differ. */
-export const USED_AHEAD_SECONDS_MAX = 7_200;

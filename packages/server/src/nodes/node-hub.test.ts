@@ -58,7 +58,6 @@ beforeEach(() => {
     sinceMs: 0,
     head: { sequence: 3, hash: '33' },
     clock,
-    usedUntil: 0,
     onBeat: () => undefined,
   });
 });

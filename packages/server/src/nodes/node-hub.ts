@@ -4,7 +4,6 @@
  */
 import type { FurtherNodes } from '../exchange/exchange-service.ts';
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
-import type { Asked, Replied, ToldUse } from '../ports/leader-questions.ts';
 import {
   type FollowerStanding,
   type FromLeader,
@@ -16,7 +15,6 @@ import {
 import type { Clock } from '../ports/runtime.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import type { QueuedCommand } from '../sequencer/command-queue.ts';
-import { AskingNodes } from './asking-nodes.ts';
 import { FOLLOWER_SILENT_MS_MAX } from './limits.ts';
 import { tellNode } from './tell-node.ts';
 
@@ -46,8 +44,6 @@ export interface HubOptions {
   /** Where the journal ends for certain. */
   readonly head: JournalHead;
   readonly clock: Clock;
-  /** Unix seconds: signatures up to it may have been used under others that led. */
-  readonly usedUntil: number;
   /** Told every time who follows, and when this node's lease ends by the clock. */
   readonly onBeat: (hub: NodeHub, leaseUntilMs: number) => void;
 }
@@ -59,21 +55,19 @@ export class NodeHub implements FurtherNodes {
   readonly #clock: Clock;
   readonly #following = new Map<Link, FollowingNode>();
   readonly #origins = new Map<number, Origin>();
-  readonly #asking = new AskingNodes();
-  #nextId = 0;
+  /** Ids below 0: see `FurtherNodes`. */
+  #nextId = -1;
   #beatMs: number;
-  #usedUntil: number;
   #head: JournalHead;
   #leaseUntilMs = Number.POSITIVE_INFINITY;
   #submit: (commands: readonly QueuedCommand[]) => void = () => undefined;
 
-  constructor({ epoch, sinceMs, head, clock, usedUntil, onBeat }: HubOptions) {
+  constructor({ epoch, sinceMs, head, clock, onBeat }: HubOptions) {
     this.epoch = epoch;
     this.#sinceMs = sinceMs;
     this.#head = head;
     this.#clock = clock;
     this.#beatMs = clock.monotonicMs();
-    this.#usedUntil = usedUntil;
     this.#onBeat = onBeat;
   }
 
@@ -91,20 +85,6 @@ export class NodeHub implements FurtherNodes {
     this.#submit = submit;
   }
 
-  receiveAsked(take: (node: number, asked: readonly Asked[] | null) => void): void {
-    this.#asking.receive(take);
-  }
-
-  replied(node: number, replied: readonly Replied[]): void {
-    this.#asking.replied(node, replied);
-  }
-
-  used(uses: readonly ToldUse[]): void {
-    for (const { timestamp } of uses) this.#usedUntil = Math.max(this.#usedUntil, timestamp);
-    const message: FromLeader = { kind: 'used', uses };
-    for (const { link } of this.#following.values()) tellNode(link, message);
-  }
-
   /** A node that would follow. */
   welcome(link: Link, { format, node, head }: Extract<ToLeader, { readonly kind: 'follow' }>): void {
     if (format !== LINK_FORMAT) return refuse(link, `it speaks format ${LINK_FORMAT}, not ${format}: another version`);
@@ -116,8 +96,7 @@ export class NodeHub implements FurtherNodes {
     const heardMs = this.#clock.monotonicMs();
     this.#following.set(link, { link, node, sequence: head.sequence, reachedMs: null, heardMs });
     void link.lost.then(() => this.#forget(link));
-    const usedUntil = this.#usedUntil;
-    link.send({ kind: 'welcome', epoch: this.epoch, sinceMs: this.#sinceMs, head: this.#head, usedUntil });
+    link.send({ kind: 'welcome', epoch: this.epoch, sinceMs: this.#sinceMs, head: this.#head });
     link.receive((message) => this.#take(link, message));
   }
 
@@ -173,10 +152,9 @@ export class NodeHub implements FurtherNodes {
       node.reachedMs = message.atMs;
       return;
     }
-    if (message.kind === 'asked') return this.#asking.take(link, message.asked);
     if (message.kind !== 'commands') return;
     const commands = message.lines.split('\n').map((json, index): QueuedCommand => {
-      const id = this.#nextId++;
+      const id = this.#nextId--;
       this.#origins.set(id, { link, id: message.ids[index] ?? 0 });
       return { id, json };
     });
@@ -199,7 +177,6 @@ export class NodeHub implements FurtherNodes {
   /** What it has passed on is carried out all the same. */
   #forget(link: Link): void {
     this.#following.delete(link);
-    this.#asking.forget(link);
   }
 }
 

@@ -1,9 +1,8 @@
-/** The other nodes as a node has them that begins to lead, and what it tells its gateways with each beat. */
+/** The other nodes as a node has them that begins to lead, and what it tells its gateway with each beat. */
 import type { JournalHead } from '../ports/journal.ts';
 import type { NodeName, NodeStanding } from '../ports/nodes.ts';
 import type { Clock } from '../ports/runtime.ts';
 import { NodeHub } from './node-hub.ts';
-import type { PassedQuestions } from './passed-questions.ts';
 
 export interface OpenHubOptions {
   readonly node: NodeName;
@@ -11,21 +10,16 @@ export interface OpenHubOptions {
   /** Where the journal ends for certain. */
   readonly head: JournalHead;
   readonly clock: Clock;
-  /** As it followed. */
-  readonly questions: Pick<PassedQuestions, 'unknownUntil' | 'toldUntil'>;
   readonly stand: (standing: NodeStanding) => void;
 }
 
-export function openHub({ node, epoch, head, clock, questions, stand }: OpenHubOptions): NodeHub {
+export function openHub({ node, epoch, head, clock, stand }: OpenHubOptions): NodeHub {
   const sinceMs = clock.wallMs();
-  const usedUntil = questions.unknownUntil;
   return new NodeHub({
     epoch,
     sinceMs,
     head,
     clock,
-    // One that joins has heard of none.
-    usedUntil: Math.max(usedUntil, questions.toldUntil),
     onBeat: (hub, currentUntilMs) =>
       stand({
         node,
@@ -39,7 +33,6 @@ export function openHub({ node, epoch, head, clock, questions, stand }: OpenHubO
         sinceMs,
         leaderSequence: hub.sequence,
         followers: hub.followers,
-        usedUntil,
       }),
   });
 }

@@ -1,8 +1,5 @@
-/** Commands of a node's own gateways, with and without a leader. */
+/** Commands of a node's own gateway, with and without a leader. */
 import { expect, test } from 'vitest';
-import { GatewayChannels } from '../exchange/gateway-channels.ts';
-import type { FromExchange, ToExchange } from '../exchange/messages.ts';
-import type { Channel } from '../ports/runtime.ts';
 import { ManualRuntime } from '../runtime/manual.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import type { QueuedCommand } from '../sequencer/command-queue.ts';
@@ -11,74 +8,65 @@ import type { LeaderLink } from './leader-link.ts';
 import { WITHOUT_LEADER_MS_MAX } from './limits.ts';
 import { PassedCommands } from './passed-commands.ts';
 
-/** Two gateways, and other nodes. */
 function start() {
   const runtime = new ManualRuntime();
-  const outcomes: SequencedOutcome[][] = [[], []];
-  const channels = outcomes.map(
-    (own): Channel<FromExchange, ToExchange> => ({
-      send: (message) => {
-        if (message.kind === 'batch') own.push(...(JSON.parse(message.outcomes) as SequencedOutcome[]));
-      },
-      receive: () => undefined,
-      drain: () => undefined,
-      close: () => undefined,
-    }),
-  );
-  const gateways = new GatewayChannels(channels, null, runtime.timers, 0, true);
-  const commands = new PassedCommands(gateways, runtime.clock, { holdsBack: () => false });
+  const outcomes: SequencedOutcome[] = [];
+  const commands = new PassedCommands((told) => void outcomes.push(...told), runtime.clock);
   const passed: QueuedCommand[] = [];
   const link = { pass: (all: readonly QueuedCommand[]) => void passed.push(...all) } as LeaderLink;
-  const submit = (gateway: number, firstId: number, ...lines: string[]): void =>
-    commands.submit({ kind: 'commands', firstId, lines: lines.join('\n') }, gateway);
+  const submit = (firstId: number, ...lines: string[]): void =>
+    commands.submit({ kind: 'commands', firstId, lines: lines.join('\n') });
   return { runtime, commands, outcomes, passed, link, submit };
 }
 
 test('passed commands: what has not been answered when the leader is lost may have been done, and is not passed on again', () => {
   const { commands, outcomes, passed, link, submit } = start();
   commands.joined(link);
-  submit(0, 5, 'a', 'b');
-  submit(1, 5, 'c');
+  submit(5, 'a', 'b');
+  submit(7, 'c');
   expect(passed.map(({ json }) => json)).toEqual(['a', 'b', 'c']);
   const [first] = passed;
   commands.answered([{ id: first?.id ?? -1, kind: 'busy' }]);
   commands.lost();
-  expect(outcomes).toEqual([[{ id: 6, kind: 'unknown' }], [{ id: 5, kind: 'unknown' }]]);
+  expect(outcomes).toEqual([
+    { id: 6, kind: 'unknown' },
+    { id: 7, kind: 'unknown' },
+  ]);
   commands.joined(link);
   expect(passed).toHaveLength(3);
 });
 
 test('passed commands: they wait for a leader, and then for so long', async () => {
   const { runtime, commands, outcomes, passed, link, submit } = start();
-  submit(0, 1, 'old');
+  submit(1, 'old');
   await runtime.advance(WITHOUT_LEADER_MS_MAX);
-  submit(1, 2, 'new');
+  submit(2, 'new');
   commands.beat();
-  expect(outcomes).toEqual([[], []]);
+  expect(outcomes).toEqual([]);
   await runtime.advance(1);
   commands.beat();
-  expect(outcomes).toEqual([[{ id: 1, kind: 'no_leader' }], []]);
+  expect(outcomes).toEqual([{ id: 1, kind: 'no_leader' }]);
   commands.joined(link);
   expect(passed.map(({ json }) => json)).toEqual(['new']);
 });
 
 test('passed commands: a node that comes to lead takes what waits, and one that stops answers it', () => {
   const leads = start();
-  leads.submit(1, 4, 'a');
+  leads.submit(4, 'a');
   expect(leads.commands.takeOut().map(({ json }) => json)).toEqual(['a']);
   leads.commands.stop();
-  expect(leads.outcomes).toEqual([[], []]);
+  expect(leads.outcomes).toEqual([]);
   const stops = start();
-  stops.submit(1, 4, 'a');
+  stops.submit(4, 'a');
   stops.commands.stop();
-  expect(stops.outcomes).toEqual([[], [{ id: 4, kind: 'no_leader' }]]);
+  expect(stops.outcomes).toEqual([{ id: 4, kind: 'no_leader' }]);
 });
 
 test('passed commands: more than a bounded number wait for no one', () => {
   const { commands, outcomes, passed, link, submit } = start();
-  submit(0, 0, ...Array.from({ length: QUEUE_DEPTH_MAX + 1 }, () => 'a'));
-  expect(outcomes[0]).toEqual([{ id: QUEUE_DEPTH_MAX, kind: 'busy' }]);
+  submit(0, ...Array.from({ length: QUEUE_DEPTH_MAX + 1 }, () => 'a'));
+  expect(outcomes.splice(0)).toEqual([{ id: QUEUE_DEPTH_MAX, kind: 'busy' }]);
   commands.joined(link);
-  submit(1, 0, 'b');
-  expect([passed.length, outcomes[1]]).toEqual([QUEUE_DEPTH_MAX, [{ id: 0, kind: 'busy' }]]);
+  submit(1, 'b');
+  expect([passed.length, outcomes]).toEqual([QUEUE_DEPTH_MAX, [{ id: 1, kind: 'busy' }]]);
 });

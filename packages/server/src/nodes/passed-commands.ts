@@ -1,9 +1,8 @@
 /**
- * Commands of a node's own gateways on their way to the node that leads. Without a leader they wait for one, for a bounded time.
- * Those that were passed on to one that is lost are answered with `unknown`: that leader may have carried them out. What a
- * signature is used for that a lost one has found unused goes to no other one.
+ * Commands of a node's own gateway on their way to the node that leads. Without a leader they wait for one, for a bounded time.
+ * Those that were passed on to one that is lost are answered with `unknown`: that leader may have carried them out.
  */
-import type { GatewayChannels } from '../exchange/gateway-channels.ts';
+import { commandsOf } from '../exchange/gateway-channel.ts';
 import type { ToExchange } from '../exchange/messages.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
@@ -11,7 +10,6 @@ import type { QueuedCommand } from '../sequencer/command-queue.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
 import type { LeaderLink } from './leader-link.ts';
 import { WITHOUT_LEADER_MS_MAX } from './limits.ts';
-import type { PassedQuestions } from './passed-questions.ts';
 
 interface Queued {
   readonly command: QueuedCommand;
@@ -19,25 +17,21 @@ interface Queued {
 }
 
 export class PassedCommands {
-  readonly #gateways: GatewayChannels;
+  readonly #tell: (outcomes: readonly SequencedOutcome[]) => void;
   readonly #clock: Clock;
-  readonly #questions: Pick<PassedQuestions, 'holdsBack'>;
   #link: LeaderLink | null = null;
   #queued: Queued[] = [];
   /** What was passed on and is not answered. */
   readonly #passed = new Set<number>();
 
-  constructor(gateways: GatewayChannels, clock: Clock, questions: Pick<PassedQuestions, 'holdsBack'>) {
-    this.#gateways = gateways;
+  constructor(tell: (outcomes: readonly SequencedOutcome[]) => void, clock: Clock) {
+    this.#tell = tell;
     this.#clock = clock;
-    this.#questions = questions;
   }
 
-  /** Of one of the node's gateways. */
-  submit(message: Extract<ToExchange, { readonly kind: 'commands' }>, gateway: number): void {
-    const commands = this.#gateways.numbered(message, gateway);
-    // Which of them it is the gateway alone knows: all are refused until it has said what became of that signature.
-    if (this.#questions.holdsBack(gateway)) return this.#refuse(commands);
+  /** Of the node's gateway. */
+  submit(message: Extract<ToExchange, { readonly kind: 'commands' }>): void {
+    const commands = commandsOf(message);
     if (this.#link !== null) return this.#passOn(commands);
     const sinceMs = this.#clock.monotonicMs();
     for (const command of commands) {
@@ -99,8 +93,6 @@ export class PassedCommands {
   }
 
   #release(outcomes: readonly SequencedOutcome[]): void {
-    if (outcomes.length > 0) this.#gateways.release(null, NO_CHAIN, outcomes);
+    if (outcomes.length > 0) this.#tell(outcomes);
   }
 }
-
-const NO_CHAIN = new Uint8Array(0);

@@ -1,57 +1,35 @@
 /** The venue's figures in Prometheus form. Values that exist elsewhere are read when they are asked for, never copied. */
-import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ConnectionFigures, FeedFigures, LatencyFigures, Metrics, VenueFigures } from '../ports/metrics.ts';
 import { latencyFigures } from './command-times.ts';
-import type { AskTallies, GatewayTally } from './gateway-tally.ts';
 import { type NodeSources, registerNode } from './node-metrics.ts';
 import { processMetrics } from './process-metrics.ts';
 import type { ThreadHeap } from './thread-heaps.ts';
 
-/** Where each figure of a gateway is read when it is asked for. */
-export interface GatewaySources {
-  readonly pendingCommands: () => number;
-  readonly malformedCommands: () => number;
-  readonly pendingSignatures: () => number;
+/** Where each figure is read when it is asked for. */
+export type VenueSources = {
+  readonly [Figure in Exclude<keyof VenueFigures, 'commandLatency' | 'standing'>]: () => VenueFigures[Figure];
+} & {
   /** Milliseconds of the latest commands. */
   readonly latencies: () => Float64Array;
-}
-
-/** The same for what is true of the whole venue. */
-export type VenueSources = {
-  readonly [Figure in Exclude<
-    keyof VenueFigures,
-    keyof GatewaySources | 'commandLatency' | 'standing'
-  >]: () => VenueFigures[Figure];
-} & {
   /** Left out where it is the only node. */
   readonly node?: Omit<NodeSources, 'sequence'>;
 };
 
-export interface GatewayMetrics extends Metrics {
-  /** What this gateway has counted, alone. */
-  tally(): Promise<GatewayTally>;
-  /** Hands over what has been counted elsewhere. */
-  gather(): void;
-}
-
 type ReadHeaps = () => Promise<readonly ThreadHeap[]>;
-
-const NO_OTHERS: AskTallies = () => Promise.resolve([]);
 
 /** A text stays good for so long, however many ask: made once a second it costs 3 ms. */
 const RENDER_EVERY_MS = 1_000;
 
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/** `clock`: Unix or monotonic milliseconds. `others`: the other gateways. */
+/** `clock`: Unix or monotonic milliseconds. */
 export function createMetrics(
-  sources: GatewaySources & VenueSources,
+  sources: VenueSources,
   clock: () => number,
-  others: AskTallies = NO_OTHERS,
   readHeaps: ReadHeaps = () => Promise.resolve([]),
-): GatewayMetrics {
+): Metrics {
   const registry = Registry.merge([processMetrics()]);
-  const metrics = createGatewayMetrics(sources, registry);
   const gauge = gaugesOf(registry);
   registerExchange(gauge, sources);
   registerStorage(gauge, sources);
@@ -67,46 +45,36 @@ export function createMetrics(
     );
   latency('p50', ({ p50Ms }) => p50Ms);
   latency('p99', ({ p99Ms }) => p99Ms);
+  let gather = (): void => undefined;
 
   async function renderNow(): ReturnType<Metrics['render']> {
-    const tallies = await others();
-    latest = allLatencies(sources, tallies);
-    if (tallies.length === 0) {
-      metrics.gather();
-      return { body: await registry.metrics(), contentType: registry.contentType };
-    }
-    const own = await metrics.tally();
-    // What only this gateway tells of is left as it is.
-    const told = own.metrics.map((metric) => ({
-      ...metric,
-      aggregator: isOmitted(metric) ? 'first' : metric.aggregator,
-    }));
-    const all = AggregatorRegistry.aggregate([told, ...tallies.map((tally) => [...tally.metrics])]);
-    return { body: await all.metrics(), contentType: registry.contentType };
+    latest = sources.latencies();
+    gather();
+    return { body: await registry.metrics(), contentType: registry.contentType };
   }
 
   let rendered: { readonly atMs: number; readonly text: ReturnType<Metrics['render']> } | null = null;
   return {
-    ...metrics,
-    async figures() {
-      const tallies = await others();
-      const sum = (figure: 'pendingCommands' | 'malformedCommands' | 'pendingSignatures'): number =>
-        tallies.reduce((all, tally) => all + tally[figure], sources[figure]());
-      return {
-        sequence: sources.sequence(),
-        projectedSequence: sources.projectedSequence(),
-        pendingCommands: sum('pendingCommands'),
-        malformedCommands: sum('malformedCommands'),
-        pendingSignatures: sum('pendingSignatures'),
-        openOrders: sources.openOrders(),
-        openMarkets: sources.openMarkets(),
-        commandLatency: latencyFigures(allLatencies(sources, tallies)),
-        clockDifferenceSeconds: sources.clockDifferenceSeconds(),
-        readStore: sources.readStore(),
-        storage: sources.storage(),
-        standing: sources.node?.standing() ?? null,
-      };
+    ...countersOf(registry),
+    setGather: (work) => {
+      gather = work;
     },
+    setFeeds: (read) => registerFeeds(registry, read),
+    setConnections: (read) => registerConnections(gauge, read),
+    figures: () => ({
+      sequence: sources.sequence(),
+      projectedSequence: sources.projectedSequence(),
+      pendingCommands: sources.pendingCommands(),
+      malformedCommands: sources.malformedCommands(),
+      pendingSignatures: sources.pendingSignatures(),
+      openOrders: sources.openOrders(),
+      openMarkets: sources.openMarkets(),
+      commandLatency: latencyFigures(sources.latencies()),
+      clockDifferenceSeconds: sources.clockDifferenceSeconds(),
+      readStore: sources.readStore(),
+      storage: sources.storage(),
+      standing: sources.node?.standing() ?? null,
+    }),
     render() {
       const now = clock();
       // A clock that was set back does not freeze the figures.
@@ -118,74 +86,39 @@ export function createMetrics(
   };
 }
 
-const isOmitted = ({ aggregator }: { readonly aggregator: string }): boolean => aggregator === 'omit';
-
-function allLatencies(sources: GatewaySources, tallies: readonly GatewayTally[]): Float64Array {
-  return Float64Array.from([...sources.latencies(), ...tallies.flatMap(({ latencies }) => [...latencies])]);
-}
-
-/** What a gateway counts of itself; what is true of the venue, the first gateway tells. */
-export function createGatewayMetrics(
-  sources: GatewaySources,
-  registry = new Registry(),
-): Omit<GatewayMetrics, 'figures' | 'render'> {
-  const gauge = gaugesOf(registry);
-  gauge('bellwether_pending_commands', 'Commands without an outcome yet.', sources.pendingCommands);
-  gauge(
-    'bellwether_malformed_commands',
-    'Commands that the exchange could not read since the start: a fault of the venue, never of a client.',
-    sources.malformedCommands,
-  );
-  gauge('bellwether_pending_signatures', 'Signature checks not answered yet.', sources.pendingSignatures);
+/** What is counted as it happens. */
+function countersOf(registry: Registry): Pick<Metrics, 'countCap' | 'setCapClients' | 'countRequest' | 'countRecord'> {
+  const registers = [registry];
   const batch = new Histogram({
     name: 'bellwether_batch_entries',
     help: 'Entries in one durable record (group commit).',
     buckets: BATCH_SIZES,
-    registers: [registry],
+    registers,
   });
   const bytes = new Counter({
     name: 'bellwether_journal_bytes_total',
     help: 'Characters of journaled JSON.',
-    registers: [registry],
+    registers,
   });
   const requests = new Counter({
     name: 'bellwether_http_requests_total',
     help: 'Requests answered, by method, route and status.',
     labelNames: ['method', 'route', 'status'],
-    registers: [registry],
+    registers,
   });
   const caps = new Counter({
     name: 'bellwether_cap_requests_total',
     help: 'Requests over a row of the cap table: waited for room, or refused with 429.',
     labelNames: ['row', 'outcome'],
-    registers: [registry],
+    registers,
   });
   const clients = new Gauge({
     name: 'bellwether_cap_clients',
     help: 'Clients that request caps are counted for.',
     labelNames: ['kind'],
-    // Every gateway knows all of them.
-    aggregator: 'max',
-    registers: [registry],
+    registers,
   });
-  let gather = (): void => undefined;
   return {
-    setGather: (work) => {
-      gather = work;
-    },
-    gather: () => gather(),
-    async tally() {
-      gather();
-      return {
-        pendingCommands: sources.pendingCommands(),
-        malformedCommands: sources.malformedCommands(),
-        pendingSignatures: sources.pendingSignatures(),
-        latencies: sources.latencies(),
-        metrics: await registry.getMetricsAsJSON(),
-      };
-    },
-    setFeeds: (read) => registerFeeds(registry, read),
-    setConnections: (read) => registerConnections(gauge, read),
     countCap: (row, outcome, times) => caps.inc({ row, outcome }, times),
     setCapClients: (kind, known) => clients.set({ kind }, known),
     countRequest: (method, route, status, times = 1) => requests.inc({ method, route, status }, times),
@@ -205,6 +138,13 @@ const gaugesOf =
 type AddGauge = (name: string, help: string, value: () => number) => void;
 
 function registerExchange(gauge: AddGauge, sources: VenueSources): void {
+  gauge('bellwether_pending_commands', 'Commands without an outcome yet.', sources.pendingCommands);
+  gauge(
+    'bellwether_malformed_commands',
+    'Commands that the exchange could not read since the start: a fault of the venue, never of a client.',
+    sources.malformedCommands,
+  );
+  gauge('bellwether_pending_signatures', 'Signature checks not answered yet.', sources.pendingSignatures);
   gauge('bellwether_sequence', 'Sequence of the last durable entry.', sources.sequence);
   gauge('bellwether_projected_sequence', 'Sequence up to which SQL reads show everything.', sources.projectedSequence);
   gauge('bellwether_open_orders', 'Orders resting in all books.', sources.openOrders);
@@ -242,7 +182,6 @@ function registerThreads(registry: Registry, read: ReadHeaps): void {
     name: 'bellwether_thread_memory_bytes',
     help: 'Memory by thread: heap that is used, heap that is there, and buffers beside it.',
     labelNames: ['thread', 'kind'],
-    aggregator: 'omit',
     registers: [registry],
     collect: async () => {
       for (const heap of await read())

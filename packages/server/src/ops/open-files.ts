@@ -8,8 +8,6 @@ const CONNECTIONS_MIN = 4;
 /** What a running venue has open, its databases in each thread and five files of each thread's own, and what it reserves. */
 const NEEDED = 112;
 const NEEDED_PER_SIGNATURE_THREAD = 8;
-/** Of each further gateway: its thread, what it recovers from, and its first answer to a page. */
-const NEEDED_PER_GATEWAY = 24;
 
 /** Fewer files than a venue needs: its threads could not open their databases, now or after the next one is lost. */
 export class TooFewFiles extends Error {
@@ -23,14 +21,13 @@ export class TooFewFiles extends Error {
   }
 }
 
-/** `signatureThreads`: of each gateway. */
-export const filesNeeded = (signatureThreads: number, gateways = 1): number =>
-  NEEDED + gateways * signatureThreads * NEEDED_PER_SIGNATURE_THREAD + (gateways - 1) * NEEDED_PER_GATEWAY;
+export const filesNeeded = (signatureThreads: number): number =>
+  NEEDED + signatureThreads * NEEDED_PER_SIGNATURE_THREAD;
 
 /** Throws `TooFewFiles`. For a start that has opened nothing yet. */
-export function checkOpenFiles(signatureThreads: number, gateways: number): void {
+export function checkOpenFiles(signatureThreads: number): void {
   const most = filesMax();
-  const needed = filesNeeded(signatureThreads, gateways);
+  const needed = filesNeeded(signatureThreads);
   if (most < needed) throw new TooFewFiles(most, needed);
 }
 

@@ -15,11 +15,11 @@ export interface Metrics {
   setFeeds(read: () => readonly FeedFigures[]): void;
   /** The connections of all clients; `read` is asked when the figures are. Once. */
   setConnections(read: () => ConnectionFigures): void;
-  /** What is true of the venue now, over all gateways. */
-  figures(): Promise<VenueFigures>;
+  /** What is true of the venue now. */
+  figures(): VenueFigures;
   /** `gather` is called before a text is made, to hand over what has been counted elsewhere. Once. */
   setGather(gather: () => void): void;
-  /** The exposition text over all gateways and its content type, made at most once a second. */
+  /** The exposition text and its content type, made at most once a second. */
   render(): Promise<{ readonly body: string; readonly contentType: string }>;
 }
 

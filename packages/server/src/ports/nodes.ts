@@ -4,11 +4,10 @@
  * is only the short way to it.
  */
 import type { JournalHead, JournalRecord } from './journal.ts';
-import type { Asked, Replied, ToldUse } from './leader-questions.ts';
 import type { FromGiver, ToGiver } from './node-files.ts';
 
 /** Of the messages between nodes: a node follows none that speaks another one. */
-export const LINK_FORMAT = 2;
+export const LINK_FORMAT = 3;
 
 /** A node as the others know it. */
 export interface NodeName {
@@ -30,8 +29,6 @@ export type ToLeader =
   | { readonly kind: 'follow'; readonly format: number; readonly node: NodeName; readonly head: JournalHead }
   /** One command as JSON per line, with the number that its outcome is to carry. */
   | { readonly kind: 'commands'; readonly ids: readonly number[]; readonly lines: string }
-  /** What its gateways ask before requests go on, and what became of those. */
-  | { readonly kind: 'asked'; readonly asked: readonly Asked[] }
   /** It has, and shows, everything up to this entry. `atMs`: by its monotonic clock, when it said so. */
   | { readonly kind: 'reached'; readonly sequence: number; readonly atMs: number };
 
@@ -40,21 +37,16 @@ export type FromLeader =
   | FromGiver
   /**
    * Records follow, from the one after `head`: what is before it is in the database. It has led since `sinceMs`, by its clock.
-   * Signatures up to `usedUntil`, in Unix seconds, may have been used; it tells of those that are from now on. One that does not lead says `refused`.
+   * One that does not lead says `refused`.
    */
   | {
       readonly kind: 'welcome';
       readonly epoch: number;
       readonly sinceMs: number;
       readonly head: JournalHead;
-      readonly usedUntil: number;
     }
   /** A durable batch with the outcomes of this node's commands, as a JSON array of `SequencedOutcome`. */
   | { readonly kind: 'batch'; readonly record: JournalRecord | null; readonly outcomes: string }
-  /** To what it has asked. */
-  | { readonly kind: 'replied'; readonly replied: readonly Replied[] }
-  /** Signatures are used: before what any of them does can be durable. */
-  | { readonly kind: 'used'; readonly uses: readonly ToldUse[] }
   /**
    * It has its lease, and everything up to this entry is durable. All that follow it hear of each other. `reachedMs`: of the
    * last `reached` that it has heard of this node, after which this was so however long it was on its way; null before the first.
@@ -116,8 +108,6 @@ export interface NodeStanding {
   readonly leaderSequence: number;
   /** Those that follow the leader, this node included, as the leader has said last. */
   readonly followers: readonly FollowerStanding[];
-  /** Unix seconds: signatures up to it may have been used under another leader without this node knowing of it. */
-  readonly usedUntil: number;
 }
 
 /** Whether what the node shows is what the venue is. Asked anew each time: a process that stands still tells of nothing. */

@@ -31,19 +31,6 @@ export interface Asker {
    * more than its cap meanwhile; null while it may.
    */
   readonly overdrawn?: () => number | null;
-  /** The same as plain data, for readers in the hands of another gateway; null where nothing is counted. */
-  readonly bill?: () => AskerBill | null;
-}
-
-/** For whom a read counts, and as what, in words of the limiter. */
-export interface AskerBill {
-  readonly names: readonly {
-    readonly kind: 'account' | 'address' | 'network';
-    readonly name: string;
-    readonly crowd: string | null;
-    readonly kin: string;
-  }[];
-  readonly planKey: number;
 }
 
 export interface ReadAnswer {

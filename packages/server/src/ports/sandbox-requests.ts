@@ -2,7 +2,7 @@
  * Requests with an `Idempotency-Key` that moved a sandbox or began a branch of it. They are no commands, so that no journal has
  * them; and they are the sandbox's as a whole, since a rewind leaves the branch on which it was asked for.
  */
-import type { FirstAnswer } from './leader-questions.ts';
+import type { FirstAnswer } from './stored-answers.ts';
 
 export interface BegunRequest {
   readonly hash: string;

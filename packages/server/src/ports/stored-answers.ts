@@ -1,10 +1,16 @@
 /**
- * First answers to requests with an `Idempotency-Key`, kept beside the journal, so that a repeat after a restart, or at another
- * gateway of the process, is told what was told first and not what is true by then. That a request was carried out, and
- * that it is not again, is in the journal: an answer that is missing here is made from there.
+ * First answers to requests with an `Idempotency-Key`, kept beside the journal, so that a repeat after a restart is told what
+ * was told first and not what is true by then. That a request was carried out, and that it is not again, is in the journal: an
+ * answer that is missing here is made from there.
  */
 import type { AccountId } from '@bellwether/engine';
-import type { FirstAnswer } from './leader-questions.ts';
+
+/** An answer as it left, to be given again. */
+export interface FirstAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
 
 /** A request that was carried out. */
 export interface DoneRequest {

@@ -62,6 +62,3 @@ export const PICTURES_KEPT_MAX = 200;
 /** How long a picture may take with all before it, and how long the thread that draws them waits for the next one. */
 export const PICTURE_MS_MAX = 20_000;
 export const PICTURES_IDLE_MS = 60_000;
-
-/** How often a gateway that decides nothing takes what the others have counted. */
-export const REPLICA_LOOK_MS = 50;

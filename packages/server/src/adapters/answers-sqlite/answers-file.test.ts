@@ -6,8 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { accountId } from '@bellwether/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ANSWERS_FILE } from '../../ports/data-folder.ts';
-import type { FirstAnswer } from '../../ports/leader-questions.ts';
-import type { DoneRequest } from '../../ports/stored-answers.ts';
+import type { DoneRequest, FirstAnswer } from '../../ports/stored-answers.ts';
 import { AnswersFile, STORED_ANSWER_BYTES_MAX, STORED_ANSWER_LENGTH_MAX } from './answers-file.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 /**
- * First answers in an SQLite file of the data folder, which all gateways of a process write and read. It is written before an
+ * First answers in an SQLite file of the data folder, which the gateway writes and reads. It is written before an
  * answer leaves and not synced: it outlives the process, however that ends, and may be gone when the machine has lost its
  * power. So each row proves by a digest that it is whole, and a file that is damaged is begun anew.
  */
@@ -8,8 +8,7 @@ import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { ANSWERS_FILE, SQLITE_SUFFIXES } from '../../ports/data-folder.ts';
-import type { FirstAnswer } from '../../ports/leader-questions.ts';
-import type { DoneRequest, StoredAnswers } from '../../ports/stored-answers.ts';
+import type { DoneRequest, FirstAnswer, StoredAnswers } from '../../ports/stored-answers.ts';
 
 /** Bytes of all answers together; the earliest make room. */
 export const STORED_ANSWER_BYTES_MAX = 64 * 1024 * 1024;
@@ -17,13 +16,10 @@ export const STORED_ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 export const STORED_ANSWER_LENGTH_MAX = 256 * 1024;
 /** What an answer takes besides its body. */
 const BYTES_BESIDES_BODY = 512;
-/** Another gateway writes for microseconds. */
-const BUSY_TIMEOUT_MS = 250;
 
 const SCHEMA = `
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = OFF;
-PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};
 CREATE TABLE IF NOT EXISTS answers (
   place INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,

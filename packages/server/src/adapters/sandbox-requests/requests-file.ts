@@ -8,8 +8,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { isDiskFull, isStorageFailure, storageError } from '../../files/storage-error.ts';
 import { SQLITE_SUFFIXES } from '../../ports/data-folder.ts';
 import { ExchangeUnavailable, StorageFull } from '../../ports/exchange.ts';
-import type { FirstAnswer } from '../../ports/leader-questions.ts';
 import type { BegunRequest, StoredSandboxRequests } from '../../ports/sandbox-requests.ts';
+import type { FirstAnswer } from '../../ports/stored-answers.ts';
 
 export const SANDBOX_REQUESTS_FILE = 'sandbox-requests.sqlite';
 /** Requests that are kept; the earliest make room. */

@@ -23,7 +23,6 @@ import { type DuePart, VirtualTime } from '../../runtime/virtual-time.ts';
 import { openGateway } from '../gateway.ts';
 import { createVenueMetrics } from '../metrics.ts';
 import { Opened } from '../opened.ts';
-import { noPeers } from '../peers.ts';
 import type { Background } from './background.ts';
 import { FIRST_BRANCH } from './branch-files.ts';
 import { handOver, type Leaving } from './hand-over.ts';
@@ -145,7 +144,6 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   if (exchange.head.sequence === 0) await settleWallets(exchange, exchange.state, config);
   await prepare?.(exchange, venueRuntime);
   const player = scenario === null ? null : await ScenarioPlayer.open(scenario, exchange, { faults, branch }, nowMs);
-  const peers = noPeers();
   const machineClock = (): number => machine.clock.wallMs();
   let front = null as Front | null;
   const gateway = await openGateway({
@@ -157,7 +155,6 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     opened: all.front,
     exchange,
     reader,
-    peers,
     sandbox: {
       control,
       requests: options.requests,
@@ -172,7 +169,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
         front = { server, feeds };
       },
     },
-    measure: (measured) => createVenueMetrics(ledger, measured, peers, heaps),
+    measure: (measured) => createVenueMetrics(ledger, measured, heaps),
   });
   if (player !== null) follow(time, player, 'scenario', all.ledger);
   const url = await gateway.listen({ port, connectionsMax: connectionsMax(), from });

@@ -116,7 +116,6 @@ export async function openOneThreadLedger(options: OneThreadOptions, opened: Ope
     exchange,
     reader: reads,
     readsOpened: reads.opened,
-    acknowledged: shown,
     figures: {
       sequence: () => exchange.head.sequence,
       projectedSequence: () => reads.projected,

@@ -3,12 +3,11 @@
  * for one use, as everywhere. The sandbox's own clock may stand still: the same request, meant once more, has the same
  * signature then, and is done once more. Orders are known by their ids all the same.
  */
-import { type OpenUse, UsedSignatures } from '../../auth/used-signatures.ts';
+import { type OpenUse, UsedSignatures, type Uses } from '../../auth/used-signatures.ts';
 import type { Config } from '../../config.ts';
 import type { AppDependencies } from '../../http/dependencies.ts';
-import type { Uses } from '../../http/leader/venue-uses.ts';
 
-const NOT_KEPT: OpenUse = { answered: () => undefined, forgotten: () => undefined, lost: () => undefined };
+const NOT_KEPT: OpenUse = { answered: () => undefined, forgotten: () => undefined };
 
 /** The machine's clock in Unix milliseconds. */
 export function sandboxUses(
@@ -20,10 +19,10 @@ export function sandboxUses(
     const usedUntil = { atStart: 0, raise: () => undefined };
     const used = new UsedSignatures({ pastSeconds: past, futureSeconds: future, usedUntil, clock: machineClock });
     return {
-      use(signature, ...how) {
+      use(signature, isNewEachTime) {
         const behind = Math.floor(machineClock() / 1000) - signature.timestamp;
         const isOfMachine = behind <= past && -behind <= future;
-        return isOfMachine ? used.use(signature, ...how) : { kind: 'first', use: NOT_KEPT };
+        return isOfMachine ? used.use(signature, isNewEachTime) : { kind: 'first', use: NOT_KEPT };
       },
     };
   };

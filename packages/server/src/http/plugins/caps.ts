@@ -15,11 +15,8 @@ import type {
 import type { Client, Refusal } from '../../limits/client.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { type Plan, URGENT } from '../../limits/rows.ts';
-import type { CapsQuestion, LeaderQuestions } from '../../ports/leader-questions.ts';
-import { type Failure, rateLimited } from '../../wire/failure.ts';
+import { rateLimited } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { askForRoom } from '../leader/ask-for-room.ts';
-import { capsQuestion, hasEffect } from '../leader/caps-question.ts';
 import { sendFailure } from './answers.ts';
 import type { Identify } from './caller.ts';
 import { requestOrigin } from './client-address.ts';
@@ -31,8 +28,6 @@ export interface Gate {
   readonly identify: Identify;
   /** Accounts of the house, by address: they count alone, so that visitors at their address keep its caps. */
   readonly houseAccounts: ReadonlySet<string>;
-  /** Where requests with effect are counted for all nodes; null where this one is the only one. */
-  readonly leader: LeaderQuestions | null;
 }
 
 declare module 'fastify' {
@@ -45,11 +40,11 @@ declare module 'fastify' {
 /** Gives the server its caps; before any route is mounted. */
 export function registerCaps(
   app: FastifyInstance,
-  { limiter, houseAccounts, leader }: Pick<AppDependencies, 'limiter' | 'houseAccounts' | 'leader'>,
+  { limiter, houseAccounts }: Pick<AppDependencies, 'limiter' | 'houseAccounts'>,
   identify: Identify,
 ): void {
   registerWork(app);
-  app.decorate('gate', limiter === null ? null : { limiter, identify, houseAccounts, leader: leader ?? null });
+  app.decorate('gate', limiter === null ? null : { limiter, identify, houseAccounts });
 }
 
 export interface CapOptions {
@@ -71,7 +66,7 @@ export function capHooks(gate: Gate | null, route: Route, options: CapOptions): 
   const plan = gate?.limiter.plan(route) ?? null;
   if (gate === null || plan === null) return { onRequest: [], preHandler: [] };
   const { limiter } = gate;
-  const held: Held = { limiter, plan, route, options, leader: hasEffect(route) ? gate.leader : null };
+  const held: Held = { limiter, plan, route, options };
   return route.auth === 'l2'
     ? { onRequest: [], preHandler: [capByAccount(held, gate)] }
     : { onRequest: [capByAddress(held)], preHandler: [] };
@@ -83,11 +78,9 @@ interface Held {
   readonly plan: Plan;
   readonly route: Route;
   readonly options: CapOptions;
-  /** Where it has an effect, and may be counted at another node. */
-  readonly leader: LeaderQuestions | null;
 }
 
-/** Before the body is read: nothing is proved yet, so that it counts where it comes, also where others of its kind have an effect. */
+/** Before the body is read: nothing is proved yet. */
 function capByAddress(held: Held): onRequestHookHandler {
   const { limiter, plan } = held;
   return (request, reply, done) => {
@@ -102,7 +95,7 @@ function capByAddress(held: Held): onRequestHookHandler {
 
 /** With the body, which a key's signature covers. */
 function capByAccount(held: Held, { identify, houseAccounts }: Gate): preHandlerHookHandler {
-  const { limiter, plan, options, route, leader } = held;
+  const { limiter, plan, options, route } = held;
   // What ends orders or keeps them alive is never held up by what was written before.
   const isBudgeted = route.method !== 'GET' && plan.lane !== URGENT;
   return (request, reply, done) => {
@@ -113,19 +106,13 @@ function capByAccount(held: Held, { identify, houseAccounts }: Gate): preHandler
       caller.kind === 'caller'
         ? limiter.byAccount(caller.account.address, houseAccounts.has(caller.account.address) ? null : origin)
         : limiter.byOrigin(origin);
-    // What no one has proved has no effect.
-    const isElsewhere = leader !== null && !leader.isHere && caller.kind === 'caller';
-    const over = isBudgeted && !isElsewhere ? limiter.overJournalBudget(clients) : null;
+    const over = isBudgeted ? limiter.overJournalBudget(clients) : null;
     if (over !== null) return end(reply, over, route, options.shapeOf?.(request) ?? route.errorShape);
     const weight =
       caller.kind === 'caller'
         ? (options.weigh?.(request) ?? unitsOf(request, route, options.owned?.(caller.account)))
         : 1;
     request.bill = billOf(held, clients, weight);
-    if (isElsewhere) {
-      const question = capsQuestion(clients, plan, weight, { isBudgeted, mayWait: true });
-      return passAtLeader(held, leader, question, request, reply, done);
-    }
     // While it waits its timestamp may run out or its key be revoked: the handler asks again who calls.
     if (!limiter.pass(clients, plan, weight)) return passLater(held, clients, weight, request, reply, done);
     request.caller = caller;
@@ -137,23 +124,6 @@ function capByAccount(held: Held, { identify, houseAccounts }: Gate): preHandler
 /** What the request counts in the row of work, where its route counts there. */
 function billOf({ limiter, plan, route }: Held, clients: readonly Client[], units: number): Bill | null {
   return route.caps.includes('work') ? { limiter, clients, plan, units } : null;
-}
-
-/** The same at the node that leads, which counts for all nodes. */
-function passAtLeader(
-  held: Held,
-  leader: LeaderQuestions,
-  question: CapsQuestion,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  done: () => void,
-): void {
-  const { plan, options, route } = held;
-  void askForRoom(leader, question, plan.policy, reply).then((outcome) => {
-    if (outcome === 'passed') done();
-    else if (outcome === 'gone') end(reply, outcome, route, route.errorShape);
-    else refuse(reply, outcome, route, options.shapeOf?.(request) ?? route.errorShape);
-  });
 }
 
 /** Lets a request that has no room now on when it has, or answers it. */
@@ -201,10 +171,6 @@ function end(reply: FastifyReply, outcome: 'gone' | Refusal, route: Route, shape
     reply.hijack();
     return;
   }
-  refuse(reply, rateLimited(outcome.retryAfterSeconds), route, shape);
-}
-
-function refuse(reply: FastifyReply, refusal: Failure, route: Route, shape: ErrorShape): void {
   if (reply.server.cors.isOpen(route)) reply.server.cors.allowAny(reply);
-  void sendFailure(reply, refusal, shape);
+  void sendFailure(reply, rateLimited(outcome.retryAfterSeconds), shape);
 }

@@ -8,9 +8,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import type { Origin } from '../../limits/clients.ts';
 import type { ConnectionFigures } from '../../ports/metrics.ts';
-import { ALONE, type Replicas } from '../../ports/replicas.ts';
 import type { Timers } from '../../ports/runtime.ts';
 import type { PlainLane } from '../plain/lane.ts';
 import { isPlain } from '../plain/message.ts';
@@ -79,24 +77,17 @@ export interface ConnectionsOptions {
   readonly clock: () => number;
   readonly timers: Timers;
   readonly plain: PlainLane | null;
-  /** Other gateways whose connections count, too; alone by default. */
-  readonly replicas?: Replicas;
   /** Answers a connection that is not taken, and ends it. */
   readonly refuse: (socket: Socket, why: Refused) => void;
   /** Answers a request that has waited for so long, if that is too long for it. */
   readonly refuseLate: (reply: FastifyReply, waitedMs: number) => void;
 }
 
-/** What gateways tell each other: how many connections there are more, or how many refusals. */
-const OPENED = 0;
-const REFUSED = 1;
-
 /** What the HTTP server does with a connection: it gives it a parser. */
 type Serve = (socket: Socket) => void;
 
 export class Connections {
   readonly #options: ConnectionsOptions;
-  readonly #replicas: Replicas;
   readonly #peers = new Map<string, Peer>();
   readonly #bySocket = new WeakMap<Socket, Connection>();
   readonly #all = new Set<Connection>();
@@ -110,8 +101,6 @@ export class Connections {
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
-    this.#replicas = options.replicas ?? ALONE;
-    this.#replicas.join('connections', { take: (numbers, texts) => this.#hear(numbers, texts) });
   }
 
   /** Looks after all connections of a server, from before it listens. */
@@ -196,37 +185,12 @@ export class Connections {
   #peerOf(socket: Socket): Peer {
     const address = readAddress(socket.remoteAddress);
     const origin = originOf(address);
-    return this.#peerAt(origin, () => address !== null && this.#options.isTrusted(address));
-  }
-
-  #peerAt(origin: Origin, isTrusted: () => boolean): Peer {
     const known = this.#peers.get(origin.address);
     if (known !== undefined) return known;
-    const onCount = this.#replicas.isShared ? (times: number) => this.#tell(peer, REFUSED, times) : undefined;
-    const peer = new Peer(origin, isTrusted(), { ...this.#options, onCount });
+    const isTrusted = address !== null && this.#options.isTrusted(address);
+    const peer = new Peer(origin, isTrusted, this.#options);
     this.#peers.set(origin.address, peer);
     return peer;
-  }
-
-  #tell({ origin, isTrusted }: Peer, what: number, times: number): void {
-    if (!this.#replicas.isShared) return;
-    this.#replicas.enter();
-    const { address, network, kin } = origin;
-    this.#replicas.tell('connections', [what, times, Number(isTrusted)], [address, network ?? '', kin]);
-    this.#replicas.leave();
-  }
-
-  #hear(
-    [what, times = 0, isTrusted]: readonly number[],
-    [address = '', network = '', kin = '']: readonly string[],
-  ): void {
-    const peer = this.#peerAt({ address, network: network === '' ? null : network, kin }, () => isTrusted === 1);
-    if (what === REFUSED) peer.refusals.heard(times);
-    else {
-      this.#open += times;
-      peer.connections += times;
-    }
-    this.#forget(peer);
   }
 
   #arrive(socket: Socket, serve: Serve, isListening: () => boolean): void {
@@ -258,26 +222,20 @@ export class Connections {
   /** Where there is room it is one of the open ones of its address until it is closed. */
   #enter(socket: Socket): { readonly peer: Peer; readonly isFull: boolean } | 'venue_full' {
     const { limits } = this.#options;
-    this.#replicas.enter();
-    try {
-      if (this.#open >= limits.connectionsMax) return 'venue_full';
-      const peer = this.#peerOf(socket);
-      if (!peer.isTrusted && peer.connections >= limits.connectionsPerAddressMax) return { peer, isFull: true };
-      this.#count(peer, 1);
-      socket.once('close', () => {
-        this.#count(peer, -1);
-        this.#forget(peer);
-      });
-      return { peer, isFull: false };
-    } finally {
-      this.#replicas.leave();
-    }
+    if (this.#open >= limits.connectionsMax) return 'venue_full';
+    const peer = this.#peerOf(socket);
+    if (!peer.isTrusted && peer.connections >= limits.connectionsPerAddressMax) return { peer, isFull: true };
+    this.#count(peer, 1);
+    socket.once('close', () => {
+      this.#count(peer, -1);
+      this.#forget(peer);
+    });
+    return { peer, isFull: false };
   }
 
   #count(peer: Peer, change: number): void {
     this.#open += change;
     peer.connections += change;
-    this.#tell(peer, OPENED, change);
   }
 
   #forget(peer: Peer): void {

@@ -1,6 +1,6 @@
 import { accountId } from '@bellwether/engine';
 import { expect, test } from 'vitest';
-import type { FirstAnswer } from '../../ports/leader-questions.ts';
+import type { FirstAnswer } from '../../ports/stored-answers.ts';
 import {
   KEPT_ANSWER_BYTES_MAX,
   KEPT_ANSWER_BYTES_PER_OWNER_MAX,

@@ -2,7 +2,7 @@
  * Answers to requests with an `Idempotency-Key`, as they left: a repeat gets the same bytes, and one that comes while the
  * first is under way waits for it. In memory and bounded; which requests were carried out is in the exchange's state.
  */
-import type { FirstAnswer } from '../../ports/leader-questions.ts';
+import type { FirstAnswer } from '../../ports/stored-answers.ts';
 import { type KeyOwner, type RequestUnderWay, UnderWay } from './under-way.ts';
 
 /** Answers kept of one account or the operator; the earliest make room. */

@@ -6,11 +6,10 @@
 import type { ErrorCode, ErrorShape, Route } from '@bellwether/contract';
 import { IDEMPOTENCY_HEADER, REPLAYED_HEADER, ROUTES_BY_NAME } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
-import type { OpenUse } from '../../auth/used-signatures.ts';
-import type { FirstAnswer } from '../../ports/leader-questions.ts';
-import { type Failure, failure, failureBody, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
+import type { OpenUse, Uses } from '../../auth/used-signatures.ts';
+import type { FirstAnswer } from '../../ports/stored-answers.ts';
+import { type Failure, failure, failureBody, retryLater } from '../../wire/failure.ts';
 import type { CurrentStatus } from '../current-status.ts';
-import type { Uses, VenueUse } from '../leader/venue-uses.ts';
 import { sendFailure } from './answers.ts';
 import { bodyBytes } from './body.ts';
 import type { Identify } from './caller.ts';
@@ -57,9 +56,6 @@ export const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([ROUTES_BY
 
 /** Their answers hold secrets: whoever repeats the signature alone is not told them, and no file keeps them. */
 export const HOLDS_SECRETS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.createBuilderKey]);
-
-/** Where the clock of this node, which has taken it, and that of the one that leads differ. */
-export const UNTIMELY = 'the timestamp is too old or in the future by the clock of the node that leads the venue';
 
 /** Headers of an answer that come again with it. */
 const KEPT_HEADERS = ['content-type', 'retry-after', 'www-authenticate'] as const;
@@ -125,29 +121,19 @@ function createUse({ used, identify, currentStatus }: Once, route: Route): preHa
   const isNewEachTime = !SAME_AGAIN.has(route);
   // A signature does not cover the key: another one asks for the same once more, and is not told that it was done.
   const isBoundToKey = isNewEachTime && !ORDERS.has(route);
-  const isKnownByItself = KNOWN_BY_THEMSELVES.has(route);
   /** An order is known by its id: an accepted one is answered as it was, whenever it comes again. */
   const refuseOrRepeat = (refusal: Failure, request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     if (!ORDERS.has(route)) return void sendFailure(reply, refusal, shape);
     request.onlyRepeats = refusal;
     done();
   };
-  const useOnce = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+  return (request, reply, done) => {
     const caller = identify(request);
     // The handler says it.
     if (caller.kind === 'failure') return done();
     request.caller = caller;
     const { timestamp, signature } = caller;
-    const use = used.use({ owner: caller.apiKey, id: signature, timestamp }, isNewEachTime, isKnownByItself);
-    if (!(use instanceof Promise)) return go(use, request, reply, done);
-    void use.then((told) => {
-      // Its key may have been revoked meanwhile: the handler says it.
-      request.caller = null;
-      request.caller = identify(request);
-      go(told, request, reply, done);
-    });
-  };
-  const go = (use: VenueUse, request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    const use = used.use({ owner: caller.apiKey, id: signature, timestamp }, isNewEachTime);
     switch (use.kind) {
       case 'first':
         request.openUse = use.use;
@@ -155,9 +141,7 @@ function createUse({ used, identify, currentStatus }: Once, route: Route): preHa
       case 'again':
         void use.answer
           .then(async (answer) => {
-            // Where it was used it is forgotten: what it did is known by itself.
-            if (answer === 'free') useOnce(request, reply, done);
-            else if (isBoundToKey && answer !== null && answer.headers[IDEMPOTENCY_HEADER] !== keyOf(request))
+            if (isBoundToKey && answer !== null && answer.headers[IDEMPOTENCY_HEADER] !== keyOf(request))
               void sendFailure(reply, failure('signature_used'), shape);
             else if (answer === null || !ORDERS.has(route)) sendAgain(reply, answer, shape);
             else sendAgain(reply, await currentStatus.renewed(answer), shape);
@@ -167,14 +151,9 @@ function createUse({ used, identify, currentStatus }: Once, route: Route): preHa
       case 'before_start':
         return refuseOrRepeat(retryLater('signed_before_start', use.retryAfterSeconds), request, reply, done);
       case 'too_many':
-        return void sendFailure(reply, retryLater('rate_limited', use.retryAfterSeconds), shape);
-      case 'untimely':
-        return void sendFailure(reply, failure('unauthenticated', { detail: UNTIMELY }), shape);
-      case 'unavailable':
-        void sendFailure(reply, retryLater('unavailable', RETRY_SECONDS), shape);
+        void sendFailure(reply, retryLater('rate_limited', use.retryAfterSeconds), shape);
     }
   };
-  return useOnce;
 }
 
 function keyOf({ headers }: FastifyRequest): string | undefined {

@@ -20,8 +20,6 @@ export interface RefusalsOptions {
   /** Monotonic milliseconds. */
   readonly clock: () => number;
   readonly timers: Pick<Timers, 'after'>;
-  /** Told what is counted here, for other gateways. */
-  readonly onCount?: ((times: number) => void) | undefined;
 }
 
 /**
@@ -41,12 +39,6 @@ export class Refusals {
   }
 
   count(times = 1): void {
-    this.heard(times);
-    this.#options.onCount?.(times);
-  }
-
-  /** They were refused at another gateway. */
-  heard(times: number): void {
     this.#level = Math.min(LEVEL_MAX, this.#levelNow() + times);
     this.#countedMs = this.#options.clock();
   }

@@ -3,8 +3,9 @@
  * outlives the process, its time and its branches, is remembered on disk; what ends with it, forks and rules of faults, in memory:
  * after a restart it is asked for anew.
  */
-import type { FirstAnswer } from '../../ports/leader-questions.ts';
+
 import type { BegunRequest, StoredSandboxRequests } from '../../ports/sandbox-requests.ts';
+import type { FirstAnswer } from '../../ports/stored-answers.ts';
 import { UnderWay } from './under-way.ts';
 
 /** Requests that are kept in memory, and bytes of their answers; the earliest make room, and the last one stays. */

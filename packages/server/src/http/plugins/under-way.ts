@@ -1,6 +1,6 @@
 /** Requests with an `Idempotency-Key` that are being answered: one that comes again meanwhile waits for the answer. */
 import type { AccountId } from '@bellwether/engine';
-import type { FirstAnswer } from '../../ports/leader-questions.ts';
+import type { FirstAnswer } from '../../ports/stored-answers.ts';
 
 /** Whose key it is; null is the operator. */
 export type KeyOwner = AccountId | null;

@@ -67,7 +67,6 @@ export function askerOf(request: FastifyRequest): Asker {
     units,
     encoding,
     overdrawn: () => bill?.limiter.overdrawn(bill.clients, bill.plan) ?? null,
-    bill: () => (bill === null ? null : { names: bill.clients.map(({ names }) => names), planKey: bill.plan.key }),
   };
 }
 

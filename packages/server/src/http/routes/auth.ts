@@ -4,36 +4,30 @@ import type { Address } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WalletAuthenticated } from '../../auth/authenticator.ts';
 import { keysOf } from '../../auth/builder-keys.ts';
-import { type Failure, failure, isFailure, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
+import { type Failure, failure, isFailure, retryLater } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { answer, mount, mountPrivate } from '../mount.ts';
 import { hasOwnWallets, openAccount } from '../own-wallets.ts';
-import { refuseProven, refuseWallet } from '../plugins/admission.ts';
+import { refuseWallet } from '../plugins/admission.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { type Identify, refusedCaller } from '../plugins/caller.ts';
 import { markReplayed, requestIdOf, wasDone } from '../plugins/idempotency.ts';
-import { UNTIMELY } from '../plugins/once.ts';
 import { submitOnce } from '../submit-once.ts';
 
 export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
   const { credentials, view } = dependencies;
 
   mount(app, AUTH_ROUTES.createApiKey, async (request, reply) => {
-    const proven = (): Promise<Failure | null> => refuseProven(reply, AUTH_ROUTES.createApiKey);
-    const issued = await signInOnce(dependencies, request, proven, async ({ address, nonce }) => {
+    const issued = await signInOnce(dependencies, request, async ({ address, nonce }) => {
       const isNew = !view.state.accountsByAddress.has(address);
-      return (
-        (await refuseWallet(app, request, address, isNew)) ?? issue(dependencies, request, reply, { address, nonce })
-      );
+      return refuseWallet(app, request, address, isNew) ?? issue(dependencies, request, reply, { address, nonce });
     });
     return answer(reply, issued, AUTH_ROUTES.createApiKey);
   });
 
   mount(app, AUTH_ROUTES.deriveApiKey, async (request, reply) => {
-    // It gives away what there is, and changes nothing.
-    const proven = async (): Promise<null> => null;
-    const found = await signInOnce(dependencies, request, proven, async ({ address, nonce }) => {
+    const found = await signInOnce(dependencies, request, async ({ address, nonce }) => {
       const derived = credentials.derive(address, nonce);
       const known = view.state.apiKeys.get(derived.apiKey);
       // Only what was created, and was not revoked, can be derived again.
@@ -59,22 +53,19 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
 
 /**
  * Lets a wallet's signature do one thing. The answer holds secrets, so that no one is told it a second time: a client
- * that lost it signs again. What was refused gave nothing away and leaves the signature as it was. `admit` is asked before that.
+ * that lost it signs again. What was refused gave nothing away and leaves the signature as it was.
  */
 async function signInOnce(
   { authenticator, usedSignIns }: AppDependencies,
   request: FastifyRequest,
-  admit: () => Promise<Failure | null>,
   signIn: (wallet: WalletAuthenticated) => Promise<Credentials | Failure>,
 ): Promise<Credentials | Failure> {
   const wallet = await authenticator.authenticateL1({ rawHeaders: request.raw.rawHeaders });
   if (wallet.kind === 'refused') return refusedCaller(wallet);
-  const over = await admit();
-  if (over !== null) return over;
   if (usedSignIns === null) return signIn(wallet);
   const { address, nonce, timestamp } = wallet;
   // By what was signed: anyone can make a second signature of the same message out of the first.
-  const use = await usedSignIns.use({ owner: address, id: `${address} ${nonce}`, timestamp }, true);
+  const use = usedSignIns.use({ owner: address, id: `${address} ${nonce}`, timestamp }, true);
   switch (use.kind) {
     case 'again':
       return failure('sign_in_used');
@@ -82,10 +73,6 @@ async function signInOnce(
       return retryLater('signed_before_start', use.retryAfterSeconds);
     case 'too_many':
       return retryLater('rate_limited', use.retryAfterSeconds);
-    case 'untimely':
-      return failure('unauthenticated', { detail: UNTIMELY });
-    case 'unavailable':
-      return retryLater('unavailable', RETRY_SECONDS);
     case 'first': {
       let isUsed = true;
       try {

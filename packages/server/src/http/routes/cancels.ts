@@ -150,7 +150,7 @@ async function cancel(
 }
 
 /**
- * A request that was under way already, here without an answer or at another gateway: what all its entries did; null when
+ * A request that was under way already, here without an answer or at another node: what all its entries did; null when
  * all of them are of this one, or were known at its beginning.
  */
 async function toldMeanwhile(

@@ -46,12 +46,9 @@ export function registerOperateRoutes(
   mountOperator(app, OPERATE_ROUTES.venueHealth, onRequest, () => health(dependencies, startedMs));
 }
 
-async function health(
-  { clock, metrics, runtime, version, view }: AppDependencies,
-  startedMs: number,
-): Promise<VenueHealth> {
+function health({ clock, metrics, runtime, version, view }: AppDependencies, startedMs: number): VenueHealth {
   const { state } = view;
-  const figures = await metrics.figures();
+  const figures = metrics.figures();
   const { samples, p50Ms, p99Ms, maxMs } = figures.commandLatency;
   const nowMs = clock();
   return {

@@ -22,7 +22,6 @@ import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import { CommandTimes, timedExchange } from '../../ops/command-times.ts';
 import { createMetrics } from '../../ops/metrics.ts';
-import type { LeaderQuestions } from '../../ports/leader-questions.ts';
 import { isCurrentAt, type NodeStanding } from '../../ports/nodes.ts';
 import { type ReadAnswer, type Reader, ReadOverdrawn, ReadStoreUnavailable, ReadTooLong } from '../../ports/reader.ts';
 import type { Clock, Randomness, Timers } from '../../ports/runtime.ts';
@@ -76,8 +75,6 @@ export interface StackOptions {
   readonly usedUntil?: number;
   /** What the node says that it is among those of the venue; the only one unless given. */
   readonly standing?: () => NodeStanding | null;
-  /** Where requests with effect are counted for all nodes; here unless given. */
-  readonly leader?: LeaderQuestions;
   /** The machine's by default. */
   readonly random?: Randomness;
   readonly runtimeTimers?: Timers;
@@ -100,7 +97,6 @@ export async function startStack(options: StackOptions = {}) {
     clientLimits = CLIENT_LIMITS,
     trustProxy = [],
     standing,
-    leader,
   } = options;
   const { domain, negRiskDomain } = orderDomains(profile, DOMAIN.verifyingContract);
   const authPrefixes = PROFILE_PREFIXES[profile];
@@ -191,7 +187,6 @@ export async function startStack(options: StackOptions = {}) {
     houseAccounts: new Set(options.houseAccounts),
     logger,
     clock,
-    ...(leader !== undefined && { leader }),
     ...(standing !== undefined && {
       standing,
       isCurrent: () => {

@@ -178,7 +178,7 @@ describe('exchange thread', () => {
       exchange = await start({ snapshotEvery: 50, onPassedOver: (message) => told.push(message) });
       expect(exchange).toMatchObject({ head, snapshotSequence: head.sequence });
       expect(shown(exchange.state)).toEqual(before);
-      // All of it: a start may have to save what the first gateway has.
+      // All of it: a start may have to save what the gateway has.
       expect(hashState(exchange.state)).toBe(hash);
       expect(hashState((await recovered()).state)).toBe(hash);
       expect([...loadSnapshots(dataDir)].map(({ sequence }) => sequence)).toEqual([head.sequence]);

@@ -6,7 +6,7 @@
  * says why.
  */
 import { writeSync } from 'node:fs';
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
 import { hasLock, lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import { checkJournalFiles, NO_JOURNAL, openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
@@ -34,9 +34,6 @@ import { checkJournalKind } from '../../ports/journal-kind.ts';
 import type { ClusterPlace, JournalDatabase, JournalPlace } from '../../ports/journal-place.ts';
 import type { Turn } from '../../ports/nodes.ts';
 import type { Channel, Runtime } from '../../ports/runtime.ts';
-import { PortChannel } from '../../runtime/port-channel.ts';
-import { openSharedHead } from '../../runtime/shared-head.ts';
-import { readSharedRecords } from '../../runtime/shared-records.ts';
 import { EXCHANGE_HEAP_MB_MAX } from '../../sequencer/limits.ts';
 import { fetchMissing } from '../files/fetch-missing.ts';
 import { keptAlive } from '../kept-alive.ts';
@@ -64,18 +61,6 @@ export interface StartExchangeOptions
   readonly onFetched?: (message: string) => void;
   /** Gets every durable `JournalRecord` straight from the exchange thread, in order; transferred to it. */
   readonly recordPort?: MessagePort;
-  /** Further gateways that follow it; none by default. */
-  readonly gateways?: ExchangeGateways;
-}
-
-/** How further gateways come to an exchange. */
-export interface ExchangeGateways {
-  /** The exchange's ends, one for each. */
-  readonly exchangePorts: readonly MessagePort[];
-  readonly headMemory: SharedArrayBuffer;
-  readonly recordsMemory: SharedArrayBuffer;
-  /** Has them recover up to this entry, or, where it is null, all there is; files are at rest until this resolves. */
-  recover(until: number | null): Promise<readonly JournalHead[]>;
 }
 
 /** `workerData` of the exchange thread. The folder is locked by its starter. */
@@ -86,13 +71,6 @@ export interface ExchangeWorkerData extends JournalPlace {
   readonly snapshotEvery: number | null;
   /** Receives each `JournalRecord` once it is durable, in order; null when no one listens. */
   readonly recordPort: MessagePort | null;
-  /** To further gateways, and what all of them share; null where there is one. */
-  readonly gateways: {
-    readonly firstPort: MessagePort;
-    readonly furtherPorts: readonly MessagePort[];
-    readonly headMemory: SharedArrayBuffer;
-    readonly recordsMemory: SharedArrayBuffer;
-  } | null;
 }
 
 /**
@@ -100,13 +78,13 @@ export interface ExchangeWorkerData extends JournalPlace {
  * when the venue must not start.
  */
 export async function startExchange(options: StartExchangeOptions): Promise<ExchangeHandle> {
-  const { dataDir, runtime, onLocked, recordPort = null, gateways = null, onFailure = endProcess } = options;
+  const { dataDir, runtime, onLocked, recordPort = null, onFailure = endProcess } = options;
   const { snapshotEvery = null, database = null, cluster = null } = options;
   const place: JournalPlace = { dataDir, database };
   const { lock, turn } = await lockJournal(place, options);
   // Opened before the thread can write: both read the same files.
   let files: JournalReader = database === null ? openFiles(lock) : NO_JOURNAL;
-  const thread = startThread({ ...place, cluster, snapshotEvery, recordPort }, gateways, lock);
+  const thread = startThread({ ...place, cluster, snapshotEvery, recordPort }, lock);
   void thread.ready.then(() => turn?.leads()).catch(() => undefined);
   void thread.ended.then(() => turn?.end());
   onLocked?.();
@@ -120,11 +98,9 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
     }
     // Where another node leads the journal goes on meanwhile.
     const until = cluster === null ? null : (await thread.ready).head.sequence;
-    const recovering = recoverUntil(files, dataDir, until);
     // Both are awaited, so that a failure of either is heard and the other does not go unhandled.
-    const further = gateways?.recover(until) ?? Promise.resolve([]);
-    const [recovered, start, heads] = await Promise.all([recovering, thread.ready, further]);
-    for (const each of [start.head, ...heads]) checkSameEnd(recovered, each);
+    const [recovered, start] = await Promise.all([recoverUntil(files, dataDir, until), thread.ready]);
+    checkSameEnd(recovered, start.head);
     const { follower, archive, snapshotSequence, journalSum } = recovered;
     tellOfSnapshots(start, options);
     const client = new ExchangeClient({
@@ -137,10 +113,6 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
       journalSum,
       timers: runtime.timers,
       ...(database !== null && { answerMsMax: ANSWER_MS_MAX }),
-      ...(gateways !== null && {
-        shared: openSharedHead(gateways.headMemory),
-        records: readSharedRecords(gateways.recordsMemory, 0),
-      }),
       onFailure,
     });
     // Read here as well, since no one could know that the snapshot before was of no use.
@@ -239,55 +211,33 @@ interface ExchangeThread extends ExchangeConnection {
 }
 
 /** The lock is released when the thread is gone. */
-function startThread(
-  files: Omit<ExchangeWorkerData, 'gateways'>,
-  further: ExchangeGateways | null,
-  lock: DataFolderLock,
-): ExchangeThread {
-  // One that can be emptied between two messages, where others may have shown more.
-  const direct = further === null ? null : new MessageChannel();
-  const gateways =
-    further === null || direct === null
-      ? null
-      : {
-          firstPort: direct.port1,
-          furtherPorts: further.exchangePorts,
-          headMemory: further.headMemory,
-          recordsMemory: further.recordsMemory,
-        };
-  const workerData: ExchangeWorkerData = { ...files, gateways };
-  const ports = gateways === null ? [] : [gateways.firstPort, ...gateways.furtherPorts];
+function startThread(workerData: ExchangeWorkerData, lock: DataFolderLock): ExchangeThread {
   const worker = new Worker(new URL('./exchange-worker.ts', import.meta.url), {
     name: 'exchange',
     workerData,
-    transferList: workerData.recordPort === null ? ports : [workerData.recordPort, ...ports],
+    transferList: workerData.recordPort === null ? [] : [workerData.recordPort],
     resourceLimits: { maxOldGenerationSizeMb: EXCHANGE_HEAP_MB_MAX },
   });
   const ready = Promise.withResolvers<ExchangeStart>();
   const ended = Promise.withResolvers<string>();
   let why: string | null = null;
-  const channel = direct === null ? channelOf(worker) : new PortChannel<ToExchange, FromExchange>(direct.port2);
   // Once settled, the promise hears nothing more.
-  const hear = (message: FromExchange): void => {
+  worker.on('message', (message: FromExchange) => {
     if (message.kind === 'ready') ready.resolve(message);
     if (message.kind === 'failed') ready.reject(startFailure(message.name, message.message));
-  };
-  worker.on('message', hear);
-  direct?.port2.on('message', hear);
+  });
   worker.on('error', (error) => {
     why = error instanceof Error ? error.message : String(error);
     ready.reject(error);
   });
   worker.on('exit', (code) => {
-    // What it said last may still be on its way.
-    channel.drain();
     lock.release();
     ready.reject(new Error('the exchange thread ended while it started'));
     ended.resolve(why ?? `the exchange thread ended with code ${code}`);
   });
   ready.promise.catch(() => undefined);
   return {
-    channel,
+    channel: channelOf(worker),
     ready: ready.promise,
     ended: ended.promise,
     end: () => void worker.terminate(),

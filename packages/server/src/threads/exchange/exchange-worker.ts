@@ -5,8 +5,6 @@ import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { PortChannel } from '../../runtime/port-channel.ts';
-import { openSharedHead } from '../../runtime/shared-head.ts';
-import { writeSharedRecords } from '../../runtime/shared-records.ts';
 import { keepCompiled } from '../keep-compiled.ts';
 import { keptAlive } from '../kept-alive.ts';
 import { releaseMemory } from '../release-memory.ts';
@@ -14,18 +12,12 @@ import type { ExchangeWorkerData } from './exchange-thread.ts';
 import { openExchange } from './open-exchange.ts';
 
 if (parentPort === null) throw new Error('exchange-worker.ts runs as a worker thread');
-const { dataDir, database, cluster, snapshotEvery, recordPort, gateways } = workerData as ExchangeWorkerData;
-const channel = new PortChannel<FromExchange, ToExchange>(gateways?.firstPort ?? parentPort);
-const others = gateways?.furtherPorts.map((port) => new PortChannel<FromExchange, ToExchange>(port));
+const { dataDir, database, cluster, snapshotEvery, recordPort } = workerData as ExchangeWorkerData;
+const channel = new PortChannel<FromExchange, ToExchange>(parentPort);
 
 try {
   const parts = {
     channel,
-    others: others ?? [],
-    ...(gateways !== null && {
-      head: openSharedHead(gateways.headMemory),
-      records: writeSharedRecords(gateways.recordsMemory),
-    }),
     runtime: MACHINE,
     publish: (record: JournalRecord) => recordPort?.postMessage(record),
   };

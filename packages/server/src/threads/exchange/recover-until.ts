@@ -1,5 +1,4 @@
 /** A view of the journal up to where its exchange is. */
-import type { Keeps } from '@bellwether/engine';
 import { NO_JOURNAL } from '../../adapters/journal-sqlite/journal-files.ts';
 import { loadSnapshots } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { type Recovered, recover } from '../../log/recovery.ts';
@@ -9,8 +8,6 @@ import type { LoadSnapshots } from '../../ports/snapshots.ts';
 export interface RecoverOptions {
   /** The snapshots of the folder. */
   readonly load?: LoadSnapshots | undefined;
-  /** As `recover` takes it. */
-  readonly keeps?: Keeps;
 }
 
 /** `until`: the last entry of a record, and of no snapshot beyond it; null: all there is. Throws as `recover` does. */
@@ -18,8 +15,8 @@ export function recoverUntil(
   journal: LogRecords,
   dataDir: string,
   until: number | null,
-  { load = () => loadSnapshots(dataDir), keeps = {} }: RecoverOptions = {},
+  { load = () => loadSnapshots(dataDir) }: RecoverOptions = {},
 ): Promise<Recovered> {
-  if (until === null) return recover(journal, load, undefined, keeps);
-  return recover(until === 0 ? NO_JOURNAL : journal, load, until, keeps);
+  if (until === null) return recover(journal, load);
+  return recover(until === 0 ? NO_JOURNAL : journal, load, until);
 }

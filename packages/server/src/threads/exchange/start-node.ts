@@ -9,7 +9,6 @@ import { openCandidate } from '../../adapters/log-postgres/turn.ts';
 import { TcpNetwork } from '../../adapters/node-tcp/tcp-network.ts';
 import { openOrdersOf } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { ExchangeService, type ServiceOptions } from '../../exchange/exchange-service.ts';
-import { GatewayChannels } from '../../exchange/gateway-channels.ts';
 import { FileGivers, givingFiles } from '../../nodes/file-givers.ts';
 import { FollowingService } from '../../nodes/following-service.ts';
 import type { Led } from '../../nodes/led.ts';
@@ -20,8 +19,7 @@ import { ExchangeStorage } from './exchange-storage.ts';
 import { LateJournal } from './late-journal.ts';
 import { nameOfProcess, recoverUnchanged } from './open-exchange.ts';
 
-type ServiceParts = Required<Pick<ServiceOptions, 'channel' | 'others' | 'publish'>> &
-  Pick<ServiceOptions, 'head' | 'records'>;
+type ServiceParts = Required<Pick<ServiceOptions, 'channel' | 'publish'>>;
 
 export interface NodeOptions extends ServiceParts {
   readonly dataDir: string;
@@ -42,7 +40,6 @@ export async function startNode({ onStopped, ...options }: NodeOptions): Promise
   const storage = new ExchangeStorage(dataDir, runtime.clock);
   storage.look();
   recordHolder(dataDir, null);
-  const { channel, others, records = null } = parts;
   const journal = new LateJournal(place, runtime);
   const network = new TcpNetwork({ ...cluster, timers: runtime.timers, random: runtime.random });
   const givers = new FileGivers({ open: (parts) => startGiving({ dataDir, parts }), timers: runtime.timers });
@@ -81,8 +78,6 @@ export async function startNode({ onStopped, ...options }: NodeOptions): Promise
     ...parts,
     ...own,
     name,
-    head: parts.head,
-    gateways: new GatewayChannels([channel, ...others], records, runtime.timers, head.sequence, true),
     follower,
     start: { head, passedOver, damaged, savedSequence: 0 },
     journal,

@@ -29,7 +29,7 @@ const FILLS_TOLD_MAX = 10;
 
 const KEEPS =
   'Every accepted order since the first entry of the journal can be explained. Refused orders are in no journal: the gateway ' +
-  'that refused one remembers it, for a bounded number of orders and until it restarts; another gateway or node does not know of it.';
+  'that refused one remembers it, for a bounded number of orders and until it restarts; another node does not know of it.';
 
 export function explanation(facts: OrderFacts): OrderExplanation {
   const { order, market, rest, refusals } = facts;

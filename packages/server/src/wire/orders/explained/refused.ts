@@ -51,7 +51,7 @@ export function explainedRefusal({
 
 const KEEPS =
   'A refused order is in no journal. The gateway that refused it remembers it, for a bounded number of orders and until it ' +
-  'restarts; another gateway or node does not know of it.';
+  'restarts; another node does not know of it.';
 
 /** A refusal as a step; `what` was refused. */
 export const refusedStep = (

@@ -1,0 +1,32 @@
+/** The channel between an exchange, or what stands in its place, and its gateway. */
+import type { JournalRecord } from '../ports/journal.ts';
+import type { Channel } from '../ports/runtime.ts';
+import type { SequencedOutcome } from '../sequencer/batch.ts';
+import type { QueuedCommand } from '../sequencer/command-queue.ts';
+import type { FromExchange, ToExchange } from './messages.ts';
+
+/** The exchange's end. */
+export type GatewayChannel = Channel<FromExchange, ToExchange>;
+
+/** Commands as the exchange knows them. */
+export const commandsOf = ({ firstId, lines }: Extract<ToExchange, { readonly kind: 'commands' }>): QueuedCommand[] =>
+  lines.split('\n').map((json, index) => ({ id: firstId + index, json }));
+
+/** `chain` has the chain values of the record's entries; the memory of both goes with the message. */
+export function sendBatch(
+  channel: GatewayChannel,
+  record: JournalRecord | null,
+  chain: Uint8Array<ArrayBuffer>,
+  outcomes: readonly SequencedOutcome[],
+): void {
+  if (record === null && outcomes.length === 0) return;
+  const memory =
+    record === null || typeof record.payload === 'string' ? [] : [record.payload.buffer as ArrayBuffer, chain.buffer];
+  channel.send({ kind: 'batch', record, chain, outcomes: JSON.stringify(outcomes) }, memory);
+}
+
+/** Tells of outcomes without a record. */
+export const sendOutcomes = (channel: GatewayChannel, outcomes: readonly SequencedOutcome[]): void =>
+  sendBatch(channel, null, NO_CHAIN, outcomes);
+
+const NO_CHAIN = new Uint8Array(0);
