@@ -182,7 +182,10 @@ describe('scenarios', () => {
       }),
       'two of them have one key',
     ],
-    [JSON.stringify({ ...MINIMAL, script: [{ at: 'soon', do: { kind: 'disarm' } }] }), 'script[0].at is malformed: expected'],
+    [
+      JSON.stringify({ ...MINIMAL, script: [{ at: 'soon', do: { kind: 'disarm' } }] }),
+      'script[0].at is malformed: expected',
+    ],
     [
       JSON.stringify({ ...MINIMAL, script: [{ at: '1m', do: { kind: 'cancel', account: 'x' } }] }),
       'there is no account x',
