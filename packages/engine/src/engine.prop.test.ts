@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import type { Command } from './command.ts';
 import { CommandFactory } from './testing/generators.ts';
 import { type Intent, intents, seededIntents } from './testing/intents.ts';
+import { numberedOrderId } from './testing/order-ids.ts';
 import { runs } from './testing/runs.ts';
 import { Shadow } from './testing/shadow.ts';
-import { accountId, address, marketId, type OrderId, orderId, walletId } from './units/ids.ts';
+import { accountId, address, marketId, walletId } from './units/ids.ts';
 import { type Micros, micros } from './units/micros.ts';
 
 /** Runs intents after the opening, with copies compared every so often and one restart on the way. */
@@ -162,22 +163,20 @@ test.each([
     { kind: 'OpenAccount', address: fresh, depositWallet: fresh, startingBalance: micros(balance) },
     {
       ...order,
-      orderId: idOf(1),
+      orderId: numberedOrderId(1),
       account: accountId(1),
       wallet: walletId(3),
       side: 'SELL',
       type: 'GTC',
       ...amounts(10, 5),
     },
-    { ...order, orderId: idOf(2), account, wallet: buyer, side: 'BUY', type: 'FOK', ...amounts(1, 2) },
+    { ...order, orderId: numberedOrderId(2), account, wallet: buyer, side: 'BUY', type: 'FOK', ...amounts(1, 2) },
   ];
   const decisions = steps.map((command) => shadow.execute({ command, timeMs }));
   const last = decisions.at(-1);
   expect(decisions[1]?.kind).toBe('accepted');
   expect(last?.kind === 'reject' ? last.code : `${last?.kind} FOK`).toBe(answer);
 });
-
-const idOf = (number: number): OrderId => orderId(`0x${number.toString(16).padStart(64, '0')}`);
 
 const amounts = (maker: number, taker: number): { readonly makerAmount: Micros; readonly takerAmount: Micros } => ({
   makerAmount: micros(maker * 1_000_000),

@@ -6,7 +6,8 @@ import { decide } from '../decide.ts';
 import type { Decision } from '../decision.ts';
 import { createState, type State } from '../state.ts';
 import { marketDefinition } from '../testing/definitions.ts';
-import { type AccountId, accountId, address, marketId, type Outcome, orderId, walletId } from '../units/ids.ts';
+import { numberedOrderId } from '../testing/order-ids.ts';
+import { type AccountId, accountId, address, marketId, type Outcome, walletId } from '../units/ids.ts';
 import { micros } from '../units/micros.ts';
 import type { OrderType, Side } from '../units/terms.ts';
 import { decimal, ScenarioVenue } from './venue.ts';
@@ -160,7 +161,7 @@ interface Placed {
 function place(state: State, placed: Placed, makerAmount: number, takerAmount: number): Decision {
   const order: PlaceOrder = {
     kind: 'PlaceOrder',
-    orderId: orderId(`0x${state.sequence.toString(16).padStart(64, '0')}`),
+    orderId: numberedOrderId(state.sequence),
     wallet: walletId(placed.account),
     apiKey: '',
     market: marketId(0),

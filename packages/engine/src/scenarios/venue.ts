@@ -3,6 +3,7 @@
  *
  * Every scenario ends with `end()`: conservation, no crossed book, and the same state when only the events are folded.
  */
+
 import { expect } from 'vitest';
 import { apply, applyEntry } from '../apply.ts';
 import type { Command } from '../command.ts';
@@ -16,6 +17,7 @@ import { restoreSnapshot, takeSnapshot } from '../snapshot.ts';
 import { createState, type State } from '../state.ts';
 import { hashState } from '../state-hash.ts';
 import { catalogEventDefinition, marketDefinition } from '../testing/definitions.ts';
+import { numberedOrderId } from '../testing/order-ids.ts';
 import {
   type AccountId,
   address,
@@ -24,7 +26,6 @@ import {
   type MarketId,
   marketId,
   type OrderId,
-  orderId,
   type WalletId,
 } from '../units/ids.ts';
 import { type Micros, micros } from '../units/micros.ts';
@@ -166,7 +167,7 @@ export class ScenarioVenue {
 
   /** The id that the next order line gets, as `order(n)` counts them from 0. */
   orderId(index: number): OrderId {
-    return orderId(`0x${(index + 1).toString(16).padStart(64, '0')}`);
+    return numberedOrderId(index + 1);
   }
 
   /**

@@ -3,13 +3,14 @@
  * orders in between, and budgets at the edges of what the makers have. Money is never short. Tests only.
  */
 import type { Command, PlaceOrder } from '../command.ts';
-import { type AccountId, accountId, address, marketId, type Outcome, orderId, walletId } from '../units/ids.ts';
+import { type AccountId, accountId, address, marketId, type Outcome, walletId } from '../units/ids.ts';
 import { micros } from '../units/micros.ts';
 import type { OrderType, Side } from '../units/terms.ts';
 import { marketDefinition } from './definitions.ts';
 import { Dice } from './dice.ts';
 import { PLANS } from './market-plans.ts';
 import { type Amounts, immediateAmounts } from './order-amounts.ts';
+import { numberedOrderId } from './order-ids.ts';
 
 const UNIT = 1_000_000;
 const TAKER = accountId(0);
@@ -36,7 +37,7 @@ export function crossingBook(seed: number): CrossingBook {
   let orders = 0;
   const place = (role: Role, amounts: Amounts): PlaceOrder => ({
     kind: 'PlaceOrder',
-    orderId: orderId(`0x${(++orders).toString(16).padStart(64, '0')}`),
+    orderId: numberedOrderId(++orders),
     wallet: walletId(role.account),
     apiKey: '',
     market: marketId(0),

@@ -2,6 +2,7 @@
  * Makes up plausible commands: a small busy venue where most commands make sense, prices meet, money runs short, and every
  * kind of mistake happens now and then. Tests only.
  */
+
 import type { Command, PlaceOrder } from '../command.ts';
 import type { MarketDefinition } from '../market/definition.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type MarketId,
   marketId,
   type OrderId,
-  orderId,
   type WalletId,
   walletId,
 } from '../units/ids.ts';
@@ -36,6 +36,7 @@ import {
   RACE_MARKETS,
 } from './market-plans.ts';
 import { immediateAmounts, restingAmounts } from './order-amounts.ts';
+import { numberedOrderId } from './order-ids.ts';
 import { recordedResult } from './recorded-result.ts';
 import { RelayCommands } from './relay-commands.ts';
 import { ACCOUNTS, accountAddress, foreignAddress, openSomeAccount, otherWallet } from './wallet-commands.ts';
@@ -280,7 +281,7 @@ export class CommandFactory {
 
   #orderId(): OrderId {
     this.#orders++;
-    return orderId(`0x${this.#orders.toString(16).padStart(64, '0')}`);
+    return numberedOrderId(this.#orders);
   }
 
   /** A few prices around the middle, so that orders meet; now and then an end, or off the grid. */

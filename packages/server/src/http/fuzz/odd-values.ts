@@ -1,4 +1,5 @@
 /** What no one should send: values, texts and bytes that fit no schema, and JSON written in ways that JSON.stringify never writes. */
+import { anyText } from '@bellwether/engine/testing';
 import fc, { type Arbitrary } from 'fast-check';
 
 /** JSON text that stands for itself: numbers that a double cannot hold, escapes, broken tokens. */
@@ -80,7 +81,7 @@ export const ODD_TEXTS: readonly string[] = [
 
 export const oddText: Arbitrary<string> = fc.oneof(
   fc.constantFrom(...ODD_TEXTS),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  anyText(20),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
   fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
 );

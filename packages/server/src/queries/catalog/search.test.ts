@@ -1,5 +1,5 @@
 import { catalogId, marketId, pseudonym } from '@bellwether/engine';
-import { runs } from '@bellwether/engine/testing';
+import { anyText, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CatalogVenue, createCatalogVenue } from '../../projections/catalog/catalog-venue.testing.ts';
@@ -152,7 +152,7 @@ describe('search', () => {
       ' ',
     ];
     const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 40 }),
+      anyText(40),
       fc.array(fc.constantFrom(...syntax)).map((parts) => parts.join('')),
     );
     await fc.assert(

@@ -1,4 +1,5 @@
 /** Errors of placing, reading and cancelling orders. */
+import { createHash } from 'node:crypto';
 import type { OrderPlacement } from '@bellwether/contract';
 import { type Address, micros, orderId, type TokenId } from '@bellwether/engine';
 import type { OrderRequest } from '@bellwether/sdk';
@@ -103,7 +104,10 @@ async function restMany({ stack, open }: ErrorVenue, trader: Trader, count: numb
     const some = Array.from({ length: Math.min(COMMANDS_AT_ONCE, count - sent) }, (_, index) => sent + index);
     await Promise.all(
       some.map((index) =>
-        stack.exchange.submit({ ...terms, orderId: orderId(`0x${index.toString(16).padStart(64, '0')}`) }),
+        stack.exchange.submit({
+          ...terms,
+          orderId: orderId(`0x${createHash('sha256').update(String(index)).digest('hex')}`),
+        }),
       ),
     );
   }
