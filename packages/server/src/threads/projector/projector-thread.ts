@@ -1,5 +1,6 @@
 /** The projector as the main thread has it: starts the thread, hears how far it is, stops it. */
 import { type MessagePort, Worker } from 'node:worker_threads';
+import { keepLog } from '../../adapters/store-sqlite/keep-log.ts';
 import type { JournalDatabase } from '../../ports/journal-place.ts';
 import { ROOM_FOR_STORE, type RoomBounds } from '../../ports/storage.ts';
 import { closeGate, createGate } from './projector-gate.ts';
@@ -69,6 +70,10 @@ export async function startProjector(options: StartProjectorOptions): Promise<Pr
     ready.reject(new Error(`the projector did not start: ${message}`));
     ended.resolve();
   }
+
+  const atExit = (): void => keepLog(options.storeFile);
+  process.on('exit', atExit);
+  void ended.promise.then(() => process.off('exit', atExit));
 
   worker.on('message', (message: FromProjector) => {
     switch (message.kind) {
