@@ -94,8 +94,8 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 1_800_000,
     expect: { poll: { timeout: 600_000 } },
     env: {
-      // A quarter of each property's runs is enough to notice; `test:all` makes them all.
-      ...(mode === 'quick' && { PROPERTY_RUNS: process.env['PROPERTY_RUNS'] ?? '0.25' }),
+      // A quarter of each property's runs is enough to notice; `test:all` makes the others.
+      ...(mode !== 'test' && { PROPERTY_RUNS: process.env['PROPERTY_RUNS'] ?? (mode === 'quick' ? '0.25' : '0.75') }),
       // Hundreds of venues are started here, and none rests for hours: what a start has used need not be given back at
       // once, which is a fifth of its work. `bench:memory` and the crash rounds start venues as they are.
       NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --no-expose-gc`.trim(),

@@ -269,7 +269,7 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
       await dialog.getByRole('button', { name: 'Play it' }).click();
     };
     await play(`${tape}.none`);
-    await replay.getByRole('alert').filter({ hasText: 'cannot be played' }).waitFor();
+    await replay.getByRole('alert').filter({ hasText: 'there is no tape' }).waitFor();
     await play(tape);
     await replay.getByText('Playing', { exact: true }).waitFor();
     await replay.getByText('The books show every message.').waitFor();

@@ -33,7 +33,7 @@ test.each([
   ['Invalid payload: accounts[0].balance is required', 'accounts'],
   ['accounts: two of them have one name', 'accounts'],
   ['Invalid payload: step must be from 0 to 3600000', 'stepMs'],
-  ['the tape cannot be played: ENOENT', 'tape'],
+  ['there is no tape a.tape: put it into tapes', 'tape'],
 ])('replay: the refusal %j stands at %s', (text, field) => {
   expect(refusedReplayField(new ApiError(400, text))).toBe(field);
 });
