@@ -64,9 +64,19 @@ export function createSchemaWriter(): SchemaWriter {
     return usual(written);
   };
 
+  /** Many routes share a schema, which is written once. */
+  const once = (shared: boolean): ((schema: object) => JsonObject) => {
+    const known = new Map<object, JsonObject>();
+    return (schema) => {
+      const written = known.get(schema) ?? write(plain(schema), shared);
+      known.set(schema, written);
+      return written;
+    };
+  };
+
   return {
-    write: (schema) => write(plain(schema), true),
-    inline: (schema) => write(plain(schema), false),
+    write: once(true),
+    inline: once(false),
     components: () => Object.fromEntries([...components].sort(([first], [second]) => (first < second ? -1 : 1))),
   };
 }
