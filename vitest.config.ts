@@ -71,7 +71,7 @@ const projects = (mode: string): TestProjectConfiguration[] => {
   return all.filter(({ name }) => lane.includes(name)).map((test) => ({ extends: true, test }));
 };
 
-/** Threads that tests start run the bundled program, if there is one: it starts in a third of the time. */
+/** Threads that tests start run the bundled program, if there is one: it starts sooner. */
 function bundledThreads(): Plugin[] {
   const program = builtProgram();
   if (program === null) return [];

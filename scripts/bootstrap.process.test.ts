@@ -36,13 +36,13 @@ mkdirSync('dist', { recursive: true });
 writeFileSync('dist/index.html', '');
 `;
 
-/** Stands in for the bundler: an empty program, as of now. */
+/** Stands in for the bundler: an empty program of the sources as they are. */
 const BUNDLER = `
 const { mkdirSync, writeFileSync } = require('node:fs');
-const dist = __dirname + '/../../packages/server/dist';
-mkdirSync(dist + '/a', { recursive: true });
-writeFileSync(dist + '/a/main.js', '');
-writeFileSync(dist + '/current', 'a');
+const { BUILDS, CURRENT, sourcesNow } = require('../../packages/server/bin/built.js');
+mkdirSync(BUILDS + '/a', { recursive: true });
+writeFileSync(BUILDS + '/a/main.js', '');
+writeFileSync(CURRENT, 'a\\n' + sourcesNow());
 `;
 
 describe('bootstrap', () => {
@@ -164,8 +164,6 @@ describe('bootstrap', () => {
       write('packages/server/package.json', '{ "type": "module" }');
       write('packages/server/src/feed/frame.ts', 'one');
       write('packages/server/src/feed/frame.test.ts', 'one');
-      const old = [...folders, 'packages/server/src', BUILT, 'scripts/bundle/bundle.ts', 'package-lock.json'];
-      for (const name of [...old, 'packages/server/src/feed/frame.ts']) date(name, 1);
     });
 
     test('bootstrap: bundles the program for those who ask for it, once', () => {
@@ -173,24 +171,27 @@ describe('bootstrap', () => {
       expect(isBuilt()).toBe(false);
       expect(run('--venue')).toMatchObject({ status: 0, stderr: '' });
       expect(isBuilt()).toBe(true);
-      write('scripts/bundle/bundle.ts', 'throw new Error()');
-      date('scripts/bundle/bundle.ts', 1);
+      rmSync(join(root, 'node_modules/node/bin/node'));
+      write('node_modules/node/bin/node', '');
       expect(run('--venue')).toMatchObject({ status: 0, stdout: '', stderr: '' });
     });
 
-    test.each(['packages/server/src/feed/frame.ts', 'packages/server/src/feed', 'package-lock.json'])(
-      'bootstrap: a bundle counts no more once %s has changed, and the next one does',
-      (name) => {
-        run('--venue');
-        date('packages/server/src/feed/frame.test.ts', Date.now() / 1000 + 60);
-        expect(isBuilt()).toBe(true);
-        date(name, Date.now() / 1000 + 1);
-        expect(isBuilt()).toBe(false);
-        date(name, 1);
-        run('--venue');
-        expect(isBuilt()).toBe(true);
-      },
-    );
+    const SOURCE = 'packages/server/src/feed/frame.ts';
+    const hour = (hours: number): number => Date.now() / 1000 + hours * 3_600;
+    test.each<[string, () => void]>([
+      ['a source was written', () => write(SOURCE, 'two')],
+      ['a source has an earlier time', () => date(SOURCE, hour(-1))],
+      ['a source has a later time', () => date(SOURCE, hour(1))],
+      ['a source came', () => write('packages/server/src/feed/other.ts', '')],
+      ['a source went', () => rmSync(join(root, SOURCE))],
+      ['the packages are others', () => write('package-lock.json', '{ }')],
+    ])('bootstrap: a bundle counts no more when %s', (_what, change) => {
+      run('--venue');
+      write('packages/server/src/feed/frame.test.ts', 'two');
+      expect(isBuilt()).toBe(true);
+      change();
+      expect(isBuilt()).toBe(false);
+    });
 
     test('bootstrap: a program that cannot be bundled is told with its reason, and keeps nothing from starting', () => {
       write('scripts/bundle/bundle.ts', 'throw new Error("no room")');

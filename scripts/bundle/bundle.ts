@@ -2,22 +2,23 @@
  * Bundles the program and its threads into `packages/server/dist`, as `bin/built.js` finds it. The files of the project and
  * the packages that it reads at run time stay where they are.
  */
-import { globSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { globSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
-import { BUILDS, CURRENT } from '../../packages/server/bin/built.js';
+import { BUILDS, CURRENT, SOURCES, sourcesNow } from '../../packages/server/bin/built.js';
 import { entryName, SERVER, withThreads } from './threads.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 /** Native code, and packages that look for files of their own. */
 const LEFT_OUT = ['@resvg/resvg-wasm', 'pg', 'pino', 'secp256k1', 'swagger-ui-dist'];
-/** A venue that runs still loads parts of the build that it was started from. */
-const BUILDS_KEPT = 2;
+/** A venue that runs still loads parts of the build that it was started from, each of some 5 MB. */
+const BUILDS_KEPT = 10;
 /** Stands for the place of the bundle until all places of sources are in. */
 const HERE = '__HERE__';
 
-const begun = new Date();
-const build = begun.toISOString().replaceAll(':', '-');
+const build = new Date().toISOString().replaceAll(':', '-');
+// Before any of them is read: what changes meanwhile is not in the bundle.
+const sources = sourcesNow();
 const folder = join(BUILDS, build);
 
 const threads = globSync('**/{*-,}worker.ts', { cwd: SERVER });
@@ -28,7 +29,14 @@ const bundle = await rolldown({
   plugins: [placesOfSources()],
   logLevel: 'warn',
 });
-await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
+const { output } = await bundle.write({
+  dir: folder,
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name]-[hash].js',
+});
+const unwatched = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds.filter(isUnwatched) : []));
+if (unwatched.length > 0) throw new Error(`these belong to SOURCES of built.js: ${unwatched.join(', ')}`);
 nameCurrent();
 for (const old of readdirSync(BUILDS).filter(isBuild).sort().slice(0, -BUILDS_KEPT)) {
   rmSync(join(BUILDS, old), { recursive: true, force: true });
@@ -51,11 +59,16 @@ function placesOfSources(): Plugin {
 
 /** In one step: whoever starts meanwhile finds this build or the one before. */
 function nameCurrent(): void {
-  mkdirSync(BUILDS, { recursive: true });
-  const draft = join(BUILDS, `${build}.draft`);
-  writeFileSync(draft, build);
-  utimesSync(draft, begun, begun);
+  const draft = join(folder, 'current');
+  writeFileSync(draft, `${build}\n${sources}`);
   renameSync(draft, CURRENT);
+}
+
+/** A source whose changes no one would notice. */
+function isUnwatched(id: string): boolean {
+  const path = relative(PROJECT, id);
+  const isOurs = id.startsWith(PROJECT) && !path.startsWith('node_modules/');
+  return isOurs && !SOURCES.some((source) => path.startsWith(`${source}/`));
 }
 
 function isBuild(name: string): boolean {

@@ -41,12 +41,6 @@ async function newDiscussion(): Promise<{ readonly name: string; readonly id: nu
   return { name: `Event:${market?.eventId}`, id: Number(market?.eventId) };
 }
 
-async function subscribed(body: Readonly<Record<string, unknown>>): Promise<FeedClient> {
-  const client = await FeedClient.open(venue.url('market'));
-  client.say({ type: 'market', ...body });
-  return client;
-}
-
 async function say(who: Trader, id: number, body: string, parent?: string): Promise<Comment> {
   const answer = await who.send('POST', '/comments', {
     body,
@@ -71,7 +65,7 @@ async function listed(id: number): Promise<Comment[]> {
 describe('comments feed', () => {
   test('comments feed: a comment, a reply, a like, a report, an unlike and removals, each with the next sequence', async () => {
     const { name, id } = await newDiscussion();
-    const client = await subscribed({ comments: [name] });
+    const client = await venue.subscribed({ comments: [name] });
     expect(await told(client)).toEqual({ event_type: 'discussion', discussion: name, sequence: 0 });
 
     const comment = await say(alice, id, 'Rain?');
@@ -149,8 +143,11 @@ describe('comments feed', () => {
 
   test('comments feed: only those who asked are told, of what they asked for, until they leave it', async () => {
     const [one, other] = [await newDiscussion(), await newDiscussion()];
-    const [plain, books] = [await subscribed({ assets_ids: [] }), await subscribed({ assets_ids: [], comments: [] })];
-    const client = await subscribed({ comments: [one.name] });
+    const [plain, books] = [
+      await venue.subscribed({ assets_ids: [] }),
+      await venue.subscribed({ assets_ids: [], comments: [] }),
+    ];
+    const client = await venue.subscribed({ comments: [one.name] });
     await told(client);
     await say(alice, one.id, 'First');
     await say(alice, other.id, 'Elsewhere');
@@ -168,7 +165,7 @@ describe('comments feed', () => {
 
   test('comments feed: a hidden name is not told, a shown one is', async () => {
     const { name, id } = await newDiscussion();
-    const client = await subscribed({ comments: [name] });
+    const client = await venue.subscribed({ comments: [name] });
     await told(client);
     await did(alice.send('PUT', '/profile', { name: 'Rain Man', displayUsernamePublic: false }));
     await say(alice, id, 'Who am I?');
@@ -182,21 +179,21 @@ describe('comments feed', () => {
 
   test('comments feed: since brings exactly what was missed, or says that it is not kept, or never was', async () => {
     const { name, id } = await newDiscussion();
-    const first = await subscribed({ comments: [name] });
+    const first = await venue.subscribed({ comments: [name] });
     await told(first);
     for (const body of ['1', '2', '3', '4', '5', '6']) await say(alice, id, body);
     expect((await tellings(first, 6)).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6]);
 
-    const resumed = await subscribed({ comments: [name], since: { [name]: 2 } });
+    const resumed = await venue.subscribed({ comments: [name], since: { [name]: 2 } });
     expect(await tellings(resumed, 5)).toMatchObject([
       { event_type: 'discussion', sequence: 2 },
       ...['3', '4', '5', '6'].map((body) => ({ event_type: 'comment_created', comment: { body }, sequence: +body })),
     ]);
-    const current = await subscribed({ comments: [name], since: { [name]: 6 } });
+    const current = await venue.subscribed({ comments: [name], since: { [name]: 6 } });
     expect(await told(current)).toEqual({ event_type: 'discussion', discussion: name, sequence: 6 });
-    const late = await subscribed({ comments: [name], since: { [name]: 1 } });
+    const late = await venue.subscribed({ comments: [name], since: { [name]: 1 } });
     expect(await told(late)).toEqual({ event_type: 'resync', reason: 'too_old', discussion: name, sequence: 6 });
-    const ahead = await subscribed({ comments: [name], since: { [name]: 7 } });
+    const ahead = await venue.subscribed({ comments: [name], since: { [name]: 7 } });
     expect(await told(ahead)).toEqual({ event_type: 'resync', reason: 'ahead', discussion: name, sequence: 6 });
     await say(bob, id, 'And on');
     for (const client of [first, resumed, current, late, ahead]) {
@@ -207,12 +204,12 @@ describe('comments feed', () => {
 
   test('comments feed: the text of a removed comment is not told again to those who come back [F24]', async () => {
     const { name, id } = await newDiscussion();
-    const first = await subscribed({ comments: [name] });
+    const first = await venue.subscribed({ comments: [name] });
     await told(first);
     const comment = await say(alice, id, 'A secret that slipped out');
     await did(alice.send('DELETE', `/comments/${comment.id}`));
     await tellings(first, 2);
-    const late = await subscribed({ comments: [name], since: { [name]: 0 } });
+    const late = await venue.subscribed({ comments: [name], since: { [name]: 0 } });
     expect(await tellings(late, 3)).toMatchObject([
       { event_type: 'discussion', sequence: 0 },
       { event_type: 'comment_created', comment: { id: comment.id, body: '', removed: true } },
@@ -306,7 +303,7 @@ describe('comments feed', () => {
       [{ comments: names }, 'comments: at most 3 on a connection'],
       [{}, 'assets_ids is required'],
     ] as const) {
-      const client = await subscribed(message);
+      const client = await venue.subscribed(message);
       expect(await client.next()).toMatchObject({
         event_type: 'error',
         code: 'invalid_subscription',

@@ -28,18 +28,6 @@ async function framesOf(client: FeedClient): Promise<FeedFrame[]> {
   return frames;
 }
 
-async function newMarket(terms: Readonly<Record<string, unknown>> = {}): Promise<TestMarket> {
-  const [market] = await addEvent(venue.stack, [`Question ${Math.random()}`], terms);
-  if (market === undefined) throw new Error('no market');
-  return market;
-}
-
-async function subscribed(body: Readonly<Record<string, unknown>>): Promise<FeedClient> {
-  const client = await FeedClient.open(venue.url('market'));
-  client.say({ type: 'market', ...body });
-  return client;
-}
-
 async function book(token: string): Promise<Message> {
   return (await send(venue.stack, 'GET', `/book?token_id=${token}`)).body as Message;
 }
@@ -49,9 +37,9 @@ const buy = (market: TestMarket, price: string, size = '10') =>
 
 describe('market feed: messages', () => {
   test('market feed: the first frame is an array of books, equal to GET /book; unknown tokens are left out', async () => {
-    const market = await newMarket();
+    const market = await venue.newMarket();
     await alice.placed(buy(market, '0.4'));
-    const client = await subscribed({ assets_ids: [market.yes, market.no, '12345'] });
+    const client = await venue.subscribed({ assets_ids: [market.yes, market.no, '12345'] });
     const [first, ...more] = await framesOf(client);
     expect(more).toEqual([]);
     expect(first).toEqual([
@@ -61,15 +49,15 @@ describe('market feed: messages', () => {
     expect(messagesOf(first ?? [])[0]?.['sequence']).toBe(1);
     await client.leave();
 
-    const unknown = await subscribed({ assets_ids: ['12345'] });
+    const unknown = await venue.subscribed({ assets_ids: ['12345'] });
     expect(await framesOf(unknown)).toEqual([[]]);
     await unknown.leave();
   });
 
   test('market feed: an order is one price_change with both tokens, sizes after it, best prices and the book hash', async () => {
-    const market = await newMarket();
+    const market = await venue.newMarket();
     await alice.placed(buy(market, '0.4'));
-    const client = await subscribed({ assets_ids: [market.yes] });
+    const client = await venue.subscribed({ assets_ids: [market.yes] });
     await framesOf(client);
     await bob.placed(buy(market, '0.4', '5'));
     const [yes, no] = [await book(market.yes), await book(market.no)];
@@ -108,12 +96,12 @@ describe('market feed: messages', () => {
   });
 
   test('market feed: a trade is what was traded at each price, then the levels, 0 where nothing is left [F16]', async () => {
-    const market = await newMarket();
+    const market = await venue.newMarket();
     await alice.placed(buy(market, '0.41', '5'));
     await alice.placed(buy(market, '0.4', '5'));
     const [client, grouped] = [
-      await subscribed({ assets_ids: [market.no], custom_feature_enabled: true }),
-      await subscribed({ assets_ids: [market.no], custom_feature_enabled: true, grouped: true }),
+      await venue.subscribed({ assets_ids: [market.no], custom_feature_enabled: true }),
+      await venue.subscribed({ assets_ids: [market.no], custom_feature_enabled: true, grouped: true }),
     ];
     await Promise.all([framesOf(client), framesOf(grouped)]);
     // Buying NO at 0.6 meets both bids for YES.
@@ -144,9 +132,9 @@ describe('market feed: messages', () => {
   });
 
   test('market feed: a closing time is told when it is set, and when it has come [E25]', async () => {
-    const market = await newMarket();
+    const market = await venue.newMarket();
     await alice.placed(buy(market, '0.4'));
-    const client = await subscribed({ assets_ids: [market.yes], custom_feature_enabled: true });
+    const client = await venue.subscribed({ assets_ids: [market.yes], custom_feature_enabled: true });
     await framesOf(client);
     const closeMs = venue.stack.time.nowMs + 1_000;
     const closeTime = new Date(closeMs).toISOString();
@@ -165,10 +153,10 @@ describe('market feed: messages', () => {
   });
 
   test('market feed: a change of tick, of other terms, and a result are told, each with the next sequence [F16]', async () => {
-    const market = await newMarket();
+    const market = await venue.newMarket();
     const [plain, custom] = [
-      await subscribed({ assets_ids: [market.yes], grouped: true }),
-      await subscribed({ assets_ids: [market.yes], grouped: true, custom_feature_enabled: true }),
+      await venue.subscribed({ assets_ids: [market.yes], grouped: true }),
+      await venue.subscribed({ assets_ids: [market.yes], grouped: true, custom_feature_enabled: true }),
     ];
     await Promise.all([framesOf(plain), framesOf(custom)]);
     const change = (body: object) => admin(venue.stack, 'PATCH', `/admin/markets/${market.conditionId}`, body);
@@ -211,8 +199,8 @@ describe('market feed: messages', () => {
   });
 
   test('market feed: who asked for it hears of a new market, whatever it subscribes to [F16]', async () => {
-    const custom = await subscribed({ assets_ids: [], custom_feature_enabled: true });
-    const plain = await subscribed({ assets_ids: [] });
+    const custom = await venue.subscribed({ assets_ids: [], custom_feature_enabled: true });
+    const plain = await venue.subscribed({ assets_ids: [] });
     await Promise.all([framesOf(custom), framesOf(plain)]);
     const terms = { takerBaseFee: 150 };
     const [market] = await addEvent(venue.stack, ['Will it be told?'], terms, { title: 'A fresh event' });
@@ -235,9 +223,11 @@ describe('market feed: messages', () => {
   });
 
   test('market feed: all subscribers of one kind get the very same text', async () => {
-    const market = await newMarket();
+    const market = await venue.newMarket();
     const clients = await Promise.all(
-      [market.yes, market.no, market.yes].map((token) => subscribed({ assets_ids: [token], initial_dump: false })),
+      [market.yes, market.no, market.yes].map((token) =>
+        venue.subscribed({ assets_ids: [token], initial_dump: false }),
+      ),
     );
     for (const client of clients) expect(await framesOf(client)).toEqual([]);
     await alice.placed(buy(market, '0.3'));
@@ -250,8 +240,8 @@ describe('market feed: messages', () => {
 
 describe('market feed: subscriptions', () => {
   test('market feed: tokens are added and taken away while it runs', async () => {
-    const [one, two] = [await newMarket(), await newMarket()];
-    const client = await subscribed({ assets_ids: [one.yes] });
+    const [one, two] = [await venue.newMarket(), await venue.newMarket()];
+    const client = await venue.subscribed({ assets_ids: [one.yes] });
     await framesOf(client);
     client.say({ operation: 'subscribe', assets_ids: [two.yes] });
     expect(await framesOf(client)).toMatchObject([[{ event_type: 'book', asset_id: two.yes }]]);
@@ -264,8 +254,8 @@ describe('market feed: subscriptions', () => {
   });
 
   test('market feed: since replays exactly what was missed, by condition id or by token, and no book [F15]', async () => {
-    const market = await newMarket();
-    const before = await subscribed({ assets_ids: [market.yes] });
+    const market = await venue.newMarket();
+    const before = await venue.subscribed({ assets_ids: [market.yes] });
     await framesOf(before);
     await alice.placed(buy(market, '0.3'));
     const seen = await framesOf(before);
@@ -273,20 +263,20 @@ describe('market feed: subscriptions', () => {
     await alice.placed(buy(market, '0.31'));
     await alice.placed(buy(market, '0.32'));
     for (const name of [market.conditionId, market.yes]) {
-      const client = await subscribed({ assets_ids: [market.yes], since: { [name]: 1 } });
+      const client = await venue.subscribed({ assets_ids: [market.yes], since: { [name]: 1 } });
       const frames = await framesOf(client);
       expect(frames[0]).toEqual([]);
       expect(frames.slice(1).map((frame) => messagesOf(frame)[0]?.['sequence'])).toEqual([2, 3]);
       await client.leave();
     }
-    const all = await subscribed({ assets_ids: [market.yes], since: { [market.conditionId]: 0 } });
+    const all = await venue.subscribed({ assets_ids: [market.yes], since: { [market.conditionId]: 0 } });
     expect((await framesOf(all))[1]).toEqual(seen[0]);
     await all.leave();
   });
 
   test('market feed: since replays the frames in the form that is asked for, and a form can be changed', async () => {
-    const market = await newMarket();
-    const live = await subscribed({ assets_ids: [market.yes] });
+    const market = await venue.newMarket();
+    const live = await venue.subscribed({ assets_ids: [market.yes] });
     await framesOf(live);
     await alice.placed(buy(market, '0.3'));
     await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.7', size: '10', type: 'GTC' });
@@ -296,7 +286,7 @@ describe('market feed: subscriptions', () => {
       [[2, 0]],
       [[2, 1]],
     ]);
-    const again = (more: object) => subscribed({ assets_ids: [market.yes], since: { [market.yes]: 0 }, ...more });
+    const again = (more: object) => venue.subscribed({ assets_ids: [market.yes], since: { [market.yes]: 0 }, ...more });
     const [plain, grouped] = [await again({}), await again({ grouped: true })];
     expect(await framesOf(plain)).toEqual([[], ...single]);
     expect(await framesOf(grouped)).toEqual([[], single[0], single.slice(1)]);
@@ -310,15 +300,15 @@ describe('market feed: subscriptions', () => {
   });
 
   test('market feed: what is not kept any more, or was never sent, is a resync with the newest book [F15]', async () => {
-    const market = await newMarket();
-    const before = await subscribed({ assets_ids: [market.yes] });
+    const market = await venue.newMarket();
+    const before = await venue.subscribed({ assets_ids: [market.yes] });
     await framesOf(before);
     for (const price of ['0.3', '0.31', '0.32', '0.33', '0.34']) await alice.placed(buy(market, price));
     for (const [since, reason] of [
       [0, 'too_old'],
       [99, 'ahead'],
     ] as const) {
-      const client = await subscribed({ assets_ids: [market.yes], since: { [market.conditionId]: since } });
+      const client = await venue.subscribed({ assets_ids: [market.yes], since: { [market.conditionId]: since } });
       expect(await framesOf(client)).toEqual([
         [
           { event_type: 'resync', market: market.conditionId, asset_ids: [market.yes, market.no], reason, sequence: 5 },
@@ -328,8 +318,8 @@ describe('market feed: subscriptions', () => {
       await client.leave();
     }
     // A market that no one has followed: nothing was missed if its sequence is the one that was seen.
-    const quiet = await newMarket();
-    const client = await subscribed({ assets_ids: [quiet.yes], since: { [quiet.conditionId]: 0 } });
+    const quiet = await venue.newMarket();
+    const client = await venue.subscribed({ assets_ids: [quiet.yes], since: { [quiet.conditionId]: 0 } });
     expect(await framesOf(client)).toEqual([[]]);
     await Promise.all([client.leave(), before.leave()]);
   });
@@ -360,7 +350,7 @@ describe('market feed: subscriptions', () => {
       venue.stack,
       Array.from({ length: 11 }, (_, index) => `Market ${index}`),
     );
-    const client = await subscribed({ assets_ids: markets.slice(0, 10).flatMap(({ yes, no }) => [yes, no]) });
+    const client = await venue.subscribed({ assets_ids: markets.slice(0, 10).flatMap(({ yes, no }) => [yes, no]) });
     expect(messagesOf((await client.next()) ?? [])).toHaveLength(20);
     client.say({ operation: 'subscribe', assets_ids: [markets[10]?.yes] });
     expect(await client.next()).toMatchObject({

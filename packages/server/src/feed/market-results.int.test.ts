@@ -1,7 +1,7 @@
 /** Results of markets that a connection does not follow. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addEvent, admin, type TestMarket } from '../http/testing/trader.ts';
-import { FeedClient, messagesOf } from './testing/feed-client.ts';
+import { admin, type TestMarket } from '../http/testing/trader.ts';
+import { type FeedClient, messagesOf } from './testing/feed-client.ts';
 import { type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
 
 let venue: FeedVenue;
@@ -11,31 +11,19 @@ beforeAll(async () => {
 });
 afterAll(() => venue.close());
 
-async function newMarket(): Promise<TestMarket> {
-  const [market] = await addEvent(venue.stack, [`Question ${Math.random()}`]);
-  if (market === undefined) throw new Error('no market');
-  return market;
-}
-
-async function subscribed(body: Readonly<Record<string, unknown>>): Promise<FeedClient> {
-  const client = await FeedClient.open(venue.url('market'));
-  client.say({ type: 'market', ...body });
-  return client;
-}
-
 const framesOf = (client: FeedClient) => client.all();
 const resolve = ({ conditionId }: TestMarket) =>
   admin(venue.stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: 'Yes' });
 
 test('market feed: who follows no token and asked for it hears of the result of every market [F31]', async () => {
-  const [one, two] = [await newMarket(), await newMarket()];
+  const [one, two] = [await venue.newMarket(), await venue.newMarket()];
   const every = await Promise.all([
-    subscribed({ assets_ids: [], custom_feature_enabled: true }),
-    subscribed({ custom_feature_enabled: true }),
+    venue.subscribed({ assets_ids: [], custom_feature_enabled: true }),
+    venue.subscribed({ custom_feature_enabled: true }),
   ]);
   const others = await Promise.all([
-    subscribed({ assets_ids: [] }),
-    subscribed({ assets_ids: [two.yes], custom_feature_enabled: true, initial_dump: false }),
+    venue.subscribed({ assets_ids: [] }),
+    venue.subscribed({ assets_ids: [two.yes], custom_feature_enabled: true, initial_dump: false }),
   ]);
   await Promise.all([...every, ...others].map(framesOf));
   await resolve(one);

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FEED_PATHS, type FeedChannel } from '@bellwether/contract';
 import { type Stack, type StackOptions, startStack } from '../../http/testing/stack.ts';
+import { addEvent, type TestMarket } from '../../http/testing/trader.ts';
 import type { Feeds } from '../feeds.ts';
 import { FEED_LIMITS, type FeedLimits } from '../limits.ts';
 import { serveFeeds } from '../serve-feeds.ts';
+import { FeedClient } from './feed-client.ts';
 
 export interface FeedVenue {
   readonly stack: Stack;
@@ -14,6 +16,10 @@ export interface FeedVenue {
   readonly port: number;
   /** `ws://…` of a channel. */
   url(channel: FeedChannel): string;
+  /** A market of an event of its own. */
+  newMarket(terms?: Readonly<Record<string, unknown>>): Promise<TestMarket>;
+  /** Connected to the market channel, with its subscription sent. */
+  subscribed(body: Readonly<Record<string, unknown>>): Promise<FeedClient>;
   close(): Promise<void>;
 }
 
@@ -42,11 +48,23 @@ export async function startFeedVenue(
   await stack.app.listen(isLocal ? { path: file } : { host: '127.0.0.1', port: 0 });
   const address = stack.app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const url = (channel: FeedChannel): string =>
+    `${isLocal ? `ws+unix:${file}:` : `ws://127.0.0.1:${port}`}${FEED_PATHS[channel]}`;
   return {
     stack,
     feeds,
     port,
-    url: (channel) => `${isLocal ? `ws+unix:${file}:` : `ws://127.0.0.1:${port}`}${FEED_PATHS[channel]}`,
+    url,
+    newMarket: async (terms = {}) => {
+      const [market] = await addEvent(stack, [`Question ${Math.random()}`], terms);
+      if (market === undefined) throw new Error('no market');
+      return market;
+    },
+    subscribed: async (body) => {
+      const client = await FeedClient.open(url('market'));
+      client.say({ type: 'market', ...body });
+      return client;
+    },
     close: async () => {
       await feeds.close();
       // The route table holds what answers in HTTP; refusals of an upgrade are checked where they are asked for.
