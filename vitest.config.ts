@@ -14,6 +14,7 @@ import { pathToFileURL } from 'node:url';
 import { defineConfig, type Plugin, type TestProjectConfiguration } from 'vitest/config';
 import { builtProgram } from './packages/server/bin/built.js';
 import { withThreads } from './scripts/bundle/threads.ts';
+import { SCRATCH } from './scripts/tests/scratch.ts';
 import { VENUE_PROCESS } from './scripts/tests/test-files.ts';
 
 const CODE = '{packages/*/src,demo,bench,cluster,sim,compatibility,conformance,scripts}/**/*';
@@ -26,15 +27,19 @@ const LANES: Readonly<Record<string, readonly string[]>> = {
   test: ['code', 'venue', 'process', 'clients', 'browser'],
 };
 
-/** The files whose tests draw from fast-check. */
+/** The files of which the quick lane makes a share of the runs. */
 const propertyFiles = (): string[] =>
   globSync(`${CODE}.test.ts`, { exclude: NEVER }).filter(
-    (path) => !path.endsWith('.process.test.ts') && /\bfc\.assert\(/.test(readFileSync(path, 'utf8')),
+    (path) => !path.endsWith('.process.test.ts') && /\bfc\.assert\(|\bruns\(/.test(readFileSync(path, 'utf8')),
   );
 
 const projects = (mode: string): TestProjectConfiguration[] => {
   // Most files load for longer than they run, so those that start no program share processes.
-  const shared = { isolate: false, setupFiles: ['scripts/tests/property-seed.ts'] };
+  const shared = {
+    isolate: false,
+    setupFiles: ['scripts/tests/property-seed.ts'],
+    ...(SCRATCH !== undefined && { env: { TMPDIR: SCRATCH } }),
+  };
   const starting = { setupFiles: ['packages/venue-process/src/testing/hooks.ts'] };
   const all = [
     {
@@ -85,6 +90,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     projects: projects(mode),
     exclude: NEVER,
+    globalSetup: ['scripts/tests/scratch.ts'],
     // Processes, not threads: tests start worker threads, open SQLite files and kill children.
     pool: 'forks',
     // More than there are cores: some tests wait for a timer, and in the other lanes for processes most of the time.

@@ -24,10 +24,15 @@ describe('past: calendar', () => {
     (intoDayMs) => {
       const nowMs = Date.UTC(2026, 10, 23) + intoDayMs;
       const moments = [...momentsUntil(nowMs)];
+      const whole = [...momentsUntil(BEGIN_MS + 91 * DAY_MS - 1)];
       for (const [at, { fromMs, toMs }] of moments.entries()) {
         expect(fromMs).toBe(moments[at - 1]?.toMs ?? BEGIN_MS);
         expect(toMs).toBeGreaterThan(fromMs);
       }
+      // Whatever the hour, one calendar is gone through, as far as it has come.
+      expect(
+        moments.every((moment, at) => whole[at]?.fromMs === moment.fromMs && whole[at]?.toMs === moment.toMs),
+      ).toBe(true);
       const left = nowMs - (moments.at(-1)?.toMs ?? 0);
       expect(left).toBeGreaterThanOrEqual(0);
       expect(left).toBeLessThan(600_000);

@@ -124,14 +124,14 @@ const CORNERS: readonly string[] = [
   ...['wallet_borrowed', 'wallet taken back', 'drawn', 'no starting balance', 'accepted ReleaseWallets'],
 ];
 
-/** 45: a wallet that was lent to its own signer. */
-const RELAY_SEEDS: readonly number[] = [1, 2, 3, 45, 52];
-/** 21: a leg for nothing. 25: a payout with a remainder. 38: a dead heat. 285: a fee takes all proceeds. */
-const SEEDS: readonly number[] = [...Array.from({ length: 20 }, (_, index) => index + 1), 21, 25, 38, 285];
+/** 2 and 52 meet every corner of relayed batches that others do not. */
+const RELAY_SEEDS: readonly number[] = [2, 52];
+/** 6 and 10 meet corners that the first do not. 21: a leg for nothing. 25: a payout with a remainder. 285: a fee takes all proceeds. */
+const SEEDS: readonly number[] = [...Array.from({ length: runs(16) }, (_, index) => index + 1), 6, 10, 21, 25, 285];
 
 test('engine: seeded histories stay equal to the oracle and reach every corner of the rules [E25]', () => {
   const seen = new Set<string>();
-  for (const seed of SEEDS) {
+  for (const seed of new Set(SEEDS)) {
     for (const label of run(seededIntents(seed, 400), 40).counts.keys()) seen.add(label);
   }
   for (const seed of RELAY_SEEDS) {

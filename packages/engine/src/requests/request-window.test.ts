@@ -1,6 +1,7 @@
 /** Which requests are remembered, for how long, and whose are forgotten for more: held against a list of all of them. */
 import { describe, expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
+import { runs } from '../testing/runs.ts';
 import { type AccountId, accountId } from '../units/ids.ts';
 import { type KeptRequest, type RequestBounds, RequestWindow } from './request-window.ts';
 
@@ -49,7 +50,7 @@ describe('request window', () => {
   });
 
   test('requests: a random history is remembered as a plain list of all requests says [E29]', () => {
-    for (let seed = 1; seed <= 40; seed++) {
+    for (let seed = 1; seed <= runs(40); seed++) {
       const dice = new Dice(seed);
       let window = new RequestWindow(BOUNDS);
       let naive: KeptRequest[] = [];

@@ -55,15 +55,21 @@ export function* arrayPieces<Item>(
   yield ']';
 }
 
+/** A schema is compiled once in a thread, however many venues it runs: a sandbox's branch has the contract's like any other. */
+const COMPILED = new WeakMap<object, (value: never) => string>();
+
 /**
  * Compiles a serialiser from a response schema of the contract, on first use: fields that the schema does not name are
  * left out, and a value that does not fit throws.
  */
 export function serializerOf<Value>(schema: object): (value: Value) => string {
-  let compiled: ((value: Value) => string) | null = null;
   return (value) => {
-    // TypeBox schemas are plain JSON schemas; the two libraries only name the type differently.
-    compiled ??= fastJson(schema as AnySchema) as (value: Value) => string;
-    return compiled(value);
+    let serialize = COMPILED.get(schema) as ((value: Value) => string) | undefined;
+    if (serialize === undefined) {
+      // TypeBox schemas are plain JSON schemas; the two libraries only name the type differently.
+      serialize = fastJson(schema as AnySchema) as (value: Value) => string;
+      COMPILED.set(schema, serialize);
+    }
+    return serialize(value);
   };
 }
