@@ -4,15 +4,8 @@
  */
 import type { Command, MarketId, Outcome, RejectCode, Side, State, WalletId } from '@bellwether/engine';
 import { micros, orderId } from '@bellwether/engine';
-import {
-  createSigner,
-  type DigestSigner,
-  type OrderMessage,
-  type SigningDomain,
-  signOrder,
-  ZERO_BYTES32,
-} from '@bellwether/sdk';
-import { signDigestWith } from '@bellwether/server/adapters/signature-pool/testing/native-signer.ts';
+import { type OrderMessage, type SigningDomain, signOrder, ZERO_BYTES32 } from '@bellwether/sdk';
+import { nativeSigner } from '@bellwether/server/adapters/signature-pool/testing/native-signer.ts';
 import type { Failure } from '@bellwether/server/wire/failure.ts';
 import { auditorOf } from '../../checks/audit.ts';
 import { prepare } from '../../venue/signatures.ts';
@@ -21,10 +14,7 @@ import type { Act, Acting } from '../acting.ts';
 import { immediateAmounts, priceNear, restingAmounts } from '../amounts.ts';
 import { addressOf, ownAddress, UNIT } from '../setting.ts';
 
-const SIGNERS = [1, 2].map((byte): DigestSigner => {
-  const key = new Uint8Array(32).fill(byte);
-  return { address: createSigner(key).address, signDigest: signDigestWith(key) };
-});
+const SIGNERS = [1, 2].map((byte) => nativeSigner(new Uint8Array(32).fill(byte)));
 /** Attempts of the desk are counted beside those of the gateways. */
 const FIRST_ATTEMPT = 1_000_000_000;
 /** And again, for what is refused: it may get there twice, and be done all the same. */

@@ -97,12 +97,9 @@ function text(node: Node, context: Context, name: string): Arbitrary<unknown> {
 
 function madeText({ pattern, minLength = 0, maxLength = LENGTH_MAX }: Node): Arbitrary<string> {
   if (pattern !== undefined) {
-    try {
-      return fc.stringMatching(new RegExp(pattern));
-    } catch {
-      // A pattern with look-ahead cannot be turned round: such fields live on the pool.
-      return fc.constantFrom('0', '1', 'a', 'no-such-thing');
-    }
+    const known = MATCHING.get(pattern) ?? matching(pattern);
+    MATCHING.set(pattern, known);
+    return known;
   }
   const most = Math.max(minLength, Math.min(maxLength, LENGTH_MAX));
   return fc.oneof(
@@ -110,6 +107,18 @@ function madeText({ pattern, minLength = 0, maxLength = LENGTH_MAX }: Node): Arb
     fc.string({ minLength, maxLength: most, unit: 'grapheme' }),
     fc.constant('x'.repeat(Math.max(minLength, Math.min(maxLength, 3_000)))),
   );
+}
+
+/** Made once each: to turn a pattern round takes milliseconds, and few stand in many places. */
+const MATCHING = new Map<string, Arbitrary<string>>();
+
+function matching(pattern: string): Arbitrary<string> {
+  try {
+    return fc.stringMatching(new RegExp(pattern));
+  } catch {
+    // A pattern with look-ahead cannot be turned round: such fields live on the pool.
+    return fc.constantFrom('0', '1', 'a', 'no-such-thing');
+  }
 }
 
 function integer({ minimum = 0, maximum = NUMBER_MAX }: Node, context: Context, name: string): Arbitrary<unknown> {

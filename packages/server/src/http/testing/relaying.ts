@@ -1,7 +1,8 @@
 /** Builds transactions of wallets as the public relayer client does, with an encoder of its own. Tests only. */
 import type { RelaySubmission } from '@bellwether/contract';
 import type { Address } from '@bellwether/engine';
-import { createSigner, type DigestSigner } from '@bellwether/sdk';
+import type { DigestSigner } from '@bellwether/sdk';
+import { nativeSigner } from '../../adapters/signature-pool/testing/native-signer.ts';
 import { requestSignature } from '../../auth/request-signature.ts';
 import { SAFE_FACTORY } from '../../relay/contracts.ts';
 import { hexOf, knownBytes } from '../../relay/words.ts';
@@ -56,7 +57,7 @@ export class Relayer {
   /** `key`: hex digits of a small number. */
   constructor(stack: Stack, key: string) {
     this.stack = stack;
-    this.signer = createSigner(`0x${key.padStart(64, '0')}`);
+    this.signer = nativeSigner(`0x${key.padStart(64, '0')}`);
   }
 
   get address(): Address {

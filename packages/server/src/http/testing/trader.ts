@@ -5,13 +5,13 @@ import type { SignatureType } from '@bellwether/sdk';
 import {
   apiKeyHeaders,
   buildOrder,
-  createSigner,
   type OrderRequest,
   type SignedPlacement,
   type Signer,
   type SignInTerms,
   walletHeaders,
 } from '@bellwether/sdk';
+import { nativeSigner } from '../../adapters/signature-pool/testing/native-signer.ts';
 import type { SigningDomain } from '../../ports/signatures.ts';
 import { ADMIN_TOKEN, type Stack } from './stack.ts';
 
@@ -83,7 +83,7 @@ export class Trader {
 
   /** Opens an account for the key made of `digit`; another `nonce` gives it another API key. */
   static async open(stack: Stack, digit: string, nonce = 0): Promise<Trader> {
-    const signer = createSigner(`0x${digit.repeat(64)}`);
+    const signer = nativeSigner(`0x${digit.repeat(64)}`);
     const headers = await walletHeaders(
       signer,
       signInTerms(stack),

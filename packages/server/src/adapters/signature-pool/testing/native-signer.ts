@@ -1,10 +1,13 @@
-/** Signs digests as the SDK's signer does and gives the same signatures, at a tenth of the time: for load and simulations. */
+/** Signs as the SDK's signer of a raw key does, byte for byte, at a tenth of the time: for tests, load and simulations. */
+import { createSigner, type DigestSigner } from '@bellwether/sdk';
 import secp256k1 from 'secp256k1';
 
-/** Signs 32 bytes as they are with `key` to `0x` and r, s, v in 65 bytes. */
-export function signDigestWith(key: Uint8Array): (digest: Uint8Array) => string {
-  return (digest) => {
+/** The signer of a private key: 32 bytes, or `0x` and 64 hex digits. */
+export function nativeSigner(privateKey: string | Uint8Array): DigestSigner {
+  const key = typeof privateKey === 'string' ? Buffer.from(privateKey.slice(2), 'hex') : privateKey;
+  const signDigest = (digest: Uint8Array): string => {
     const { signature, recid } = secp256k1.ecdsaSign(digest, key);
     return `0x${Buffer.from(signature).toString('hex')}${(27 + recid).toString(16)}`;
   };
+  return { address: createSigner(key).address, signDigest };
 }
