@@ -7,7 +7,7 @@ import type { PastEvent, Question } from './questions.ts';
 import { Trader } from './trading.ts';
 
 /** Events that the desk looks after in a moment, with all of their books: their prices hang together. */
-const EVENTS_PER_MOMENT = 12;
+const EVENTS_PER_MOMENT = 8;
 /** Of 100: an event whose turn it is by chance alone, so that none is forgotten for long. */
 const ROUND_PERCENT = 60;
 /** Orders of traders in a day, at the beginning of the past and at its end. */

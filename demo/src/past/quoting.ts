@@ -10,6 +10,8 @@ const PRICE_ONE = 10_000;
 const SHARES_MIN = 60;
 const SHARES_PER_INTEREST = 5;
 const SHARES_MAX = 3_000;
+/** While the past goes by, that is. Hardly anyone trades through more, and each level is a quarter of what a start has to play. */
+const LEVELS_MAX = 2;
 /** Pairs of both outcomes, in hundredths, from which on they become collateral. */
 const PAIRS_MERGED_FROM = 20_000;
 
@@ -32,6 +34,7 @@ export class Desk {
       minimumShares: question.minimumShares,
       sharesMax: Math.min(SHARES_MIN + question.interest * SHARES_PER_INTEREST, SHARES_MAX),
       netShares: Math.trunc((first - second) / 100),
+      ...(until === 0 && { levelsMax: LEVELS_MAX }),
     });
     const { input, questions } = question.event;
     const others = questions.filter((other) => other !== question).map((other) => this.#standing.get(other.slug) ?? []);

@@ -23,6 +23,8 @@ export interface LadderInput {
   readonly sharesMax: number;
   /** YES held more than NO, in shares: quotes move down so that it is sold. */
   readonly netShares: number;
+  /** Levels on each side at most, the best first: 1..4, all four by default. */
+  readonly levelsMax?: number;
 }
 
 const PRICE_ONE = 10_000;
@@ -49,7 +51,7 @@ export function ladder(input: LadderInput): Quote[] {
   const ask = Math.ceil((middlePpm + halfGapPpm) / tickPpm);
   const quotes: Quote[] = [];
   let total = 0;
-  for (const [level, weight] of WEIGHTS.entries()) {
+  for (const [level, weight] of WEIGHTS.slice(0, input.levelsMax).entries()) {
     const shares = first * weight;
     total += shares;
     if (total > sharesMax) break;

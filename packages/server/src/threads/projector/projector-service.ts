@@ -28,6 +28,8 @@ export interface ProjectorServiceOptions {
   readonly runtime: Runtime;
   /** As a projector takes it. */
   readonly turnEntries?: number;
+  /** Called each time that the rows show all that the journal held: at the start, and when a store was made again. */
+  readonly onReady?: () => void;
 }
 
 export class ProjectorService {
@@ -37,7 +39,7 @@ export class ProjectorService {
   readonly #store: KeptStore;
   #isStopping = false;
 
-  constructor({ log, place, channel, records, runtime, turnEntries }: ProjectorServiceOptions) {
+  constructor({ log, place, channel, records, runtime, turnEntries, onReady }: ProjectorServiceOptions) {
     this.#channel = channel;
     this.#records = records;
     this.#log = log;
@@ -46,7 +48,10 @@ export class ProjectorService {
       log,
       runtime,
       turnEntries,
-      send: (message) => channel.send(message),
+      send: (message) => {
+        if (message.kind === 'ready') onReady?.();
+        channel.send(message);
+      },
       onFailure: (error) => this.#fail(error),
     });
   }

@@ -11,9 +11,10 @@ import { ProjectorService } from './projector-service.ts';
 import { storeFilePlace } from './store-place.ts';
 
 const { data, channel } = workerEntry<ProjectorWorkerData, FromProjector, ToProjector>();
-standBack();
 const records = new PortChannel<never, JournalRecord>(data.recordPort);
 const log = new EarlyJournal({ dataDir: data.dataDir, database: data.database }, MACHINE);
 if (!data.isEarly) log.recovered();
 const place = storeFilePlace(data.dataDir, data.storeFile, data.storeRoom);
-if (passGate(data.gate)) new ProjectorService({ log, place, channel, records, runtime: MACHINE }).start();
+// Until the rows show the journal nothing can be asked: a start, or a demo's past, is as much in a hurry as anyone.
+const onReady = standBack;
+if (passGate(data.gate)) new ProjectorService({ log, place, channel, records, runtime: MACHINE, onReady }).start();
