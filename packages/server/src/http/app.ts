@@ -10,8 +10,6 @@ import { CurrentStatus } from './current-status.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { registerFaultEdge } from './faults/http-edge.ts';
 import { createPlainLane } from './plain/lane.ts';
-import { PlainRoutes } from './plain/routes.ts';
-import { Steps } from './plain/steps.ts';
 import { requireAdminToken } from './plugins/admin-token.ts';
 import { registerAfterSequence } from './plugins/after-sequence.ts';
 import { createAdmit } from './plugins/arrivals.ts';
@@ -101,8 +99,6 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   // Compiling those of all routes would be most of the time that a server takes to start.
   app.setSerializerCompiler<object>(({ schema }) => serializerOf(schema));
   app.decorate('hosts', hosts);
-  const plainRoutes = new PlainRoutes(app, new Steps(app), trustProxy.length > 0);
-  app.decorate('plainRoutes', plainRoutes);
   registerRequestCounts(app);
   // Pages may read what the hooks behind it refuse.
   registerCors(app, {
@@ -126,7 +122,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   const { clock, timers, random } = dependencies.runtime;
   const turns = new Turns({ clock: () => clock.monotonicMs(), later: (callback) => timers.soon(callback) });
   // What a sandbox does to requests and their answers, it does to the server's own.
-  const plain = sandbox === undefined ? createPlainLane(app.server, dependencies.clock, plainRoutes) : null;
+  const plain = sandbox === undefined ? createPlainLane(app.server, dependencies.clock) : null;
   const connections = new Connections({
     clock: () => clock.monotonicMs(),
     timers,

@@ -2,7 +2,6 @@
 import { BODY_BYTES_MAX, type Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteHandlerMethod } from 'fastify';
 import { isFailure } from '../wire/failure.ts';
-import type { SendStep, Step } from './plain/steps.ts';
 import { sendFailure, sendValue } from './plugins/answers.ts';
 import { forgetTypeOfNoBody, takeWholeBody } from './plugins/body.ts';
 import type { Caller, Identify } from './plugins/caller.ts';
@@ -50,7 +49,6 @@ export function mount(
     if (isOpen) cors.allowAny(reply);
     return handler.call(app, request, reply);
   };
-  const before = [...caps.onRequest, ...(onRequest === undefined ? [] : [onRequest])];
   const preHandler = [
     ...caps.preHandler,
     ...once.preHandler,
@@ -65,19 +63,13 @@ export function mount(
     schema: { response },
     config,
     onRequest: [
-      ...before,
+      ...caps.onRequest,
+      ...(onRequest === undefined ? [] : [onRequest]),
       ...(method === 'GET' ? [] : [forgetTypeOfNoBody, takeWholeBody(bodyBytesMax ?? BODY_BYTES_MAX)]),
     ],
     preHandler,
     onSend,
     ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
-  });
-  app.plainRoutes.add(route, {
-    config,
-    onRequest: before as Step[],
-    preHandler: preHandler as Step[],
-    handler: counted,
-    onSend: onSend as SendStep[],
   });
 }
 

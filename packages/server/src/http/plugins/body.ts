@@ -3,7 +3,6 @@
  * has to be JSON by its content type, and sent as it is; a request without a body is fine whatever its headers say.
  */
 
-import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -81,22 +80,17 @@ export const forgetTypeOfNoBody: onRequestHookHandler = (request, _reply, done) 
 export function takeWholeBody(bytesMax: number): onRequestHookHandler {
   return (request, _reply, done) => {
     const { raw } = request;
-    const body = wholeBodyOf(raw, bytesMax);
+    const { headers } = raw;
+    const { 'content-type': type, 'content-length': length } = headers;
+    const isUsual = (type === undefined || USUAL_TYPES.has(type)) && headers['content-encoding'] === undefined;
+    const body = isUsual && Number(length) <= bytesMax ? takeBody(raw) : null;
     if (body !== null) {
       request.body = body;
-      delete raw.headers['content-type'];
-      delete raw.headers['content-length'];
+      delete headers['content-type'];
+      delete headers['content-length'];
     }
     done();
   };
-}
-
-/** Takes such a body, once; null for every other. */
-export function wholeBodyOf(raw: IncomingMessage, bytesMax: number): Buffer | null {
-  const { headers } = raw;
-  const { 'content-type': type, 'content-length': length } = headers;
-  const isUsual = (type === undefined || USUAL_TYPES.has(type)) && headers['content-encoding'] === undefined;
-  return isUsual && Number(length) <= bytesMax ? takeBody(raw) : null;
 }
 
 /** The exact bytes of the body; empty without one. */

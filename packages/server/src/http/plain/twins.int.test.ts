@@ -1,6 +1,6 @@
 /**
- * Plain requests that go past the framework are answered as through it, byte by byte: two venues that are alike get the same
- * requests in the same order, one of them through the server's parser and the framework, the other past both.
+ * Plain requests that go past the server's parser are answered as through it, byte by byte: two venues that are alike get the
+ * same requests in the same order, one of them through the parser, the other past it.
  */
 import { type CapTable, capTable } from '@bellwether/contract';
 import { afterEach, expect, test } from 'vitest';
@@ -8,13 +8,14 @@ import { ManualRuntime } from '../../runtime/manual.ts';
 import { type KeptClient, openKept, undated } from '../testing/kept-client.ts';
 import { type Stack, type StackOptions, startStack } from '../testing/stack.ts';
 import { addEvent, admin, type TestMarket, Trader } from '../testing/trader.ts';
+import { isPlain } from './message.ts';
 
 /** A venue of the two. */
 interface Twin {
   readonly stack: Stack;
   readonly trader: Trader;
   readonly market: TestMarket;
-  /** The connection on which requests go past the framework. */
+  /** The connection on which requests go past the parser. */
   readonly client: KeptClient;
   /** Whether each request on it did. */
   readonly past: boolean[];
@@ -36,13 +37,10 @@ async function startTwin(options: StackOptions): Promise<Twin> {
     random: new ManualRuntime().random,
     extend: (app, ...rest) => {
       options.extend?.(app, ...rest);
-      const { plainRoutes } = app;
-      const serve = plainRoutes.serve.bind(plainRoutes);
-      plainRoutes.serve = (...request) => {
-        const isServed = serve(...request);
-        past.push(isServed);
-        return isServed;
-      };
+      app.addHook('onRequest', (request, _reply, done) => {
+        past.push(isPlain(request.raw));
+        done();
+      });
     },
   });
   const trader = await Trader.open(stack, '1');
@@ -84,8 +82,8 @@ async function startPair(options: StackOptions = {}) {
   const [one, other] = [await startTwin(options), await startTwin(options)];
   expect(one.market).toEqual(other.market);
   expect(one.trader.credentials).toEqual(other.trader.credentials);
-  /** The same bytes to both; resolves to the answer, once it is known to be one. `isPast`: whether they may go past at all. */
-  const same = async (bytes: string, what = bytes, isPast = true): Promise<string> => {
+  /** The same bytes to both; resolves to the answer, once it is known to be one. */
+  const same = async (bytes: string, what = bytes): Promise<string> => {
     const fresh = await openKept(one.stack);
     const parsed = await fresh.ask(bytes);
     fresh.socket.destroy();
@@ -94,7 +92,7 @@ async function startPair(options: StackOptions = {}) {
     if (other.client.socket.readableEnded) throw new Error(`the connection has ended before: ${what}`);
     const plain = await other.client.ask(bytes);
     expect(comparable(plain), what).toBe(comparable(parsed));
-    expect(other.past.at(-1) ?? false, what).toBe(isPast);
+    expect(other.past.at(-1), what).toBe(true);
     return plain;
   };
   const order = async (
@@ -115,13 +113,13 @@ async function startPair(options: StackOptions = {}) {
 
 const statusOf = (answer: string): number => Number(answer.slice(9, 12));
 
-test('plain routes: an order, its repeats and its refusals are answered as through the framework [W41]', async () => {
+test('plain twins: an order, its repeats and its refusals are answered as through the parser [W41]', async () => {
   const { same, order, trader, market } = await startPair();
   const first = await order();
   const bytes = bytesOf(trader, { body: first });
   const statuses = new Map<string, number>();
-  const check = async (what: string, sent: string, isPast = true): Promise<string> => {
-    const answer = await same(sent, what, isPast);
+  const check = async (what: string, sent: string): Promise<string> => {
+    const answer = await same(sent, what);
     statuses.set(what, statusOf(answer));
     return answer;
   };
@@ -170,9 +168,9 @@ test('plain routes: an order, its repeats and its refusals are answered as throu
   await check('no key at all', `POST /order HTTP/1.1\r\nhost: v\r\n${JSON_TYPE}content-length: 2\r\n\r\n{}`);
   const builder = `${JSON_TYPE}SERVICE_BUILDER_API_KEY: x\r\n`;
   await check('builder headers', bytesOf(trader, { body: await order(), head: builder }));
-  await check('a query', bytesOf(trader, { body: await order(), path: '/order?x=1' }), false);
-  await check('an empty query', bytesOf(trader, { body: await order(), path: '/order?' }), false);
-  await check('without a body', bytesOf(trader, {}), false);
+  await check('a query', bytesOf(trader, { body: await order(), path: '/order?x=1' }));
+  await check('an empty query', bytesOf(trader, { body: await order(), path: '/order?' }));
+  await check('without a body', bytesOf(trader, {}));
   await check(
     'a type with its set',
     bytesOf(trader, { body: await order(), head: `${JSON_TYPE.trim()}; charset=utf-8\r\n` }),
@@ -189,14 +187,14 @@ test('plain routes: an order, its repeats and its refusals are answered as throu
   await check('cancels', bytesOf(trader, { ...cancel, path: '/orders', body: `["0x${'1'.repeat(64)}"]` }));
   const ofMarket = JSON.stringify({ market: market.conditionId });
   await check('all of a market', bytesOf(trader, { ...cancel, path: '/cancel-market-orders', body: ofMarket }));
-  await check('everything', bytesOf(trader, { ...cancel, path: '/cancel-all' }), false);
+  await check('everything', bytesOf(trader, { ...cancel, path: '/cancel-all' }));
   // What the table is for has happened.
   expect(new Set(statuses.values())).toEqual(new Set([200, 400, 401]));
   expect(statuses.get('accepted')).toBe(200);
   expect(statuses.get('refused by the exchange')).toBe(400);
 });
 
-test('plain routes: keys of requests, pages of other origins and modes count as through the framework', async () => {
+test('plain twins: keys of requests, pages of other origins and modes count as through the framework', async () => {
   const { same, order, trader, both } = await startPair({ corsOrigins: ['https://desk.example'] });
   const keyed = `${JSON_TYPE}idempotency-key: a-key-of-an-order\r\n`;
   const body = await order();
@@ -213,7 +211,7 @@ test('plain routes: keys of requests, pages of other origins and modes count as 
   }
 });
 
-test('plain routes: what is busy, full or broken is told as through the framework, and to the operator', async () => {
+test('plain twins: what is busy, full or broken is told as through the framework, and to the operator', async () => {
   const { same, order, trader, both, one, other } = await startPair();
   await both(({ stack }) => {
     stack.exchange.hasRoom = false;
@@ -237,7 +235,7 @@ test('plain routes: what is busy, full or broken is told as through the framewor
 /** Two orders in a second; one more waits for its turn. */
 const TIGHT: CapTable = capTable({ order: [{ requests: 2, seconds: 1 }] });
 
-test('plain routes: caps are told and hold as through the framework', async () => {
+test('plain twins: caps are told and hold as through the framework', async () => {
   const { same, order, trader } = await startPair({ limits: TIGHT });
   for (const size of ['10', '11']) {
     const answer = await same(bytesOf(trader, { body: await order(size) }));
@@ -246,14 +244,14 @@ test('plain routes: caps are told and hold as through the framework', async () =
   }
 });
 
-test('plain routes: what a proxy of the operator passes on goes through the framework, which reads whom it is from', async () => {
+test('plain twins: what a proxy of the operator passes on is read as from whom it is', async () => {
   const { same, order, trader } = await startPair({ trustProxy: ['127.0.0.0/8'], limits: capTable() });
   await same(bytesOf(trader, { body: await order() }));
   const head = `${JSON_TYPE}x-forwarded-for: 203.0.113.7\r\n`;
-  await same(bytesOf(trader, { body: await order('11'), head }), 'passed on', false);
+  await same(bytesOf(trader, { body: await order('11'), head }), 'passed on');
 });
 
-test('plain routes: their requests have what those of the framework have [W41]', async () => {
+test('plain twins: their requests have what those of the framework have [W41]', async () => {
   const fields: (readonly string[])[] = [];
   const { same, order, trader } = await startPair({
     extend: (app) => {
