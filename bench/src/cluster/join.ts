@@ -1,134 +1,103 @@
 /**
- * `npm run bench:join`: from the start of a new node's process, with an empty data folder, until it answers an order and until
- * it answers a read. The first node has no one to fetch files from and makes all of it from the journal; those after it fetch.
- * `-- --smoke` has two thousand orders and judges nothing.
+ * From the start of a new node's process, with an empty data folder, until it answers an order and until it answers a read.
+ * The first node has no one to fetch files from and makes all of it from the journal; those after it fetch.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { startPostgresPair } from '@bellwether/postgres-process';
-import { POSTGRES_MISSING, postgresBinaries } from '@bellwether/postgres-process/binaries';
-import { createDataDir, removeDataDir } from '@bellwether/venue-process';
-import { MAKERS, mixedOrders, TAKERS } from '../recovery/workload.ts';
-import { benchArguments } from '../shared/arguments.ts';
-import { openingCommands, writeHistory } from '../shared/history.ts';
-import { count, print, printBars, printHeader, printTable } from '../shared/report.ts';
+import { type PostgresPair, startPostgresPair } from '@bellwether/postgres-process';
+import { claimPort } from '@bellwether/postgres-process/ports';
+import { eventually } from '@bellwether/venue-process/progress';
+import type { Bench } from '../shared/bench.ts';
+import { MAKERS, mixedOrders, openingCommands, TAKERS, writeHistory } from '../shared/history.ts';
+import { count } from '../shared/report.ts';
 import { readThreadTimes, sumOf, tellsThreadTimes } from '../shared/thread-times.ts';
-import { startVenue, type VenueProcess } from '../shared/venue-process.ts';
-import { answered, clientAt, nodeSettings, openMarket, read } from './node.ts';
+import type { VenueProcess } from '../shared/venue-process.ts';
+import { clientAt, openMarket, RETRY_MS } from './client.ts';
 
 const COMMAND = join(import.meta.dirname, '../../../packages/server/bin/bellwether.js');
-const JOIN_SECONDS_MAX = 10;
+const SECONDS_MAX = 10;
 const MARKETS = 50;
 
-const { smoke } = benchArguments();
-if (postgresBinaries() === null) {
-  print(`bench:join is left out: ${POSTGRES_MISSING}`);
-  process.exit(process.env['CI'] === 'true' ? 1 : 0);
-}
-const orders = smoke ? 2_000 : 1_000_000;
-const open = smoke ? 400 : 200_000;
-const rounds = smoke ? 1 : 3;
-const snapshots = smoke ? { BELLWETHER_SNAPSHOT_EVERY: '1000' } : {};
+const SECRET = randomBytes(24).toString('base64url');
 
-interface Joined {
-  readonly orderSeconds: number;
-  readonly readSeconds: number;
-}
-
-const pair = await startPostgresPair({ standby: true });
-const folders: string[] = [];
-const running: VenueProcess[] = [];
-try {
-  const source = newFolder();
-  const next = mixedOrders(orders, open, MARKETS);
+export async function joins(bench: Bench): Promise<void> {
+  const orders = bench.smoke ? 2_000 : 1_000_000;
+  const pair = await startPostgresPair({ standby: true });
+  bench.onEnd(() => pair.stop());
+  const source = bench.folder();
+  const next = mixedOrders(orders, orders / 5, MARKETS);
   const history = await writeHistory(source, openingCommands(MARKETS, MAKERS + TAKERS), next);
-  const copied = spawnSync(process.execPath, [COMMAND, 'journal', 'copy', source, pair.primary.url], {
-    encoding: 'utf8',
-  });
+  const words = [COMMAND, 'journal', 'copy', source, pair.primary.url];
+  const copied = spawnSync(process.execPath, words, { encoding: 'utf8' });
   if (copied.status !== 0) throw new Error(`the journal was not copied: ${copied.stderr}`);
-  printHeader(
-    'join: from the start of a new node until it answers',
-    [
-      `${count(orders)} orders in ${MARKETS} markets, ${count(history.openOrders)} of them open, ${count(history.trades)} trades; ${count(history.entries)} entries in PostgreSQL`,
-      'the new node, the one that leads, primary and standby share this machine',
-    ],
-    'a network between machines; load on the venue while a node joins',
-  );
+  bench.header('join: from the start of a new node until it answers', [
+    `${count(orders)} orders in ${MARKETS} markets, ${count(history.openOrders)} of them open; ${count(history.entries)} entries in PostgreSQL`,
+    'the new node, the one that leads, primary and standby share this machine; no other load',
+  ]);
   const rows: string[][] = [];
-  // No one has a market yet in which the client could place an order: a deposit is as good.
-  const [first, alone] = await started(async (node) => void (await clientAt(node).auth.credentials()));
-  rows.push(rowOf('first node, from the journal', first, alone));
+  // No one has a market yet in which the client could place an order: credentials are as good.
+  const [first] = await started(bench, pair, rows, async (node) => void (await clientAt(node).auth.credentials()));
   const leader = clientAt(first);
   const tokenId = await openMarket(leader);
   const [newest = ''] = snapshotsOf(first);
-  let worst: Joined = { orderSeconds: 0, readSeconds: 0 };
-  for (let round = 1; round <= rounds; round++) {
+  const slowest: number[] = [];
+  for (let round = 0; round < (bench.smoke ? 1 : 3); round++) {
     const signed = await leader.orders.sign({ tokenId, side: 'BUY', price: '0.40', size: '5' });
-    const [node, joined] = await started(async (at) => void (await clientAt(at).orders.place(signed)));
+    const order = async (at: VenueProcess): Promise<void> => void (await clientAt(at).orders.place(signed));
+    const [node, seconds] = await started(bench, pair, rows, order);
+    slowest.push(seconds);
     if (!snapshotsOf(node).includes(newest)) throw new Error('it has not fetched the snapshot');
-    for (const path of ['/trades?limit=500', `/book?token_id=${tokenId}`]) {
+    for (const path of ['/trades?limit=500', `/book?token_id=${tokenId}`])
       if ((await read(node.url + path)) !== (await read(first.url + path))) throw new Error(`${path} is another one`);
-    }
-    rows.push(rowOf(`join ${round}, with files fetched`, node, joined));
-    worst = {
-      orderSeconds: Math.max(worst.orderSeconds, joined.orderSeconds),
-      readSeconds: Math.max(worst.readSeconds, joined.readSeconds),
-    };
     await node.kill();
   }
-  const mebibytes = bytesIn(first.dataDir) / 2 ** 20;
-  printTable(['', 'first order s', 'first read s', 'CPU s', 'RSS MiB'], rows);
-  print(`\n  the files that are fetched: ${count(mebibytes)} MiB of snapshot, closed orders and read store`);
-  const bar = { atLeast: null, atMost: JOIN_SECONDS_MAX };
-  const held = printBars(
-    [
-      { label: 'slowest join until an order is answered, s', ratio: worst.orderSeconds, ...bar },
-      { label: 'slowest join until a read is answered, s', ratio: worst.readSeconds, ...bar },
-    ],
-    smoke,
-  );
-  if (!held) process.exitCode = 1;
-} finally {
-  for (const node of running) await node.kill();
-  await pair.stop();
-  for (const folder of folders) removeDataDir(folder);
+  bench.table(['', 'first order s', 'first read s', 'CPU s', 'RSS MiB'], rows);
+  bench.bar({
+    label: 'slowest join until order and read are answered, s',
+    value: Math.max(...slowest),
+    max: SECONDS_MAX,
+  });
 }
 
-function newFolder(): string {
-  const folder = createDataDir();
-  folders.push(folder);
-  return folder;
-}
-
-/** A new node; `order` is tried until it is answered, and a read as well. */
-async function started(order: (node: VenueProcess) => Promise<void>): Promise<[VenueProcess, Joined]> {
-  const settings = await nodeSettings(pair.primary.url);
+/** A new node, and the seconds until it answered all; `order` is tried until it is answered, and a read as well. */
+async function started(
+  bench: Bench,
+  pair: PostgresPair,
+  rows: string[][],
+  order: (node: VenueProcess) => Promise<void>,
+): Promise<readonly [VenueProcess, number]> {
+  const settings = {
+    BELLWETHER_JOURNAL: pair.primary.url,
+    BELLWETHER_CLUSTER_ADDRESS: `127.0.0.1:${await claimPort()}`,
+    BELLWETHER_CLUSTER_SECRET: SECRET,
+    BELLWETHER_LOG_LEVEL: 'fatal',
+    ...(bench.smoke && { BELLWETHER_SNAPSHOT_EVERY: '1000' }),
+  };
   const began = performance.now();
   const seconds = (): number => (performance.now() - began) / 1_000;
-  const node = await startVenue(newFolder(), { ...settings, ...snapshots });
-  running.push(node);
-  const [orderSeconds, readSeconds] = await Promise.all([
-    answered(() => order(node)).then(seconds),
-    answered(() => read(`${node.url}/trades?limit=1`)).then(seconds),
+  const node = await bench.venue(settings);
+  const times = await Promise.all([
+    eventually(() => order(node), RETRY_MS).then(seconds),
+    eventually(() => read(`${node.url}/trades?limit=1`), RETRY_MS).then(seconds),
   ]);
-  return [node, { orderSeconds, readSeconds }];
+  const name = rows.length === 0 ? 'first node, from the journal' : `join ${rows.length}, with files fetched`;
+  const cpu = tellsThreadTimes() ? (sumOf(readThreadTimes(node.pid)) / 1_000).toFixed(2) : '';
+  rows.push([name, ...times.map((time) => time.toFixed(2)), cpu, count(node.residentMiB())]);
+  return [node, Math.max(...times)];
 }
 
-function rowOf(name: string, node: VenueProcess, { orderSeconds, readSeconds }: Joined): string[] {
-  const cpu = tellsThreadTimes() ? (sumOf(readThreadTimes(node.pid)) / 1_000).toFixed(2) : '';
-  return [name, orderSeconds.toFixed(2), readSeconds.toFixed(2), cpu, count(node.residentMiB())];
+/** Throws for any status but 200. */
+async function read(url: string): Promise<string> {
+  const answer = await fetch(url);
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`${url} got ${answer.status}: ${text}`);
+  return text;
 }
 
 /** Names of a node's snapshots, newest first. */
 function snapshotsOf({ dataDir }: VenueProcess): string[] {
   const names = readdirSync(join(dataDir, 'snapshots')).filter((name) => name.endsWith('.snapshot'));
   return names.sort().reverse();
-}
-
-function bytesIn(dataDir: string): number {
-  const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
-  return names
-    .filter((name) => /\.(?:run|snapshot)$|^store\.sqlite/.test(name))
-    .reduce((sum, name) => sum + statSync(join(dataDir, name)).size, 0);
 }

@@ -1,26 +1,21 @@
 /**
- * `npm run bench:cluster`: the exchange host on a log on PostgreSQL, with a synchronous standby and alone, against the same host on
- * SQLite, in one run. Durable orders a second, what one order waits for when it is alone, bytes on disk. `-- --smoke` is
- * short and judges nothing.
+ * `npm run bench:cluster`, in parts (`--part exchange,join,takeover`). `exchange`: the exchange host on PostgreSQL, with a
+ * synchronous standby and alone, against the same host on SQLite. `join`: from the start of a new node until it answers.
+ * `takeover`: from a disturbance to the next order that is acknowledged; `--rounds N` of each.
  */
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from '@bellwether/engine';
-import { type PostgresPair, startPostgresPair } from '@bellwether/postgres-process';
+import { startPostgresPair } from '@bellwether/postgres-process';
 import { POSTGRES_MISSING, postgresBinaries } from '@bellwether/postgres-process/binaries';
-import { JOURNAL_FILE } from '@bellwether/server/ports/data-folder.ts';
-import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { commandOf, openingCommands } from '../engine/commands.ts';
 import { createStream, type Stream } from '../engine/stream.ts';
-import { openBenchExchange } from '../exchange/venue.ts';
-import { benchArguments } from '../shared/arguments.ts';
-import { type Bar, count, median, percentile, print, printBars, printHeader, printTable } from '../shared/report.ts';
-import { type MeasuredExchange, openPostgresExchange } from './postgres-exchange.ts';
+import { type Bench, runBench } from '../shared/bench.ts';
+import { type BenchExchange, openPostgresExchange, openSqliteExchange } from '../shared/exchange.ts';
+import { count, median, percentiles, print } from '../shared/report.ts';
+import { joins } from './join.ts';
+import { takeovers } from './takeover.ts';
 
 const SEED = 20_240_601;
 const OPEN_PER_MARKET = 2_000;
-/** Of the rate on SQLite. */
-const SHARE_MIN = 0.6;
 
 interface Round {
   readonly ordersPerSecond: number;
@@ -29,41 +24,12 @@ interface Round {
   readonly bytesPerOrder: number;
 }
 
-interface Contender {
-  readonly name: string;
-  open(opening: readonly Command[]): Promise<MeasuredExchange>;
-}
-
-function onSqlite(): Contender {
-  return {
-    name: 'SQLite, synchronous FULL',
-    open: async (opening) => {
-      const dataDir = createDataDir();
-      const exchange = await openBenchExchange(dataDir, opening);
-      return {
-        run: exchange.run,
-        close: async () => {
-          // All of the journal is in its one file then.
-          await exchange.close();
-          const { size } = statSync(join(dataDir, JOURNAL_FILE));
-          removeDataDir(dataDir);
-          return size;
-        },
-      };
-    },
-  };
-}
-
-function onPostgres(name: string, pair: PostgresPair): Contender {
-  return { name, open: (opening) => openPostgresExchange(pair, opening) };
-}
-
-/** Its last `singles` commands are sent one at a time. */
-async function measure(contender: Contender, stream: Stream, commands: readonly string[]): Promise<Round> {
-  const exchange = await contender.open(openingCommands(stream));
+/** The last `singles` commands are sent one at a time. */
+async function measure(exchange: BenchExchange, stream: Stream, singles: number): Promise<Round> {
+  const commands = stream.operations.map((operation) => JSON.stringify(commandOf(stream, operation)));
   const start = performance.now();
   await exchange.run(commands.slice(0, -singles));
-  const seconds = (performance.now() - start) / 1000;
+  const seconds = (performance.now() - start) / 1_000;
   const alone: number[] = [];
   for (const command of commands.slice(-singles)) {
     const began = performance.now();
@@ -78,61 +44,50 @@ async function measure(contender: Contender, stream: Stream, commands: readonly 
   };
 }
 
-const { smoke } = benchArguments();
-if (postgresBinaries() === null) {
-  print(`bench:cluster is left out: ${POSTGRES_MISSING}`);
-  process.exit(process.env['CI'] === 'true' ? 1 : 0);
-}
-const rounds = smoke ? 1 : 5;
-const stream = createStream(SEED, smoke ? 5_000 : 100_000, OPEN_PER_MARKET);
-const commands = stream.operations.map((operation) => JSON.stringify(commandOf(stream, operation)));
-const singles = smoke ? 50 : 1_000;
-printHeader(
-  'cluster: the exchange host on PostgreSQL and on SQLite, commands as text, each batch durable before the next',
-  [
-    `${count(commands.length - singles)} commands a round, batches of at most 256, then ${count(singles)} one at a time; seed ${SEED}`,
-    'primary and standby are on this machine, which both they and the exchange share: fsync, full_page_writes, checksums and synchronous_commit on',
-    `${rounds} rounds in turns after one that warms up, a new journal each`,
-  ],
-  'HTTP, signatures, followers, the network between machines',
-);
-const replicated = await startPostgresPair({ standby: true });
-const alone = await startPostgresPair({ standby: false });
-const contenders: readonly Contender[] = [
-  onSqlite(),
-  onPostgres('PostgreSQL alone', alone),
-  onPostgres('PostgreSQL with a synchronous standby', replicated),
-];
-const measured = contenders.map((): Round[] => []);
-try {
+async function exchanges(bench: Bench): Promise<void> {
+  const rounds = bench.smoke ? 1 : 5;
+  const stream = createStream(SEED, bench.smoke ? 5_000 : 100_000, OPEN_PER_MARKET);
+  const singles = bench.smoke ? 50 : 1_000;
+  bench.header('cluster: the exchange host on PostgreSQL and on SQLite, each batch durable before the next', [
+    `${count(stream.operations.length - singles)} commands a round, batches of at most 256, then ${count(singles)} one at a time; seed ${SEED}`,
+    'primary, standby and exchange share this machine: fsync, full_page_writes, checksums and synchronous_commit on',
+    `${rounds} rounds in turns after one that warms up, a new journal each; no HTTP, signatures, followers, network`,
+  ]);
+  const [replicated, alone] = [await startPostgresPair({ standby: true }), await startPostgresPair({ standby: false })];
+  bench.onEnd(() => Promise.all([replicated.stop(), alone.stop()]));
+  const contenders: readonly (readonly [string, (opening: readonly Command[]) => Promise<BenchExchange>])[] = [
+    ['SQLite, synchronous FULL', openSqliteExchange],
+    ['PostgreSQL alone', (opening) => openPostgresExchange(alone, opening)],
+    ['PostgreSQL with a synchronous standby', (opening) => openPostgresExchange(replicated, opening)],
+  ];
+  const measured = contenders.map((): Round[] => []);
   for (let round = 0; round <= rounds; round++) {
-    for (const [index, contender] of contenders.entries()) {
-      const result = await measure(contender, stream, commands);
-      if (round > 0 || smoke) measured[index]?.push(result);
+    for (const [index, [, open]] of contenders.entries()) {
+      const result = await measure(await open(openingCommands(stream)), stream, singles);
+      if (round > 0) measured[index]?.push(result);
     }
   }
-} finally {
-  await Promise.all([replicated.stop(), alone.stop()]);
+  const rates = measured.map((of) => median(of.map(({ ordersPerSecond }) => ordersPerSecond)));
+  const [sqlite = Number.NaN, , standby = Number.NaN] = rates;
+  bench.table(
+    ['', 'durable orders/s', 'of SQLite', 'alone p50 ms', 'p99 ms', 'bytes/order'],
+    contenders.map(([name], index) => {
+      const [of, rate] = [measured[index] ?? [], rates[index] ?? Number.NaN];
+      const times = of.flatMap((round) => round.alone);
+      const bytes = count(median(of.map(({ bytesPerOrder }) => bytesPerOrder)));
+      return [name, count(rate), (rate / sqlite).toFixed(2), ...percentiles(times, 0.5, 0.99), bytes];
+    }),
+  );
+  bench.bar({ label: 'durable orders/s with a standby / SQLite', value: standby / sqlite, min: 0.6 });
 }
-const rates = measured.map((of) => median(of.map(({ ordersPerSecond }) => ordersPerSecond)));
-printTable(
-  ['', 'durable orders/s', 'of SQLite', 'alone p50 ms', 'p99 ms', 'bytes/order'],
-  contenders.map(({ name }, index) => {
-    const of = measured[index] ?? [];
-    const times = of.flatMap((round) => round.alone);
-    const rate = rates[index] ?? 0;
-    return [
-      name,
-      count(rate),
-      (rate / (rates[0] ?? 1)).toFixed(2),
-      percentile(times, 0.5).toFixed(2),
-      percentile(times, 0.99).toFixed(2),
-      count(median(of.map(({ bytesPerOrder }) => bytesPerOrder))),
-    ];
-  }),
-);
-const bars: readonly Bar[] = [
-  { label: 'with a standby / SQLite', ratio: (rates[2] ?? 0) / (rates[0] ?? 1), atLeast: SHARE_MIN },
-  { label: 'alone / SQLite', ratio: (rates[1] ?? 0) / (rates[0] ?? 1), atLeast: null },
-];
-if (!printBars(bars, smoke)) process.exitCode = 1;
+
+await runBench({ rounds: 'string' }, async (bench, { rounds = '200' }) => {
+  if (postgresBinaries() === null) {
+    print(`bench:cluster is left out: ${POSTGRES_MISSING}`);
+    if (process.env['CI'] === 'true') bench.fail('there is no PostgreSQL');
+    return;
+  }
+  if (bench.has('exchange')) await exchanges(bench);
+  if (bench.has('join')) await joins(bench);
+  if (bench.has('takeover')) await takeovers(bench, bench.smoke ? 1 : Number(rounds));
+});

@@ -1,160 +1,145 @@
 /**
- * `npm run bench:engine`: one stream through our book, our whole engine and the order book that npm has, in one process.
- * Fails when they disagree about what was matched or, in full mode, when a bar is missed. A second, thinner stream shows
- * how the ratios depend on depth, in a process of its own. `-- --smoke` is short and judges no speed; `-- --open=N` runs one depth of your own.
+ * `npm run bench:engine`: one stream through our whole engine and the order book that npm has, in one process. Fails when
+ * they disagree about what was matched or, in full mode, when a bar is missed. A second, thinner stream shows how the ratio
+ * depends on depth, in a process of its own. Then ten million orders, of which a fixed number stays open.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { type Bar, count, median, print, printBars, printHeader, printTable } from '../shared/report.ts';
-import { bookContender } from './book-contender.ts';
-import { type Comparison, compare, Disagreement } from './comparison.ts';
-import { engineContender } from './engine-contender.ts';
-import { longRun } from './long-run.ts';
-import { peerContender } from './peer-contender.ts';
+import { spawnSync } from 'node:child_process';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type Command, createState } from '@bellwether/engine';
+import { type Bench, runBench } from '../shared/bench.ts';
+import { MAKERS, mixedOrders, openingCommands, TAKERS } from '../shared/history.ts';
+import { count, median } from '../shared/report.ts';
+import { execute, type Outcome, type Run, startEngine, startPeer } from './contenders.ts';
 import { createStream, type Stream } from './stream.ts';
 
 const SEED = 20_240_601;
 /**
- * Resting orders per market. A busy market keeps thousands: makers quote many prices for days, and `bench:recovery`
- * restarts a venue with 4,000 in each. Half of that is judged. The ratio depends on it, because the peer takes an order
- * out in time that grows with its price level: so a quiet market is shown beside it.
+ * Least ratio to the peer by resting orders a market. A busy market keeps thousands: makers quote many prices for days. The
+ * peer takes an order out in time that grows with its price level, so a quiet market has a bar of its own.
  */
-const OPEN_PER_MARKET = 2_000;
-/** Where levels are short the peer is quicker: judged by a bar of its own. */
-const OPEN_PER_QUIET_MARKET = 400;
+const BARS = { 2000: 5, 400: 3 } as const;
+/** Inputs are made in portions, so that they are as fresh as requests are and do not fill the heap. */
+const PORTION = 1_000;
+const CONTENDERS = [
+  ['whole engine', startEngine],
+  ['nodejs-order-book', startPeer],
+] as const;
 
-/** Times as fast as the peer, by resting orders a market. The bare book is shown at every depth and judged at one. */
-const BARS: Readonly<Record<number, { readonly book: number | null; readonly engine: number }>> = {
-  [OPEN_PER_MARKET]: { book: 12, engine: 5 },
-  [OPEN_PER_QUIET_MARKET]: { book: null, engine: 3 },
-};
-
-/** The argument of the process that compares at the quiet depth. */
-const QUIET = '--quiet-depth';
-
-const [BOOK, ENGINE, PEER] = [0, 1, 2] as const;
-const NAMES = ['book', 'whole engine', 'nodejs-order-book'];
-
-function describe(stream: Stream, openPerMarket: number, rounds: number): string[] {
-  const { operations, places, crossing, cancels, markets, openAtEnd, seed, accounts } = stream;
-  const share = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
-  return [
-    `${count(operations.length)} operations, seed ${seed}: ${count(places)} limit orders, of which ${share(crossing, places)} cross, and ${count(cancels)} cancels`,
-    `${markets.length} markets with ticks ${markets.map(({ tick }) => tick / 10_000).join(' ')}, moving mids`,
-    `about ${count(openPerMarket)} resting orders a market (${count(openAtEnd)} at the end): busy markets keep thousands, bench:recovery has 4,000`,
-    `${accounts} accounts; whole engine: half of the orders in NO terms, fees in ${markets.filter(({ takerFeeRate }) => takerFeeRate > 0).length} markets, results kept, production checks on`,
-    'the peer keeps a book and an index of ids: no accounts, balances, holds, fees, rule against self-trade, memory of ids that are gone, checks, or events to journal',
-    'the ratio grows with depth (the peer removes an order in time that grows with its level), hence a second depth',
-    `${rounds} rounds each, in turns, after one warm-up round; fresh state every round; medians; ratios are of CPU time of the thread`,
-  ];
+/** Runs the garbage collector, so that one contender does not pay for another's garbage. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect === 'function') collect();
 }
 
-function run(stream: Stream, rounds: number): Comparison {
-  return compare(stream, [bookContender(stream), engineContender(stream), peerContender(stream)], rounds);
+/** Milliseconds of work: CPU of this thread, which other work on the machine disturbs least, and by the clock. */
+function timed(work: () => void): readonly [number, number] {
+  const before = process.threadCpuUsage();
+  const start = performance.now();
+  work();
+  const clock = performance.now() - start;
+  const { user, system } = process.threadCpuUsage(before);
+  return [(user + system) / 1_000, clock];
 }
 
-function printSpeeds({ stream, times, outcome }: Comparison): void {
+function timeRun(run: Run, stream: Stream): readonly [number, number] {
+  let [cpu, clock] = [0, 0];
+  collectGarbage();
+  for (let from = 0; from < stream.operations.length; from += PORTION) {
+    run.prepare(stream.operations.slice(from, from + PORTION));
+    const took = timed(() => run.perform());
+    cpu += took[0];
+    clock += took[1];
+  }
+  return [cpu, clock];
+}
+
+/** In turns from fresh state, one warm-up round first. The ratio is taken within a round, of CPU time. */
+function compare(bench: Bench, depth: keyof typeof BARS): void {
+  const rounds = bench.smoke ? 1 : 3;
+  const stream = createStream(SEED, bench.smoke ? 20_000 : 1_000_000, depth);
   const { length } = stream.operations;
-  const rows = times.map((rounds, place) => {
-    const cpu = rounds.map((round) => round.cpu);
-    const nanoseconds = (seconds: number): string => count((1e9 * seconds) / length);
-    const perSecond = count(length / median(rounds.map((round) => round.clock)));
-    return [NAMES[place]!, ...[median(cpu), Math.max(...cpu), Math.min(...cpu)].map(nanoseconds), perSecond];
-  });
-  printTable(['', 'CPU ns/op (median)', 'slowest round', 'fastest round', 'ops/s by the clock'], rows);
-  print(`\n  agreed by all   ${count(Number(outcome.volume / 1_000_000n))} shares matched, equal books at the end`);
-}
-
-/** Times as fast as the peer. */
-interface Ratios {
-  readonly book: number;
-  readonly engine: number;
-}
-
-const ratiosOf = ({ ratio }: Comparison): Ratios => ({ book: ratio(BOOK, PEER), engine: ratio(ENGINE, PEER) });
-
-/** Ratios at a depth; those without a bar are only shown. */
-function barsOf(ratios: Ratios, depth: number): Bar[] {
-  const at = ` at ${count(depth)} resting`.padEnd(17);
-  const bars = BARS[depth];
-  const bar = (name: string, ratio: number, atLeast: number | null): Bar => ({
-    label: `${name.padEnd(12)} / nodejs-order-book${at}`,
-    ratio,
-    atLeast,
-  });
-  return [bar('book', ratios.book, bars?.book ?? null), bar('whole engine', ratios.engine, bars?.engine ?? null)];
-}
-
-/**
- * Compares at the quiet depth in a process of its own, which prints the speeds and tells the ratios: behind the other
- * comparison, with its heap and the code that was compiled for it, the engine alone took nearly twice its time.
- */
-async function quietRatios(): Promise<Ratios> {
-  const child = fork(import.meta.filename, [...process.argv.slice(2), QUIET]);
-  const told: Ratios[] = [];
-  child.on('message', (ratios) => told.push(ratios as Ratios));
-  // What it told is here when its channel has ended.
-  const [[code]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
-  const [ratios] = told;
-  if (code !== 0 || ratios === undefined) throw new Disagreement('the comparison at the quiet depth has ended early');
-  return ratios;
-}
-
-function tellQuietRatios(length: number, rounds: number): void {
-  const comparison = run(createStream(SEED, length, OPEN_PER_QUIET_MARKET), rounds);
-  printSpeeds(comparison);
-  process.send?.(ratiosOf(comparison));
-}
-
-async function main(): Promise<number> {
-  const smoke = process.argv.includes('--smoke');
-  const rounds = smoke ? 1 : 5;
-  const length = smoke ? 20_000 : 1_000_000;
-  if (process.argv.includes(QUIET)) {
-    tellQuietRatios(length, smoke ? 1 : 3);
-    return 0;
+  bench.header('engine: whole engine and nodejs-order-book on one stream', [
+    `${count(length)} operations, seed ${SEED}: ${count(stream.places)} limit orders, of which ${count(stream.crossing)} cross, and ${count(stream.cancels)} cancels`,
+    `${stream.markets.length} markets, about ${count(depth)} resting orders in each, ${stream.accounts} accounts; ${rounds} rounds, medians of CPU time`,
+    'the peer keeps a book and an index of ids: no accounts, balances, holds, fees, checks, or events to journal',
+  ]);
+  const times = CONTENDERS.map((): (readonly [number, number])[] => []);
+  let reference: Outcome | null = null;
+  for (let round = 0; round <= rounds; round++) {
+    for (const [index, [name, start]] of CONTENDERS.entries()) {
+      const run = start(stream);
+      const took = timeRun(run, stream);
+      const outcome = run.outcome();
+      reference ??= outcome;
+      if (outcome.volume !== reference.volume || outcome.books.join('\n') !== reference.books.join('\n'))
+        bench.fail(`${name} matched ${outcome.volume}, the engine ${reference.volume}, or their books differ`);
+      if (round > 0) times[index]?.push(took);
+    }
   }
-  const own = /--open=([1-9][0-9]{0,5})/.exec(process.argv.join(' '))?.[1];
-  const depth = own === undefined ? OPEN_PER_MARKET : Number(own);
-  const stream = createStream(SEED, length, depth);
-  printHeader(
-    'Engine: book, whole engine, and nodejs-order-book on one stream',
-    describe(stream, depth, rounds),
-    'HTTP, signatures, the journal; building the inputs. Each contender gets them in its own shape, a portion at a time.',
+  const ns = (ms: readonly number[]): string => count((1e6 * median(ms)) / length);
+  bench.table(
+    ['', 'CPU ns/op', 'ops/s by the clock'],
+    CONTENDERS.map(([name], index) => {
+      const of = times[index] ?? [];
+      return [name, ns(of.map(([cpu]) => cpu)), count((1e3 * length) / median(of.map(([, clock]) => clock)))];
+    }),
   );
-  const comparison = run(stream, rounds);
-  printSpeeds(comparison);
-  const bars = barsOf(ratiosOf(comparison), depth);
-  if (own === undefined) {
-    print(`\n  the same with about ${count(OPEN_PER_QUIET_MARKET)} resting orders a market`);
-    bars.push(...barsOf(await quietRatios(), OPEN_PER_QUIET_MARKET));
+  const [ours = [], peer = []] = times;
+  const value = median(peer.map(([cpu], round) => cpu / (ours[round]?.[0] ?? Number.NaN)));
+  bench.bar({ label: `engine / nodejs-order-book at ${count(depth)} resting`, value, min: BARS[depth] });
+}
+
+/** Orders of a step, which is what is timed: reading the thread's CPU time around each would cost more than it. */
+const STEP = 64;
+
+/** The engine must be as quick at the end, and never stop to tidy up. A pause is CPU time of this thread. */
+async function longRun(bench: Bench): Promise<void> {
+  const [parts, markets, perPart] = [10, 50, bench.smoke ? 2_000 : 1_000_000];
+  const state = createState();
+  for (const command of openingCommands(markets, MAKERS + TAKERS)) execute(state, command);
+  const next = mixedOrders(parts * perPart, bench.smoke ? 4_000 : 200_000, markets);
+  const rates: number[] = [];
+  let longest = 0;
+  for (let part = 0; part < parts; part++) {
+    let sum = 0;
+    for (let done = 0; done < perPart; done += STEP) {
+      const commands: Command[] = [];
+      while (commands.length < Math.min(STEP, perPart - done)) commands.push(next(state) as Command);
+      const [cpu] = timed(() => {
+        for (const command of commands) {
+          execute(state, command);
+          // Sealed generations are taken, as the exchange does, and let go of.
+          state.orderResults.takeSealed();
+        }
+      });
+      sum += cpu;
+      longest = Math.max(longest, cpu);
+    }
+    rates.push(perPart / (sum / 1_000));
+    await setImmediate();
   }
-  bars.push(...(await longRunBars(smoke)));
-  return printBars(bars, smoke) ? 0 : 1;
+  bench.table(
+    [`${count(parts * perPart)} orders, ${count(state.openOrders.size)} open at the end`, 'orders/s of each tenth'],
+    [['', rates.map(count).join(' ')]],
+  );
+  bench.bar(
+    { label: 'rate in the last tenth / in the second', value: (rates.at(-1) ?? 0) / (rates[1] ?? 1), min: 0.9 },
+    { label: 'longest pause, ms of CPU time', value: longest, max: 20 },
+  );
 }
 
-/** Ten million orders, a million at a time: the engine must be as quick at the end, and never stop to tidy up. */
-async function longRunBars(smoke: boolean): Promise<Bar[]> {
-  const perPart = smoke ? 2_000 : 1_000_000;
-  const run = await longRun(10, perPart, smoke ? 4_000 : 200_000);
-  const { rates, clockRates, collections } = run;
-  print(
-    `\n  ${count(10 * perPart)} orders, ${count(run.openAtEnd)} open at the end; orders/s of each tenth: ${rates.map(count).join(' ')}`,
-  );
-  print(`  by the clock    ${clockRates.map(count).join(' ')}; longest pause ${run.longestByClockMs.toFixed(1)} ms`);
-  print(
-    `  collections     ${count(collections.count)}, ${count(collections.totalMs)} ms in all, longest ${collections.longestMs.toFixed(1)} ms, by the clock`,
-  );
-  return [
-    { label: 'rate in the last tenth / in the second', ratio: rates.at(-1)! / rates[1]!, atLeast: 0.9 },
-    { label: 'longest pause, ms of CPU time', ratio: run.longestMs, atLeast: null, atMost: 20 },
-  ];
-}
-
-try {
-  process.exitCode = await main();
-} catch (error) {
-  if (!(error instanceof Disagreement)) throw error;
-  print(`  DISAGREEMENT: ${error.message}`);
-  process.exitCode = 1;
-}
+await runBench({}, async (bench) => {
+  if (bench.has('busy')) compare(bench, 2_000);
+  if (bench.has('quiet')) {
+    // Behind the other comparison, with its heap and its compiled code, the engine took nearly twice its time.
+    if (!bench.has('busy')) compare(bench, 400);
+    else {
+      const words = [import.meta.filename, '--part', 'quiet', ...(bench.smoke ? ['--smoke'] : [])];
+      if (spawnSync(process.execPath, words, { stdio: 'inherit' }).status !== 0) bench.fail('the quiet depth');
+    }
+  }
+  if (bench.has('long')) await longRun(bench);
+});

@@ -40,16 +40,10 @@ export interface Cancel {
 
 export type Operation = Place | Cancel;
 
-export interface StreamMarket {
-  readonly tick: number;
-  /** In 1/10000; only the whole engine knows fees. */
-  readonly takerFeeRate: number;
-}
-
 export interface Stream {
-  readonly seed: number;
   readonly operations: readonly Operation[];
-  readonly markets: readonly StreamMarket[];
+  /** Fees in 1/10000; only the whole engine knows them. */
+  readonly markets: typeof STREAM_MARKETS;
   readonly accounts: number;
   /** Public ids of the orders: `0x` and 64 hex digits, one string each for all contenders and rounds. */
   readonly ids: readonly string[];
@@ -57,29 +51,19 @@ export interface Stream {
   readonly places: number;
   readonly crossing: number;
   readonly cancels: number;
-  readonly openAtEnd: number;
 }
 
-const STREAM_MARKETS: readonly StreamMarket[] = [
-  { tick: 100, takerFeeRate: 0 },
-  { tick: 100, takerFeeRate: 200 },
-  { tick: 50, takerFeeRate: 0 },
-  { tick: 25, takerFeeRate: 0 },
-  { tick: 10, takerFeeRate: 0 },
-  { tick: 10, takerFeeRate: 200 },
-  { tick: 1, takerFeeRate: 0 },
-  { tick: 1, takerFeeRate: 0 },
-];
+const STREAM_MARKETS = [100, 100, 50, 25, 10, 10, 1, 1].map((tick, index) => ({
+  tick,
+  takerFeeRate: index % 4 === 1 ? 200 : 0,
+}));
 
 const ACCOUNTS = 64;
 /** Share of orders priced through the best of the other side; moving mids make a few more cross. */
 const CROSSING = 0.27;
 
 interface Resting extends BookEntry {
-  readonly order: number;
-  readonly account: number;
-  /** Its place in the list from which cancels pick. */
-  place: number;
+  readonly placed: Place;
 }
 
 /** A market while the stream is being made. */
@@ -103,7 +87,8 @@ export function createStream(seed: number, length: number, openPerMarket: number
     if (random.chance(1 / 32)) moveMid(scene, random);
     if (random.chance(Math.min(0.6, (0.25 * scene.open.length) / openPerMarket))) {
       const entry = scene.open[random.below(scene.open.length)]!;
-      operations.push({ kind: 'cancel', market, order: entry.order, account: entry.account });
+      const { order, account } = entry.placed;
+      operations.push({ kind: 'cancel', market, order, account });
       forget(scene, entry);
       cancels++;
     } else {
@@ -112,24 +97,16 @@ export function createStream(seed: number, length: number, openPerMarket: number
       if (match(scene, place)) crossing++;
     }
   }
-  const openAtEnd = scenes.reduce((sum, scene) => sum + scene.open.length, 0);
   const places = operations.length - cancels;
   return {
-    seed,
     operations,
     markets: STREAM_MARKETS,
     accounts: ACCOUNTS,
-    ids: Array.from({ length: places }, () => flat(random.hex(32))),
+    ids: Array.from({ length: places }, () => random.hex(32)),
     places,
     crossing,
     cancels,
-    openAtEnd,
   };
-}
-
-/** The same text in one piece: a string put together of parts costs its first reader the joining. */
-export function flat(text: string): string {
-  return Buffer.from(text, 'latin1').toString('latin1');
 }
 
 function moveMid(scene: Scene, random: Random): void {
@@ -176,18 +153,8 @@ function match(scene: Scene, place: Place): boolean {
     maker = book.first(opposite(place.side));
   }
   if (left > 0) {
-    const { order, account, side } = place;
-    const entry: Resting = {
-      order,
-      account,
-      bookSide: side,
-      bookPrice: price(place.price),
-      remaining: micros(left),
-      previous: null,
-      next: null,
-      level: null,
-      place: scene.open.length,
-    };
+    const terms = { bookSide: place.side, bookPrice: price(place.price), remaining: micros(left) };
+    const entry: Resting = { ...terms, previous: null, next: null, level: null, placed: place };
     book.insert(entry);
     scene.open.push(entry);
   }
@@ -197,7 +164,5 @@ function match(scene: Scene, place: Place): boolean {
 function forget(scene: Scene, entry: Resting): void {
   scene.book.remove(entry);
   const last = scene.open.pop()!;
-  if (last === entry) return;
-  scene.open[entry.place] = last;
-  last.place = entry.place;
+  if (last !== entry) scene.open[scene.open.indexOf(entry)] = last;
 }

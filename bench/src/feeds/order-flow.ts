@@ -4,10 +4,12 @@
  * the n-th change of that price on the feed is known to be the n-th order of the lane. Each order makes one message, a
  * trade two.
  */
+
+import { sharedNowMs } from '../shared/child.ts';
 import { openConnection } from '../shared/http-load.ts';
+import { pause } from '../shared/report.ts';
 import type { Trader, TradingFloor } from '../shared/trading-floor.ts';
 import type { VenueProcess } from '../shared/venue-process.ts';
-import { sharedNowMs } from './clock.ts';
 
 const LANES = 16;
 const TRADING = 16;
@@ -70,7 +72,7 @@ export class OrderFlow {
         const dueMs = perSecond === null ? sharedNowMs() : startedMs + (issued++ * 1_000) / perSecond;
         if (dueMs >= endMs) break;
         const wait = dueMs - sharedNowMs();
-        if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+        if (wait > 0) await pause(wait);
         const status = await connection.exchange(this.#next(index, own));
         if (status !== 200) throw new Error(`an order was answered ${status}`);
         orders++;

@@ -1,91 +1,80 @@
 /**
- * Subscribers as a process of their own, so that receiving does not disturb the one that measures. Its options are the first
- * argument; questions and answers go over the channel to its parent.
+ * Subscribers as a process of their own, so that receiving does not disturb the one that measures: many that count frames
+ * without looking into them, or one ordinary client that notes when changes of the lanes' prices came.
  */
+import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { sharedNowMs } from './clock.ts';
+import { answerParent, childOptions, sharedNowMs } from '../shared/child.ts';
+import { pause } from '../shared/report.ts';
 import { CountingSocket } from './counting-socket.ts';
-import type { ReaderAnswer, ReaderOptions, ReaderQuestion } from './messages.ts';
+
+export interface ReaderOptions {
+  readonly port: number;
+  readonly connections: number;
+  /** Sent once connected; null when nothing needs to be. */
+  readonly subscription: string | null;
+  /** Prices (of BUY levels) whose changes a probe notes; null for readers that count. */
+  readonly lanes: readonly string[] | null;
+}
+
+/** What came; a probe alone has arrivals, those since the last question, and bytes of text. */
+export interface ReaderAnswer {
+  readonly frames: number;
+  readonly atMs: number;
+  /** Moments by lane, in order. */
+  readonly arrivals: readonly (readonly number[])[];
+  readonly bytes: number;
+}
 
 /** Connections made at the same time. */
 const CONNECTING = 50;
 const PATH = '/ws/market';
-const RECORDED_MAX = 2_000;
 
 interface PriceChange {
-  readonly event_type: string;
   readonly price_changes?: readonly { readonly price: string; readonly side: string }[];
 }
 
-// Cast: the parent writes them.
-const options = JSON.parse(process.argv[2] ?? '') as ReaderOptions;
-const answer = (message: ReaderAnswer): void => void process.send?.(message);
+const { port, connections, subscription, lanes } = childOptions<ReaderOptions>();
 
-async function openSockets({ port, connections, subscription, kind }: ReaderOptions): Promise<CountingSocket[]> {
+async function counting(): Promise<() => ReaderAnswer> {
   const sockets: CountingSocket[] = [];
+  const frames = (): number => sockets.reduce((sum, socket) => sum + socket.frames, 0);
   while (sockets.length < connections) {
-    const some = Array.from(
-      { length: Math.min(CONNECTING, connections - sockets.length) },
-      () => new CountingSocket(port, PATH, subscription),
-    );
+    const length = Math.min(CONNECTING, connections - sockets.length);
+    const some = Array.from({ length }, () => new CountingSocket(port, PATH, subscription));
     await Promise.all(some.map(({ ready }) => ready));
     sockets.push(...some);
   }
-  if (kind === 'silent') for (const socket of sockets) socket.pause();
-  return sockets;
+  // The first frame of a subscription is its books.
+  while (subscription !== null && frames() < sockets.length) await pause(10);
+  return () => ({ frames: frames(), atMs: sharedNowMs(), arrivals: [], bytes: 0 });
 }
 
-async function count(): Promise<void> {
-  const sockets = await openSockets(options);
-  const frames = (): number => sockets.reduce((sum, socket) => sum + socket.frames, 0);
-  // The first frame of a subscription is its books. One that does not read cannot say.
-  while (options.kind === 'count' && options.subscription !== null && frames() < sockets.length) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  process.on('message', () => {
-    const open = sockets.filter((socket) => socket.isOpen).length;
-    answer({ kind: 'frames', frames: frames(), atMs: sharedNowMs(), open });
-  });
-  answer({ kind: 'ready' });
-}
-
-/** One ordinary client that looks into every frame. */
-function probe({ port, subscription, lanes }: ReaderOptions): void {
-  const laneOf = new Map(lanes.map((price, lane) => [price, lane]));
-  let arrivals = lanes.map((): number[] => []);
-  let recorded: string[] = [];
-  let resyncs = 0;
-  let frames = 0;
+async function probing(prices: readonly string[]): Promise<() => ReaderAnswer> {
+  const laneOf = new Map(prices.map((price, lane) => [price, lane]));
+  let arrivals = prices.map((): number[] => []);
+  let [frames, bytes] = [0, 0];
   const socket = new WebSocket(`ws://127.0.0.1:${port}${PATH}`, { perMessageDeflate: false });
   socket.on('open', () => socket.send(subscription ?? ''));
+  const isReady = once(socket, 'message');
   socket.on('message', (data) => {
     const atMs = sharedNowMs();
+    if (frames++ === 0) return;
     const text = String(data);
-    if (frames++ === 0) return answer({ kind: 'ready' });
-    if (recorded.length < RECORDED_MAX) recorded.push(text);
+    bytes += text.length;
     // Cast: a frame of the market feed.
-    const parsed = JSON.parse(text) as PriceChange | readonly PriceChange[];
-    for (const message of [parsed].flat()) {
-      if (message.event_type === 'resync') resyncs++;
+    for (const message of [JSON.parse(text) as PriceChange | PriceChange[]].flat()) {
       const change = message.price_changes?.find(({ price, side }) => side === 'BUY' && laneOf.has(price));
       if (change !== undefined) arrivals[laneOf.get(change.price) ?? 0]?.push(atMs);
     }
   });
-  process.on('message', (question: ReaderQuestion) => {
-    switch (question) {
-      case 'frames':
-        return answer({ kind: 'frames', frames, atMs: sharedNowMs(), open: 1 });
-      case 'arrivals':
-        answer({ kind: 'arrivals', arrivals, resyncs });
-        arrivals = lanes.map(() => []);
-        return;
-      case 'record':
-        answer({ kind: 'record', frames: recorded });
-        recorded = [];
-    }
-  });
+  await isReady;
+  return () => {
+    const answer = { frames, atMs: sharedNowMs(), arrivals, bytes };
+    arrivals = prices.map(() => []);
+    return answer;
+  };
 }
 
-if (options.kind === 'probe') probe(options);
-else await count();
-process.on('disconnect', () => process.exit(0));
+const reader = lanes === null ? counting() : probing(lanes);
+answerParent(async () => (await reader)());

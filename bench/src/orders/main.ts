@@ -2,42 +2,67 @@
  * `npm run bench:orders`: unique, signed, authenticated orders over keep-alive HTTP against the running venue with its
  * journal on disk, in turn with a bare Fastify route that parses and validates the same bodies, and with `--against DIR`
  * also in turn with the venue of another checkout, whose packages must be installed. Load generator and server share the
- * machine. Prints how fast they are, and what an order costs each thread.
+ * machine. `--write` puts the CPU of an order into docs/COSTS.md.
  */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { startBare } from '../shared/bare-process.ts';
-import type { LoadResult } from '../shared/http-load.ts';
-import { type Bar, count, median, percentile, print, printBars, printHeader, printTable } from '../shared/report.ts';
-import { orderRequests } from '../shared/signed-orders.ts';
-import { sumOf, type ThreadTimes } from '../shared/thread-times.ts';
-import { CONNECTIONS, Contender, costly, type Round } from './contender.ts';
-import { printCost } from './cost.ts';
+import { type Bench, runBench } from '../shared/bench.ts';
+import { startBare } from '../shared/child.ts';
+import { writeFigures } from '../shared/figures.ts';
+import { type LoadResult, queueOf, runLoad } from '../shared/http-load.ts';
+import { count, machine, median, pause, percentile, percentiles, print } from '../shared/report.ts';
+import { orderRequests, signOrders } from '../shared/signed-orders.ts';
+import { mapTimes, readThreadTimes, sumOf, type ThreadTimes, tellsThreadTimes } from '../shared/thread-times.ts';
+import { openTradingFloor, type TradingFloor } from '../shared/trading-floor.ts';
+import type { VenueProcess } from '../shared/venue-process.ts';
+import { medians, printCost } from './cost.ts';
 
-const BAR = 0.35;
-const TARGET = 0.45;
 const MARKETS = 20;
 const TRADERS = 40;
+const CONNECTIONS = 128;
+const CATCH_UP_MS_MAX = 60_000;
 
-const { values } = parseArgs({
-  options: {
-    smoke: { type: 'boolean', default: false },
-    against: { type: 'string' },
-    rounds: { type: 'string' },
-    orders: { type: 'string' },
-  },
-});
-const { smoke } = values;
-const perRound = Number(values.orders ?? (smoke ? 600 : 25_000));
-const rounds = Number(values.rounds ?? (smoke ? 1 : 3));
-
-const perSecond = ({ requests, seconds }: LoadResult): number => requests / seconds;
-
-function row(name: string, load: LoadResult): string[] {
-  const milliseconds = (share: number): string => percentile(load.latenciesMs, share).toFixed(2);
-  return [name, count(perSecond(load)), milliseconds(0.5), milliseconds(0.99), milliseconds(0.999)];
+interface Round {
+  readonly load: LoadResult;
+  /** CPU microseconds per order; null where the operating system does not tell. */
+  readonly cost: ThreadTimes | null;
+  /** CPU microseconds that this process took per order to send it and read its answer. */
+  readonly generatorUs: number;
 }
+
+interface Contender {
+  readonly name: string;
+  readonly rounds: Round[];
+  run(requests: readonly Buffer[]): Promise<Round>;
+}
+
+/** Sends every request once, and waits for what follows from them. All must be answered 200. */
+function contender(name: string, at: Pick<VenueProcess, 'port' | 'pid'>, settled: () => Promise<void>): Contender {
+  const run = async (requests: readonly Buffer[]): Promise<Round> => {
+    const before = tellsThreadTimes() ? readThreadTimes(at.pid) : null;
+    const own = process.cpuUsage();
+    const load = await runLoad({ port: at.port, connections: CONNECTIONS, next: queueOf(requests), secondsMax: 50 });
+    const { user, system } = process.cpuUsage(own);
+    await settled();
+    const after = before === null ? null : readThreadTimes(at.pid);
+    const us = (kind: keyof ThreadTimes): number =>
+      (Math.max(0, (after?.[kind] ?? 0) - (before?.[kind] ?? 0)) * 1_000) / load.requests;
+    return { load, cost: after === null ? null : mapTimes(us), generatorUs: (user + system) / load.requests };
+  };
+  return { name, rounds: [], run };
+}
+
+/** Waits until every row of every acknowledged order is written: the projector's work is part of what an order costs. */
+async function projected(venue: VenueProcess): Promise<void> {
+  for (const until = performance.now() + CATCH_UP_MS_MAX; ; await pause(50)) {
+    const figure = await venue.figures();
+    if (figure('bellwether_projected_sequence') >= figure('bellwether_sequence')) return;
+    if (performance.now() > until) throw new Error('the projector has not caught up');
+  }
+}
+
+const perSecond = ({ load }: Round): number => load.requests / load.seconds;
+const costs = (taken: readonly Round[]): ThreadTimes[] => taken.flatMap(({ cost }) => cost ?? []);
 
 /**
  * Microseconds between two answers if nothing but CPU limited them and all cores were always at work: the sum over the
@@ -45,74 +70,65 @@ function row(name: string, load: LoadResult): string[] {
  */
 function leastUs(rounds: readonly Round[], cores: number): number {
   const generator = median(rounds.map(({ generatorUs }) => generatorUs));
-  const server = (of: (times: ThreadTimes) => number): number => median(costs(rounds).map(of));
-  return Math.max(
-    (server(sumOf) + generator) / cores,
-    server(({ gateway }) => gateway),
-    generator,
-  );
+  const { gateway, ...rest } = medians(costs(rounds));
+  return Math.max((sumOf({ gateway, ...rest }) + generator) / cores, gateway, generator);
 }
 
-const costs = (taken: readonly Round[]): ThreadTimes[] => taken.flatMap(({ cost }) => cost ?? []);
+/** Orders one at a time over one connection: what a client waits for when the venue is idle. */
+async function alone(bench: Bench, { port }: VenueProcess, floor: TradingFloor): Promise<void> {
+  const requests = orderRequests(signOrders(floor, bench.smoke ? 50 : 1_000, 99));
+  const { latenciesMs } = await runLoad({ port, connections: 1, next: queueOf(requests), secondsMax: 50 });
+  bench.table(['one at a time', 'p50 ms', 'p99 ms'], [['venue', ...percentiles(latenciesMs, 0.5, 0.99)]]);
+}
 
-async function measure(venue: Contender, against: Contender | null): Promise<Bar[]> {
-  const bare = await startBare(new URL('./bare-server.ts', import.meta.url));
-  try {
-    const rows: string[][] = [];
-    const taken: Record<'ours' | 'bound' | 'theirs', Round[]> = { ours: [], bound: [], theirs: [] };
-    // One round no one counts warms all servers up: compiling is no part of what an order costs.
-    for (let round = 0; round <= rounds; round++) {
-      const bodies = venue.sign(perRound, round + 1);
-      const ours = await venue.run(bodies);
-      const theirs = (await against?.run(against.sign(perRound, round + 1))) ?? null;
-      const bound = await costly(bare, orderRequests(bodies), async () => undefined);
-      if (round === 0) continue;
-      taken.ours.push(ours);
-      taken.bound.push(bound);
-      if (theirs !== null) taken.theirs.push(theirs);
-      rows.push(row(`venue, round ${round}`, ours.load), row(`bare route, round ${round}`, bound.load));
-      if (theirs !== null) rows.push(row(`against, round ${round}`, theirs.load));
-    }
-    printTable(['', 'orders/s', 'p50 ms', 'p99 ms', 'p99.9 ms'], rows);
-    print(`\n  entries in a durable record: ${await venue.batchSizes()}\n`);
-    const ratios = taken.ours.map(({ load }, round) => perSecond(load) / perSecond((taken.bound[round] as Round).load));
-    const bars: Bar[] = [{ label: `venue / bare route (aim ${TARGET})`, ratio: median(ratios), atLeast: BAR }];
-    const ours = costs(taken.ours);
-    if (ours.length === 0) print('  CPU per thread is shown on Linux only');
-    else {
-      bars.push(...printCost(ours, costs(taken.bound), against === null ? null : costs(taken.theirs)));
-      const cores = availableParallelism();
-      const generator = (rounds: readonly Round[]): string =>
-        median(rounds.map((round) => round.generatorUs)).toFixed(1);
-      const ratio = leastUs(taken.bound, cores) / leastUs(taken.ours, cores);
-      print(
-        `  the load generator takes ${generator(taken.ours)} µs an order of the venue, ${generator(taken.bound)} of the bare route;\n` +
-          `  by CPU alone ${cores} cores make venue / bare route ${ratio.toFixed(2)}, less what they wait for one another\n`,
-      );
-    }
-    return bars;
-  } finally {
-    bare.stop();
+function judgeCosts(bench: Bench, [ours, bare, against]: readonly Contender[], write: boolean): void {
+  const [own, bound] = [ours?.rounds ?? [], bare?.rounds ?? []];
+  const cores = availableParallelism();
+  if (costs(own).length === 0) return print('  CPU per thread is shown on Linux only');
+  bench.bar(...printCost(costs(own), costs(bound), against === undefined ? null : costs(against.rounds)));
+  print(
+    `  by CPU alone ${cores} cores make venue / bare route ${(leastUs(bound, cores) / leastUs(own, cores)).toFixed(2)}, less what they wait for one another\n`,
+  );
+  if (write) writeFigures({ orders: { machine: machine(), venue: medians(costs(own)), bare: medians(costs(bound)) } });
+}
+
+await runBench({ against: 'string', rounds: 'string', write: 'boolean' }, async (bench, { against, rounds, write }) => {
+  const perRound = bench.smoke ? 600 : 25_000;
+  bench.header('orders: POST /order, signed, authenticated, durable', [
+    `${count(perRound)} unique orders a round from ${TRADERS} accounts in ${MARKETS} markets, ${CONNECTIONS} keep-alive connections`,
+    'EIP-712 signature and HMAC checked for each; journal in SQLite on disk, synchronous FULL; no TLS, no network',
+    'CPU by the operating system’s account of threads, until every row is written; medians of the rounds',
+  ]);
+  const venue = await bench.venue();
+  const floor = await openTradingFloor(venue, MARKETS, TRADERS);
+  const server = await startBare(bench);
+  const contenders = [
+    contender('venue', venue, () => projected(venue)),
+    contender('bare route', server, async () => undefined),
+  ];
+  const floors = [floor, floor];
+  if (against !== undefined) {
+    const other = await bench.venue({}, bench.folder(), resolve(against));
+    contenders.push(contender('against', other, () => projected(other)));
+    floors.push(await openTradingFloor(other, MARKETS, TRADERS));
   }
-}
-
-const open: Contender[] = [];
-try {
-  const venue = await Contender.open(MARKETS, TRADERS);
-  open.push(venue);
-  const against = values.against === undefined ? null : await Contender.open(MARKETS, TRADERS, resolve(values.against));
-  if (against !== null) open.push(against);
-  printHeader(
-    'orders: POST /order, signed, authenticated, durable',
-    [
-      `${count(perRound)} unique orders a round from ${TRADERS} accounts in ${MARKETS} markets, ${CONNECTIONS} keep-alive connections`,
-      'EIP-712 signature and HMAC checked for each; journal in SQLite on disk, synchronous FULL',
-      'CPU by the operating system’s account of threads, until every row is written; medians of the rounds',
-      ...(values.against === undefined ? [] : [`in turns with the venue of ${values.against}`]),
-    ],
-    'signing on the client side, TLS, network',
-  );
-  if (!printBars(await measure(venue, against), smoke)) process.exitCode = 1;
-} finally {
-  for (const contender of open) await contender.close();
-}
+  const before = venue.residentMiB();
+  const rows: string[][] = [];
+  // One round no one counts warms all servers up: compiling is no part of what an order costs.
+  for (let round = 0; round <= Number(rounds ?? (bench.smoke ? 1 : 3)); round++) {
+    for (const [index, each] of contenders.entries()) {
+      const result = await each.run(orderRequests(signOrders(floors[index] as TradingFloor, perRound, round + 1)));
+      if (round === 0) continue;
+      each.rounds.push(result);
+      const times = percentiles(result.load.latenciesMs, 0.5, 0.99, 0.999);
+      rows.push([`${each.name}, round ${round}`, count(perSecond(result)), ...times]);
+    }
+  }
+  bench.table(['', 'orders/s', 'p50 ms', 'p99 ms', 'p99.9 ms'], rows);
+  await alone(bench, venue, floor);
+  print(`  resident memory: ${before} MiB before the first order, ${venue.residentMiB()} MiB after the last\n`);
+  const [ours, bare] = contenders.map((each) => each.rounds.map(perSecond));
+  const ratios = (ours ?? []).map((rate, round) => rate / (bare?.[round] ?? Number.NaN));
+  bench.bar({ label: 'venue / bare route (aim 0.45)', value: percentile(ratios, 0.5), min: 0.35 });
+  judgeCosts(bench, contenders, write);
+});

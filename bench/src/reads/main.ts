@@ -1,162 +1,108 @@
 /**
- * `npm run bench:reads`: hot books against a bare route with the same bytes; pages of the ledger at a tenth of the data and
- * at all of it; and what large pages do to orders.
+ * `npm run bench:reads`: hot books against a bare route with the same bytes, and pages of the ledger at a tenth of the data
+ * and at all of it.
  */
-import { createDataDir, removeDataDir } from '@bellwether/venue-process';
-import { benchArguments } from '../shared/arguments.ts';
-import { startBare } from '../shared/bare-process.ts';
-import { accountAddress, openingCommands, writeHistory } from '../shared/history.ts';
-import { type LoadResult, queueOf, runLoad } from '../shared/http-load.ts';
-import { ordersBeside, type ReaderProgram } from '../shared/orders-beside.ts';
-import { type Bar, count, median, percentile, print, printBars, printHeader, printTable } from '../shared/report.ts';
+import { ASK, marketId, orderId } from '@bellwether/engine';
+import { type Bench, runBench } from '../shared/bench.ts';
+import { startBare } from '../shared/child.ts';
+import { accountAddress, buyOrder, type NextCommand, openingCommands, writeHistory } from '../shared/history.ts';
+import { get, queueOf, repeated, runLoad } from '../shared/http-load.ts';
+import { createRandom } from '../shared/random.ts';
+import { count, median, percentiles } from '../shared/report.ts';
 import { orderRequests, signOrders } from '../shared/signed-orders.ts';
 import { readThreadTimes, tellsThreadTimes } from '../shared/thread-times.ts';
 import { openTradingFloor } from '../shared/trading-floor.ts';
-import { startVenue, type VenueProcess } from '../shared/venue-process.ts';
-import { cappedBooks } from './capped-books.ts';
-import { MAKERS, MARKETS, manyTrades, TAKERS } from './workload.ts';
+import type { VenueProcess } from '../shared/venue-process.ts';
 
-const { smoke } = benchArguments();
-const allTrades = smoke ? 5_000 : 1_000_000;
-const tenth = allTrades / 10;
-const rounds = smoke ? 1 : 5;
-const pagesPerRound = smoke ? 50 : 400;
-const bookSeconds = smoke ? 1 : 5;
+const MARKETS = 100;
+const MAKERS = 20;
+const TAKERS = 480;
+const BITE = 5_000_000;
+const LARGE = 1_000_000_000;
 
-const get = (path: string): Buffer => Buffer.from(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
-
-/** Sends the same request `times` times, or for as long as `seconds`. */
-function repeat(
-  port: number,
-  request: Buffer,
-  connections: number,
-  times: number,
-  seconds: number,
-): Promise<LoadResult> {
-  let left = times;
-  return runLoad({ port, connections, next: () => (left-- > 0 ? request : null), secondsMax: seconds });
+/** A long ledger: makers rest large orders, takers eat them in small bites, one trade each. */
+function manyTrades(trades: number): NextCommand {
+  const random = createRandom(11);
+  let traded = 0;
+  return (state) => {
+    if (traded === trades) return null;
+    const market = marketId(random.below(MARKETS));
+    const bestAsk = state.markets[market]?.book?.bestPrice(ASK) ?? 0;
+    const id = orderId(random.hex(32));
+    if (bestAsk === 0) return buyOrder(id, random.below(MAKERS), market, 1, 4_500 + random.below(10) * 100, LARGE);
+    traded++;
+    return buyOrder(id, MAKERS + random.below(TAKERS), market, 0, bestAsk, BITE);
+  };
 }
 
-interface Measured {
-  readonly load: LoadResult;
-  /** CPU microseconds of the main thread per request; null where the operating system does not tell. */
-  readonly us: number | null;
-}
-
-async function measured(server: { readonly port: number; readonly pid: number }, request: Buffer): Promise<Measured> {
-  const before = tellsThreadTimes() ? readThreadTimes(server.pid).gateway : null;
-  const load = await repeat(server.port, request, 64, Number.POSITIVE_INFINITY, bookSeconds);
-  const us = before === null ? null : ((readThreadTimes(server.pid).gateway - before) * 1000) / load.requests;
-  return { load, us };
-}
-
-const micros = (value: number | null): string => value?.toFixed(1) ?? '';
-
-async function hotBook(venue: VenueProcess): Promise<Bar> {
+async function hotBook(bench: Bench, venue: VenueProcess, rounds: number): Promise<void> {
   const floor = await openTradingFloor(venue, 1, 4);
   const path = `/book?token_id=${floor.tokens[0]?.[0] ?? ''}`;
-  await runLoad({
-    port: venue.port,
-    connections: 4,
-    next: queueOf(orderRequests(signOrders(floor, 200, 1))),
-    secondsMax: 30,
-  });
-  const bytes = Buffer.from(await (await fetch(`${venue.url}${path}`)).arrayBuffer());
-  const bare = await startBare(new URL('./bare-server.ts', import.meta.url), [bytes.toString('base64')]);
+  const request = get(path);
+  const orders = queueOf(orderRequests(signOrders(floor, 200, 1)));
+  await runLoad({ port: venue.port, connections: 4, next: orders, secondsMax: 30 });
+  const bytes = Buffer.from(await (await fetch(venue.url + path)).arrayBuffer());
+  const bare = await startBare(bench, bytes);
+  const measured = async ({ port, pid }: { readonly port: number; readonly pid: number }) => {
+    const before = tellsThreadTimes() ? readThreadTimes(pid).gateway : Number.NaN;
+    const load = await runLoad({ port, connections: 64, next: repeated(request), secondsMax: bench.smoke ? 1 : 5 });
+    const us = ((tellsThreadTimes() ? readThreadTimes(pid).gateway : Number.NaN) - before) / load.requests;
+    return { perSecond: load.requests / load.seconds, us: (us * 1_000).toFixed(1) };
+  };
   const ratios: number[] = [];
   const rows: string[][] = [];
   for (let round = 0; round <= rounds; round++) {
-    const { load: ours, us: oursUs } = await measured(venue, get(path));
-    const { load: bound, us: boundUs } = await measured(bare, get(path));
-    if (round === 0 && !smoke) continue;
-    ratios.push(ours.requests / ours.seconds / (bound.requests / bound.seconds));
-    rows.push([
-      `book of ${bytes.length} bytes`,
-      count(ours.requests / ours.seconds),
-      count(bound.requests / bound.seconds),
-      micros(oursUs),
-      micros(boundUs),
-    ]);
+    const [ours, bound] = [await measured(venue), await measured(bare)];
+    if (round === 0 && !bench.smoke) continue;
+    ratios.push(ours.perSecond / bound.perSecond);
+    rows.push([`book of ${bytes.length} bytes`, count(ours.perSecond), count(bound.perSecond), ours.us, bound.us]);
   }
-  bare.stop();
-  printTable(['', 'venue /s', 'bare route /s', 'venue CPU µs', 'bare CPU µs'], rows);
-  return { label: 'hot GET /book / bare route', ratio: median(ratios), atLeast: 0.75 };
+  bench.table(['', 'venue /s', 'bare route /s', 'venue CPU µs', 'bare CPU µs'], rows);
+  bench.bar({ label: 'hot GET /book / bare route', value: median(ratios), min: 0.75 });
 }
 
-/** Times pages on both venues in turn. Ratios are upper bounds, so the bar is on tenth / all. */
-async function ledgerPages(small: VenueProcess, large: VenueProcess): Promise<Bar[]> {
-  const market = `0x${'1'.padStart(64, '0')}`;
+/** Times pages on both venues in turn; the bar is on the time at all over the time at a tenth. */
+async function ledgerPages(bench: Bench, venues: readonly { venue: VenueProcess; trades: number }[], rounds: number) {
   const pages: readonly [string, string][] = [
     ['default page', '/trades'],
-    ['by market', `/trades?market=${market}`],
+    ['by market', `/trades?market=0x${'1'.padStart(64, '0')}`],
     ['by user', `/trades?user=${accountAddress(MAKERS + 5)}`],
   ];
   const rows: string[][] = [];
-  const bars: Bar[] = [];
   for (const [name, path] of pages) {
-    const latencies: Record<'small' | 'large', number[]> = { small: [], large: [] };
-    const ratios: number[] = [];
+    const latencies = venues.map((): number[] => []);
     for (let round = 0; round <= rounds; round++) {
-      const onSmall = await repeat(small.port, get(path), 1, pagesPerRound, 60);
-      const onLarge = await repeat(large.port, get(path), 1, pagesPerRound, 60);
-      if (round === 0) continue;
-      latencies.small.push(...onSmall.latenciesMs);
-      latencies.large.push(...onLarge.latenciesMs);
-      ratios.push(median(onSmall.latenciesMs) / median(onLarge.latenciesMs));
+      for (const [index, { venue }] of venues.entries()) {
+        const next = repeated(get(path), bench.smoke ? 50 : 400);
+        const load = await runLoad({ port: venue.port, connections: 1, next, secondsMax: 60 });
+        if (round > 0) latencies[index]?.push(...load.latenciesMs);
+      }
     }
-    for (const [size, values] of [
-      [tenth, latencies.small],
-      [allTrades, latencies.large],
-    ] as const) {
-      rows.push([
-        `${name}, ${count(size)} trades`,
-        percentile(values, 0.5).toFixed(2),
-        percentile(values, 0.99).toFixed(2),
-      ]);
-    }
-    bars.push({
-      label: `GET /trades ${name}: time at ${count(tenth)} / at ${count(allTrades)}`,
-      ratio: median(ratios),
-      atLeast: 1 / 1.5,
+    for (const [index, { trades }] of venues.entries())
+      rows.push([`${name}, ${count(trades)} trades`, ...percentiles(latencies[index] ?? [], 0.5, 0.99)]);
+    const [small = [], large = []] = latencies;
+    bench.bar({
+      label: `GET /trades ${name}: p50 at all / at a tenth`,
+      value: median(large) / median(small),
+      max: 1.5,
     });
   }
-  printTable(['GET /trades', 'p50 ms', 'p99 ms'], rows);
-  return bars;
+  bench.table(['GET /trades', 'p50 ms', 'p99 ms'], rows);
 }
 
-/** Reads page after page of ten thousand rows. */
-const largePages = (venue: VenueProcess): ReaderProgram => ({
-  program: new URL('./page-reader.ts', import.meta.url),
-  words: [String(venue.port), '/trades?limit=10000'],
-  reads: 'pages of 10,000 rows',
-});
-
-const folders = [createDataDir(), createDataDir()] as const;
-const venues: VenueProcess[] = [];
-try {
-  for (const [index, trades] of [tenth, allTrades].entries()) {
-    const dataDir = folders[index] as string;
-    await writeHistory(dataDir, openingCommands(MARKETS, MAKERS + TAKERS), manyTrades(trades));
-    venues.push(await startVenue(dataDir, { BELLWETHER_LIMITS: 'off' }));
+await runBench({}, async (bench) => {
+  const all = bench.smoke ? 5_000 : 1_000_000;
+  const rounds = bench.smoke ? 1 : 5;
+  bench.header('reads: books from memory, the ledger from SQL', [
+    `two venues with ${count(all / 10)} and ${count(all)} trades between ${MAKERS + TAKERS} accounts in ${MARKETS} markets`,
+    'pages one at a time over one keep-alive connection; books over 64; no TLS, no network, warm caches',
+  ]);
+  const venues: { venue: VenueProcess; trades: number }[] = [];
+  for (const trades of [all / 10, all]) {
+    const folder = bench.folder();
+    await writeHistory(folder, openingCommands(MARKETS, MAKERS + TAKERS), manyTrades(trades));
+    venues.push({ venue: await bench.venue({}, folder), trades });
   }
-  const [small, large] = venues as [VenueProcess, VenueProcess];
-  printHeader(
-    'reads: books from memory, the ledger from SQL',
-    [
-      `two venues with ${count(tenth)} and ${count(allTrades)} trades between ${MAKERS + TAKERS} accounts in ${MARKETS} markets`,
-      `pages one at a time over one keep-alive connection; books over 64; orders in an open loop`,
-    ],
-    'TLS, network, cold caches',
-  );
-  const bars = [await hotBook(small)];
-  print('');
-  bars.push(await cappedBooks(rounds, bookSeconds));
-  print('');
-  bars.push(...(await ledgerPages(small, large)));
-  print('');
-  bars.push(await ordersBeside(large, largePages(large), smoke));
-  if (!printBars(bars, smoke)) process.exitCode = 1;
-} finally {
-  for (const venue of venues) await venue.stop();
-  for (const folder of folders) removeDataDir(folder);
-}
+  await hotBook(bench, (venues[0] as { venue: VenueProcess }).venue, rounds);
+  await ledgerPages(bench, venues, rounds);
+});

@@ -1,22 +1,31 @@
 /**
- * `npm run bench:sandbox`: how long a sandbox takes to start, to move its time over a day with timers, to fork and to go back,
- * each as who asks for it over HTTP waits. `-- --smoke` is small and judges nothing.
+ * `npm run bench:sandbox`: how long a sandbox takes to start, to open a test venue, to move its time over a day with timers,
+ * to fork and to go back, each as who asks for it over HTTP waits; and how fast it replays a tape with a client attached.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, marketId, orderId } from '@bellwether/engine';
-import { createClient } from '@bellwether/sdk';
+import { type Client, createClient, createSigner } from '@bellwether/sdk';
 import { markAsSandbox } from '@bellwether/server/adapters/journal-sqlite/mark-sandbox.ts';
+import { openJournalReader } from '@bellwether/server/adapters/journal-sqlite/sqlite-journal.ts';
+import { TAPES_FOLDER } from '@bellwether/server/compose/sandbox/replay/tape-files.ts';
 import { type SandboxVenue, startSandbox } from '@bellwether/server/compose/sandbox/sandbox-venue.ts';
 import { readConfig } from '@bellwether/server/config.ts';
+import { tapeOfJournal } from '@bellwether/server/ops/tape/journal-tape.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
 import { takeNextSnapshot } from '@bellwether/server/threads/snapshots/take-snapshot.ts';
-import { createDataDir, removeDataDir } from '@bellwether/venue-process';
-import { MAKERS, mixedOrders, TAKERS } from '../recovery/workload.ts';
-import { benchArguments } from '../shared/arguments.ts';
-import { buyOrder, openingCommands, writeHistory } from '../shared/history.ts';
+import { type Bench, runBench } from '../shared/bench.ts';
+import {
+  buyOrder,
+  MAKERS,
+  mixedOrders,
+  type NextCommand,
+  openingCommands,
+  TAKERS,
+  writeHistory,
+} from '../shared/history.ts';
 import { createRandom } from '../shared/random.ts';
-import { count, median, printBars, printHeader, printTable } from '../shared/report.ts';
+import { count, median } from '../shared/report.ts';
 
 const MARKETS = 50;
 /** A sandbox's own. */
@@ -25,140 +34,46 @@ const TEST_VENUES = 8;
 const DAY_MS = 86_400_000;
 /** After the last entry of any history here. */
 const START_MS = 1_760_000_000_000 + 10_000_000;
+const KEY = `0x${'b0'.repeat(32)}` as const;
 
-const { smoke } = benchArguments();
-const timers = smoke ? 500 : 10_000;
-const open = smoke ? 2_000 : 100_000;
-const entries = smoke ? 10_000 : 1_000_000;
-const rounds = smoke ? 2 : 5;
-
-printHeader(
-  'sandbox: what one who rehearses waits for',
-  [
-    `start: an empty one, ${rounds} times; advance: 24 h with ${count(timers)} orders that expire on the way`,
-    `fork: ${count(open)} open orders; rewind: to ${rounds} entries all over ${count(entries)} orders, a fifth of them open`,
-  ],
-  'the process of a sandbox itself, which starts once; reads after a rewind, which wait for the rows',
-);
-
-const folders = new Map<string, string>();
-const rows: string[][] = [];
-const starts = [];
-for (let round = 0; round < rounds; round++) {
-  const begun = performance.now();
-  const sandbox = await startIn(createDataDir());
-  starts.push(performance.now() - begun);
-  await end(sandbox);
-}
-rows.push(['start, empty', ms(median(starts)), ms(Math.max(...starts))]);
-
-const host = await startIn(createDataDir());
-const operator = createClient({ baseUrl: host.url, adminToken: host.adminToken });
-const opened = [];
-for (let round = 0; round < TEST_VENUES; round++)
-  opened.push(await timed(() => operator.sandbox.fork({ scenario: 'quiet-market' })));
-await end(host);
-rows.push([`test venue, ${TEST_VENUES} side by side`, ms(median(opened)), ms(Math.max(...opened))]);
-
-const advanced = await withHistory(expiringOrders(timers), async (client) => {
-  await client.venue.time();
-  const took = await timed(() => client.sandbox.advance('24h'));
-  const { sequence } = await client.sandbox.clock();
-  if (sequence < timers) throw new Error(`only ${sequence} entries`);
-  return [took];
-});
-rows.push(['advance', ms(median(advanced)), ms(Math.max(...advanced))]);
-
-const forked = await withHistory(restingOrders(open), async (client) => {
-  const all = [];
-  for (let round = 0; round < rounds; round++) all.push(await timed(() => client.sandbox.fork()));
-  return all;
-});
-rows.push(['fork', ms(median(forked)), ms(Math.max(...forked))]);
-
-const rewound = await withHistory(mixedOrders(entries, entries / 5, MARKETS), async (client) => {
-  const random = createRandom(3);
-  const all = [];
-  const { sequence } = await client.sandbox.clock();
-  for (let round = 0; round < rounds; round++) {
-    const to = Math.floor((sequence * (round + random.below(1_000) / 1_000)) / rounds);
-    all.push(await timed(() => client.sandbox.rewind({ sequence: to }, 'main')));
-  }
-  return all;
-});
-rows.push(['rewind', ms(median(rewound)), ms(Math.max(...rewound))]);
-
-printTable(['', 'median ms', 'worst ms'], rows);
-const held = printBars(
-  [
-    { label: 'start of an empty one, worst, s', ratio: Math.max(...starts) / 1000, atLeast: null, atMost: 0.5 },
-    { label: 'a test venue with a scenario, worst, s', ratio: Math.max(...opened) / 1000, atLeast: null, atMost: 0.5 },
-    { label: 'advance over a day, s', ratio: Math.max(...advanced) / 1000, atLeast: null, atMost: 1 },
-    { label: 'fork, worst, s', ratio: Math.max(...forked) / 1000, atLeast: null, atMost: 1 },
-    { label: 'rewind, worst, s', ratio: Math.max(...rewound) / 1000, atLeast: null, atMost: 3 },
-  ],
-  smoke,
-);
-if (!held) process.exitCode = 1;
-
-function ms(value: number): string {
-  return value.toFixed(0);
-}
-
-/** Bids that no one takes. */
-function restingOrders(orders: number): (state: unknown) => Command | null {
+/** Bids that no one takes; each until another second of the day if they expire. */
+function restingOrders(orders: number, expire: boolean): NextCommand {
   const random = createRandom(5);
   let placed = 0;
   return () => {
     if (placed === orders) return null;
     const id = orderId(random.hex(32));
-    return buyOrder(id, placed % MAKERS, marketId(placed++ % MARKETS), 1, 1_000 + random.below(30) * 100, 10_000_000);
+    const market = marketId(placed % MARKETS);
+    const order = buyOrder(id, placed++ % MAKERS, market, 1, 1_000 + random.below(30) * 100, 10_000_000);
+    const expiration = Math.floor((START_MS + (DAY_MS * placed) / (orders + 1)) / 1_000);
+    return expire ? ({ ...order, type: 'GTD', expiration } satisfies Command) : order;
   };
 }
 
-/** The same, each until another second of the day. */
-function expiringOrders(orders: number): (state: unknown) => Command | null {
-  const next = restingOrders(orders);
-  let placed = 0;
-  return (state) => {
-    const command = next(state);
-    if (command?.kind !== 'PlaceOrder') return command;
-    const expiration = Math.floor((START_MS + (DAY_MS * ++placed) / (orders + 1)) / 1000);
-    return { ...command, type: 'GTD', expiration };
+async function startIn(bench: Bench, dataDir = bench.folder()): Promise<SandboxVenue> {
+  const settings = {
+    BELLWETHER_DATA_DIR: dataDir,
+    BELLWETHER_PORT: '0',
+    BELLWETHER_LIMITS: 'off',
+    BELLWETHER_SNAPSHOT_EVERY: String(SNAPSHOT_EVERY),
   };
-}
-
-type Client = ReturnType<typeof createClient>;
-
-function startIn(dataDir: string): Promise<SandboxVenue> {
-  const config = readConfig(
-    {
-      BELLWETHER_DATA_DIR: dataDir,
-      BELLWETHER_PORT: '0',
-      BELLWETHER_LIMITS: 'off',
-      BELLWETHER_SNAPSHOT_EVERY: String(SNAPSHOT_EVERY),
-    },
-    false,
-  );
   const onFailure = (message: string): void => {
     throw new Error(message);
   };
-  folders.set(config.dataDir, dataDir);
-  return startSandbox({ config, machine: MACHINE, seed: 1, startMs: START_MS, onFailure });
+  const config = readConfig(settings, false);
+  return await startSandbox({ config, machine: MACHINE, seed: 1, startMs: START_MS, onFailure });
 }
 
-async function end(sandbox: SandboxVenue): Promise<void> {
-  await sandbox.stop();
-  for (const dataDir of folders.values()) removeDataDir(dataDir);
-  folders.clear();
-}
+const clientOf = ({ url, adminToken }: SandboxVenue): Client =>
+  createClient({ baseUrl: url, adminToken, account: { signer: createSigner(KEY) }, timeoutMs: 600_000 });
 
 /** Runs on a sandbox whose first branch has this history. */
 async function withHistory(
-  next: Parameters<typeof writeHistory>[2],
-  measure: (client: Client) => Promise<number[]>,
-): Promise<number[]> {
-  const dataDir = createDataDir();
+  bench: Bench,
+  next: NextCommand,
+  measure: (client: Client) => Promise<readonly number[]>,
+): Promise<readonly number[]> {
+  const dataDir = bench.folder();
   const first = join(dataDir, 'branches', 'main');
   mkdirSync(first, { recursive: true });
   const history = await writeHistory(first, openingCommands(MARKETS, MAKERS + TAKERS), next);
@@ -166,12 +81,11 @@ async function withHistory(
   // As many as it would have taken while it was traded on.
   for (let sequence = SNAPSHOT_EVERY; sequence < history.entries; sequence += SNAPSHOT_EVERY)
     await takeNextSnapshot({ dataDir: first, database: null }, sequence, MACHINE, 64);
-  const sandbox = await startIn(dataDir);
-  const client = createClient({ baseUrl: sandbox.url, adminToken: sandbox.adminToken, timeoutMs: 600_000 });
+  const sandbox = await startIn(bench, dataDir);
   try {
-    return await measure(client);
+    return await measure(clientOf(sandbox));
   } finally {
-    await end(sandbox);
+    await sandbox.stop();
   }
 }
 
@@ -180,3 +94,107 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   await work();
   return performance.now() - begun;
 }
+
+/** Milliseconds of each start of an empty sandbox, and of each test venue that one opens. */
+async function starts(bench: Bench, rounds: number): Promise<readonly [number[], number[]]> {
+  const [started, opened] = [[] as number[], [] as number[]];
+  for (let round = 0; round < rounds; round++) {
+    const folder = bench.folder();
+    started.push(await timed(async () => bench.onEnd((await startIn(bench, folder)).stop)));
+  }
+  const host = await startIn(bench);
+  const client = clientOf(host);
+  for (let round = 0; round < TEST_VENUES; round++)
+    opened.push(await timed(() => client.sandbox.fork({ scenario: 'quiet-market' })));
+  await host.stop();
+  return [started, opened];
+}
+
+async function waits(bench: Bench): Promise<void> {
+  const [timers, open, entries, rounds] = bench.smoke ? [500, 2_000, 10_000, 2] : [10_000, 100_000, 1_000_000, 5];
+  bench.header('sandbox: what one who rehearses waits for', [
+    `advance: 24 h with ${count(timers)} orders that expire on the way; fork: ${count(open)} open orders`,
+    `rewind: to ${rounds} entries all over ${count(entries)} orders, a fifth of them open; reads afterwards wait for the rows`,
+  ]);
+  const [started, opened] = await starts(bench, rounds);
+  const advanced = await withHistory(bench, restingOrders(timers, true), async (client) => {
+    await client.venue.time();
+    const took = await timed(() => client.sandbox.advance('24h'));
+    if ((await client.sandbox.clock()).sequence < timers) throw new Error('not every order has expired');
+    return [took];
+  });
+  const forked = await withHistory(bench, restingOrders(open, false), async (client) => {
+    const all = [];
+    for (let round = 0; round < rounds; round++) all.push(await timed(() => client.sandbox.fork()));
+    return all;
+  });
+  const rewound = await withHistory(bench, mixedOrders(entries, entries / 5, MARKETS), async (client) => {
+    const random = createRandom(3);
+    const all = [];
+    const { sequence } = await client.sandbox.clock();
+    for (let round = 0; round < rounds; round++) {
+      const to = Math.floor((sequence * (round + random.below(1_000) / 1_000)) / rounds);
+      all.push(await timed(() => client.sandbox.rewind({ sequence: to }, 'main')));
+    }
+    return all;
+  });
+  const found = [
+    ['start of an empty one', started, 0.5],
+    [`test venue, ${TEST_VENUES} side by side`, opened, 0.5],
+    ['advance over a day', advanced, 1],
+    ['fork', forked, 1],
+    ['rewind', rewound, 3],
+  ] as const;
+  bench.table(
+    ['', 'median ms', 'worst ms'],
+    found.map(([name, of]) => [name, median(of).toFixed(0), Math.max(...of).toFixed(0)]),
+  );
+  bench.bar(...found.map(([name, of, max]) => ({ label: `${name}, worst, s`, value: Math.max(...of) / 1_000, max })));
+}
+
+/** Plays the tape of a journal, with a client at the market feed that has two orders resting. */
+async function replays(bench: Bench): Promise<void> {
+  const [dataDir, recorded] = [bench.folder(), bench.folder()];
+  const sandbox = await startIn(bench, dataDir);
+  bench.onEnd(() => sandbox.stop());
+  const client = clientOf(sandbox);
+  const orders = bench.smoke ? 4_000 : 300_000;
+  const history = await writeHistory(recorded, openingCommands(2, MAKERS + TAKERS), mixedOrders(orders, 1_000, 2));
+  const path = join(dataDir, TAPES_FOLDER, 'busy.tape');
+  const journal = openJournalReader(recorded);
+  const { messages } = await tapeOfJournal(journal, { path, markets: [], without: null });
+  journal.close();
+  bench.header('replay: a tape of 2 markets, one order a millisecond, in steps of 1 s, with a client at the feed', [
+    `${count(messages)} messages of ${count(orders)} orders, of which ${count(history.trades)} traded`,
+    'without reading and checking the whole tape, which is done once before it begins',
+  ]);
+  const { id } = await client.sandbox.replay({ tape: path, step: 1_000 });
+  const { time_ms: timeMs } = await client.sandbox.clock();
+  await client.sandbox.until(timeMs + 500);
+  const [market, other] = await client.markets.list({ limit: 2 });
+  const tokens = [...(market?.tokenIds ?? []), ...(other?.tokenIds ?? [])];
+  for (const tokenId of tokens.slice(0, 2))
+    await client.orders.place({ tokenId, side: 'BUY', price: '0.3', size: '10', type: 'GTC' });
+  const socket = new WebSocket(`${sandbox.url.replace('http', 'ws')}/ws/market`);
+  const begun = Promise.withResolvers<void>();
+  socket.onopen = () => socket.send(JSON.stringify({ type: 'market', assets_ids: tokens }));
+  socket.onmessage = () => begun.resolve();
+  await begun.promise;
+  const cpu = process.cpuUsage();
+  const ms = await timed(() => client.sandbox.until(timeMs + history.entries));
+  const { user, system } = process.cpuUsage(cpu);
+  const { state, certificate } = await client.sandbox.replayed(id);
+  if (state !== 'done' || certificate?.tape.messages !== messages) bench.fail(`the replay is ${state}`);
+  socket.close();
+  const rate = (messages * 1_000) / ms;
+  bench.table(
+    ['', 'messages/s', 'CPU µs a message, client and all'],
+    [['', count(rate), ((user + system) / messages).toFixed(1)]],
+  );
+  bench.bar({ label: 'messages/s of a tape', value: rate, min: 50_000 });
+}
+
+await runBench({}, async (bench) => {
+  if (bench.has('waits')) await waits(bench);
+  if (bench.has('replay')) await replays(bench);
+});

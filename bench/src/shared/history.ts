@@ -4,6 +4,7 @@
  */
 
 import {
+  ASK,
   accountId,
   address,
   applyEntry,
@@ -11,19 +12,22 @@ import {
   createState,
   decide,
   type MarketId,
+  marketId,
   micros,
   type OpenAccount,
   type OrderId,
   type Outcome,
+  orderId,
   type PlaceOrder,
   type State,
   walletId,
 } from '@bellwether/engine';
+import { marketDefinition } from '@bellwether/engine/testing/testing/definitions.ts';
 import { lockDataFolder } from '@bellwether/server/adapters/data-folder/lock.ts';
 import { openJournal } from '@bellwether/server/adapters/journal-sqlite/sqlite-journal.ts';
 import { RecordWriter } from '@bellwether/server/record/record-bytes.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
-import { benchMarket } from './markets.ts';
+import { createRandom } from './random.ts';
 
 const ENTRIES_PER_RECORD = 200;
 const START_MS = 1_760_000_000_000;
@@ -37,21 +41,18 @@ export interface History {
   readonly journalMiB: number;
 }
 
-/** Unix milliseconds of the entry with that sequence; never less than of the one before. */
-export type HistoryClock = (sequence: number) => number;
-
-/** One entry a millisecond. */
-const quickClock: HistoryClock = (sequence) => START_MS + sequence;
-
 /** The next command of a history, given the state so far; null ends it. */
 export type NextCommand = (state: Readonly<State>) => Command | null;
 
-/** Writes a history into an empty folder: `opening` first, then whatever `next` says. */
+/**
+ * Writes a history into an empty folder: `opening` first, then whatever `next` says. `clock` gives the Unix milliseconds of
+ * an entry; without it entries are a millisecond apart.
+ */
 export async function writeHistory(
   dataDir: string,
   opening: Iterable<Command>,
   next: NextCommand,
-  clock: HistoryClock = quickClock,
+  clock = (sequence: number): number => START_MS + sequence,
 ): Promise<History> {
   const lock = lockDataFolder(dataDir);
   const journal = openJournal(lock, MACHINE.random);
@@ -87,7 +88,7 @@ export async function writeHistory(
 
 /** Plain markets and funded accounts. */
 export function openingCommands(markets: number, accounts: number): Command[] {
-  const definitions = Array.from({ length: markets }, (_, index) => benchMarket(index));
+  const definitions = Array.from({ length: markets }, (_, index) => marketDefinition(index, {}));
   const commands: Command[] = [{ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: definitions }];
   for (let account = 0; account < accounts; account++) {
     commands.push(openAccount(account, 0), { kind: 'Deposit', wallet: walletId(account * 2), amount: micros(DEPOSIT) });
@@ -132,5 +133,29 @@ export function buyOrder(
     takerAmount: micros(size),
     expiration: 0,
     builder,
+  };
+}
+
+/** Accounts of `mixedOrders`. */
+export const MAKERS = 40;
+export const TAKERS = 10;
+const TEN_SHARES = 10_000_000;
+
+/**
+ * `orders` orders over `markets` markets, of which about `open` rest at the end: makers bid for NO between 0.40 and 0.59;
+ * while more rests than should by now, takers buy YES at the best price. A taker fills one maker.
+ */
+export function mixedOrders(orders: number, open: number, markets: number): NextCommand {
+  const random = createRandom(7);
+  let placed = 0;
+  return (state) => {
+    if (placed === orders) return null;
+    const market = marketId(random.below(markets));
+    const bestAsk = state.markets[market]?.book?.bestPrice(ASK) ?? 0;
+    const takes = bestAsk !== 0 && state.openOrders.size > (open * placed) / orders;
+    placed++;
+    const id = orderId(random.hex(32));
+    if (takes) return buyOrder(id, MAKERS + random.below(TAKERS), market, 0, bestAsk, TEN_SHARES);
+    return buyOrder(id, random.below(MAKERS), market, 1, 4_000 + random.below(20) * 100, TEN_SHARES);
   };
 }

@@ -35,7 +35,7 @@ export async function openTraders(venue: VenueProcess, count: number, first = 0)
   for (let index = first; index < first + count; index++) {
     const wallet = factory.wallet(index);
     const headers = wallet.authHeaders(String(Math.floor(Date.now() / 1000)));
-    const credentials = (await send(`${venue.url}/auth/api-key`, { method: 'POST', headers })) as Credentials;
+    const credentials = (await getJson(`${venue.url}/auth/api-key`, { method: 'POST', headers })) as Credentials;
     await postAdmin(venue, '/admin/deposits', { wallet: wallet.address, amount: '5000000' });
     opened.push({ wallet, credentials });
   }
@@ -44,14 +44,11 @@ export async function openTraders(venue: VenueProcess, count: number, first = 0)
 
 function postAdmin(venue: VenueProcess, path: string, body: unknown): Promise<unknown> {
   const headers = { authorization: `Bearer ${venue.adminToken}`, 'content-type': 'application/json' };
-  return send(`${venue.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return getJson(`${venue.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-export function getJson(url: string): Promise<unknown> {
-  return send(url, {});
-}
-
-async function send(url: string, init: RequestInit): Promise<unknown> {
+/** Throws when it is not answered 2xx. */
+export async function getJson(url: string, init: RequestInit = {}): Promise<unknown> {
   const response = await fetch(url, init);
   const text = await response.text();
   if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${url} answered ${response.status}: ${text}`);

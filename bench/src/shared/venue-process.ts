@@ -9,19 +9,18 @@ export interface VenueProcess {
   /** Milliseconds from the start of the process until it answered. */
   readonly readyMs: number;
   readonly adminToken: string;
+  readonly pid: number;
   /** Resident memory in MiB, by the operating system's account; 0 where it cannot be read. */
   residentMiB(): number;
-  readonly pid: number;
+  /** A reader of its metrics as they are now: the sum of a figure over its labels. */
+  figures(): Promise<(name: string) => number>;
   /** SIGTERM and wait. */
   stop(): Promise<void>;
   /** SIGKILL and wait. */
   kill(): Promise<void>;
 }
 
-/**
- * Starts `bellwether serve` without demo on a free port; resolves when it says that it is ready. `project` is the root of
- * another checkout whose venue is to run.
- */
+/** Starts `bellwether serve` on a free port; `project` is the root of another checkout whose venue is to run. */
 export async function startVenue(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
@@ -43,6 +42,14 @@ export async function startVenue(
     adminToken,
     pid,
     residentMiB: () => residentMiB(pid),
+    figures: async () => {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      return (name) =>
+        [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? ([0-9.e+]+)$`, 'gm'))].reduce(
+          (sum, [, value]) => sum + Number(value),
+          0,
+        );
+    },
     stop: async () => void (await end()),
     kill: async () => void (await end('SIGKILL')),
   };

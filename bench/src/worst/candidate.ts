@@ -1,5 +1,8 @@
-/** A request that may be the worst of its route, and the world that it is aimed at. */
+/** A request that may be the worst of its route: how it is made and signed, and how often one address may send it. */
+import { CAPS, type CapName, costOf, type Route } from '@bellwether/contract';
+import { workOf } from '@bellwether/server/http/plugins/work.ts';
 import type { BenchWallet } from '../shared/bench-wallet.ts';
+import type { Trader } from '../shared/trading-floor.ts';
 import type { WorldSize } from './world.ts';
 
 /** Who sends a request: an account of the world by its key or its signature, the operator, or anyone. */
@@ -30,16 +33,69 @@ export interface World {
   readonly wallets: readonly BenchWallet[];
 }
 
-export const ANYONE: Sender = { kind: 'anyone' };
-
-export function get(what: string, path: string, sender = ANYONE, status = 200): Candidate {
-  return { what, next: () => ({ path, sender }), status };
-}
-
+export const ANYONE = { kind: 'anyone' } as Sender;
 export const ADMIN: Sender = { kind: 'admin' };
 export const key = (actor: number): Sender => ({ kind: 'key', actor });
+export const nobody = (): undefined => undefined;
+
+type Path = string | (() => string);
 
 /** A request with a body, made for each time that it is sent. */
-export function send(what: string, path: string, body: () => unknown, sender = ANYONE, status = 200): Candidate {
-  return { what, next: () => ({ path, body: body(), sender }), status };
+export function send(what: string, path: Path, body: () => unknown, sender = ANYONE, status = 200): Candidate {
+  const next = (): Request => ({ path: typeof path === 'string' ? path : path(), body: body(), sender });
+  return { what, next, status };
+}
+
+export const get = (what: string, path: Path, sender = ANYONE, status = 200): Candidate =>
+  send(what, path, nobody, sender, status);
+
+/** A request that may be answered in several ways. */
+export const anyAnswer = (what: string, path: string, sender: Sender): Candidate => ({
+  ...get(what, path, sender),
+  status: null,
+});
+
+/** The request as it goes onto the wire. Signed now: a signature is good for a minute. */
+export function bytesOf(route: Route, request: Request, signers: readonly Trader[], adminToken: string): Buffer {
+  const { path, body, sender } = request;
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const now = String(Math.floor(Date.now() / 1000));
+  if (sender.kind === 'key') {
+    const { wallet, credentials } = signers[sender.actor] as Trader;
+    return wallet.request(route.method, path, text, credentials, now);
+  }
+  const head = [`${route.method} ${path} HTTP/1.1`, 'host: localhost'];
+  if (sender.kind === 'admin') head.push(`authorization: Bearer ${adminToken}`);
+  if (sender.kind === 'wallet') {
+    const headers = (signers[sender.actor] as Trader).wallet.authHeaders(now);
+    head.push(...Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
+  }
+  if (body !== undefined) head.push('content-type: application/json', `content-length: ${Buffer.byteLength(text)}`);
+  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${text}`);
+}
+
+/**
+ * Requests a second that pass for as long as the shortest window of each row lasts; null for the operator's, which have no
+ * cap. `readerMs`: CPU of reader threads for one, which the venue counts as soon as it knows it.
+ */
+export function requestsPerSecond(route: Route, candidate: Candidate, readerMs: number): number | null {
+  if (route.auth === 'admin') return null;
+  const request = candidate.next();
+  let most = Number.POSITIVE_INFINITY;
+  for (const name of route.caps) {
+    const weight = weightIn(name, route, request, readerMs, candidate.owned ?? 0);
+    for (const { requests, seconds } of CAPS[name].windows)
+      most = Math.min(most, requests / Math.min(seconds, 10) / weight);
+  }
+  return most;
+}
+
+function weightIn(name: CapName, route: Route, { path, body }: Request, readerMs: number, owned: number): number {
+  // A batch counts each of its orders.
+  if (name === 'order') return Array.isArray(body) ? body.length : 1;
+  if (name !== 'work' && name !== 'cancels') return 1;
+  const query = Object.fromEntries(new URL(path, 'http://localhost').searchParams);
+  const bodyBytes = body === undefined ? 0 : Buffer.byteLength(JSON.stringify(body));
+  const declared = costOf(route, { query, bodyBytes, owned });
+  return name === 'work' && readerMs > 0 ? Math.max(declared, workOf(readerMs)) : declared;
 }

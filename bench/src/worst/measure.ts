@@ -1,12 +1,12 @@
 /** The CPU that requests take of each thread of a venue, one at a time, and what one address may make of that. */
 import { ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract';
+import type { Row } from '../shared/figures.ts';
 import { type Connection, openConnection } from '../shared/http-load.ts';
-import { mapTimes, perRequest, readThreadTimes, sumOf, type ThreadTimes } from '../shared/thread-times.ts';
+import { pause } from '../shared/report.ts';
+import { mapTimes, readThreadTimes, sumOf, type ThreadTimes } from '../shared/thread-times.ts';
 import type { Trader } from '../shared/trading-floor.ts';
 import type { VenueProcess } from '../shared/venue-process.ts';
-import type { Candidate, Request } from './candidate.ts';
-import { requestsPerSecond } from './rates.ts';
-import { bytesOf } from './request-bytes.ts';
+import { bytesOf, type Candidate, requestsPerSecond } from './candidate.ts';
 import { candidates } from './requests.ts';
 import type { WorldSize } from './world.ts';
 
@@ -18,114 +18,60 @@ const IDLE_LOOKS = 5;
 const QUIET_SHARE = 0.05;
 const QUIET_MS_MAX = 15_000;
 const SLOW_MS = 200;
+/** More looks at a request that misses: a collection of garbage or a snapshot falls on one, the least is its own. */
+const LOOKS_MORE = 2;
 
-/** How closely to look. */
-export interface Look {
-  readonly measureMs: number;
-  readonly requestsMin: number;
-  readonly requestsMax: number;
-  readonly idleMs: number;
-  /** Rows that a request wrote are with the readers by then. */
-  readonly settleMs: number;
-  /** More looks at a request that misses. */
-  readonly again: number;
-}
+/** How closely to look: rows that a request wrote are with the readers after `settleMs`. */
+const CLOSE = { measureMs: 250, requestsMin: 6, requestsMax: 400, idleMs: 2_000, settleMs: 60 };
+const SMOKE = { measureMs: 1, requestsMin: 1, requestsMax: 1, idleMs: 100, settleMs: 0 };
 
-export const CLOSE_LOOK: Look = {
-  measureMs: 250,
-  requestsMin: 6,
-  requestsMax: 400,
-  idleMs: 2_000,
-  settleMs: 60,
-  again: 2,
-};
-/** Enough to tell heavy rows from light ones. */
-export const QUICK_LOOK: Look = {
-  measureMs: 60,
-  requestsMin: 3,
-  requestsMax: 400,
-  idleMs: 1_000,
-  settleMs: 30,
-  again: 0,
-};
-/** Enough to see that it is answered. */
-export const SMOKE_LOOK: Look = {
-  measureMs: 1,
-  requestsMin: 1,
-  requestsMax: 1,
-  idleMs: 100,
-  settleMs: 0,
-  again: 0,
-};
+export const cores = ({ times, perSecond }: Row): number => (sumOf(times) * (perSecond ?? 0)) / 1000;
+export const misses = (row: Row): boolean =>
+  cores(row) > ALL_MAX || (row.times.gateway * (row.perSecond ?? 0)) / 1000 > GATEWAY_MAX;
 
-export interface Measured {
-  readonly name: RouteName;
-  readonly candidate: Candidate;
-  readonly times: ThreadTimes;
-  /** null: the operator's, without a cap. */
-  readonly perSecond: number | null;
-}
-
-export interface Measurements {
-  readonly rows: readonly Measured[];
-  /** Of each route the request that takes most of the machine. */
-  readonly worst: readonly Measured[];
-  /** Requests that could not be measured, in words. */
-  readonly failures: readonly string[];
-}
-
-export const cores = ({ times, perSecond }: Measured): number => (sumOf(times) * (perSecond ?? 0)) / 1000;
-export const gatewayCores = ({ times, perSecond }: Measured): number => (times.gateway * (perSecond ?? 0)) / 1000;
-export const misses = (row: Measured): boolean => cores(row) > ALL_MAX || gatewayCores(row) > GATEWAY_MAX;
-
-/** Measures every request of every route, or of those named. */
+/** Measures every request of every route, or of those named: the worst of each. Calls `fail` for what is not answered as meant. */
 export async function measureAll(
   venue: VenueProcess,
   size: WorldSize,
   signers: readonly Trader[],
-  { look, only }: { readonly look: Look; readonly only: readonly string[] | null },
-): Promise<Measurements> {
-  const rows: Measured[] = [];
-  const worst: Measured[] = [];
-  const failures: string[] = [];
-  const idle = await idlePerMs(venue.pid, look);
+  only: readonly string[] | null,
+  smoke: boolean,
+  fail: (text: string) => void,
+): Promise<readonly Row[]> {
+  const look = smoke ? SMOKE : CLOSE;
+  const idle = await idlePerMs(venue.pid, look.idleMs);
   const connection = await openConnection(venue.port);
   const listed = candidates({ size, wallets: signers.map(({ wallet }) => wallet) });
+  const worst: Row[] = [];
   for (const [name, route] of Object.entries(ROUTES_BY_NAME) as [RouteName, Route][]) {
     if (only !== null && !only.includes(name)) continue;
-    const ofRoute: Measured[] = [];
-    if ((listed[name] ?? []).length === 0) failures.push(`${name} has no worst request`);
-    for (const candidate of listed[name] ?? []) {
+    const rows: Row[] = [];
+    for (const candidate of listed[name]) {
+      const lookOnce = async (): Promise<Row> => {
+        const bytes = (): Buffer => bytesOf(route, candidate.next(), signers, venue.adminToken);
+        const times = await measure({ connection, pid: venue.pid, idle, look }, candidate, bytes);
+        const perSecond = requestsPerSecond(route, candidate, times.readers);
+        return { route: name, request: candidate.what, times, perSecond };
+      };
       try {
-        const bytes = (request: Request): Buffer => bytesOf(route, request, signers, venue.adminToken);
-        const lookOnce = async (): Promise<Measured> => {
-          const times = await measure({ connection, pid: venue.pid, idle, look }, candidate, bytes);
-          const perSecond = requestsPerSecond(route, candidate.next(), times.readers, candidate.owned);
-          return { name, candidate, times, perSecond };
-        };
         let best = await lookOnce();
-        // A collection of garbage, a scrub or a snapshot falls on one look: the least of a few is the request's own.
-        for (let again = 0; again < look.again && misses(best); again++) {
+        for (let again = 0; !smoke && again < LOOKS_MORE && misses(best); again++) {
           const other = await lookOnce();
           if (cores(other) < cores(best)) best = other;
         }
-        ofRoute.push(best);
+        rows.push(best);
       } catch (error) {
-        failures.push(error instanceof Error ? error.message : String(error));
+        fail(`${name}, ${candidate.what}: ${String(error)}`);
       }
     }
-    ofRoute.sort((a, b) => cores(b) - cores(a) || sumOf(b.times) - sumOf(a.times));
-    rows.push(...ofRoute);
-    worst.push(...ofRoute.slice(0, 1));
+    worst.push(...rows.sort((a, b) => cores(b) - cores(a) || sumOf(b.times) - sumOf(a.times)).slice(0, 1));
   }
   connection.close();
-  return { rows, worst, failures };
+  return worst;
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** What the process takes by itself: the least of several looks, since a start and a scrub of the store end. */
-async function idlePerMs(pid: number, { idleMs }: Look): Promise<ThreadTimes> {
+async function idlePerMs(pid: number, idleMs: number): Promise<ThreadTimes> {
   const look = async (): Promise<ThreadTimes> => {
     const before = readThreadTimes(pid);
     const started = performance.now();
@@ -141,25 +87,22 @@ async function idlePerMs(pid: number, { idleMs }: Look): Promise<ThreadTimes> {
   return mapTimes((kind) => Math.min(...looks.map((times) => times[kind])));
 }
 
-interface Bench {
+interface Stage {
   readonly connection: Connection;
   readonly pid: number;
   readonly idle: ThreadTimes;
-  readonly look: Look;
+  readonly look: typeof CLOSE;
 }
 
 /** Sends a candidate again and again over one connection. Every answer must have the expected status. */
 async function measure(
-  { connection, pid, idle, look }: Bench,
-  candidate: Candidate,
-  bytes: (request: Request) => Buffer,
+  { connection, pid, idle, look }: Stage,
+  { status: expected }: Candidate,
+  bytes: () => Buffer,
 ): Promise<ThreadTimes> {
   const once = async (): Promise<void> => {
-    const request = candidate.next();
-    const status = await connection.exchange(bytes(request));
-    if (candidate.status !== null && status !== candidate.status) {
-      throw new Error(`${request.path.slice(0, 120)} (${candidate.what}) answered ${status}, not ${candidate.status}`);
-    }
+    const status = await connection.exchange(bytes());
+    if (expected !== null && status !== expected) throw new Error(`answered ${status}, not ${expected}`);
   };
   // Compiled and cached, as under an attack that goes on.
   const warmedAt = performance.now();
@@ -176,5 +119,7 @@ async function measure(
     requests++;
   }
   await pause(look.settleMs);
-  return perRequest(before, readThreadTimes(pid), idle, performance.now() - started, requests);
+  const after = readThreadTimes(pid);
+  const elapsed = performance.now() - started;
+  return mapTimes((kind) => Math.max(0, (after[kind] - before[kind] - idle[kind] * elapsed) / requests));
 }

@@ -8,19 +8,25 @@ import {
   type CatalogEventWithMarkets,
   type Command,
   catalogId,
+  createState,
   GENERATED_IDS_FROM,
   isCommentId,
-  type MarketDefinition,
   marketId,
   micros,
   orderId,
   type State,
   walletId,
 } from '@bellwether/engine';
-import { eventCommands, questionEvent, topicTag } from '../shared/catalog.ts';
-import { type accountAddress, buyOrder, openAccount } from '../shared/history.ts';
-import { benchMarket } from '../shared/markets.ts';
+import {
+  catalogEventDefinition,
+  marketDefinition,
+  tagDefinition,
+} from '@bellwether/engine/testing/testing/definitions.ts';
+import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
+import { type BenchWallet, type Credentials, createWalletFactory } from '../shared/bench-wallet.ts';
+import { accountAddress, buyOrder, openAccount, writeHistory } from '../shared/history.ts';
 import { createRandom } from '../shared/random.ts';
+import { getJson, type Trader } from '../shared/trading-floor.ts';
 
 export interface WorldSize {
   readonly events: number;
@@ -36,6 +42,27 @@ export interface WorldSize {
   /** Orders that come and go at the price of one that rests all the while. */
   readonly passingOrders: number;
 }
+
+export const SIZE: WorldSize = {
+  events: 385,
+  accounts: 504,
+  fills: 40_000,
+  crowdedMarkets: 50,
+  wallets: 16,
+  threads: 100,
+  restingOrders: 4_900,
+  passingOrders: 30_000,
+};
+export const SMOKE_SIZE: WorldSize = {
+  events: 40,
+  accounts: 60,
+  fills: 1_000,
+  crowdedMarkets: 10,
+  wallets: 16,
+  threads: 5,
+  restingOrders: 100,
+  passingOrders: 400,
+};
 
 export const MARKETS_PER_EVENT = 5;
 /** Accounts with a part of their own; all others are the crowd. Their wallets are the bench's, so they can sign. */
@@ -59,12 +86,12 @@ const BUILDERS = 5;
 
 export const marketsOf = (size: WorldSize): number => size.events * MARKETS_PER_EVENT;
 export const conditionOf = (market: number): string => `0x${(market + 1).toString(16).padStart(64, '0')}`;
-export const tokenOf = (market: number, outcome: 0 | 1): string => String(1_000_000_000 + market * 2 + outcome);
+export const tokenOf = (market: number, outcome: 0 | 1): string => String(market * 2 + 1 + outcome);
 export const builderCode = (index: number): string => `0x${(index + 1).toString(16).padStart(64, '0')}`;
 export const FIRST_EVENT_ID = GENERATED_IDS_FROM + 1;
 
 /** Everything that ever happened there. `addresses` are those of the accounts that can sign. */
-export function* worldCommands(
+function* worldCommands(
   size: WorldSize,
   addresses: readonly string[],
   state: () => Readonly<State>,
@@ -84,42 +111,51 @@ export function* worldCommands(
   yield* longQueue(size);
 }
 
-function* catalog(size: WorldSize): Generator<Command> {
-  const tags = Array.from({ length: TAGS }, (_, index) => topicTag(index));
-  yield { kind: 'AddToCatalog', tags, series: [], events: [], markets: [] };
-  yield* eventCommands(size.events, eventOf);
-}
-
+/** An event with five markets counts six items; a command may carry 2,000. */
+const EVENTS_PER_COMMAND = 300;
 /** The second event is one of negative risk. */
 export const NEG_RISK_EVENT = 1;
+
+function* catalog(size: WorldSize): Generator<Command> {
+  const tags = Array.from({ length: TAGS }, (_, index) => tagDefinition(`topic-${index}`));
+  yield { kind: 'AddToCatalog', tags, series: [], events: [], markets: [] };
+  for (let first = 0; first < size.events; first += EVENTS_PER_COMMAND) {
+    const length = Math.min(EVENTS_PER_COMMAND, size.events - first);
+    const events = Array.from({ length }, (_, index) => eventOf(first + index));
+    yield { kind: 'AddToCatalog', tags: [], series: [], events, markets: [] };
+  }
+}
 
 function eventOf(index: number): CatalogEventWithMarkets {
   const title = `Question ${index} about the harbour`;
   const negRisk = index === NEG_RISK_EVENT;
-  return {
-    event: questionEvent(index, {
-      title,
-      description: 'Resolves by what is published about the harbour on that day. '.repeat(8),
-      resolutionSource: 'https://example.org/harbour',
-      image: 'https://example.org/harbour.png',
-      icon: 'https://example.org/harbour-icon.png',
-      negRisk,
-      tagSlugs: ['topic-0', `topic-${1 + (index % 9)}`, `topic-${10 + (index % (TAGS - 10))}`],
-    }),
-    markets: Array.from({ length: MARKETS_PER_EVENT }, (_, at) => marketOf(index, at, title, negRisk)),
-  };
-}
-
-function marketOf(event: number, at: number, title: string, negRisk: boolean): MarketDefinition {
-  return benchMarket(event * MARKETS_PER_EVENT + at, {
-    question: `${title}: does answer ${at} come true?`,
-    slug: `question-${event}-answer-${at}`,
-    groupItemTitle: `Answer ${at}`,
-    description: `Answer ${at} counts if it is the one that is published about the harbour. `.repeat(8),
+  const shared = {
+    description: 'Resolves by what is published about the harbour on that day. '.repeat(8),
     image: 'https://example.org/harbour.png',
     icon: 'https://example.org/harbour-icon.png',
     negRisk,
-  });
+  };
+  const event = {
+    ...catalogEventDefinition({
+      id: null,
+      slug: `question-${index}`,
+      negRisk,
+      tagSlugs: ['topic-0', `topic-${1 + (index % 9)}`, `topic-${10 + (index % (TAGS - 10))}`],
+    }),
+    ...shared,
+    title,
+    endDate: new Date(Date.UTC(2027, 0, 1 + (index % 365))).toISOString(),
+    creator: accountAddress(index % 50),
+  };
+  const markets = Array.from({ length: MARKETS_PER_EVENT }, (_, at) =>
+    marketDefinition(index * MARKETS_PER_EVENT + at, {
+      ...shared,
+      question: `${title}: does answer ${at} come true?`,
+      slug: `question-${index}-answer-${at}`,
+      groupItemTitle: `Answer ${at}`,
+    }),
+  );
+  return { event, markets };
 }
 
 /** One account with wallet after wallet. Those beyond its own two are borrowed: they trade, and own nothing of their own. */
@@ -225,4 +261,43 @@ function* longQueue({ events, passingOrders }: WorldSize): Generator<Command> {
     for (const id of orderIds) yield buyOrder(id, MAKER, market, 0, WAITING_TICKS, BITE);
     yield { kind: 'CancelOrders', account: accountId(MAKER), orderIds };
   }
+}
+
+const DAY_MS = 86_400_000;
+const HISTORY_DAYS = 20;
+/** Wallets do not depend on the domain: a venue's own is known only once it runs. */
+const ANY_DOMAIN: SigningDomain = { name: 'any', version: '1', chainId: 1, verifyingContract: `0x${'0'.repeat(40)}` };
+
+/** Those of the world, and behind them one that is new to the venue. */
+async function benchWallets(domain = ANY_DOMAIN): Promise<readonly BenchWallet[]> {
+  const factory = await createWalletFactory(domain);
+  return Array.from({ length: ACTORS + 1 }, (_, index) => factory.wallet(index));
+}
+
+export async function writeWorld(size: WorldSize, folder: string): Promise<void> {
+  const addresses = (await benchWallets()).slice(0, ACTORS).map(({ address }) => address);
+  let state: Readonly<State> = createState();
+  const commands = worldCommands(size, addresses, () => state);
+  const startMs = Date.now() - HISTORY_DAYS * DAY_MS;
+  const next = (now: Readonly<State>): Command | null => {
+    state = now;
+    return commands.next().value ?? null;
+  };
+  // Slow enough for the comments that one account may write in a minute.
+  await writeHistory(folder, [], next, (sequence) => Math.min(Date.now(), startMs + sequence * 2_000));
+}
+
+/** Keys of the wallet whose key requests delete: it has another one for each run. */
+let nonces = 0;
+
+/** Signs in the accounts that can sign. */
+export async function signIn(url: string): Promise<readonly Trader[]> {
+  const { domain } = (await getJson(`${url}/venue`)) as { domain: SigningDomain };
+  const signers: Trader[] = [];
+  for (const [index, wallet] of (await benchWallets(domain)).entries()) {
+    const headers = wallet.authHeaders(String(Math.floor(Date.now() / 1000)), index < ACTORS ? 0 : nonces++);
+    const credentials = (await getJson(`${url}/auth/api-key`, { method: 'POST', headers })) as Credentials;
+    signers.push({ wallet, credentials });
+  }
+  return signers;
 }

@@ -1,0 +1,115 @@
+/** The one harness of all benchmarks: options, parts, folders and processes that end with a run, tables and bars. */
+import { parseArgs } from 'node:util';
+import { createDataDir, removeDataDir } from '@bellwether/venue-process';
+import { count, machine, print, tableLines } from './report.ts';
+import { startVenue, type VenueProcess } from './venue-process.ts';
+
+/** A figure that a benchmark shows, with the bound that it promises. */
+export interface Bar {
+  readonly label: string;
+  readonly value: number;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+type Kind = 'boolean' | 'string';
+type Values<Options extends Readonly<Record<string, Kind>>> = {
+  readonly [Name in keyof Options]: Options[Name] extends 'boolean' ? boolean : string | undefined;
+};
+
+export class Bench {
+  /** Small and quick: bars are shown and not judged. */
+  readonly smoke: boolean;
+  readonly #parts: readonly string[] | null;
+  readonly #bars: Bar[] = [];
+  readonly #ends: (() => unknown)[] = [];
+  #failures = 0;
+
+  constructor(smoke: boolean, parts: string | undefined) {
+    this.smoke = smoke;
+    this.#parts = parts?.split(',') ?? null;
+  }
+
+  /** True if the part is to run: without `--part` each does. */
+  has(part: string): boolean {
+    return this.#parts?.includes(part) ?? true;
+  }
+
+  header(title: string, workload: readonly string[]): void {
+    print(`\n${title}`);
+    for (const line of workload) print(`  workload  ${line}`);
+    print(`  machine   ${machine()}\n`);
+  }
+
+  /** Prints rows under a heading, first column to the left, figures to the right. */
+  table(heading: readonly string[], rows: readonly (readonly string[])[]): void {
+    for (const line of [...tableLines(heading, rows), '']) print(line);
+  }
+
+  bar(...bars: readonly Bar[]): void {
+    this.#bars.push(...bars);
+  }
+
+  /** Notes what must never happen, also in smoke mode. */
+  fail(text: string): void {
+    print(`  FAILED ${text}`);
+    this.#failures++;
+  }
+
+  /** Runs when the benchmark ends, the last first. */
+  onEnd(end: () => unknown): void {
+    this.#ends.push(end);
+  }
+
+  folder(): string {
+    const folder = createDataDir();
+    this.onEnd(() => removeDataDir(folder));
+    return folder;
+  }
+
+  /** A venue on that folder, or on a new one; `project` is the root of another checkout. */
+  async venue(
+    settings: Readonly<Record<string, string>> = {},
+    folder = this.folder(),
+    project?: string,
+  ): Promise<VenueProcess> {
+    const venue = await startVenue(folder, settings, project);
+    this.onEnd(() => venue.kill());
+    return venue;
+  }
+
+  async end(): Promise<void> {
+    for (const end of this.#ends.reverse()) await end();
+  }
+
+  /** Prints all bars; true if nothing failed and each holds. */
+  judge(): boolean {
+    let held = this.#failures === 0;
+    for (const { label, value, min, max } of this.#bars) {
+      const bound = min !== undefined ? `>= ${min}` : max !== undefined ? `<= ${max}` : null;
+      const passes = !(value < (min ?? value)) && !(value > (max ?? value)) && !Number.isNaN(value);
+      if (bound !== null && !passes && !this.smoke) held = false;
+      const verdict = this.smoke ? 'not judged (smoke)' : passes ? 'ok' : 'MISSED';
+      const shown = value >= 1_000 ? count(value) : value.toFixed(2);
+      print(`  ${label}   ${shown}${bound === null ? '' : `   bar ${bound}   ${verdict}`}`);
+    }
+    return held;
+  }
+}
+
+/** Runs a benchmark with its options beside `--smoke` and `--part`; the process fails when a bar is missed. */
+export async function runBench<const Options extends Readonly<Record<string, Kind>>>(
+  options: Options,
+  body: (bench: Bench, values: Values<Options>) => Promise<void>,
+): Promise<void> {
+  const types = Object.entries<Kind>({ ...options, smoke: 'boolean', part: 'string' });
+  const { values } = parseArgs({ options: Object.fromEntries(types.map(([name, type]) => [name, { type }])) });
+  const bench = new Bench(values['smoke'] === true, values['part'] as string | undefined);
+  try {
+    // Cast: each option is parsed as what it is declared as; a boolean that is not given is undefined.
+    await body(bench, values as Values<Options>);
+    if (!bench.judge()) process.exitCode = 1;
+  } finally {
+    await bench.end();
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * One exchange host on its log, and nothing before or behind it: commands go in as the text in which they come from the
+ * gateway, outcomes are counted, records are dropped as if they had been published.
+ */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from '@bellwether/engine';
+import type { PostgresPair } from '@bellwether/postgres-process';
+import { lockDataFolder } from '@bellwether/server/adapters/data-folder/lock.ts';
+import { NO_JOURNAL } from '@bellwether/server/adapters/journal-sqlite/journal-files.ts';
+import { openPostgresLog } from '@bellwether/server/adapters/log-postgres/postgres-log.ts';
+import { ExchangeHost, type HostOptions } from '@bellwether/server/exchange/exchange-host.ts';
+import { recover } from '@bellwether/server/log/recovery.ts';
+import { JOURNAL_FILE } from '@bellwether/server/ports/data-folder.ts';
+import { MACHINE } from '@bellwether/server/runtime/machine.ts';
+import type { ReleasedBatch } from '@bellwether/server/sequencer/batch.ts';
+import { openExchange } from '@bellwether/server/threads/exchange/open-exchange.ts';
+import { createDataDir, removeDataDir } from '@bellwether/venue-process';
+
+export interface BenchExchange {
+  /** Resolves when everything is durable. Throws when a command was not accepted. */
+  run(commands: readonly string[]): Promise<void>;
+  /** Ends it and removes its journal. Resolves to how many bytes that took. */
+  close(): Promise<number>;
+}
+
+type Opened = Required<Pick<HostOptions, 'state' | 'head' | 'log' | 'archive' | 'hasRoom'>> & {
+  readonly checkPlace: () => void;
+  readonly close: () => Promise<number>;
+};
+
+/** As many as one batch takes: what a busy venue finds waiting after each sync. */
+const COMMANDS_PER_MESSAGE = 256;
+
+/** As a data folder opens it: its log in SQLite on disk. */
+export async function openSqliteExchange(opening: readonly Command[]): Promise<BenchExchange> {
+  const dataDir = createDataDir();
+  const lock = lockDataFolder(dataDir);
+  const exchange = await openExchange({ dataDir, database: null }, MACHINE);
+  const close = async (): Promise<number> => {
+    // All of the journal is in its one file then.
+    await exchange.close();
+    lock.release();
+    const { size } = statSync(join(dataDir, JOURNAL_FILE));
+    removeDataDir(dataDir);
+    return size;
+  };
+  return exchangeOn({ ...exchange, hasRoom: () => !exchange.storage.look().isFull, close }, opening);
+}
+
+let databases = 0;
+
+/** An exchange host whose log is on PostgreSQL, in a database that has nothing else. */
+export async function openPostgresExchange(
+  { primary, standby }: PostgresPair,
+  opening: readonly Command[],
+): Promise<BenchExchange> {
+  const name = `bench_${databases++}`;
+  await primary.query(`CREATE DATABASE ${name}`);
+  const address = new URL(primary.url);
+  address.pathname = `/${name}`;
+  const isTest = standby === null;
+  const log = await openPostgresLog({ url: address.href, isTest, runtime: MACHINE, holder: 'bench:cluster' });
+  const { state, head, archive } = await recover(NO_JOURNAL, () => []);
+  const close = async (): Promise<number> => {
+    const bytes = await primary.query("SELECT pg_total_relation_size('bellwether.journal')", name);
+    await log.close();
+    await primary.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    return Number(bytes);
+  };
+  const opened = { state, head, archive, log, hasRoom: () => true, checkPlace: () => log.checkPlace(), close };
+  return exchangeOn(opened, opening);
+}
+
+async function exchangeOn(exchange: Opened, opening: readonly Command[]): Promise<BenchExchange> {
+  let answered = 0;
+  let refused: ReleasedBatch['outcomes'][number] | undefined;
+  /** What comes from the gateway, and how much of it has been taken. */
+  let commands: readonly string[] = [];
+  let taken = 0;
+  const host = new ExchangeHost({
+    state: exchange.state,
+    head: exchange.head,
+    log: exchange.log,
+    archive: exchange.archive,
+    clock: () => MACHINE.clock.wallMs(),
+    hasRoom: exchange.hasRoom,
+    gather: () => {
+      const end = Math.min(taken + COMMANDS_PER_MESSAGE, commands.length);
+      for (; taken < end; taken++) host.submit({ id: taken, json: commands[taken] ?? '' });
+    },
+    release: ({ outcomes }) => {
+      exchange.checkPlace();
+      answered += outcomes.length;
+      refused ??= outcomes.find(({ kind }) => kind !== 'accepted');
+    },
+  });
+  const run = async (these: readonly string[]): Promise<void> => {
+    commands = these;
+    taken = 0;
+    answered = 0;
+    await host.pump();
+    if (refused !== undefined) throw new Error(`the exchange answered ${JSON.stringify(refused)}`);
+    if (answered !== these.length) throw new Error(`${answered} of ${these.length} commands were answered`);
+  };
+  await run(opening.map((command) => JSON.stringify(command)));
+  return { run, close: exchange.close };
+}

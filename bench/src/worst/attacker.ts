@@ -1,0 +1,55 @@
+/** The process that attacks, one attack after another as it is told, from an address of its own. */
+import { ROUTES_BY_NAME, type RouteName } from '@bellwether/contract';
+import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
+import { type Credentials, createWalletFactory } from '../shared/bench-wallet.ts';
+import { answerParent, childOptions } from '../shared/child.ts';
+import type { Row } from '../shared/figures.ts';
+import { AttackRun, attackWithRequests, SOCKET_ATTACKS } from './attacks.ts';
+import { bytesOf } from './candidate.ts';
+import { candidates } from './requests.ts';
+import type { WorldSize } from './world.ts';
+
+export interface AttackerOptions {
+  readonly port: number;
+  readonly size: WorldSize;
+  readonly domain: SigningDomain;
+  readonly credentials: readonly Credentials[];
+}
+
+/** Rows of the table in rotation, at a rate; or the place of an attack by connections. */
+export type Plan =
+  | { readonly rows: readonly Pick<Row, 'route' | 'request'>[]; readonly perSecond: number }
+  | { readonly socketAttack: number };
+
+/** An attack that begins, or that ends once an answer of such a status has come, from `answered` on and below 500. */
+export type Order = { readonly begin: Plan } | { readonly answered: number | null };
+
+const { port, size, domain, credentials } = childOptions<AttackerOptions>();
+const factory = await createWalletFactory(domain);
+const signers = credentials.map((own, index) => ({ wallet: factory.wallet(index), credentials: own }));
+let run = new AttackRun(port);
+
+/** Makes the rows' requests in rotation, each signed when it is made. */
+function rotation(rows: readonly Pick<Row, 'route' | 'request'>[]): () => Buffer {
+  const listed = candidates({ size, wallets: signers.map(({ wallet }) => wallet) });
+  const all = rows.map(({ route, request }) => {
+    const candidate = listed[route as RouteName].find(({ what }) => what === request);
+    if (candidate === undefined) throw new Error(`${route} has no request “${request}”`);
+    // The operator's own are no attacks.
+    return () => bytesOf(ROUTES_BY_NAME[route as RouteName], candidate.next(), signers, '');
+  });
+  let at = 0;
+  return () => (all[at++ % all.length] as () => Buffer)();
+}
+
+answerParent(async (order: Order) => {
+  if ('begin' in order) {
+    const { begin } = order;
+    run = new AttackRun(port);
+    if ('rows' in begin) attackWithRequests(run, rotation(begin.rows), begin.perSecond);
+    else SOCKET_ATTACKS[begin.socketAttack]?.[1](run);
+    return null;
+  }
+  if (order.answered !== null) await run.answered(order.answered);
+  return run.end();
+});

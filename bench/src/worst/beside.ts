@@ -1,0 +1,164 @@
+/**
+ * What one attacker does to others: orders and books of other addresses, alone and beside a process that sends the worst
+ * requests of a route at their caps, or attacks by its connections. Windows alone and beside go in turn, so that what else
+ * the machine does hits both; alone is the same work each time, so every such window of the run counts for every attacker.
+ */
+import { spawnSync } from 'node:child_process';
+import { getPriority, setPriority } from 'node:os';
+import { ROUTES_BY_NAME, type RouteName } from '@bellwether/contract';
+import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
+import type { Bench } from '../shared/bench.ts';
+import { type Child, startChild } from '../shared/child.ts';
+import type { Beside, Row } from '../shared/figures.ts';
+import { median, pause, percentile, print } from '../shared/report.ts';
+import { readThreadTimes, sumOf } from '../shared/thread-times.ts';
+import { getJson } from '../shared/trading-floor.ts';
+import type { VenueProcess } from '../shared/venue-process.ts';
+import type { AttackerOptions, Order, Plan } from './attacker.ts';
+import { hasAnswer, SOCKET_ATTACKS, type Statuses } from './attacks.ts';
+import { cores } from './measure.ts';
+import { type Latencies, Victims } from './victims.ts';
+import { signIn, type WorldSize } from './world.ts';
+
+/** p99 beside an attacker over p99 alone. */
+export const TIMES_MAX = 3;
+/** Rows that take more than this of a core at their caps are attacks of their own; all others are one, in rotation. */
+export const SHARE_MIN = 0.25;
+/** Tried next to what the caps let pass. */
+const OVER_THE_CAP = 1.2;
+/** What the general row lets pass a second. */
+const ROTATION_PER_SECOND = 500;
+const BEGUN_MS = 300;
+/** Answers that were on their way are gone by then. */
+const OVER_MS = 150;
+/** An attack goes on so long at most until the venue says that it holds it off. */
+const HELD_OFF_MS_MAX = 60_000;
+const ROUNDS = 5;
+/** More windows for what misses its bar by the first: all count, so that chance alone decides less. */
+const ROUNDS_MORE = 40;
+const NICE = 10;
+
+interface Attack {
+  readonly name: string;
+  readonly plan: Plan;
+  readonly shownBy: string | null;
+  /** Least status of an answer that it has to get; null where the venue's figure tells. */
+  readonly answered: number | null;
+}
+
+/** The heavy rows one by one, all others together, and the attacks by connections. */
+export function attacksOf(rows: readonly Row[]): readonly Attack[] {
+  const attack = (name: string, of: readonly Row[], perSecond: number): Attack => {
+    const plan = { rows: of.map(({ route, request }) => ({ route, request })), perSecond: perSecond * OVER_THE_CAP };
+    return { name, plan, shownBy: null, answered: 200 };
+  };
+  const capped = rows.filter(({ perSecond }) => perSecond !== null).toSorted((a, b) => cores(b) - cores(a));
+  const heavy = capped.filter((row) => cores(row) > SHARE_MIN);
+  const light = capped.slice(heavy.length);
+  return [
+    ...heavy.map((row) => {
+      const { method, path } = ROUTES_BY_NAME[row.route as RouteName];
+      return attack(`${method} ${path}, ${row.request}`, [row], row.perSecond ?? 0);
+    }),
+    ...(light.length === 0 ? [] : [attack(`the ${light.length} other rows in rotation`, light, ROTATION_PER_SECOND)]),
+    ...SOCKET_ATTACKS.map(([what, , shownBy], socketAttack) => ({
+      name: what,
+      plan: { socketAttack },
+      shownBy,
+      answered: shownBy === null ? 400 : null,
+    })),
+  ];
+}
+
+/**
+ * An attacker has a machine of its own: here it takes no core from the venue while that has work. Being nice alone does not
+ * make it so: a thread that wakes up waits for the slice of the one that runs, milliseconds, unless that one is idle work.
+ */
+function standBack({ pid }: Child): void {
+  const { status } = spawnSync('chrt', ['--idle', '--all-tasks', '--pid', '0', String(pid)], { stdio: 'ignore' });
+  if (status !== 0) setPriority(pid, Math.min(19, getPriority() + NICE));
+}
+
+const KINDS = ['orders', 'books'] as const;
+const p99 = (of: readonly Latencies[], kind: (typeof KINDS)[number]): number =>
+  median(of.map((round) => percentile(round[kind], 0.99)));
+
+/** Looks at each attack, and resolves to how many times as long orders and books took beside it. */
+export async function besideAttackers(
+  bench: Bench,
+  venue: VenueProcess,
+  size: WorldSize,
+  attacks: readonly Attack[],
+): Promise<readonly Beside[]> {
+  const seconds = bench.smoke ? 0.2 : 1;
+  const { domain } = (await getJson(`${venue.url}/venue`)) as { domain: SigningDomain };
+  const credentials = (await signIn(venue.url)).map((signer) => signer.credentials);
+  const options: AttackerOptions = { port: venue.port, size, domain, credentials };
+  const attacker = startChild(new URL('./attacker.ts', import.meta.url), options);
+  bench.onEnd(() => attacker.end());
+  standBack(attacker);
+  const victims = await Victims.open(venue);
+  bench.onEnd(() => victims.close());
+  const look = async (): Promise<Latencies> => {
+    const latencies = await victims.look(seconds);
+    await victims.clear();
+    return latencies;
+  };
+  // A venue that has just started is still being compiled: these windows do not count.
+  for (let round = 0; round < (bench.smoke ? 1 : ROUNDS); round++) await look();
+  const alone: Latencies[] = [];
+  const found: Beside[] = [];
+  const rows: string[][] = [];
+  for (const attack of attacks) {
+    const beside: Latencies[] = [];
+    const taken: number[] = [];
+    const timesOf = (kind: (typeof KINDS)[number]): number => p99(beside, kind) / p99(alone, kind);
+    const rounds = async (count: number): Promise<void> => {
+      for (let round = 0; round < count; round++) {
+        alone.push(await look());
+        const window = await besideOne(bench, venue, attacker, attack, () => victims.look(seconds));
+        await victims.clear();
+        beside.push(window.latencies);
+        taken.push(window.cores);
+      }
+    };
+    await rounds(bench.smoke ? 1 : ROUNDS);
+    if (!bench.smoke && KINDS.some((kind) => timesOf(kind) > TIMES_MAX)) await rounds(ROUNDS_MORE);
+    const [orders, books] = [timesOf('orders'), timesOf('books')];
+    found.push({ attack: attack.name, orders, books });
+    const figures = KINDS.flatMap((kind) => [p99(beside, kind).toFixed(2), timesOf(kind).toFixed(2)]);
+    rows.push([attack.name, ...figures, median(taken).toFixed(2)]);
+    print(`  ${found.length} of ${attacks.length}  ${attack.name}`);
+  }
+  const calm = KINDS.flatMap((kind) => [p99(alone, kind).toFixed(2), '1']);
+  const heading = ['', 'orders p99 ms', '× alone', 'books p99 ms', '× alone', 'venue cores'];
+  bench.table(heading, [[`alone, ${alone.length} windows`, ...calm, ''], ...rows]);
+  return found;
+}
+
+/** One window beside the attack, which has to be held off and answered as it should be. */
+async function besideOne(
+  bench: Bench,
+  venue: VenueProcess,
+  attacker: Child,
+  { name, plan, shownBy, answered }: Attack,
+  look: () => Promise<Latencies>,
+): Promise<{ readonly latencies: Latencies; readonly cores: number }> {
+  const shown = async (): Promise<number> => (shownBy === null ? 1 : (await venue.figures())(shownBy));
+  const before = shownBy === null ? 0 : await shown();
+  await attacker.ask({ begin: plan } satisfies Order);
+  await pause(BEGUN_MS);
+  const cpu = sumOf(readThreadTimes(venue.pid));
+  const began = performance.now();
+  const latencies = await look();
+  const taken = (sumOf(readThreadTimes(venue.pid)) - cpu) / (performance.now() - began);
+  const giveUpAt = performance.now() + HELD_OFF_MS_MAX;
+  while ((await shown()) <= before && performance.now() < giveUpAt) await pause(200);
+  if ((await shown()) <= before) bench.fail(`${name}: ${shownBy} did not rise`);
+  const statuses = await attacker.ask<Statuses>({ answered } satisfies Order);
+  for (const status of Object.keys(statuses))
+    if (Number(status) >= 500 && status !== '503') bench.fail(`${name}: answered ${status}`);
+  if (answered !== null && !hasAnswer(statuses, answered)) bench.fail(`${name}: never answered`);
+  await pause(OVER_MS);
+  return { latencies, cores: taken };
+}

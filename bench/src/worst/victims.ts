@@ -1,0 +1,110 @@
+/** The others: a few accounts, each at an address of its own, that place durable orders and read a book at a fixed rate. */
+import { ROUTES_BY_NAME } from '@bellwether/contract';
+import { type Connection, get, openConnection } from '../shared/http-load.ts';
+import { pause } from '../shared/report.ts';
+import { openTraders, type Trader } from '../shared/trading-floor.ts';
+import type { VenueProcess } from '../shared/venue-process.ts';
+import { bytesOf, key } from './candidate.ts';
+import { tokenOf } from './world.ts';
+
+/** Wallets before these are the world's own. */
+const FIRST_WALLET = 100;
+const VICTIMS = 4;
+/** Of each: so many that a request hardly ever waits for the answer to another. */
+const CONNECTIONS = 30;
+const ORDERS_PER_SECOND = 150;
+/** Of one address: what its cap lets pass is 20. */
+const BOOKS_PER_SECOND = 16;
+const SHARES = 5_000_000;
+const BOOK = get(`/book?token_id=${tokenOf(0, 0)}`);
+
+export interface Latencies {
+  readonly orders: readonly number[];
+  readonly books: readonly number[];
+}
+
+interface Victim {
+  readonly address: string;
+  readonly trader: Trader;
+  /** Free ones, the one that was used longest ago first. */
+  connections: Connection[];
+}
+
+export class Victims {
+  readonly #port: number;
+  readonly #victims: readonly Victim[];
+  #salt = Date.now();
+
+  constructor(port: number, traders: readonly Trader[]) {
+    this.#port = port;
+    this.#victims = traders.map((trader, index) => ({ address: `127.0.0.${101 + index}`, trader, connections: [] }));
+  }
+
+  static async open(venue: VenueProcess): Promise<Victims> {
+    return new Victims(venue.port, await openTraders(venue, VICTIMS, FIRST_WALLET));
+  }
+
+  /** Latencies of one window. Throws when anything but 200 is answered. */
+  async look(seconds: number): Promise<Latencies> {
+    // The venue ends connections that are idle for a minute.
+    for (const victim of this.#victims) {
+      victim.connections = victim.connections.filter(({ isOpen }) => isOpen);
+      while (victim.connections.length < CONNECTIONS)
+        victim.connections.push(await openConnection(this.#port, victim.address));
+    }
+    const [orders, books] = await Promise.all([
+      this.#paced(ORDERS_PER_SECOND, seconds, ({ trader }) => this.#order(trader)),
+      this.#paced(BOOKS_PER_SECOND * VICTIMS, seconds, () => BOOK),
+    ]);
+    return { orders, books };
+  }
+
+  /** Cancels what they have placed. */
+  async clear(): Promise<void> {
+    const cancel = { path: '/cancel-all', sender: key(0) };
+    const ended = (victim: Victim): Promise<void> =>
+      ask(victim, bytesOf(ROUTES_BY_NAME.cancelAll, cancel, [victim.trader], ''));
+    await Promise.all(this.#victims.map(ended));
+  }
+
+  close(): void {
+    for (const { connections } of this.#victims) for (const connection of connections) connection.close();
+  }
+
+  /**
+   * An open loop: requests are due at a fixed rate, from one victim after another, and latency counts from when a request
+   * was due, so that a stall is not hidden by the requests it kept back.
+   */
+  async #paced(perSecond: number, seconds: number, next: (victim: Victim) => Buffer): Promise<readonly number[]> {
+    const started = performance.now();
+    const asked: Promise<number>[] = [];
+    for (let number = 0; number < perSecond * seconds; number++) {
+      const due = started + (number * 1_000) / perSecond;
+      await pause(Math.max(0, due - performance.now()));
+      const victim = this.#victims[number % VICTIMS] as Victim;
+      // A timer may be early.
+      const answered = ask(victim, next(victim)).then(() => Math.max(0, performance.now() - due));
+      answered.catch(() => undefined);
+      asked.push(answered);
+    }
+    return await Promise.all(asked);
+  }
+
+  #order(trader: Trader): Buffer {
+    const salt = this.#salt++;
+    const makerAmount = (SHARES / 100) * (1 + (salt % 3));
+    const terms = { tokenId: tokenOf(0, 0), takerAmount: SHARES, side: 'BUY', timestamp: Date.now() } as const;
+    const order = trader.wallet.order({ ...terms, salt, makerAmount });
+    const body = { order, owner: trader.wallet.address, orderType: 'GTC' };
+    return bytesOf(ROUTES_BY_NAME.placeOrder, { path: '/order', body, sender: key(0) }, [trader], '');
+  }
+}
+
+/** Over a free connection, as soon as there is one. */
+async function ask(victim: Victim, bytes: Buffer): Promise<void> {
+  while (victim.connections.length === 0) await pause(1);
+  const connection = victim.connections.shift() as Connection;
+  const status = await connection.exchange(bytes);
+  if (status !== 200) throw new Error(`another client’s request was answered ${status}`);
+  victim.connections.push(connection);
+}
