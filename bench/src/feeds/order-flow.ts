@@ -8,13 +8,12 @@
 import { sharedNowMs } from '../shared/child.ts';
 import { openConnection } from '../shared/http-load.ts';
 import { pause } from '../shared/report.ts';
-import type { Trader, TradingFloor } from '../shared/trading-floor.ts';
+import { orderRequest, type Trader, type TradingFloor } from '../shared/trading-floor.ts';
 import type { VenueProcess } from '../shared/venue-process.ts';
 
 const LANES = 16;
 const TRADING = 16;
 const CENTS = 100;
-const SHARE = 1_000_000;
 const LADDER_LEVELS = 20;
 const LADDER_CENTS = 20;
 const HOT_CENTS = 50;
@@ -91,18 +90,8 @@ export class OrderFlow {
     return this.#order(LANES + side, side === 0 ? yes : no, HOT_CENTS);
   }
 
-  /** A signed request to buy five shares. */
+  /** A request to buy five shares. */
   #order(account: number, tokenId: string, cents: number): Buffer {
-    const { wallet, credentials } = this.#floor.traders[account] as Trader;
-    const order = wallet.order({
-      salt: this.#salt++,
-      tokenId,
-      makerAmount: ((5 * SHARE) / CENTS) * cents,
-      takerAmount: 5 * SHARE,
-      side: 'BUY',
-      timestamp: Date.now(),
-    });
-    const json = JSON.stringify({ order, owner: credentials.apiKey, orderType: 'GTC' });
-    return wallet.request('POST', '/order', json, credentials, String(Math.floor(Date.now() / 1_000)));
+    return orderRequest(this.#floor.traders[account] as Trader, { salt: this.#salt++, tokenId, cents, shares: 5 });
   }
 }

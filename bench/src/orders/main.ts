@@ -4,16 +4,14 @@
  * also in turn with the venue of another checkout, whose packages must be installed. Load generator and server share the
  * machine. `--write` puts the CPU of an order into docs/COSTS.md.
  */
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Bench, runBench } from '../shared/bench.ts';
 import { startBare } from '../shared/child.ts';
 import { writeFigures } from '../shared/figures.ts';
 import { type LoadResult, queueOf, runLoad } from '../shared/http-load.ts';
-import { count, machine, median, pause, percentile, percentiles, print } from '../shared/report.ts';
-import { orderRequests, signOrders } from '../shared/signed-orders.ts';
-import { mapTimes, readThreadTimes, sumOf, type ThreadTimes, tellsThreadTimes } from '../shared/thread-times.ts';
-import { openTradingFloor, type TradingFloor } from '../shared/trading-floor.ts';
+import { count, machine, pause, percentile, percentiles, print } from '../shared/report.ts';
+import { mapTimes, readThreadTimes, type ThreadTimes, tellsThreadTimes } from '../shared/thread-times.ts';
+import { openTradingFloor, orderRequests, type TradingFloor } from '../shared/trading-floor.ts';
 import type { VenueProcess } from '../shared/venue-process.ts';
 import { medians, printCost } from './cost.ts';
 
@@ -26,8 +24,6 @@ interface Round {
   readonly load: LoadResult;
   /** CPU microseconds per order; null where the operating system does not tell. */
   readonly cost: ThreadTimes | null;
-  /** CPU microseconds that this process took per order to send it and read its answer. */
-  readonly generatorUs: number;
 }
 
 interface Contender {
@@ -40,14 +36,12 @@ interface Contender {
 function contender(name: string, at: Pick<VenueProcess, 'port' | 'pid'>, settled: () => Promise<void>): Contender {
   const run = async (requests: readonly Buffer[]): Promise<Round> => {
     const before = tellsThreadTimes() ? readThreadTimes(at.pid) : null;
-    const own = process.cpuUsage();
     const load = await runLoad({ port: at.port, connections: CONNECTIONS, next: queueOf(requests), secondsMax: 50 });
-    const { user, system } = process.cpuUsage(own);
     await settled();
     const after = before === null ? null : readThreadTimes(at.pid);
     const us = (kind: keyof ThreadTimes): number =>
       (Math.max(0, (after?.[kind] ?? 0) - (before?.[kind] ?? 0)) * 1_000) / load.requests;
-    return { load, cost: after === null ? null : mapTimes(us), generatorUs: (user + system) / load.requests };
+    return { load, cost: after === null ? null : mapTimes(us) };
   };
   return { name, rounds: [], run };
 }
@@ -62,34 +56,21 @@ async function projected(venue: VenueProcess): Promise<void> {
 }
 
 const perSecond = ({ load }: Round): number => load.requests / load.seconds;
-const costs = (taken: readonly Round[]): ThreadTimes[] => taken.flatMap(({ cost }) => cost ?? []);
-
-/**
- * Microseconds between two answers if nothing but CPU limited them and all cores were always at work: the sum over the
- * cores, and no less than the busiest thread takes.
- */
-function leastUs(rounds: readonly Round[], cores: number): number {
-  const generator = median(rounds.map(({ generatorUs }) => generatorUs));
-  const { gateway, ...rest } = medians(costs(rounds));
-  return Math.max((sumOf({ gateway, ...rest }) + generator) / cores, gateway, generator);
-}
 
 /** Orders one at a time over one connection: what a client waits for when the venue is idle. */
 async function alone(bench: Bench, { port }: VenueProcess, floor: TradingFloor): Promise<void> {
-  const requests = orderRequests(signOrders(floor, bench.smoke ? 50 : 1_000, 99));
+  const requests = orderRequests(floor, bench.smoke ? 50 : 1_000, 99);
   const { latenciesMs } = await runLoad({ port, connections: 1, next: queueOf(requests), secondsMax: 50 });
   bench.table(['one at a time', 'p50 ms', 'p99 ms'], [['venue', ...percentiles(latenciesMs, 0.5, 0.99)]]);
 }
 
-function judgeCosts(bench: Bench, [ours, bare, against]: readonly Contender[], write: boolean): void {
-  const [own, bound] = [ours?.rounds ?? [], bare?.rounds ?? []];
-  const cores = availableParallelism();
-  if (costs(own).length === 0) return print('  CPU per thread is shown on Linux only');
-  bench.bar(...printCost(costs(own), costs(bound), against === undefined ? null : costs(against.rounds)));
-  print(
-    `  by CPU alone ${cores} cores make venue / bare route ${(leastUs(bound, cores) / leastUs(own, cores)).toFixed(2)}, less what they wait for one another\n`,
+function judgeCosts(bench: Bench, contenders: readonly Contender[], write: boolean): void {
+  const [venue = [], bare = [], against = null] = contenders.map(({ rounds }) =>
+    rounds.flatMap(({ cost }) => cost ?? []),
   );
-  if (write) writeFigures({ orders: { machine: machine(), venue: medians(costs(own)), bare: medians(costs(bound)) } });
+  if (venue.length === 0) return print('  CPU per thread is shown on Linux only');
+  bench.bar(...printCost(venue, bare, against));
+  if (write) writeFigures({ orders: { machine: machine(), venue: medians(venue), bare: medians(bare) } });
 }
 
 await runBench({ against: 'string', rounds: 'string', write: 'boolean' }, async (bench, { against, rounds, write }) => {
@@ -117,7 +98,7 @@ await runBench({ against: 'string', rounds: 'string', write: 'boolean' }, async 
   // One round no one counts warms all servers up: compiling is no part of what an order costs.
   for (let round = 0; round <= Number(rounds ?? (bench.smoke ? 1 : 3)); round++) {
     for (const [index, each] of contenders.entries()) {
-      const result = await each.run(orderRequests(signOrders(floors[index] as TradingFloor, perRound, round + 1)));
+      const result = await each.run(orderRequests(floors[index] as TradingFloor, perRound, round + 1));
       if (round === 0) continue;
       each.rounds.push(result);
       const times = percentiles(result.load.latenciesMs, 0.5, 0.99, 0.999);

@@ -9,9 +9,8 @@ import { accountAddress, buyOrder, type NextCommand, openingCommands, writeHisto
 import { get, queueOf, repeated, runLoad } from '../shared/http-load.ts';
 import { createRandom } from '../shared/random.ts';
 import { count, median, percentiles } from '../shared/report.ts';
-import { orderRequests, signOrders } from '../shared/signed-orders.ts';
 import { readThreadTimes, tellsThreadTimes } from '../shared/thread-times.ts';
-import { openTradingFloor } from '../shared/trading-floor.ts';
+import { openTradingFloor, orderRequests } from '../shared/trading-floor.ts';
 import type { VenueProcess } from '../shared/venue-process.ts';
 
 const MARKETS = 100;
@@ -39,7 +38,7 @@ async function hotBook(bench: Bench, venue: VenueProcess, rounds: number): Promi
   const floor = await openTradingFloor(venue, 1, 4);
   const path = `/book?token_id=${floor.tokens[0]?.[0] ?? ''}`;
   const request = get(path);
-  const orders = queueOf(orderRequests(signOrders(floor, 200, 1)));
+  const orders = queueOf(orderRequests(floor, 200, 1));
   await runLoad({ port: venue.port, connections: 4, next: orders, secondsMax: 30 });
   const bytes = Buffer.from(await (await fetch(venue.url + path)).arrayBuffer());
   const bare = await startBare(bench, bytes);

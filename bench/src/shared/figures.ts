@@ -10,8 +10,8 @@ export interface Row {
   readonly request: string;
   /** CPU milliseconds for one. */
   readonly times: ThreadTimes;
-  /** As many as the caps let pass from one address; null: the operator's, without a cap. */
-  readonly perSecond: number | null;
+  /** As many as the caps let pass from one address. */
+  readonly perSecond: number;
 }
 
 /** p99 of others beside an attack, over p99 alone. */
@@ -58,7 +58,9 @@ export const readPage = (): string => readFileSync(PAGE, 'utf8');
 export function costsPage(page: string, { machine, rows, beside, orders }: Figures): string {
   const [text = ''] = page.split(MARK, 1);
   const measured = new Map(rows.map((row) => [row.route, row]));
-  const routes = Object.entries<Route>(ROUTES_BY_NAME).map(([name, route]) => routeCells(route, measured.get(name)));
+  const routes = Object.entries<Route>(ROUTES_BY_NAME)
+    .filter(([, { auth }]) => auth !== 'admin')
+    .map(([name, route]) => routeCells(route, measured.get(name)));
   return [
     text + MARK,
     `## An order\n\nCPU in microseconds by thread, on ${orders.machine}.`,
@@ -75,7 +77,7 @@ export function costsPage(page: string, { machine, rows, beside, orders }: Figur
       ['attack', 'orders', 'books'],
       beside.map((one) => [one.attack, one.orders.toFixed(2), one.books.toFixed(2)]),
     ),
-    `## Every route\n\nCPU in milliseconds for one request, on ${machine}. “–”: not measured, or without a cap.`,
+    `## Every route\n\nCPU in milliseconds for one request, on ${machine}. The operator’s routes have no cap; “–”: not measured yet.`,
     markdown(['route', 'counts as', 'worst request', 'gateway', 'readers', 'all', 'cap /s', 'cores'], routes),
   ].join('\n\n');
 }
@@ -84,8 +86,7 @@ function routeCells({ method, path, cost }: Route, row: Row | undefined): string
   const name = [`\`${method} ${path}\``, cost === undefined ? '1' : costText(cost)];
   if (row === undefined) return [...name, '–', '–', '–', '–', '–', '–'];
   const { request, times, perSecond } = row;
-  const share =
-    perSecond === null ? ['–', '–'] : [perSecond.toFixed(1), ((sumOf(times) * perSecond) / 1_000).toFixed(3)];
+  const share = [perSecond.toFixed(1), ((sumOf(times) * perSecond) / 1_000).toFixed(3)];
   return [...name, request, ...[times.gateway, times.readers, sumOf(times)].map((ms) => ms.toFixed(2)), ...share];
 }
 

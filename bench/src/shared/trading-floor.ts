@@ -1,7 +1,10 @@
 /** A venue ready for load: open markets, and accounts with credentials and money. Uses the public API only. */
 import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
 import { type BenchWallet, type Credentials, createWalletFactory } from './bench-wallet.ts';
+import { createRandom } from './random.ts';
 import type { VenueProcess } from './venue-process.ts';
+
+const SHARE = 1_000_000;
 
 export interface Trader {
   readonly wallet: BenchWallet;
@@ -40,6 +43,37 @@ export async function openTraders(venue: VenueProcess, count: number, first = 0)
     opened.push({ wallet, credentials });
   }
   return opened;
+}
+
+export interface Bid {
+  readonly salt: number;
+  readonly tokenId: string;
+  readonly cents: number;
+  readonly shares: number;
+}
+
+/** A finished request for a new order that rests until it is taken, signed now: it is good for a minute. */
+export function orderRequest({ wallet, credentials }: Trader, { salt, tokenId, cents, shares }: Bid): Buffer {
+  const [makerAmount, takerAmount] = [(shares * SHARE * cents) / 100, shares * SHARE];
+  const order = wallet.order({ salt, tokenId, makerAmount, takerAmount, side: 'BUY', timestamp: Date.now() });
+  const json = JSON.stringify({ order, owner: credentials.apiKey, orderType: 'GTC' });
+  return wallet.request('POST', '/order', json, credentials, String(Math.floor(Date.now() / 1_000)));
+}
+
+/**
+ * Unique orders of real accounts around a mid of 0.50: even accounts bid for YES, odd ones for NO, so that about a third
+ * cross and mint pairs, and no account meets itself.
+ */
+export function orderRequests({ traders, tokens }: TradingFloor, count: number, seed: number): Buffer[] {
+  const random = createRandom(seed);
+  return Array.from({ length: count }, (_, index) => {
+    const account = random.below(traders.length);
+    const market = tokens[random.below(tokens.length)] as readonly [string, string];
+    const tokenId = market[account % 2] as string;
+    // YES between 0.40 and 0.52, NO between 0.40 and 0.52: they meet when the two add up to 1 or more.
+    const terms = { cents: 40 + random.below(13), shares: 5 + random.below(20) };
+    return orderRequest(traders[account] as Trader, { ...terms, tokenId, salt: seed * 1_000_000_000 + index });
+  });
 }
 
 function postAdmin(venue: VenueProcess, path: string, body: unknown): Promise<unknown> {

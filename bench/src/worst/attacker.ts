@@ -1,11 +1,11 @@
 /** The process that attacks, one attack after another as it is told, from an address of its own. */
-import { ROUTES_BY_NAME, type RouteName } from '@bellwether/contract';
+import { ROUTES_BY_NAME } from '@bellwether/contract';
 import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
 import { type Credentials, createWalletFactory } from '../shared/bench-wallet.ts';
 import { answerParent, childOptions } from '../shared/child.ts';
 import type { Row } from '../shared/figures.ts';
 import { AttackRun, attackWithRequests, SOCKET_ATTACKS } from './attacks.ts';
-import { bytesOf } from './candidate.ts';
+import { bytesOf, type CappedRoute } from './candidate.ts';
 import { candidates } from './requests.ts';
 import type { WorldSize } from './world.ts';
 
@@ -33,10 +33,9 @@ let run = new AttackRun(port);
 function rotation(rows: readonly Pick<Row, 'route' | 'request'>[]): () => Buffer {
   const listed = candidates({ size, wallets: signers.map(({ wallet }) => wallet) });
   const all = rows.map(({ route, request }) => {
-    const candidate = listed[route as RouteName].find(({ what }) => what === request);
+    const candidate = listed[route as CappedRoute].find(({ what }) => what === request);
     if (candidate === undefined) throw new Error(`${route} has no request “${request}”`);
-    // The operator's own are no attacks.
-    return () => bytesOf(ROUTES_BY_NAME[route as RouteName], candidate.next(), signers, '');
+    return () => bytesOf(ROUTES_BY_NAME[route as CappedRoute], candidate.next(), signers);
   });
   let at = 0;
   return () => (all[at++ % all.length] as () => Buffer)();

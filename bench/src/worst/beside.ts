@@ -52,13 +52,12 @@ export function attacksOf(rows: readonly Row[]): readonly Attack[] {
     const plan = { rows: of.map(({ route, request }) => ({ route, request })), perSecond: perSecond * OVER_THE_CAP };
     return { name, plan, shownBy: null, answered: 200 };
   };
-  const capped = rows.filter(({ perSecond }) => perSecond !== null).toSorted((a, b) => cores(b) - cores(a));
-  const heavy = capped.filter((row) => cores(row) > SHARE_MIN);
-  const light = capped.slice(heavy.length);
+  const heavy = rows.filter((row) => cores(row) > SHARE_MIN);
+  const light = rows.filter((row) => cores(row) <= SHARE_MIN);
   return [
     ...heavy.map((row) => {
       const { method, path } = ROUTES_BY_NAME[row.route as RouteName];
-      return attack(`${method} ${path}, ${row.request}`, [row], row.perSecond ?? 0);
+      return attack(`${method} ${path}, ${row.request}`, [row], row.perSecond);
     }),
     ...(light.length === 0 ? [] : [attack(`the ${light.length} other rows in rotation`, light, ROTATION_PER_SECOND)]),
     ...SOCKET_ATTACKS.map(([what, , shownBy], socketAttack) => ({

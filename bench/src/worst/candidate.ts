@@ -1,15 +1,21 @@
 /** A request that may be the worst of its route: how it is made and signed, and how often one address may send it. */
-import { CAPS, type CapName, costOf, type Route } from '@bellwether/contract';
+import { CAPS, type CapName, costOf, ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract';
 import { workOf } from '@bellwether/server/http/plugins/work.ts';
 import type { BenchWallet } from '../shared/bench-wallet.ts';
 import type { Trader } from '../shared/trading-floor.ts';
 import type { WorldSize } from './world.ts';
 
-/** Who sends a request: an account of the world by its key or its signature, the operator, or anyone. */
-export type Sender =
-  | { readonly kind: 'anyone' }
-  | { readonly kind: 'admin' }
-  | { readonly kind: 'key' | 'wallet'; readonly actor: number };
+/** A route that anyone may send to: the operator's need the token, and have no caps. */
+export type CappedRoute = {
+  [Name in RouteName]: (typeof ROUTES_BY_NAME)[Name] extends { readonly auth: 'admin' } ? never : Name;
+}[RouteName];
+
+export const cappedRoutes = (Object.entries(ROUTES_BY_NAME) as [CappedRoute, Route][]).filter(
+  ([, { auth }]) => auth !== 'admin',
+);
+
+/** Who sends a request: an account of the world by its key or its signature, or anyone. */
+export type Sender = { readonly kind: 'anyone' } | { readonly kind: 'key' | 'wallet'; readonly actor: number };
 
 export interface Request {
   readonly path: string;
@@ -34,7 +40,6 @@ export interface World {
 }
 
 export const ANYONE = { kind: 'anyone' } as Sender;
-export const ADMIN: Sender = { kind: 'admin' };
 export const key = (actor: number): Sender => ({ kind: 'key', actor });
 export const nobody = (): undefined => undefined;
 
@@ -56,7 +61,7 @@ export const anyAnswer = (what: string, path: string, sender: Sender): Candidate
 });
 
 /** The request as it goes onto the wire. Signed now: a signature is good for a minute. */
-export function bytesOf(route: Route, request: Request, signers: readonly Trader[], adminToken: string): Buffer {
+export function bytesOf(route: Route, request: Request, signers: readonly Trader[]): Buffer {
   const { path, body, sender } = request;
   const text = body === undefined ? '' : JSON.stringify(body);
   const now = String(Math.floor(Date.now() / 1000));
@@ -65,7 +70,6 @@ export function bytesOf(route: Route, request: Request, signers: readonly Trader
     return wallet.request(route.method, path, text, credentials, now);
   }
   const head = [`${route.method} ${path} HTTP/1.1`, 'host: localhost'];
-  if (sender.kind === 'admin') head.push(`authorization: Bearer ${adminToken}`);
   if (sender.kind === 'wallet') {
     const headers = (signers[sender.actor] as Trader).wallet.authHeaders(now);
     head.push(...Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
@@ -75,11 +79,9 @@ export function bytesOf(route: Route, request: Request, signers: readonly Trader
 }
 
 /**
- * Requests a second that pass for as long as the shortest window of each row lasts; null for the operator's, which have no
- * cap. `readerMs`: CPU of reader threads for one, which the venue counts as soon as it knows it.
+ * Requests a second that pass for as long as the shortest window of each row lasts. `readerMs`: CPU of reader threads for one, which the venue counts as soon as it knows it.
  */
-export function requestsPerSecond(route: Route, candidate: Candidate, readerMs: number): number | null {
-  if (route.auth === 'admin') return null;
+export function requestsPerSecond(route: Route, candidate: Candidate, readerMs: number): number {
   const request = candidate.next();
   let most = Number.POSITIVE_INFINITY;
   for (const name of route.caps) {

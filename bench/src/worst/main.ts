@@ -38,7 +38,7 @@ async function measured(
     rows.map((row) => {
       const { method, path } = ROUTES_BY_NAME[row.route as RouteName];
       const times = THREADS.map((kind) => row.times[kind].toFixed(2));
-      const share = row.perSecond === null ? ['operator', '–'] : [row.perSecond.toFixed(1), cores(row).toFixed(3)];
+      const share = [row.perSecond.toFixed(1), cores(row).toFixed(3)];
       return [
         `${method} ${path}`,
         row.request,

@@ -1,12 +1,11 @@
 /** The CPU that requests take of each thread of a venue, one at a time, and what one address may make of that. */
-import { ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract';
 import type { Row } from '../shared/figures.ts';
 import { type Connection, openConnection } from '../shared/http-load.ts';
 import { pause } from '../shared/report.ts';
 import { mapTimes, readThreadTimes, sumOf, type ThreadTimes } from '../shared/thread-times.ts';
 import type { Trader } from '../shared/trading-floor.ts';
 import type { VenueProcess } from '../shared/venue-process.ts';
-import { bytesOf, type Candidate, requestsPerSecond } from './candidate.ts';
+import { bytesOf, type Candidate, cappedRoutes, requestsPerSecond } from './candidate.ts';
 import { candidates } from './requests.ts';
 import type { WorldSize } from './world.ts';
 
@@ -25,9 +24,9 @@ const LOOKS_MORE = 2;
 const CLOSE = { measureMs: 250, requestsMin: 6, requestsMax: 400, idleMs: 2_000, settleMs: 60 };
 const SMOKE = { measureMs: 1, requestsMin: 1, requestsMax: 1, idleMs: 100, settleMs: 0 };
 
-export const cores = ({ times, perSecond }: Row): number => (sumOf(times) * (perSecond ?? 0)) / 1000;
+export const cores = ({ times, perSecond }: Row): number => (sumOf(times) * perSecond) / 1_000;
 export const misses = (row: Row): boolean =>
-  cores(row) > ALL_MAX || (row.times.gateway * (row.perSecond ?? 0)) / 1000 > GATEWAY_MAX;
+  cores(row) > ALL_MAX || (row.times.gateway * row.perSecond) / 1_000 > GATEWAY_MAX;
 
 /** Measures every request of every route, or of those named: the worst of each. Calls `fail` for what is not answered as meant. */
 export async function measureAll(
@@ -43,12 +42,12 @@ export async function measureAll(
   const connection = await openConnection(venue.port);
   const listed = candidates({ size, wallets: signers.map(({ wallet }) => wallet) });
   const worst: Row[] = [];
-  for (const [name, route] of Object.entries(ROUTES_BY_NAME) as [RouteName, Route][]) {
+  for (const [name, route] of cappedRoutes) {
     if (only !== null && !only.includes(name)) continue;
     const rows: Row[] = [];
     for (const candidate of listed[name]) {
       const lookOnce = async (): Promise<Row> => {
-        const bytes = (): Buffer => bytesOf(route, candidate.next(), signers, venue.adminToken);
+        const bytes = (): Buffer => bytesOf(route, candidate.next(), signers);
         const times = await measure({ connection, pid: venue.pid, idle, look }, candidate, bytes);
         const perSecond = requestsPerSecond(route, candidate, times.readers);
         return { route: name, request: candidate.what, times, perSecond };

@@ -3,8 +3,17 @@
  * of the world. A route that is not in here does not compile.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { RouteName } from '@bellwether/contract';
-import { ADMIN, ANYONE, anyAnswer, type Candidate, get, key, nobody, send, type World } from './candidate.ts';
+import {
+  ANYONE,
+  anyAnswer,
+  type Candidate,
+  type CappedRoute,
+  get,
+  key,
+  nobody,
+  send,
+  type World,
+} from './candidate.ts';
 import { relayerCandidates, unifiedCandidates } from './more-requests.ts';
 import {
   ACTORS,
@@ -30,7 +39,7 @@ const hash = (): string => `0x${randomBytes(32).toString('hex')}`;
 const list = <Item>(length: number, item: (index: number) => Item): Item[] =>
   Array.from({ length }, (_, at) => item(at));
 
-export function candidates({ size, wallets }: World): Record<RouteName, readonly Candidate[]> {
+export function candidates({ size, wallets }: World): Record<CappedRoute, readonly Candidate[]> {
   const markets = marketsOf(size);
   const address = (actor: number): string => wallets[actor]?.address ?? '';
   const conditions = (length: number): string => list(Math.min(length, markets), conditionOf).join(',');
@@ -39,25 +48,13 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
   const busy = `token_id=${token}`;
   const userOf = (actor: number) => `user=${address(actor)}`;
   let salt = Date.now();
-  const order = (
-    actor: number,
-    terms: { market: number; cents: number; shares: number; type: string; side?: 'BUY' | 'SELL' },
-  ) => {
-    const micros = terms.shares * 1_000_000;
-    const collateral = (micros / 100) * terms.cents;
-    const side = terms.side ?? 'BUY';
-    const signed = wallets[actor]?.order({
-      salt: salt++,
-      tokenId: tokenOf(terms.market, 0),
-      makerAmount: side === 'BUY' ? collateral : micros,
-      takerAmount: side === 'BUY' ? micros : collateral,
-      side,
-      timestamp: Date.now(),
-    });
-    return { order: signed, owner: address(actor), orderType: terms.type };
+  const resting = () => {
+    const wallet = wallets[TAKER];
+    const terms = { tokenId: tokenOf(markets - 1 - (salt % 20), 0), side: 'BUY', timestamp: Date.now() } as const;
+    const makerAmount = 50_000 * (1 + (salt % 3));
+    const order = wallet?.order({ ...terms, salt: salt++, makerAmount, takerAmount: 5_000_000 });
+    return { order, owner: address(TAKER), orderType: 'GTC' };
   };
-  const resting = (actor: number, index: number) =>
-    order(actor, { market: markets - 1 - (index % 20), cents: 1 + (index % 3), shares: 5, type: 'GTC' });
   const cursor = (offset: number): string => encodeURIComponent(Buffer.from(String(offset)).toString('base64'));
   const lastPage = cursor(Math.max(0, markets - 1_000));
   const comment = () => ({
@@ -70,8 +67,6 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
   const nothing = (path: string, what = 'constant') => [get(what, path, key(HOLDER))];
   const refused = (path: string) => [send('refused', path, nobody, key(HOLDER), 400)];
   let profile = 0;
-  let resolved = markets - 100;
-  let addition = 0;
 
   return {
     health: [get('constant', '/')],
@@ -82,17 +77,8 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
     deriveApiKey: [anyAnswer('known wallet', '/auth/derive-api-key', { kind: 'wallet', actor: HOLDER })],
     listApiKeys: nothing('/auth/api-keys', 'holder of everything'),
     deleteApiKey: [anyAnswer('again', '/auth/api-key', key(ACTORS))],
-    placeOrder: [
-      send('rests', '/order', () => resting(TAKER, salt), key(TAKER)),
-      send(
-        'FOK that meets every resting order and is killed',
-        '/order',
-        () => order(TAKER, { market: 0, cents: 1, shares: size.restingOrders * 6, type: 'FOK', side: 'SELL' }),
-        key(TAKER),
-        400,
-      ),
-    ],
-    placeOrders: [send('15 that rest', '/orders', () => list(15, (at) => resting(TAKER, salt + at)), key(TAKER))],
+    placeOrder: [send('rests', '/order', resting, key(TAKER))],
+    placeOrders: [send('15 that rest', '/orders', () => list(15, resting), key(TAKER))],
     cancelOrder: [send('unknown id', '/order', () => ({ orderID: hash() }), key(HOLDER))],
     cancelOrders: [send('1,000 unknown ids', '/orders', () => list(1_000, hash), key(HOLDER))],
     cancelAll: [send('nothing is open', '/cancel-all', nobody, key(COLLECTOR))],
@@ -201,60 +187,6 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
     convertPositions: [
       send('all but one', '/positions/convert', () => ({ conditionIds: negRisk, amount: '0.01' }), key(HOLDER)),
     ],
-    addTag: [
-      send(
-        'a tag',
-        '/admin/tags',
-        () => ({ label: `New topic ${addition++}`, slug: `new-topic-${addition}` }),
-        ADMIN,
-        201,
-      ),
-    ],
-    addSeries: [send('a series', '/admin/series', () => ({ title: `New series ${addition++}` }), ADMIN, 201)],
-    addEvent: [
-      send(
-        '20 markets',
-        '/admin/events',
-        () => ({
-          title: `New event ${addition++}`,
-          markets: list(20, (at) => ({ question: `New question ${addition} ${at}?` })),
-        }),
-        ADMIN,
-        201,
-      ),
-    ],
-    updateEvent: [
-      send('a text', `/admin/events/${FIRST_EVENT_ID}`, () => ({ description: `Text ${addition++}` }), ADMIN),
-    ],
-    updateMarket: [
-      send('a text', `/admin/markets/${conditionOf(0)}`, () => ({ description: `Text ${addition++}` }), ADMIN),
-    ],
-    resolveMarket: [
-      send(
-        'a market of the crowd',
-        () => `/admin/markets/${conditionOf(resolved++)}/resolve`,
-        () => ({ winner: 'Yes' }),
-        ADMIN,
-      ),
-    ],
-    resolveEvent: [
-      send('not one winner', `/admin/events/${FIRST_EVENT_ID}/resolve`, () => ({ void: true }), ADMIN, 400),
-    ],
-    deposit: [send('a unit', '/admin/deposits', () => ({ wallet: address(HOLDER), amount: '1' }), ADMIN)],
-    withdraw: [send('a unit', '/admin/withdrawals', () => ({ wallet: address(HOLDER), amount: '1' }), ADMIN)],
-    setMode: [send('as it is', '/admin/mode', () => ({ mode: 'open' }), ADMIN)],
-    importCatalog: [send('nothing new', '/admin/import?file=nothing', () => [], ADMIN)],
-    removeCommentAsOperator: [send('unknown', '/admin/comments/999999999', nobody, ADMIN, 404)],
-    removeCommentsOfUserAsOperator: [
-      send('unknown', `/admin/comments/user_address/0x${'ab'.repeat(20)}`, nobody, ADMIN, 404),
-    ],
-    dismissReportsAsOperator: [send('nothing reported', '/admin/comments/3/reports', nobody, ADMIN)],
-    moderators: [get('none', '/admin/moderators', ADMIN)],
-    addModerator: [send('an account', `/admin/moderators/${address(MAKER)}`, nobody, ADMIN)],
-    removeModerator: [send('an account', `/admin/moderators/${address(MAKER)}`, nobody, ADMIN)],
-    adminComments: [get('100', '/admin/comments?limit=100', ADMIN)],
-    adminEvents: [get('100', '/admin/events?limit=100&status=unresolved', ADMIN)],
-    venueHealth: [get('all figures', '/admin/health', ADMIN)],
     closedOnly: nothing('/auth/ban-status/closed-only'),
     readonlyKeys: nothing('/auth/readonly-api-keys'),
     createReadonlyKey: refused('/auth/readonly-api-key'),

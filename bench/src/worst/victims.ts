@@ -2,7 +2,7 @@
 import { ROUTES_BY_NAME } from '@bellwether/contract';
 import { type Connection, get, openConnection } from '../shared/http-load.ts';
 import { pause } from '../shared/report.ts';
-import { openTraders, type Trader } from '../shared/trading-floor.ts';
+import { openTraders, orderRequest, type Trader } from '../shared/trading-floor.ts';
 import type { VenueProcess } from '../shared/venue-process.ts';
 import { bytesOf, key } from './candidate.ts';
 import { tokenOf } from './world.ts';
@@ -15,8 +15,8 @@ const CONNECTIONS = 30;
 const ORDERS_PER_SECOND = 150;
 /** Of one address: what its cap lets pass is 20. */
 const BOOKS_PER_SECOND = 16;
-const SHARES = 5_000_000;
-const BOOK = get(`/book?token_id=${tokenOf(0, 0)}`);
+const TOKEN = tokenOf(0, 0);
+const BOOK = get(`/book?token_id=${TOKEN}`);
 
 export interface Latencies {
   readonly orders: readonly number[];
@@ -53,7 +53,10 @@ export class Victims {
         victim.connections.push(await openConnection(this.#port, victim.address));
     }
     const [orders, books] = await Promise.all([
-      this.#paced(ORDERS_PER_SECOND, seconds, ({ trader }) => this.#order(trader)),
+      this.#paced(ORDERS_PER_SECOND, seconds, ({ trader }) => {
+        const salt = this.#salt++;
+        return orderRequest(trader, { salt, tokenId: TOKEN, cents: 1 + (salt % 3), shares: 5 });
+      }),
       this.#paced(BOOKS_PER_SECOND * VICTIMS, seconds, () => BOOK),
     ]);
     return { orders, books };
@@ -63,7 +66,7 @@ export class Victims {
   async clear(): Promise<void> {
     const cancel = { path: '/cancel-all', sender: key(0) };
     const ended = (victim: Victim): Promise<void> =>
-      ask(victim, bytesOf(ROUTES_BY_NAME.cancelAll, cancel, [victim.trader], ''));
+      ask(victim, bytesOf(ROUTES_BY_NAME.cancelAll, cancel, [victim.trader]));
     await Promise.all(this.#victims.map(ended));
   }
 
@@ -88,15 +91,6 @@ export class Victims {
       asked.push(answered);
     }
     return await Promise.all(asked);
-  }
-
-  #order(trader: Trader): Buffer {
-    const salt = this.#salt++;
-    const makerAmount = (SHARES / 100) * (1 + (salt % 3));
-    const terms = { tokenId: tokenOf(0, 0), takerAmount: SHARES, side: 'BUY', timestamp: Date.now() } as const;
-    const order = trader.wallet.order({ ...terms, salt, makerAmount });
-    const body = { order, owner: trader.wallet.address, orderType: 'GTC' };
-    return bytesOf(ROUTES_BY_NAME.placeOrder, { path: '/order', body, sender: key(0) }, [trader], '');
   }
 }
 
