@@ -35,9 +35,9 @@ function benchesNamedWrongly(text: string): string[] {
     const [name = '', option = null] = use.split(' -- --');
     const program = scripts[name]?.split(' ').at(-1);
     if (program === undefined) return true;
-    // The options of a program are keys where it reads them.
-    const source = read(program) + read('bench/src/shared/arguments.ts');
-    return option !== null && !new RegExp(`parseArgs[^;]*\\b${option}['"]?[:,]`).test(source);
+    // The options of a program are keys where it names them, beside those of the harness.
+    const source = read(program) + read('bench/src/shared/bench.ts');
+    return option !== null && !new RegExp(`\\b${option}: '(?:boolean|string)'`).test(source);
   });
 }
 

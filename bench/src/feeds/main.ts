@@ -35,18 +35,10 @@ async function gather(port: number, tokens: readonly string[], size: number): Pr
 
 const leave = ({ crowd, probe }: Audience): Promise<unknown> => Promise.all([crowd?.end(), probe.end()]);
 
-interface Watched {
-  readonly ordersPerSecond: number;
-  /** Messages a second that reached subscribers, all together, until the last answer. */
-  readonly delivered: number;
-  /** Milliseconds from when an order was due, and from when its answer had been read, until its frame had been read. */
-  readonly afterDueMs: readonly number[];
-  readonly afterAnswerMs: readonly number[];
-  /** Of a frame, on average. */
-  readonly frameBytes: number;
-}
-
-/** Lets orders come and looks at what arrives. Times are empty when not every order did. */
+/**
+ * Lets orders come and looks at what arrives: messages a second of all subscribers until the last answer, and milliseconds
+ * from when an order was due, and from its answer, until its frame had been read. Times are empty when not every order did.
+ */
 async function watch({ crowd, probe }: Audience, flow: OrderFlow, perSecond: number | null, seconds: number) {
   const total = async () => {
     const [of, most] = await Promise.all([probe.ask<ReaderAnswer>(null), crowd?.ask<ReaderAnswer>(null)]);
@@ -72,7 +64,7 @@ async function watch({ crowd, probe }: Audience, flow: OrderFlow, perSecond: num
     afterDueMs: placed.map(({ dueMs, at }) => at - dueMs),
     afterAnswerMs: placed.map(({ acknowledgedMs, at }) => at - acknowledgedMs),
     frameBytes: Math.round(after.mean),
-  } satisfies Watched;
+  };
 }
 
 async function latencies(bench: Bench, venue: VenueProcess, flow: OrderFlow): Promise<void> {

@@ -73,7 +73,7 @@ function judgeCosts(bench: Bench, contenders: readonly Contender[], write: boole
   if (write) writeFigures({ orders: { machine: machine(), venue: medians(venue), bare: medians(bare) } });
 }
 
-await runBench({ against: 'string', rounds: 'string', write: 'boolean' }, async (bench, { against, rounds, write }) => {
+await runBench({ against: 'string', write: 'boolean' }, async (bench, { against, write }) => {
   const perRound = bench.smoke ? 600 : 25_000;
   bench.header('orders: POST /order, signed, authenticated, durable', [
     `${count(perRound)} unique orders a round from ${TRADERS} accounts in ${MARKETS} markets, ${CONNECTIONS} keep-alive connections`,
@@ -96,7 +96,7 @@ await runBench({ against: 'string', rounds: 'string', write: 'boolean' }, async 
   const before = venue.residentMiB();
   const rows: string[][] = [];
   // One round no one counts warms all servers up: compiling is no part of what an order costs.
-  for (let round = 0; round <= Number(rounds ?? (bench.smoke ? 1 : 3)); round++) {
+  for (let round = 0; round <= (bench.smoke ? 1 : 3); round++) {
     for (const [index, each] of contenders.entries()) {
       const result = await each.run(orderRequests(floors[index] as TradingFloor, perRound, round + 1));
       if (round === 0) continue;

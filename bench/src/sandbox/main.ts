@@ -89,25 +89,20 @@ async function withHistory(
   }
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
-}
-
-/** Milliseconds of each start of an empty sandbox, and of each test venue that one opens. */
-async function starts(bench: Bench, rounds: number): Promise<readonly [number[], number[]]> {
-  const [started, opened] = [[] as number[], [] as number[]];
-  for (let round = 0; round < rounds; round++) {
-    const folder = bench.folder();
-    started.push(await timed(async () => bench.onEnd((await startIn(bench, folder)).stop)));
+/** Milliseconds of each of so many, without what comes after it. */
+async function timed<Result>(
+  times: number,
+  work: (index: number) => Promise<Result>,
+  after?: (result: Result) => Promise<void>,
+): Promise<readonly number[]> {
+  const took: number[] = [];
+  for (let index = 0; index < times; index++) {
+    const begun = performance.now();
+    const result = await work(index);
+    took.push(performance.now() - begun);
+    await after?.(result);
   }
-  const host = await startIn(bench);
-  const client = clientOf(host);
-  for (let round = 0; round < TEST_VENUES; round++)
-    opened.push(await timed(() => client.sandbox.fork({ scenario: 'quiet-market' })));
-  await host.stop();
-  return [started, opened];
+  return took;
 }
 
 async function waits(bench: Bench): Promise<void> {
@@ -116,27 +111,28 @@ async function waits(bench: Bench): Promise<void> {
     `advance: 24 h with ${count(timers)} orders that expire on the way; fork: ${count(open)} open orders`,
     `rewind: to ${rounds} entries all over ${count(entries)} orders, a fifth of them open; reads afterwards wait for the rows`,
   ]);
-  const [started, opened] = await starts(bench, rounds);
+  const started = await timed(
+    rounds,
+    () => startIn(bench),
+    (sandbox) => sandbox.stop(),
+  );
+  const host = await startIn(bench);
+  const opened = await timed(TEST_VENUES, () => clientOf(host).sandbox.fork({ scenario: 'quiet-market' }));
+  await host.stop();
   const advanced = await withHistory(bench, restingOrders(timers, true), async (client) => {
     await client.venue.time();
-    const took = await timed(() => client.sandbox.advance('24h'));
-    if ((await client.sandbox.clock()).sequence < timers) throw new Error('not every order has expired');
-    return [took];
+    const took = await timed(1, () => client.sandbox.advance('24h'));
+    if ((await client.sandbox.clock()).sequence < timers) bench.fail('not every order has expired');
+    return took;
   });
-  const forked = await withHistory(bench, restingOrders(open, false), async (client) => {
-    const all = [];
-    for (let round = 0; round < rounds; round++) all.push(await timed(() => client.sandbox.fork()));
-    return all;
-  });
+  const forked = await withHistory(bench, restingOrders(open, false), (client) =>
+    timed(rounds, () => client.sandbox.fork()),
+  );
   const rewound = await withHistory(bench, mixedOrders(entries, entries / 5, MARKETS), async (client) => {
     const random = createRandom(3);
-    const all = [];
     const { sequence } = await client.sandbox.clock();
-    for (let round = 0; round < rounds; round++) {
-      const to = Math.floor((sequence * (round + random.below(1_000) / 1_000)) / rounds);
-      all.push(await timed(() => client.sandbox.rewind({ sequence: to }, 'main')));
-    }
-    return all;
+    const to = (round: number): number => Math.floor((sequence * (round + random.below(1_000) / 1_000)) / rounds);
+    return timed(rounds, (round) => client.sandbox.rewind({ sequence: to(round) }, 'main'));
   });
   const found = [
     ['start of an empty one', started, 0.5],
@@ -181,7 +177,7 @@ async function replays(bench: Bench): Promise<void> {
   socket.onmessage = () => begun.resolve();
   await begun.promise;
   const cpu = process.cpuUsage();
-  const ms = await timed(() => client.sandbox.until(timeMs + history.entries));
+  const [ms = Number.NaN] = await timed(1, () => client.sandbox.until(timeMs + history.entries));
   const { user, system } = process.cpuUsage(cpu);
   const { state, certificate } = await client.sandbox.replayed(id);
   if (state !== 'done' || certificate?.tape.messages !== messages) bench.fail(`the replay is ${state}`);

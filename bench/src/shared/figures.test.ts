@@ -3,7 +3,7 @@ import { attacksOf } from '../worst/beside.ts';
 import { cappedRoutes } from '../worst/candidate.ts';
 import { cores, misses } from '../worst/measure.ts';
 import { candidates } from '../worst/requests.ts';
-import { SIZE } from '../worst/world.ts';
+import { worldSize } from '../worst/world.ts';
 import { costsPage, readFigures, readPage } from './figures.ts';
 
 const { rows, ...others } = readFigures();
@@ -13,7 +13,7 @@ test('costs: the page is what the generator makes of the committed figures and t
 });
 
 test('costs: each row is of a request that there still is, and within its bars; each route with caps has one [R20]', () => {
-  const listed = candidates({ size: SIZE, wallets: [] });
+  const listed = candidates(worldSize(false), []);
   const requests = new Map<string, readonly string[]>(
     Object.entries(listed).map(([route, of]) => [route, of.map(({ what }) => what)]),
   );

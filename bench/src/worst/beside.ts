@@ -79,8 +79,8 @@ function standBack({ pid }: Child): void {
 }
 
 const KINDS = ['orders', 'books'] as const;
-const p99 = (of: readonly Latencies[], kind: (typeof KINDS)[number]): number =>
-  median(of.map((round) => percentile(round[kind], 0.99)));
+type Kind = (typeof KINDS)[number];
+const p99 = (of: readonly Latencies[], kind: Kind): number => median(of.map((round) => percentile(round[kind], 0.99)));
 
 /** Looks at each attack, and resolves to how many times as long orders and books took beside it. */
 export async function besideAttackers(
@@ -106,12 +106,10 @@ export async function besideAttackers(
   // A venue that has just started is still being compiled: these windows do not count.
   for (let round = 0; round < (bench.smoke ? 1 : ROUNDS); round++) await look();
   const alone: Latencies[] = [];
-  const found: Beside[] = [];
-  const rows: string[][] = [];
-  for (const attack of attacks) {
-    const beside: Latencies[] = [];
-    const taken: number[] = [];
-    const timesOf = (kind: (typeof KINDS)[number]): number => p99(beside, kind) / p99(alone, kind);
+  const seen = attacks.map(({ name }) => ({ name, beside: [] as Latencies[], taken: [] as number[] }));
+  const timesOf = (beside: readonly Latencies[], kind: Kind): number => p99(beside, kind) / p99(alone, kind);
+  for (const [index, attack] of attacks.entries()) {
+    const { name, beside, taken } = seen[index] as (typeof seen)[number];
     const rounds = async (count: number): Promise<void> => {
       for (let round = 0; round < count; round++) {
         alone.push(await look());
@@ -122,17 +120,23 @@ export async function besideAttackers(
       }
     };
     await rounds(bench.smoke ? 1 : ROUNDS);
-    if (!bench.smoke && KINDS.some((kind) => timesOf(kind) > TIMES_MAX)) await rounds(ROUNDS_MORE);
-    const [orders, books] = [timesOf('orders'), timesOf('books')];
-    found.push({ attack: attack.name, orders, books });
-    const figures = KINDS.flatMap((kind) => [p99(beside, kind).toFixed(2), timesOf(kind).toFixed(2)]);
-    rows.push([attack.name, ...figures, median(taken).toFixed(2)]);
-    print(`  ${found.length} of ${attacks.length}  ${attack.name}`);
+    if (!bench.smoke && KINDS.some((kind) => timesOf(beside, kind) > TIMES_MAX)) await rounds(ROUNDS_MORE);
+    print(`  ${index + 1} of ${attacks.length}  ${name}`);
   }
-  const calm = KINDS.flatMap((kind) => [p99(alone, kind).toFixed(2), '1']);
-  const heading = ['', 'orders p99 ms', '× alone', 'books p99 ms', '× alone', 'venue cores'];
-  bench.table(heading, [[`alone, ${alone.length} windows`, ...calm, ''], ...rows]);
-  return found;
+  const figures = (of: readonly Latencies[]): string[] =>
+    KINDS.flatMap((kind) => [p99(of, kind).toFixed(2), timesOf(of, kind).toFixed(2)]);
+  bench.table(
+    ['', 'orders p99 ms', '× alone', 'books p99 ms', '× alone', 'venue cores'],
+    [
+      [`alone, ${alone.length} windows`, ...figures(alone), ''],
+      ...seen.map(({ name, beside, taken }) => [name, ...figures(beside), median(taken).toFixed(2)]),
+    ],
+  );
+  return seen.map(({ name, beside }) => ({
+    attack: name,
+    orders: timesOf(beside, 'orders'),
+    books: timesOf(beside, 'books'),
+  }));
 }
 
 /** One window beside the attack, which has to be held off and answered as it should be. */

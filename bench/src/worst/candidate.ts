@@ -1,9 +1,7 @@
 /** A request that may be the worst of its route: how it is made and signed, and how often one address may send it. */
 import { CAPS, type CapName, costOf, ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract';
 import { workOf } from '@bellwether/server/http/plugins/work.ts';
-import type { BenchWallet } from '../shared/bench-wallet.ts';
 import type { Trader } from '../shared/trading-floor.ts';
-import type { WorldSize } from './world.ts';
 
 /** A route that anyone may send to: the operator's need the token, and have no caps. */
 export type CappedRoute = {
@@ -32,11 +30,6 @@ export interface Candidate {
   readonly status: number | null;
   /** Markets in which its sender owns anything, where the answer shows them. */
   readonly owned?: number;
-}
-
-export interface World {
-  readonly size: WorldSize;
-  readonly wallets: readonly BenchWallet[];
 }
 
 export const ANYONE = { kind: 'anyone' } as Sender;

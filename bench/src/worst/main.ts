@@ -14,7 +14,7 @@ import { count, machine } from '../shared/report.ts';
 import { sumOf, THREADS } from '../shared/thread-times.ts';
 import { attacksOf, besideAttackers, TIMES_MAX } from './beside.ts';
 import { cores, measureAll, misses } from './measure.ts';
-import { marketsOf, SIZE, SMOKE_SIZE, signIn, type WorldSize, writeWorld } from './world.ts';
+import { marketsOf, signIn, WALLETS, type WorldSize, worldSize, writeWorld } from './world.ts';
 
 /** Rows of the table that are attacks in a smoke run. */
 const SMOKE_ROWS: readonly string[] = ['placeOrder', 'trades', 'markets', 'comments'] satisfies RouteName[];
@@ -27,7 +27,7 @@ async function measured(
   only: readonly string[] | null,
 ): Promise<readonly Row[]> {
   bench.header('worst: the worst legal request of every route, times what one address may send', [
-    `${count(marketsOf(size))} markets, ${count(size.fills)} fills, ${count(size.accounts)} accounts, one with positions in all markets, one with ${count(size.wallets)} wallets`,
+    `${count(marketsOf(size))} markets, ${count(size.fills)} fills, ${count(size.accounts)} accounts, one with positions in all markets, one with ${WALLETS} wallets`,
     'CPU of the venue’s threads per request, one request at a time; bars: half a core in all, a quarter of the gateway',
   ]);
   const venue = await bench.venue({}, folder);
@@ -72,7 +72,7 @@ const OPTIONS = { only: 'string', beside: 'boolean', write: 'boolean', page: 'bo
 
 await runBench(OPTIONS, async (bench, { only, write, page, ...values }) => {
   if (page) return writeFigures({});
-  const size = bench.smoke ? SMOKE_SIZE : SIZE;
+  const size = worldSize(bench.smoke);
   const folder = bench.folder();
   await writeWorld(size, folder);
   if (bench.smoke || !values.beside) {

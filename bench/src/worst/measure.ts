@@ -16,7 +16,6 @@ const IDLE_LOOKS = 5;
 /** A venue that takes less than this share of a core has started; it is waited for only so long. */
 const QUIET_SHARE = 0.05;
 const QUIET_MS_MAX = 15_000;
-const SLOW_MS = 200;
 /** More looks at a request that misses: a collection of garbage or a snapshot falls on one, the least is its own. */
 const LOOKS_MORE = 2;
 
@@ -40,7 +39,10 @@ export async function measureAll(
   const look = smoke ? SMOKE : CLOSE;
   const idle = await idlePerMs(venue.pid, look.idleMs);
   const connection = await openConnection(venue.port);
-  const listed = candidates({ size, wallets: signers.map(({ wallet }) => wallet) });
+  const listed = candidates(
+    size,
+    signers.map(({ wallet }) => wallet),
+  );
   const worst: Row[] = [];
   for (const [name, route] of cappedRoutes) {
     if (only !== null && !only.includes(name)) continue;
@@ -107,13 +109,11 @@ async function measure(
   const warmedAt = performance.now();
   do await once();
   while (performance.now() < warmedAt + look.measureMs / 2);
-  // One that takes seconds needs no second look.
-  const least = performance.now() - warmedAt > SLOW_MS ? 1 : look.requestsMin;
   await pause(look.settleMs);
   const before = readThreadTimes(pid);
   const started = performance.now();
   let requests = 0;
-  while (requests < least || (performance.now() - started < look.measureMs && requests < look.requestsMax)) {
+  while (requests < look.requestsMin || (performance.now() - started < look.measureMs && requests < look.requestsMax)) {
     await once();
     requests++;
   }

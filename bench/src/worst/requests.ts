@@ -3,17 +3,7 @@
  * of the world. A route that is not in here does not compile.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import {
-  ANYONE,
-  anyAnswer,
-  type Candidate,
-  type CappedRoute,
-  get,
-  key,
-  nobody,
-  send,
-  type World,
-} from './candidate.ts';
+import { ANYONE, anyAnswer, type Candidate, type CappedRoute, get, key, nobody, send } from './candidate.ts';
 import { relayerCandidates, unifiedCandidates } from './more-requests.ts';
 import {
   ACTORS,
@@ -29,6 +19,7 @@ import {
   TAKER,
   tokenOf,
   WAITING_ORDER,
+  type WorldSize,
 } from './world.ts';
 
 const BATCH = 500;
@@ -39,7 +30,10 @@ const hash = (): string => `0x${randomBytes(32).toString('hex')}`;
 const list = <Item>(length: number, item: (index: number) => Item): Item[] =>
   Array.from({ length }, (_, at) => item(at));
 
-export function candidates({ size, wallets }: World): Record<CappedRoute, readonly Candidate[]> {
+export function candidates(
+  size: WorldSize,
+  wallets: readonly BenchWallet[],
+): Record<CappedRoute, readonly Candidate[]> {
   const markets = marketsOf(size);
   const address = (actor: number): string => wallets[actor]?.address ?? '';
   const conditions = (length: number): string => list(Math.min(length, markets), conditionOf).join(',');

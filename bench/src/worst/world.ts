@@ -7,10 +7,10 @@ import {
   accountId,
   type CatalogEventWithMarkets,
   type Command,
+  type CommentId,
   catalogId,
   createState,
   GENERATED_IDS_FROM,
-  isCommentId,
   marketId,
   micros,
   orderId,
@@ -34,36 +34,20 @@ export interface WorldSize {
   readonly fills: number;
   /** Markets, from the first one, in which every account holds both outcomes. */
   readonly crowdedMarkets: number;
-  /** Wallets of the account that has many. */
-  readonly wallets: number;
   /** Top-level comments of the first event; each has ten replies with five replies each. */
   readonly threads: number;
-  readonly restingOrders: number;
+  readonly resting: number;
   /** Orders that come and go at the price of one that rests all the while. */
-  readonly passingOrders: number;
+  readonly passing: number;
 }
 
-export const SIZE: WorldSize = {
-  events: 385,
-  accounts: 504,
-  fills: 40_000,
-  crowdedMarkets: 50,
-  wallets: 16,
-  threads: 100,
-  restingOrders: 4_900,
-  passingOrders: 30_000,
-};
-export const SMOKE_SIZE: WorldSize = {
-  events: 40,
-  accounts: 60,
-  fills: 1_000,
-  crowdedMarkets: 10,
-  wallets: 16,
-  threads: 5,
-  restingOrders: 100,
-  passingOrders: 400,
-};
+export const worldSize = (smoke: boolean): WorldSize =>
+  smoke
+    ? { events: 40, accounts: 60, fills: 1_000, crowdedMarkets: 10, threads: 5, resting: 100, passing: 400 }
+    : { events: 385, accounts: 504, fills: 40_000, crowdedMarkets: 50, threads: 100, resting: 4_900, passing: 30_000 };
 
+/** Wallets of the account that has many. */
+export const WALLETS = 16;
 export const MARKETS_PER_EVENT = 5;
 /** Accounts with a part of their own; all others are the crowd. Their wallets are the bench's, so they can sign. */
 export const HOLDER = 0;
@@ -72,8 +56,8 @@ export const TAKER = 2;
 export const COLLECTOR = 3;
 export const ACTORS = 4;
 
-export const REPLIES = 10;
-export const NESTED_REPLIES = 5;
+const REPLIES = 10;
+const NESTED_REPLIES = 5;
 const REACTIONS = 3;
 const TAGS = 100;
 const UNIT = 1_000_000;
@@ -103,7 +87,7 @@ function* worldCommands(
     yield own === undefined ? opened : { ...opened, address: own as typeof opened.address };
     if (account < ACTORS) yield { kind: 'Deposit', wallet: walletId(account * 2), amount: micros(RICH) };
   }
-  yield* manyWallets(size);
+  yield* manyWallets();
   yield* splits(size);
   yield* fills(size, state);
   yield* discussion(size);
@@ -159,8 +143,8 @@ function eventOf(index: number): CatalogEventWithMarkets {
 }
 
 /** One account with wallet after wallet. Those beyond its own two are borrowed: they trade, and own nothing of their own. */
-function* manyWallets({ wallets }: WorldSize): Generator<Command> {
-  for (let index = 2; index < wallets; index++) {
+function* manyWallets(): Generator<Command> {
+  for (let index = 2; index < WALLETS; index++) {
     const wallet = `0xcc${index.toString(16).padStart(38, '0')}` as ReturnType<typeof accountAddress>;
     yield { kind: 'BindWallet', account: accountId(COLLECTOR), wallet, startingBalance: micros(0) };
   }
@@ -211,11 +195,11 @@ function* discussion(size: WorldSize): Generator<Command> {
     const account = accountId(author());
     const entity = { type: 'Event', id: catalogId(FIRST_EVENT_ID) } as const;
     const body = `Comment ${count}: what was published today makes me think again about this one.`;
-    yield { kind: 'AddComment', account, entity, parent: parent === null ? null : commentId(parent), body };
+    yield { kind: 'AddComment', account, entity, parent: parent as CommentId | null, body };
     count++;
     for (let reaction = 0; reaction < REACTIONS; reaction++) {
       const fan = accountId(ACTORS + ((count + reaction) % (size.accounts - ACTORS)));
-      yield { kind: 'AddReaction', account: fan, comment: commentId(count), reaction: 'HEART' };
+      yield { kind: 'AddReaction', account: fan, comment: count as CommentId, reaction: 'HEART' };
     }
     return count;
   }
@@ -228,15 +212,10 @@ function* discussion(size: WorldSize): Generator<Command> {
   }
 }
 
-function commentId(number: number) {
-  if (!isCommentId(number)) throw new Error(`not a comment id: ${number}`);
-  return number;
-}
-
 /** A book with as many small orders as one sweep may meet. */
-function* restingOrders({ restingOrders: orders }: WorldSize): Generator<Command> {
+function* restingOrders({ resting }: WorldSize): Generator<Command> {
   const random = createRandom(12);
-  for (let order = 0; order < orders; order++) {
+  for (let order = 0; order < resting; order++) {
     yield buyOrder(orderId(random.hex(32)), HOLDER, marketId(0), 0, RESTING_TICKS + 100 * (order % 20), BITE);
   }
 }
@@ -246,7 +225,7 @@ export const WAITING_ORDER = orderId(`0x${'ab'.repeat(32)}`);
 const WAITING_TICKS = 3_000;
 const PASSING_AT_A_TIME = 200;
 
-function* longQueue({ events, passingOrders }: WorldSize): Generator<Command> {
+function* longQueue({ events, passing }: WorldSize): Generator<Command> {
   const random = createRandom(13);
   const market = marketId(events * MARKETS_PER_EVENT - 120);
   const buy = (ticks: number, outcome: 0 | 1 = 0, id = orderId(random.hex(32))) =>
@@ -256,7 +235,7 @@ function* longQueue({ events, passingOrders }: WorldSize): Generator<Command> {
     yield buy(ticks, 1);
   }
   yield buy(WAITING_TICKS, 0, WAITING_ORDER);
-  for (let placed = 0; placed < passingOrders; placed += PASSING_AT_A_TIME) {
+  for (let placed = 0; placed < passing; placed += PASSING_AT_A_TIME) {
     const orderIds = Array.from({ length: PASSING_AT_A_TIME }, () => orderId(random.hex(32)));
     for (const id of orderIds) yield buyOrder(id, MAKER, market, 0, WAITING_TICKS, BITE);
     yield { kind: 'CancelOrders', account: accountId(MAKER), orderIds };
