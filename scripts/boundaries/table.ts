@@ -36,7 +36,7 @@ export const WITHOUT_ENGINE_VERBS: readonly string[] = [
 ];
 
 /** Zones that are tests as a whole: they may import what is for tests. */
-export const TESTING_ZONES: readonly string[] = ['sim'];
+export const TESTING_ZONES: readonly string[] = ['bench', 'sim'];
 
 const server = (...names: string[]): string[] => names.map((name) => `packages/server/src/${name}`);
 

@@ -3,6 +3,7 @@
  * of the world. A route that is not in here does not compile.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { BenchWallet } from '../shared/bench-wallet.ts';
 import { ANYONE, anyAnswer, type Candidate, type CappedRoute, get, key, nobody, send } from './candidate.ts';
 import { relayerCandidates, unifiedCandidates } from './more-requests.ts';
 import {
@@ -22,7 +23,6 @@ import {
   type WorldSize,
 } from './world.ts';
 
-const BATCH = 500;
 const OF_EVENT = `parent_entity_type=Event&parent_entity_id=${FIRST_EVENT_ID}`;
 const FAR = 'order=volume24hr&tag_slug=topic-0&closed=false';
 
@@ -37,7 +37,7 @@ export function candidates(
   const markets = marketsOf(size);
   const address = (actor: number): string => wallets[actor]?.address ?? '';
   const conditions = (length: number): string => list(Math.min(length, markets), conditionOf).join(',');
-  const tokens = list(BATCH, (index) => ({ token_id: tokenOf(index % markets, index < markets ? 0 : 1) }));
+  const tokens = list(500, (index) => ({ token_id: tokenOf(index % markets, index < markets ? 0 : 1) }));
   const token = tokenOf(0, 0);
   const busy = `token_id=${token}`;
   const userOf = (actor: number) => `user=${address(actor)}`;
