@@ -3,8 +3,7 @@
  * through the balancer while one or two faults are done to it; then it settles, and what clients were told is held against
  * the journal in the database and what the leader answers.
  */
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Cluster, type NodeEnd, type NodeStatus, startCluster } from '@bellwether/cluster';
@@ -14,19 +13,14 @@ import { FAULTS, type Fault } from './cluster-faults.ts';
 import type { ClusterReport } from './cluster-report.ts';
 import { runCommand } from './command-line.ts';
 import { Ledger } from './ledger.ts';
+import { type Lane, runLives } from './lives.ts';
 import { reasonOf } from './node-ends.ts';
 import { settled } from './settled.ts';
 import { type Address, openTraders, type Trader } from './traders.ts';
 import { SETTINGS } from './venue.ts';
 import { Violation } from './violation.ts';
 
-export interface ClusterLaneOptions {
-  readonly seed: number;
-  readonly roundsPerLife: number;
-  readonly report: ClusterReport;
-  /** Takes a round of those that are left; false when there are none. */
-  readonly takeRound: () => boolean;
-}
+type ClusterLane = Lane<ClusterReport>;
 
 interface ChosenFault {
   readonly fault: Fault;
@@ -47,19 +41,8 @@ const COMPARISONS_MAX = 200;
 /** A leader may end during an audit: one that was taken over, and had not noticed. */
 const AUDITS_MAX = 10;
 
-export async function runClusterLane(options: ClusterLaneOptions): Promise<void> {
-  const choices = new Choices(options.seed);
-  for (let life = 1; options.takeRound(); life++) {
-    const folder = mkdtempSync(join(tmpdir(), 'bellwether-crash-cluster-'));
-    try {
-      await new ClusterLife(options, choices, folder).run();
-    } catch (error) {
-      if (error instanceof Violation) error.message += ` (seed ${options.seed}, life ${life}, kept in ${folder})`;
-      throw error;
-    }
-    rmSync(folder, { recursive: true });
-  }
-}
+export const runClusterLane = (options: ClusterLane): Promise<void> =>
+  runLives(options, (choices, folder) => new ClusterLife(options, choices, folder).run());
 
 const SESSIONS = `
   SELECT pid, application_name, state, wait_event, clock_timestamp() - backend_start AS age,
@@ -67,7 +50,7 @@ const SESSIONS = `
   FROM pg_stat_activity WHERE datname IS NOT NULL`;
 
 class ClusterLife {
-  readonly #options: ClusterLaneOptions;
+  readonly #options: ClusterLane;
   /** How often the audit chooses is not the seed's alone: what is done to the cluster does not depend on it. */
   readonly #choices: { readonly faults: Choices; readonly traders: Choices; readonly audits: Choices };
   readonly #folder: string;
@@ -79,7 +62,7 @@ class ClusterLife {
   /** A node ended as none must. */
   #broken: Violation | null = null;
 
-  constructor(options: ClusterLaneOptions, choices: Choices, folder: string) {
+  constructor(options: ClusterLane, choices: Choices, folder: string) {
     this.#options = options;
     this.#choices = { faults: childOf(choices), traders: childOf(choices), audits: childOf(choices) };
     this.#folder = folder;

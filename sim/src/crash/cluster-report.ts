@@ -1,7 +1,8 @@
 /** Counts of a run on clusters, and how they are printed. */
 
+import { count } from '../shared/harness.ts';
 import { FAULTS } from './cluster-faults.ts';
-import { count, PromiseReport, spread } from './promise-report.ts';
+import { PromiseReport, spread } from './promise-report.ts';
 
 export class ClusterReport extends PromiseReport {
   /** From the end of the repairs to a cluster that has settled. */

@@ -3,26 +3,19 @@
  * written to, killed, and its journal audited as it lies. At the end of a life the whole folder is verified and counted
  * once more by the venue's own commands, also after an orderly stop.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VenueProcess } from '@bellwether/venue-process';
-import { Choices } from '../shared/random.ts';
+import type { Choices } from '../shared/random.ts';
 import { Ledger } from './ledger.ts';
+import { type Lane, runLives } from './lives.ts';
 import { AT_RANDOM, attachTracer, setTrap, type Trap } from './points.ts';
 import type { CrashReport } from './report.ts';
 import { openTraders } from './traders.ts';
 import { checkKilled, startVenue } from './venue.ts';
 import { Violation } from './violation.ts';
 
-export interface LaneOptions {
-  readonly seed: number;
+export interface LaneOptions extends Lane<CrashReport> {
   readonly canTrace: boolean;
-  /** Of one data folder. */
-  readonly roundsPerLife: number;
-  readonly report: CrashReport;
-  /** Takes a round of those that are left; false when there are none. */
-  readonly takeRound: () => boolean;
 }
 
 /** Shares of rounds with a trap from the first moment on, and of the others those that get one once the venue is ready. */
@@ -31,19 +24,8 @@ const TRAPS_LATER = 0.5;
 /** How long clients write before a kill at random, or in place of a trap that was not met. */
 const WRITING_MS = { least: 20, most: 400 } as const;
 
-export async function runLane(options: LaneOptions): Promise<void> {
-  const choices = new Choices(options.seed);
-  for (let life = 1; options.takeRound(); life++) {
-    const folder = mkdtempSync(join(tmpdir(), 'bellwether-crash-'));
-    try {
-      await new Life(options, choices, folder).run();
-    } catch (error) {
-      if (error instanceof Violation) error.message += ` (seed ${options.seed}, life ${life}, kept in ${folder})`;
-      throw error;
-    }
-    rmSync(folder, { recursive: true });
-  }
-}
+export const runLane = (options: LaneOptions): Promise<void> =>
+  runLives(options, (choices, folder) => new Life(options, choices, folder).run());
 
 class Life {
   readonly #options: LaneOptions;

@@ -1,3 +1,5 @@
+import { count, percentile } from '../shared/harness.ts';
+
 /** What was promised to clients, and how often it was audited: counts of a run, and how they are printed. */
 export class PromiseReport {
   rounds = 0;
@@ -28,11 +30,8 @@ export class PromiseReport {
   }
 }
 
-export const count = (value: number): string => value.toLocaleString('en-US');
-
 /** Of times in milliseconds: median, p99 and worst. */
 export function spread(times: readonly number[]): string {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number): string => `${Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0)} ms`;
+  const at = (share: number): string => `${Math.round(percentile(times, share) || 0)} ms`;
   return `median ${at(0.5)}, p99 ${at(0.99)}, worst ${at(1)}`;
 }

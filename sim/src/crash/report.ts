@@ -1,6 +1,7 @@
 /** Counts of a run on one machine, and how they are printed. */
+import { count } from '../shared/harness.ts';
 import { AT_RANDOM, POINTS } from './points.ts';
-import { count, PromiseReport, spread } from './promise-report.ts';
+import { PromiseReport, spread } from './promise-report.ts';
 
 type When = 'while it started' | 'while it ran';
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { type Client, type Credentials, createClient, createSigner, type DigestSigner } from '@bellwether/sdk';
 import { Choices } from '../shared/random.ts';
+import { addQuestions } from '../shared/venue-load.ts';
 import { PromiseFile } from './promises.ts';
 import { type Floor, nextWrite, tell, type Writer } from './writes.ts';
 
@@ -94,14 +95,8 @@ const MARKETS = 4;
 
 /** On a new venue: its questions, and accounts with money. What they are told is kept in files of `folder`. */
 export async function openTraders(venue: Address, choices: Choices, folder: string): Promise<readonly Trader[]> {
-  const { admin } = createClient({ baseUrl: venue.url, adminToken: venue.adminToken });
-  const questions = Array.from({ length: MARKETS }, (_, at) => ({ question: `Does it survive ${at}?` }));
-  const event = await admin.addEvent({ title: 'Crashes', markets: questions });
-  const markets = event.markets.map(({ conditionId, clobTokenIds }) => {
-    const [first = '', second = ''] = JSON.parse(clobTokenIds) as string[];
-    return { conditionId, tokens: [first, second] as const };
-  });
-  const floor: Floor = { catalogEvent: Number(event.id), markets };
+  const { event, questions } = await addQuestions(venue, 'Does it survive', MARKETS);
+  const floor: Floor = { catalogEvent: event, markets: questions };
   const opening = Array.from({ length: TRADERS }, (_, number) =>
     Trader.open(venue, floor, number, new Choices(choices.below(2 ** 31)), folder),
   );

@@ -6,7 +6,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { conclude, optionsOf, print, seconds } from '../shared/harness.ts';
 import type { PlayWish } from './player.ts';
 import type { Rehearsal } from './rehearse.ts';
 
@@ -15,26 +15,17 @@ const PLAYER = join(import.meta.dirname, 'player.ts');
 const HEAPS = [['--max-semi-space-size=1'], ['--max-semi-space-size=64', '--min-semi-space-size=64']] as const;
 const PROGRESS_EVERY = 100;
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '20' },
-    from: { type: 'string', default: '1' },
-    pairs: { type: 'string', default: '1' },
-  },
-});
-const [runs, from, pairs] = [Number(values.runs), Number(values.from), Number(values.pairs)];
-const began = performance.now();
+const { runs, from, pairs } = optionsOf({ runs: 20, from: 1, pairs: 1 });
 let next = from;
 let done = 0;
 let differ = 0;
 const totals = { answers: 0, frames: 0, entries: 0 };
 
-console.log(`rehearse: seeds ${from} to ${from + runs - 1}, each in two processes`);
+print(`rehearse: seeds ${from} to ${from + runs - 1}, each in two processes`);
 await Promise.all(Array.from({ length: pairs }, playPair));
 const { answers, frames, entries } = totals;
-console.log(`  ${answers} answers, ${frames} frames, ${entries} entries, ${seconds()} s`);
-console.log(`rehearse: ${done - differ} of ${runs} runs the same to the byte`);
-process.exitCode = done === runs && differ === 0 ? 0 : 1;
+print(`  ${answers} answers, ${frames} frames, ${entries} entries, ${seconds()} s`);
+conclude(done === runs && differ === 0, `rehearse: ${done - differ} of ${runs} runs the same to the byte`);
 
 async function playPair(): Promise<void> {
   const players = HEAPS.map((flags) => fork(PLAYER, { execArgv: [...flags] }));
@@ -47,10 +38,10 @@ async function playPair(): Promise<void> {
       if (one?.line !== other?.line) {
         differ++;
         const both = await Promise.all(players.map((player) => ask(player, { seed, whole: true })));
-        console.log(`seed ${seed}: ${differenceOf(both[0]?.run ?? null, both[1]?.run ?? null)}`);
-        console.log(`  one    ${one?.line}\n  other  ${other?.line}`);
+        print(`seed ${seed}: ${differenceOf(both[0]?.run ?? null, both[1]?.run ?? null)}`);
+        print(`  one    ${one?.line}\n  other  ${other?.line}`);
       }
-      if (done % PROGRESS_EVERY === 0) console.log(`  ${done} of ${runs}, ${differ} differ, ${seconds()} s`);
+      if (done % PROGRESS_EVERY === 0) print(`  ${done} of ${runs}, ${differ} differ, ${seconds()} s`);
     }
   } finally {
     for (const player of players) player.kill();
@@ -101,8 +92,4 @@ function differenceOf(one: Rehearsal | null, other: Rehearsal | null): string {
     if (first !== -1) return `${name} ${first}\n  one    ${left[first]}\n  other  ${right[first]}`;
   }
   return 'played again they are the same';
-}
-
-function seconds(): number {
-  return Math.round((performance.now() - began) / 1000);
 }

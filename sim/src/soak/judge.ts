@@ -1,4 +1,5 @@
 /** Whether a venue lasts: memory flat after a warm-up, the same disk for each order, no slower at the end than at first. */
+import { percentile } from '../shared/harness.ts';
 import type { Done } from './load.ts';
 import type { Sample } from './samples.ts';
 
@@ -100,8 +101,3 @@ function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
 }
 
 const median = (values: readonly number[]): number => percentile(values, 0.5);
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
-}

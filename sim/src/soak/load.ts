@@ -4,9 +4,10 @@
  */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, createClient } from '@bellwether/sdk';
+import type { Client } from '@bellwether/sdk';
 import type { VenueProcess } from '@bellwether/venue-process';
 import { Choices } from '../shared/random.ts';
+import { addQuestions, openAccounts } from '../shared/venue-load.ts';
 
 export interface Done {
   readonly kind: 'order' | 'read' | 'comment';
@@ -42,8 +43,10 @@ interface Account {
 /** Resolves when the last request has its answer. */
 export async function runLoad({ venue, ordersPerSecond, durationMs, onDone }: LoadOptions): Promise<void> {
   const choices = new Choices(1);
-  const { event, tokens } = await addMarkets(venue);
-  const accounts = await openAccounts(venue);
+  const { event, questions } = await addQuestions(venue, 'Soak', MARKETS);
+  const tokens = questions.flatMap((question) => question.tokens);
+  const clients = (await openAccounts(venue, ACCOUNTS, '100000000'))(venue);
+  const accounts = clients.map((client): Account => ({ client, open: [] }));
   const end = new AbortController();
   const feeds = Array.from({ length: FEED_READERS }, (_, at) => readFeed(accounts[at]?.client, tokens, end.signal));
   feeds.push(readAccount(accounts[0]?.client, end.signal));
@@ -83,26 +86,6 @@ async function timed(work: () => Promise<unknown>): Promise<string | null> {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-async function addMarkets({ url, adminToken }: VenueProcess): Promise<{ event: number; tokens: readonly string[] }> {
-  const { admin } = createClient({ baseUrl: url, adminToken });
-  const markets = Array.from({ length: MARKETS }, (_, at) => ({ question: `Does it last ${at}?` }));
-  const event = await admin.addEvent({ title: 'Soak', markets });
-  const tokens = event.markets.flatMap(({ clobTokenIds }) => JSON.parse(clobTokenIds) as string[]);
-  return { event: Number(event.id), tokens };
-}
-
-async function openAccounts({ url, adminToken }: VenueProcess): Promise<readonly Account[]> {
-  const accounts = Array.from({ length: ACCOUNTS }, (_, at) => ({
-    client: createClient({ baseUrl: url, adminToken, account: { signer: new Uint8Array(32).fill(at + 1) } }),
-    open: [],
-  }));
-  for (const { client } of accounts) {
-    await client.auth.credentials();
-    await client.admin.deposit({ wallet: client.account.address, amount: '100000000' });
-  }
-  return accounts;
 }
 
 /** Even accounts buy first outcomes, odd ones second outcomes; about a third meet. */

@@ -2,8 +2,8 @@
  * A venue under a mixed load for a long time: orders, cancels, reads, feeds, readers that never read, comments.
  * Usage: npm run soak -- [--minutes 60] [--rate ORDERS_PER_SECOND]
  */
-import { parseArgs } from 'node:util';
 import { startVenueProcess } from '@bellwether/venue-process';
+import { optionsOf, print } from '../shared/harness.ts';
 import { judge, progressOf } from './judge.ts';
 import { type Done, runLoad } from './load.ts';
 import { type Sample, takeSample } from './samples.ts';
@@ -13,10 +13,7 @@ const JUDGED_MINUTES_MIN = 20;
 const SAMPLES = 200;
 const SAMPLES_BETWEEN_LINES = 10;
 
-const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '60' }, rate: { type: 'string', default: '20' } },
-});
-const [minutes, ordersPerSecond] = [Number(values.minutes), Number(values.rate)];
+const { minutes, rate: ordersPerSecond } = optionsOf({ minutes: 60, rate: 20 });
 const durationMs = minutes * 60_000;
 const venue = await startVenueProcess({
   settings: { BELLWETHER_LIMITS: 'off', BELLWETHER_SNAPSHOT_EVERY: '10000' },
@@ -49,7 +46,3 @@ const lines = judge(samples, done, durationMs);
 for (const { text, holds } of lines) print(`  ${text}${isJudged ? (holds ? '   ok' : '   MISSED') : ''}`);
 if (!isJudged) print(`  not judged: that takes ${JUDGED_MINUTES_MIN} minutes and more`);
 process.exitCode = isJudged && lines.some(({ holds }) => !holds) ? 1 : 0;
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}

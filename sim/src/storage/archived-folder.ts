@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CLOSED_ORDERS_PER_GENERATION } from '@bellwether/engine';
 import { startVenueProcess } from '@bellwether/venue-process';
-import { addMarkets, ORDERS_OF_A_REQUEST, openAccounts, placeBatch } from './venue-load.ts';
+import { addQuestions, ORDERS_OF_A_REQUEST, openAccounts, placeBatch } from '../shared/venue-load.ts';
 
 const SETTINGS = { BELLWETHER_LIMITS: 'off', BELLWETHER_SNAPSHOT_EVERY: '2000', BELLWETHER_LOG_LEVEL: 'fatal' };
 const PAIRS = Math.ceil(CLOSED_ORDERS_PER_GENERATION / (2 * ORDERS_OF_A_REQUEST));
@@ -15,9 +15,10 @@ const PAIRS = Math.ceil(CLOSED_ORDERS_PER_GENERATION / (2 * ORDERS_OF_A_REQUEST)
 /** Makes it at `dataDir`. */
 export async function makeArchivedFolder(dataDir: string): Promise<void> {
   const venue = await startVenueProcess({ dataDir, settings: SETTINGS });
-  const [buyer, seller] = (await openAccounts(venue, '10000000'))(venue);
+  const [buyer, seller] = (await openAccounts(venue, 2, '10000000'))(venue);
   if (buyer === undefined || seller === undefined) throw new Error('there are too few accounts');
-  const [first = '', second = ''] = await addMarkets(venue);
+  const { questions } = await addQuestions(venue, 'Damage', 1);
+  const [first, second] = questions[0]?.tokens ?? ['', ''];
   const price = (): string => '0.5';
   for (let pair = 0; pair < PAIRS || !hasRun(dataDir); pair++) {
     await placeBatch(buyer, first, price);

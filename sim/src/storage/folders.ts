@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, createClient } from '@bellwether/sdk';
 import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
-import { ACCOUNTS, addMarkets, openAccounts, placeBatch } from './venue-load.ts';
+import { addQuestions, openAccounts, placeBatch } from '../shared/venue-load.ts';
 
 export interface Folders {
   /** Killed when nothing was under way: read store and snapshots show all that was acknowledged. */
@@ -20,6 +20,7 @@ export interface Folders {
   readonly beforeLast: number;
 }
 
+const ACCOUNTS = 4;
 /** Batches that are in the journal's file, and in its log before the last one. */
 const IN_FILE = 11;
 const IN_LOG = 4;
@@ -32,8 +33,9 @@ export async function makeFolders(root: string): Promise<Folders> {
   const committing = join(root, 'committing');
   mkdirSync(root, { recursive: true });
   const first = await startVenueProcess({ dataDir: idle, settings: SETTINGS });
-  const clients = await openAccounts(first, '100000');
-  const tokens = await addMarkets(first);
+  const clients = await openAccounts(first, ACCOUNTS, '100000');
+  const { questions } = await addQuestions(first, 'Damage', 1);
+  const tokens = questions.flatMap((question) => question.tokens);
   for (let batch = 0; batch < IN_FILE; batch++) await placeOne(clients(first), tokens, batch);
   await first.end('SIGTERM');
   const second = await startVenueProcess({ dataDir: idle, settings: SETTINGS });

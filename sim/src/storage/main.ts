@@ -6,7 +6,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { conclude, optionsOf, print, seconds, stopSignal } from '../shared/harness.ts';
 import { Choices } from '../shared/random.ts';
 import { makeArchivedFolder } from './archived-folder.ts';
 import { attack } from './attack.ts';
@@ -16,24 +16,19 @@ import { lines } from './tally.ts';
 import { soundOf, type Target } from './targets.ts';
 import { canFailCalls, DISK_ERRORS, failEveryCall } from './write-errors.ts';
 
-const { values } = parseArgs({
-  options: {
-    part: { type: 'string', default: 'damage,commands,errors' },
-    every: { type: 'string', default: '1' },
-    'store-every': { type: 'string', default: '4999' },
-    commands: { type: 'string', default: '300' },
-    workers: { type: 'string', default: String(availableParallelism()) },
-    words: { type: 'boolean', default: false },
-    seed: { type: 'string', default: '1' },
-  },
+const values = optionsOf({
+  part: 'damage,commands,errors',
+  every: 1,
+  'store-every': 4_999,
+  commands: 300,
+  workers: availableParallelism(),
+  words: false,
+  seed: 1,
 });
 /** Disposable and large: a share of the damages is done to them. */
 const LARGE = /store\.sqlite(-wal)?$/;
 const parts = new Set(values.part.split(','));
-const began = performance.now();
-const stop = new AbortController();
-// What was done until then is printed.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+const stop = stopSignal();
 // In memory where there is such a place: a million times the disk's own time would be days.
 const root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'bellwether-storage-'));
 const broken: string[] = [];
@@ -49,10 +44,10 @@ try {
 }
 const { user, system } = process.cpuUsage();
 print(`  took ${seconds()} s, of processors ${Math.round((user + system) / 1e6)} s`);
-if (stop.signal.aborted) print('  stopped before it was through');
+if (stop.aborted) print('  stopped before it was through');
 for (const line of broken) print(`  BROKEN  ${line}`);
-print(broken.length === 0 ? 'storage: nothing altered was served, every refusal says where' : 'storage: BROKEN');
-process.exitCode = broken.length === 0 ? 0 : 1;
+const holds = broken.length === 0;
+conclude(holds, holds ? 'storage: nothing altered was served, every refusal says where' : 'storage: BROKEN');
 
 async function damageAll({ idle, committing, beforeLast }: Folders): Promise<void> {
   const scratch = join(root, 'scratch');
@@ -65,9 +60,9 @@ async function damageAll({ idle, committing, beforeLast }: Folders): Promise<voi
   const tally = await attack({
     sounds,
     scratch,
-    workers: Number(values.workers),
-    stepOf: ({ file }) => Number(LARGE.test(file) ? values['store-every'] : values.every),
-    signal: stop.signal,
+    workers: values.workers,
+    stepOf: ({ file }) => (LARGE.test(file) ? values['store-every'] : values.every),
+    signal: stop,
     progress: (line) => process.stderr.write(`  ${line}, ${seconds()} s\n`),
   });
   for (const line of lines(tally, values.words)) print(line);
@@ -81,9 +76,9 @@ async function archived(): Promise<string> {
 }
 
 async function sendThroughCommands({ idle }: Folders): Promise<void> {
-  const count = Number(values.commands);
+  const count = values.commands;
   const sound = await soundOf(idle, join(root, 'scratch'), null);
-  const counts = await throughCommands(sound, root, count, new Choices(Number(values.seed)));
+  const counts = await throughCommands(sound, root, count, new Choices(values.seed));
   print(`storage: ${count} damages through the commands (seed ${values.seed})`);
   print(`  serve        ${counts.served} started, stopped and verified, ${counts.refused} refused in words`);
   print(`  verify       ${counts.verifyHeld} held, ${counts.verifyFailed} failed in words`);
@@ -94,7 +89,7 @@ async function failCalls(): Promise<void> {
   if (!canFailCalls()) return print('storage: there is no strace here, or it may not trace: no call was made to fail');
   print('storage: an error of the disk at every call on the journal, one run for each');
   const done = await Promise.all(
-    DISK_ERRORS.map(async (of) => ({ of, counts: await failEveryCall(root, of, Number(values.every)) })),
+    DISK_ERRORS.map(async (of) => ({ of, counts: await failEveryCall(root, of, values.every) })),
   );
   for (const { of, counts } of done) {
     print(
@@ -112,12 +107,4 @@ function isLog({ file }: Target): boolean {
 
 function isRun({ way }: Target): boolean {
   return way === 'run';
-}
-
-function seconds(): number {
-  return Math.round((performance.now() - began) / 1000);
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

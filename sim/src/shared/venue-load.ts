@@ -1,17 +1,18 @@
-/** What clients do in the venues whose folders are damaged. */
+/** What clients of real venues begin with: questions, and accounts with money. */
 import { type Client, createClient } from '@bellwether/sdk';
 import type { VenueProcess } from '@bellwether/venue-process';
 
-export const ACCOUNTS = 4;
+type Address = Pick<VenueProcess, 'url' | 'adminToken'>;
+
 /** The most that one request takes; they go into one commit. */
 export const ORDERS_OF_A_REQUEST = 15;
 
-export type ClientsOf = (venue: VenueProcess) => readonly Client[];
+export type ClientsOf = (venue: Address) => readonly Client[];
 
 /** `money`: of each account. */
-export async function openAccounts(venue: VenueProcess, money: string): Promise<ClientsOf> {
+export async function openAccounts(venue: Address, count: number, money: string): Promise<ClientsOf> {
   const clients: ClientsOf = ({ url, adminToken }) =>
-    Array.from({ length: ACCOUNTS }, (_, account) => {
+    Array.from({ length: count }, (_, account) => {
       const signer = new Uint8Array(32).fill(account + 1);
       return createClient({ baseUrl: url, adminToken, account: { signer } });
     });
@@ -22,11 +23,25 @@ export async function openAccounts(venue: VenueProcess, money: string): Promise<
   return clients;
 }
 
-/** One market; answers its two tokens. */
-export async function addMarkets({ url, adminToken }: VenueProcess): Promise<readonly string[]> {
+export interface Question {
+  readonly conditionId: string;
+  readonly tokens: readonly [string, string];
+}
+
+/** One event with as many questions. */
+export async function addQuestions(
+  { url, adminToken }: Address,
+  title: string,
+  count: number,
+): Promise<{ readonly event: number; readonly questions: readonly Question[] }> {
   const { admin } = createClient({ baseUrl: url, adminToken });
-  const event = await admin.addEvent({ title: 'Damage', markets: [{ question: 'Is it found?' }] });
-  return event.markets.flatMap(({ clobTokenIds }) => JSON.parse(clobTokenIds) as string[]);
+  const markets = Array.from({ length: count }, (_, at) => ({ question: `${title} ${at}?` }));
+  const event = await admin.addEvent({ title, markets });
+  const questions = event.markets.map(({ conditionId, clobTokenIds }) => {
+    const [first = '', second = ''] = JSON.parse(clobTokenIds) as string[];
+    return { conditionId, tokens: [first, second] as const };
+  });
+  return { event: Number(event.id), questions };
 }
 
 /** Orders of one account to buy one outcome. */

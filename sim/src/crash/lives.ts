@@ -1,0 +1,32 @@
+/** One venue, or one cluster, after another in one lane: each lives for some rounds on a folder of its own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Choices } from '../shared/random.ts';
+import { Violation } from './violation.ts';
+
+export interface Lane<Report> {
+  readonly seed: number;
+  readonly roundsPerLife: number;
+  readonly report: Report;
+  /** Takes a round of those that are left; false when there are none. */
+  readonly takeRound: () => boolean;
+}
+
+/** The folder of a life in which a promise was broken is kept. */
+export async function runLives(
+  { seed, takeRound }: Lane<unknown>,
+  live: (choices: Choices, folder: string) => Promise<void>,
+): Promise<void> {
+  const choices = new Choices(seed);
+  for (let life = 1; takeRound(); life++) {
+    const folder = mkdtempSync(join(tmpdir(), 'bellwether-crash-'));
+    try {
+      await live(choices, folder);
+    } catch (error) {
+      if (error instanceof Violation) error.message += ` (seed ${seed}, life ${life}, kept in ${folder})`;
+      throw error;
+    }
+    rmSync(folder, { recursive: true });
+  }
+}

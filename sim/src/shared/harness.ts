@@ -1,0 +1,53 @@
+/** What the runs on real processes and files share: their options, their time, a stop before the end, and the verdict. */
+import { parseArgs } from 'node:util';
+
+type Defaults = Readonly<Record<string, string | number | boolean>>;
+type Values<Of extends Defaults> = {
+  readonly [Name in keyof Of]: Of[Name] extends boolean ? boolean : Of[Name] extends number ? number : string;
+};
+
+const began = performance.now();
+
+/** The options that a command was given; each is a number, a flag or text as its default is. Throws for what is none. */
+export function optionsOf<const Of extends Defaults>(defaults: Of): Values<Of> {
+  const options = Object.entries(defaults).map(([name, value]) =>
+    typeof value === 'boolean'
+      ? [name, { type: 'boolean', default: value } as const]
+      : [name, { type: 'string', default: String(value) } as const],
+  );
+  const { values } = parseArgs({ options: Object.fromEntries(options) });
+  const entries = Object.entries(values).map(([name, value]) => {
+    if (typeof defaults[name] !== 'number') return [name, value];
+    if (value === '' || !Number.isFinite(Number(value))) throw new Error(`--${name} is a number`);
+    return [name, Number(value)];
+  });
+  // Cast: each value has the type of its default.
+  return Object.fromEntries(entries) as Values<Of>;
+}
+
+/** Aborted when the run is asked to stop: what is under way is finished, and what was found is printed. */
+export function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  return stop.signal;
+}
+
+/** Since the process began. */
+export const seconds = (): number => Math.round((performance.now() - began) / 1000);
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** The last line of a run, and its exit code. */
+export function conclude(holds: boolean, line: string): void {
+  print(line);
+  process.exitCode = holds ? 0 : 1;
+}
+
+export const count = (value: number): string => value.toLocaleString('en-US');
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
