@@ -19,7 +19,6 @@ import { clientAt, openMarket, RETRY_MS } from './client.ts';
 const COMMAND = join(import.meta.dirname, '../../../packages/server/bin/bellwether.js');
 const SECONDS_MAX = 10;
 const MARKETS = 50;
-
 const SECRET = randomBytes(24).toString('base64url');
 
 export async function joins(bench: Bench): Promise<void> {

@@ -47,8 +47,8 @@ export function send(what: string, path: Path, body: () => unknown, sender = ANY
 export const get = (what: string, path: Path, sender = ANYONE, status = 200): Candidate =>
   send(what, path, nobody, sender, status);
 
-/** A request that may be answered in several ways. */
-export const anyAnswer = (what: string, path: string, sender: Sender): Candidate => ({
+/** A request that may be answered in several ways: refused as a repeat, or stopped after a second of CPU. */
+export const anyAnswer = (what: string, path: string, sender = ANYONE): Candidate => ({
   ...get(what, path, sender),
   status: null,
 });
