@@ -63,6 +63,15 @@ export const REQUESTS_OF_OPERATOR_MAX = 10_000;
 /** The same of all together: then an account that has REQUESTS_ALWAYS_MAX already gives up its own earliest. */
 export const REQUESTS_MAX = 100_000;
 export const REQUESTS_ALWAYS_MAX = 16;
+/**
+ * The same of requests that bring no id and are known by their signature. They are remembered for as long as the widest tolerance
+ * of timestamps takes one (an hour before and after), and an account may have more of them than the request caps let through in
+ * the minute that one usually lasts.
+ */
+export const SIGNED_REQUEST_KEPT_MS = 7_200_000;
+export const SIGNED_REQUESTS_PER_ACCOUNT_MAX = 12_000;
+export const SIGNED_REQUESTS_MAX = 100_000;
+export const SIGNED_REQUESTS_ALWAYS_MAX = 64;
 /** Entries of one request that are remembered by their place; more than any cancel makes. */
 export const REQUEST_ENTRIES_MAX = 64;
 /** Characters of a command as JSON: the largest import makes less than a quarter of it. */

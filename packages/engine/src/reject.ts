@@ -60,6 +60,7 @@ export const REJECT_NUMBERS = {
   wallet_deployed: 72,
   wallet_not_deployed: 73,
   idempotency_key_used: 80,
+  signature_used: 81,
 } as const;
 
 export type RejectCode = keyof typeof REJECT_NUMBERS;

@@ -120,8 +120,9 @@ export function hashState(state: Readonly<State>): string {
   heartbeatFacts(state.heartbeats, (...facts) => print.add(...facts));
   communityFacts(state.community, (...facts) => print.add(...facts));
   let place = 0;
-  for (const { by, key, hash, timeMs, sequences, entries, orders, comments } of state.requests.values()) {
+  for (const { by, key, hash, signature, timeMs, sequences, entries, orders, comments } of state.requests.values()) {
     print.add('request', place++, by, key, hash, timeMs, sequences.join(), entries, orders, comments);
+    if (signature !== undefined) print.add('signed', place, signature);
   }
   return print.toString();
 }

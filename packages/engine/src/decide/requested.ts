@@ -1,6 +1,6 @@
 /**
  * Requests that carry an id: a repeat is told so and has no second effect, another request under the same key is refused,
- * and what is done is kept with the id, also where there was nothing to do.
+ * and what is done is kept with the id, also where there was nothing to do. A signature that was used under one key does nothing under another.
  */
 import type { Command, Stamp } from '../command.ts';
 import type { Decision } from '../decision.ts';
@@ -13,8 +13,10 @@ type Decide = (state: Readonly<State>, command: Command, stamp: Stamp) => Decisi
 export function decideRequested(state: Readonly<State>, command: Command, stamp: Stamp, decideIt: Decide): Decision {
   const { request } = command;
   if (request === undefined) return decideIt(state, command, stamp);
-  const { by, key, hash, part = false } = request;
+  const { by, key, hash, signature, part = false } = request;
   const known = state.requests.find(by, key, stamp.timeMs);
+  const signed = signature === undefined ? known : state.requests.find(by, signature, stamp.timeMs);
+  if ([known, signed].some((other) => other !== null && other.key !== key)) return reject('signature_used');
   if (known !== null && known.hash !== hash) return reject('idempotency_key_used');
   const [sequence] = known?.sequences ?? [];
   if (sequence !== undefined && !part) return { kind: 'repeated', sequence };
@@ -25,6 +27,7 @@ export function decideRequested(state: Readonly<State>, command: Command, stamp:
   const events = decision.kind === 'accepted' ? decision.events : [];
   const idle = events.length === 0;
   const said = { ...(idle && { idle: true as const }), ...(missed && { notCanceled }) };
-  const kept: RequestKept = { kind: 'RequestKept', by, key, hash, ...said };
+  const named = signature !== undefined && { signature };
+  const kept: RequestKept = { kind: 'RequestKept', by, key, hash, ...named, ...said };
   return { kind: 'accepted', events: [...events, kept], notCanceled };
 }

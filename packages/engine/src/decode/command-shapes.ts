@@ -30,6 +30,7 @@ import {
   quantity,
   requestHash,
   requestKey,
+  signatureKeyForm,
   text,
 } from './values.ts';
 
@@ -110,6 +111,7 @@ const request: Shape<RequestId> = object<RequestId>({
   by: nullable(account),
   key: requestKey,
   hash: requestHash,
+  signature: optional(signatureKeyForm),
   part: optional(oneOf(true)),
 });
 

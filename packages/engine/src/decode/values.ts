@@ -52,7 +52,12 @@ export const tokenId: Shape<TokenId> = shape('a token id', (value) => isText(val
 const REQUEST_KEY = /^[\x21-\x7e]{1,128}$/;
 export const requestKey: Shape<string> = shape(
   '1 to 128 printable characters',
-  (value) => isText(value) && REQUEST_KEY.test(value),
+  (value) => isText(value) && (REQUEST_KEY.test(value) || SIGNATURE_KEY.test(value)),
+);
+const SIGNATURE_KEY = /^§[A-Za-z0-9_-]{43}$/;
+export const signatureKeyForm: Shape<string> = shape(
+  'the key of a signature',
+  (value) => isText(value) && SIGNATURE_KEY.test(value),
 );
 const REQUEST_HASH = /^[0-9a-f]{32}$/;
 export const requestHash: Shape<string> = shape('32 hex digits', (value) => isText(value) && REQUEST_HASH.test(value));

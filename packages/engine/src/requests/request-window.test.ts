@@ -3,9 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
 import { runs } from '../testing/runs.ts';
 import { type AccountId, accountId } from '../units/ids.ts';
+import { signatureKey } from './request.ts';
 import { type KeptRequest, type RequestBounds, RequestWindow } from './request-window.ts';
 
 const BOUNDS: RequestBounds = { inAllMax: 12, perAccountMax: 6, ofOperatorMax: 8, alwaysMax: 2, keptMs: 1_000 };
+/** Requests that their signature names have places of their own. */
+const SIGNED: RequestBounds = { inAllMax: 10, perAccountMax: 5, ofOperatorMax: 0, alwaysMax: 3, keptMs: 400 };
+const BOTH = { named: BOUNDS, signed: SIGNED };
+const boundsOf = (key: string): RequestBounds => (key.startsWith('§') ? SIGNED : BOUNDS);
 const hash = '0'.repeat(32);
 const at = (sequence: number, timeMs: number) => ({ sequence, timeMs, orders: 3, comments: 5 });
 
@@ -15,7 +20,7 @@ function keep(window: RequestWindow, by: number | null, key: string, sequence: n
 
 describe('request window', () => {
   test('requests: the same key of two accounts and of the operator are three requests', () => {
-    const window = new RequestWindow(BOUNDS);
+    const window = new RequestWindow(BOTH);
     keep(window, 0, 'k', 1);
     keep(window, 1, 'k', 2);
     keep(window, null, 'k', 3);
@@ -26,7 +31,7 @@ describe('request window', () => {
   });
 
   test('requests: one is remembered for its time to the millisecond, and its key can then be used again', () => {
-    const window = new RequestWindow(BOUNDS);
+    const window = new RequestWindow(BOTH);
     keep(window, 0, 'k', 1, 500);
     expect(window.find(accountId(0), 'k', 1_499)).not.toBeNull();
     expect(window.find(accountId(0), 'k', 1_500)).toBeNull();
@@ -36,7 +41,7 @@ describe('request window', () => {
   });
 
   test('requests: whatever one account brings, the keys of another stay [E29]', () => {
-    const window = new RequestWindow(BOUNDS);
+    const window = new RequestWindow(BOTH);
     keep(window, 1, 'first', 1);
     keep(window, 1, 'second', 2);
     for (let sequence = 3; sequence < 1_000; sequence++) keep(window, 2, `flood-${sequence}`, sequence);
@@ -49,24 +54,54 @@ describe('request window', () => {
     expect(window.find(accountId(2), 'flood-3', 0)).toBeNull();
   });
 
+  test('requests: a flood of other accounts, or of keys, takes no signature that an account used last [E29]', () => {
+    const window = new RequestWindow(BOTH);
+    const own = ['a', 'b', 'c'].map(signatureKey);
+    for (const [index, key] of own.entries()) keep(window, 1, key, index + 1);
+    for (let by = 2; by < 60; by++)
+      for (let key = 0; key < 9; key++)
+        keep(window, by, key % 2 === 0 ? signatureKey(`${key}`) : `${key}`, by * 10 + key);
+    for (let key = 0; key < 50; key++) keep(window, 1, `named-${key}`, 1_000 + key);
+    for (const key of own) expect(window.find(accountId(1), key, 0), key).not.toBeNull();
+    // In a crowd the account that has its share gives up its own earliest.
+    keep(window, 1, signatureKey('d'), 2_000);
+    expect(window.find(accountId(1), own[0] as string, 0)).toBeNull();
+    for (const key of [...own.slice(1), signatureKey('d')]) expect(window.find(accountId(1), key, 0)).not.toBeNull();
+  });
+
+  test('requests: one with a key of its own is known by its signature as well, for as long, and after a snapshot', () => {
+    const signature = signatureKey('s');
+    let window = new RequestWindow(BOTH);
+    window.keep({ by: accountId(1), key: 'mine', hash, signature }, at(7, 0));
+    window = RequestWindow.restore(window.snapshot(), BOTH);
+    for (const known of ['mine', signature])
+      expect(window.find(accountId(1), known, 999)).toMatchObject({ key: 'mine', signature, sequences: [7] });
+    expect(window.find(accountId(2), signature, 0)).toBeNull();
+    expect(window.find(accountId(1), signature, 1_000)).toBeNull();
+    for (let key = 0; key < 6; key++) keep(window, 1, `later-${key}`, 10 + key);
+    for (const known of ['mine', signature]) expect(window.find(accountId(1), known, 0)).toBeNull();
+  });
+
   test('requests: a random history is remembered as a plain list of all requests says [E29]', () => {
     for (let seed = 1; seed <= runs(40); seed++) {
       const dice = new Dice(seed);
-      let window = new RequestWindow(BOUNDS);
+      let window = new RequestWindow(BOTH);
       let naive: KeptRequest[] = [];
       let timeMs = 0;
       for (let sequence = 1; sequence <= 400; sequence++) {
         timeMs += dice.below(60);
         const who = dice.below(6);
         const by: AccountId | null = who === 0 ? null : accountId(who);
-        const key = `k${dice.below(12)}`;
-        const live = naive.filter((each) => timeMs - each.timeMs < BOUNDS.keptMs);
+        const name = `k${dice.below(12)}`;
+        const key = dice.below(3) === 0 && by !== null ? signatureKey(name) : name;
+        const live = naive.filter((each) => timeMs - each.timeMs < boundsOf(each.key).keptMs);
         const known = live.find((each) => each.by === by && each.key === key);
         expect(window.find(by, key, timeMs), `seed ${seed}, entry ${sequence}`).toEqual(known ?? null);
         window.keep({ by, key, hash }, at(sequence, timeMs));
         naive = keepNaively(naive, { by, key, hash, ...at(sequence, timeMs) });
-        if (dice.below(20) === 0) window = RequestWindow.restore(window.snapshot(), BOUNDS);
-        expect([...window.values()]).toEqual(naive);
+        if (dice.below(20) === 0) window = RequestWindow.restore(window.snapshot(), BOTH);
+        const [named, signed] = [false, true].map((is) => naive.filter(({ key: of }) => of.startsWith('§') === is));
+        expect([...window.values()]).toEqual([...(named ?? []), ...(signed ?? [])]);
         expect(window.size).toBe(naive.length);
       }
     }
@@ -79,18 +114,20 @@ function keepNaively(
   made: Omit<KeptRequest, 'sequences' | 'entries'> & { readonly sequence: number },
 ): KeptRequest[] {
   const { sequence, ...request } = made;
-  const isOver = (each: KeptRequest): boolean => request.timeMs - each.timeMs >= BOUNDS.keptMs;
-  let list = [...before];
+  const bounds = boundsOf(request.key);
+  const others = before.filter((each) => boundsOf(each.key) !== bounds);
+  const isOver = (each: KeptRequest): boolean => request.timeMs - each.timeMs >= bounds.keptMs;
+  let list = before.filter((each) => boundsOf(each.key) === bounds);
   for (let step = 0; step < 4 && list[0] !== undefined && isOver(list[0]); step++) list.shift();
   const known = list.find((each) => each.by === request.by && each.key === request.key);
   if (known !== undefined && !isOver(known)) {
     const longer = { ...known, sequences: [...known.sequences, sequence].slice(0, 64), entries: known.entries + 1 };
-    return list.map((each) => (each === known ? longer : each));
+    return [...others, ...list.map((each) => (each === known ? longer : each))];
   }
   list = list.filter((each) => each !== known);
   const own = list.filter((each) => each.by === request.by);
-  const ownMax = request.by === null ? BOUNDS.ofOperatorMax : BOUNDS.perAccountMax;
-  if (own.length >= ownMax || (list.length >= BOUNDS.inAllMax && own.length >= BOUNDS.alwaysMax))
+  const ownMax = request.by === null ? bounds.ofOperatorMax : bounds.perAccountMax;
+  if (own.length >= ownMax || (list.length >= bounds.inAllMax && own.length >= bounds.alwaysMax))
     list = list.filter((each) => each !== own[0]);
-  return [...list, { ...request, sequences: [sequence], entries: 1 }];
+  return [...others, ...list, { ...request, sequences: [sequence], entries: 1 }];
 }

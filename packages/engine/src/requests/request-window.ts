@@ -1,6 +1,7 @@
 /**
- * The requests that are remembered: for REQUEST_KEPT_MS, up to a bound for each account and for all. A submitter that
- * exceeds one loses its own earliest requests, never another's. All steps O(1): two linked lists, of all requests
+ * The requests that are remembered, up to a bound for each account and for all: those that a submitter named for
+ * REQUEST_KEPT_MS, those that their signature names for SIGNED_REQUEST_KEPT_MS, in places of their own. A submitter that
+ * exceeds a bound loses its own earliest requests, never another's. All steps O(1): two linked lists, of all requests
  * and of each submitter's, both in the order in which they were made.
  */
 import {
@@ -10,16 +11,22 @@ import {
   REQUESTS_MAX,
   REQUESTS_OF_OPERATOR_MAX,
   REQUESTS_PER_ACCOUNT_MAX,
+  SIGNED_REQUEST_KEPT_MS,
+  SIGNED_REQUESTS_ALWAYS_MAX,
+  SIGNED_REQUESTS_MAX,
+  SIGNED_REQUESTS_PER_ACCOUNT_MAX,
 } from '../limits.ts';
 import { violated } from '../units/assert.ts';
 import type { AccountId } from '../units/ids.ts';
-import type { RequestKept } from './request.ts';
+import { isSignatureKey, type RequestKept } from './request.ts';
 
 /** What is known of a request. */
 export interface KeptRequest {
   readonly by: AccountId | null;
   readonly key: string;
   readonly hash: string;
+  /** The signature that it came with, where it has a name besides: it is known by both. */
+  readonly signature?: string;
   /** Time of its first entry, Unix milliseconds. */
   readonly timeMs: number;
   /** Its first entries: all of them but of a request of more than REQUEST_ENTRIES_MAX. */
@@ -39,12 +46,27 @@ export interface RequestBounds {
   readonly keptMs: number;
 }
 
-const BOUNDS: RequestBounds = {
-  inAllMax: REQUESTS_MAX,
-  perAccountMax: REQUESTS_PER_ACCOUNT_MAX,
-  ofOperatorMax: REQUESTS_OF_OPERATOR_MAX,
-  alwaysMax: REQUESTS_ALWAYS_MAX,
-  keptMs: REQUEST_KEPT_MS,
+/** Of requests with a name, and of those that their signature names. */
+export interface WindowBounds {
+  readonly named: RequestBounds;
+  readonly signed: RequestBounds;
+}
+
+const BOUNDS: WindowBounds = {
+  named: {
+    inAllMax: REQUESTS_MAX,
+    perAccountMax: REQUESTS_PER_ACCOUNT_MAX,
+    ofOperatorMax: REQUESTS_OF_OPERATOR_MAX,
+    alwaysMax: REQUESTS_ALWAYS_MAX,
+    keptMs: REQUEST_KEPT_MS,
+  },
+  signed: {
+    inAllMax: SIGNED_REQUESTS_MAX,
+    perAccountMax: SIGNED_REQUESTS_PER_ACCOUNT_MAX,
+    ofOperatorMax: 0,
+    alwaysMax: SIGNED_REQUESTS_ALWAYS_MAX,
+    keptMs: SIGNED_REQUEST_KEPT_MS,
+  },
 };
 
 /** Forgotten at a time for their age: more than are added, and never a pause. */
@@ -94,16 +116,59 @@ class List {
   }
 }
 
+/** Requests of one kind. */
+class Kind {
+  readonly bounds: RequestBounds;
+  readonly all = new List('all');
+  readonly owners = new Map<AccountId | null, List>();
+
+  constructor(bounds: RequestBounds) {
+    this.bounds = bounds;
+  }
+
+  isOver({ request }: Node, nowMs: number): boolean {
+    return nowMs - request.timeMs >= this.bounds.keptMs;
+  }
+
+  /** The one that makes room for another of its submitter, or null. */
+  crowdedOut(by: AccountId | null): Node | null {
+    const { inAllMax, perAccountMax, ofOperatorMax, alwaysMax } = this.bounds;
+    const own = this.owners.get(by);
+    if (own === undefined) return null;
+    const isCrowded = this.all.size >= inAllMax && own.size >= alwaysMax;
+    return own.size >= (by === null ? ofOperatorMax : perAccountMax) || isCrowded ? own.first : null;
+  }
+
+  add(node: Node): void {
+    const { by } = node.request;
+    this.all.add(node);
+    let own = this.owners.get(by);
+    if (own === undefined) {
+      own = new List('own');
+      this.owners.set(by, own);
+    }
+    own.add(node);
+  }
+
+  remove(node: Node): void {
+    const { by } = node.request;
+    this.all.remove(node);
+    const own = this.owners.get(by);
+    own?.remove(node);
+    if (own?.size === 0) this.owners.delete(by);
+  }
+}
+
 export class RequestWindow {
-  readonly #bounds: RequestBounds;
   readonly #byId = new Map<string, Node>();
-  readonly #all = new List('all');
-  readonly #owners = new Map<AccountId | null, List>();
+  readonly #named: Kind;
+  readonly #signed: Kind;
   /** False of a state that keeps none: then they can be neither kept nor read. */
   readonly isKept: boolean;
 
-  constructor(bounds = BOUNDS, isKept = true) {
-    this.#bounds = bounds;
+  constructor({ named, signed } = BOUNDS, isKept = true) {
+    this.#named = new Kind(named);
+    this.#signed = new Kind(signed);
     this.isKept = isKept;
   }
 
@@ -112,14 +177,14 @@ export class RequestWindow {
   }
 
   get size(): number {
-    return this.#all.size;
+    return this.#named.all.size + this.#signed.all.size;
   }
 
-  /** A request that is still remembered at `nowMs`, or null. O(1). */
+  /** A request that is still remembered at `nowMs` by its key, or by its signature under another one; or null. O(1). */
   find(by: AccountId | null, key: string, nowMs: number): KeptRequest | null {
     this.#assertKept();
     const node = this.#byId.get(idOf(by, key));
-    return node === undefined || this.#isOver(node, nowMs) ? null : facts(node);
+    return node === undefined || this.#kindOf(node.request).isOver(node, nowMs) ? null : facts(node);
   }
 
   /** Remembers a request, or the next entry of one. */
@@ -128,27 +193,33 @@ export class RequestWindow {
     at: { sequence: number; timeMs: number; orders: number; comments: number },
   ): void {
     this.#assertKept();
-    const { by, key, hash, idle = false } = kept;
+    const { by, key, hash, signature, idle = false } = kept;
     const { sequence, timeMs, orders, comments } = at;
+    const kind = this.#kindOf(kept);
     for (let step = 0; step < FORGOTTEN_PER_STEP; step++) {
-      const { first } = this.#all;
-      if (first === null || !this.#isOver(first, timeMs)) break;
+      const { first } = kind.all;
+      if (first === null || !kind.isOver(first, timeMs)) break;
       this.#forget(first);
     }
     const known = this.#byId.get(idOf(by, key));
-    if (known !== undefined && !this.#isOver(known, timeMs)) {
+    if (known !== undefined && !this.#kindOf(known.request).isOver(known, timeMs)) {
       if (!idle) known.entries++;
       if (known.sequences.length < REQUEST_ENTRIES_MAX) known.sequences.push(sequence);
       return;
     }
     if (known !== undefined) this.#forget(known);
-    this.#add({ by, key, hash, timeMs, orders, comments, sequences: [sequence], entries: idle ? 0 : 1 });
+    const crowdedOut = kind.crowdedOut(by);
+    if (crowdedOut !== null) this.#forget(crowdedOut);
+    const signed = signature === undefined ? {} : { signature };
+    const entries = idle ? 0 : 1;
+    this.#insert({ by, key, hash, ...signed, timeMs, orders, comments, sequences: [sequence], entries });
   }
 
-  /** Oldest first. */
+  /** Those with a name, then the others; oldest first. */
   *values(): Generator<KeptRequest, void, undefined> {
     this.#assertKept();
-    for (let node = this.#all.first; node !== null; node = node.all.next) yield facts(node);
+    for (const { all } of [this.#named, this.#signed])
+      for (let node = all.first; node !== null; node = node.all.next) yield facts(node);
   }
 
   snapshot(): readonly KeptRequest[] {
@@ -165,45 +236,29 @@ export class RequestWindow {
     if (!this.isKept) violated('this state keeps no requests');
   }
 
-  #isOver({ request }: Node, nowMs: number): boolean {
-    return nowMs - request.timeMs >= this.#bounds.keptMs;
+  #kindOf({ key }: Pick<KeptRequest, 'key'>): Kind {
+    return isSignatureKey(key) ? this.#signed : this.#named;
   }
 
-  /** Makes room among those of the same submitter. */
-  #add(request: KeptRequest): void {
-    const { inAllMax, perAccountMax, ofOperatorMax, alwaysMax } = this.#bounds;
-    const own = this.#owners.get(request.by);
-    const ownMax = request.by === null ? ofOperatorMax : perAccountMax;
-    if (own !== undefined && own.first !== null) {
-      const isCrowded = this.size >= inAllMax && own.size >= alwaysMax;
-      if (own.size >= ownMax || isCrowded) this.#forget(own.first);
-    }
-    this.#insert(request);
-  }
-
-  #insert({ by, key, hash, timeMs, orders, comments, sequences, entries }: KeptRequest): void {
+  #insert({ by, key, hash, signature, timeMs, orders, comments, sequences, entries }: KeptRequest): void {
     const id = idOf(by, key);
     // By name: to take what is left of an object takes several times as long, and one is kept for nearly each command.
-    const request = { by, key, hash, timeMs, orders, comments };
+    const request =
+      signature === undefined
+        ? { by, key, hash, timeMs, orders, comments }
+        : { by, key, hash, signature, timeMs, orders, comments };
     const links = (): Links => ({ previous: null, next: null });
     const node: Node = { id, request, sequences: [...sequences], entries, all: links(), own: links() };
     this.#byId.set(id, node);
-    this.#all.add(node);
-    let own = this.#owners.get(request.by);
-    if (own === undefined) {
-      own = new List('own');
-      this.#owners.set(request.by, own);
-    }
-    own.add(node);
+    if (signature !== undefined) this.#byId.set(idOf(by, signature), node);
+    this.#kindOf(request).add(node);
   }
 
   #forget(node: Node): void {
-    this.#byId.delete(node.id);
-    this.#all.remove(node);
-    const own = this.#owners.get(node.request.by);
-    if (own === undefined) return;
-    own.remove(node);
-    if (own.size === 0) this.#owners.delete(node.request.by);
+    const { by, signature } = node.request;
+    for (const id of signature === undefined ? [node.id] : [node.id, idOf(by, signature)])
+      if (this.#byId.get(id) === node) this.#byId.delete(id);
+    this.#kindOf(node.request).remove(node);
   }
 }
 

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../command.ts';
 import { REQUEST_KEPT_MS } from '../limits.ts';
+import { signatureKey } from '../requests/request.ts';
 import { type AccountId, walletId } from '../units/ids.ts';
 import { amount, ScenarioVenue } from './venue.ts';
 
@@ -30,6 +31,31 @@ describe('requests', () => {
     expect(before).toBe(amount('15'));
     expect(v.state.sequence).toBe(sequence);
     expect(first).toBeDefined();
+    v.end();
+  });
+
+  test('requests: a signature that was used under one key does nothing under another, nor without one', () => {
+    const v = new ScenarioVenue();
+    const { wallet, account } = v.trader('alice', '10');
+    const signature = signatureKey('s'.repeat(43));
+    const withdraw: Command = { kind: 'Withdraw', wallet, amount: amount('1') };
+    const by = (key: string, hash = HASH) => ({ request: { by: account as AccountId, key, hash, signature } });
+    v.accept({ ...withdraw, ...by('one') });
+    expect(v.submit({ ...withdraw, ...by('one') }).kind).toBe('repeated');
+    // Signed again.
+    const { request } = by('one');
+    expect(v.submit({ ...withdraw, request: { ...request, signature: signatureKey('t'.repeat(43)) } }).kind).toBe(
+      'repeated',
+    );
+    for (const key of ['two', signature])
+      expect(v.submit({ ...withdraw, ...by(key) })).toMatchObject({ kind: 'reject', code: 'signature_used' });
+    expect(v.state.wallets[wallet]?.free).toBe(amount('9'));
+    const keyless = signatureKey('u'.repeat(43));
+    const bare = { request: { by: account as AccountId, key: keyless, hash: HASH } };
+    v.accept({ ...withdraw, ...bare });
+    expect(v.submit({ ...withdraw, ...bare }).kind).toBe('repeated');
+    const late = { request: { ...bare.request, key: 'late', signature: keyless } };
+    expect(v.submit({ ...withdraw, ...late })).toMatchObject({ kind: 'reject', code: 'signature_used' });
     v.end();
   });
 

@@ -110,6 +110,7 @@ const EXPLAINED: Readonly<Record<RejectCode, Explain | null>> = {
   name_taken: null,
   not_moderator: null,
   idempotency_key_used: null,
+  signature_used: null,
 };
 
 const AMOUNT_FIELDS = ['makerAmount', 'takerAmount'] as const;

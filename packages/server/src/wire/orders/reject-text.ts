@@ -63,6 +63,7 @@ const NAMES: Readonly<Record<RejectCode, ErrorCode>> = {
   wallet_deployed: 'wallet_deployed',
   wallet_not_deployed: 'wallet_not_deployed',
   idempotency_key_used: 'idempotency_key_used',
+  signature_used: 'signature_used',
 };
 
 /** Names for `POST /order`: a market is given by its token. */
