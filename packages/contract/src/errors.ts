@@ -80,11 +80,7 @@ export const ERRORS = {
   },
   signature_used: {
     status: 409,
-    text: 'this signature was used already, under another Idempotency-Key or for an answer that is no longer kept: sign again with a later timestamp',
-  },
-  signed_before_start: {
-    status: 503,
-    text: 'signed before the venue last started, when it may have been used: sign again with a later timestamp',
+    text: 'this signature was used already, under another Idempotency-Key or for secrets that are told once: sign again with a later timestamp',
   },
   could_not_create_api_key: { status: 400, text: 'Could not create api key' },
   could_not_derive_api_key: { status: 400, text: 'Could not derive api key!' },

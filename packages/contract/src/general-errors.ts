@@ -1,6 +1,6 @@
 /** The errors that a route can answer without naming them itself: those of its way in, of bodies, and of a venue in trouble. */
 import type { ErrorCode } from './errors.ts';
-import { isWrite } from './idempotency.ts';
+import { isNamedBySignature, isWrite } from './idempotency.ts';
 import type { Route } from './routes/route.ts';
 
 const OF_BODIES: readonly ErrorCode[] = [
@@ -9,11 +9,9 @@ const OF_BODIES: readonly ErrorCode[] = [
   'unsupported_content_encoding',
   'unsupported_media_type',
 ];
-/** A signature is good for one effect. */
-const OF_EFFECTS: readonly ErrorCode[] = ['signature_used', 'signed_before_start'];
 const OF_THE_WAY_IN: Readonly<Record<Route['auth'], readonly ErrorCode[]>> = {
   none: [],
-  l1: ['unauthenticated', 'sign_in_used', 'signed_before_start'],
+  l1: ['unauthenticated', 'sign_in_used'],
   l2: ['unauthenticated', 'invalid_api_key'],
   builder: ['unauthenticated', 'invalid_api_key'],
   admin: ['invalid_admin_token'],
@@ -22,7 +20,7 @@ const OF_THE_WAY_IN: Readonly<Record<Route['auth'], readonly ErrorCode[]>> = {
 export function generalErrors(route: Route): readonly ErrorCode[] {
   const codes: ErrorCode[] = [...OF_THE_WAY_IN[route.auth]];
   const isSigned = route.auth === 'l1' || route.auth === 'l2';
-  if (route.auth === 'l2' && route.method !== 'GET' && route.doneEachTime !== true) codes.push(...OF_EFFECTS);
+  if (isNamedBySignature(route)) codes.push('signature_used');
   // What is signed does not cover the query.
   if (isSigned && route.method !== 'GET') codes.push('unexpected_query');
   if (route.auth !== 'none' && route.body === undefined) codes.push('unexpected_body');

@@ -7,6 +7,11 @@ export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
 /** Marks an answer as that of an earlier request. */
 export const REPLAYED_HEADER = 'idempotent-replayed';
 
+/** Whether its signature is the `Idempotency-Key` of a request that brings none. */
+export function isNamedBySignature(route: Route): boolean {
+  return route.auth === 'l2' && isWrite(route) && route.signatureIsNoKey !== true;
+}
+
 /** Whether a request changes something: then it takes an `Idempotency-Key`. The others ignore one. */
 export function isWrite({ method, auth, isWrite: declared }: Route): boolean {
   return declared ?? (method !== 'GET' && auth !== 'none');

@@ -205,7 +205,7 @@ describe('client: refusals and retries', () => {
   });
 
   test('client: a venue that wants a later signature gets one', async () => {
-    script = [busy(503, 'signed_before_start'), { body: { transactionHash: '0x1' } }];
+    script = [busy(401, 'sign_in_used'), { body: { transactionHash: '0x1' } }];
     await client().account.split({ conditionId: '0x0', amount: '1' });
     expect(new Set(seen.map(({ headers }) => headers['service_timestamp'])).size).toBe(2);
   });

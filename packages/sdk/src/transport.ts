@@ -265,7 +265,7 @@ const MODE_CODES: ReadonlySet<ErrorCode | null> = new Set(['mode_disabled', 'mod
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 
 /** The venue wants a later signature and has done nothing. */
-const NOTHING_DONE: ReadonlySet<ErrorCode> = new Set(['sign_in_used', 'signed_before_start']);
+const NOTHING_DONE: ReadonlySet<ErrorCode> = new Set(['sign_in_used']);
 
 function mayRepeat(error: Failure, { repeatable, idempotencyKey }: WireRequest): boolean {
   if (!(error instanceof ApiError)) return repeatable === 'always';

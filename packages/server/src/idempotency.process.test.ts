@@ -2,7 +2,7 @@
  * A real venue and the SDK, whose answers get lost: the connection is cut when the effect is in the journal, and the venue
  * is killed before it has answered. Each call has one effect, and is told what the first one did.
  */
-import { type Client, type ClientOptions, createClient, createSigner } from '@bellwether/sdk';
+import { apiKeyHeaders, type Client, type ClientOptions, createClient, createSigner } from '@bellwether/sdk';
 import { createDataDir, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -14,8 +14,8 @@ import { entriesOfRecord } from './record/journal-record.ts';
 const dataDir = createDataDir();
 const signer = createSigner(`0x${'7'.repeat(64)}`);
 const wallet = signer.address.toLowerCase();
-/** Entries of a restart and of the clock. */
-const BY_ITSELF: readonly string[] = ['RenewHeartbeats', 'ExpireHeartbeats'];
+/** Entries of a restart and of the clock, and of signatures for which secrets are told. */
+const BY_ITSELF: readonly string[] = ['RenewHeartbeats', 'ExpireHeartbeats', 'RecordRequest'];
 
 let venue: VenueProcess;
 
@@ -197,4 +197,28 @@ describe('told before a kill', () => {
     await expect(other.auth.list()).rejects.toMatchObject({ status: 401 });
     expect(asked().length).toBe(entries + 1);
   });
+});
+
+test('lost answers: without a key a signature is known after a kill, at once and as often as it comes [A19]', async () => {
+  const trader = clientOf();
+  const credentials = await trader.auth.credentials();
+  await trader.admin.deposit({ wallet, amount: '100' });
+  const event = await trader.admin.addEvent({ title: 'Signed alone', markets: [{ question: 'Alone?' }] });
+  const path = '/positions/split';
+  const body = JSON.stringify({ conditionId: event.markets[0]?.conditionId, amount: '9' });
+  const timestamp = Math.floor(Date.now() / 1000);
+  const headers = apiKeyHeaders(signer.address, credentials, { timestamp, method: 'POST', path, body });
+  const ask = async (key?: string): Promise<[number, string]> => {
+    const named = key === undefined ? {} : { 'idempotency-key': key };
+    const sent = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers, ...named } };
+    const answer = await fetch(venue.url + path, sent);
+    return [answer.status, await answer.text()];
+  };
+  const first = await ask();
+  expect(first).toEqual([200, expect.stringContaining('"amount":"9"')]);
+  const entries = asked().length;
+  await killAndRestart();
+  expect(await Promise.all([ask(), ask(), ask(), ask()])).toEqual(Array(4).fill(first));
+  expect(await ask('another')).toEqual([409, expect.stringContaining('signature_used')]);
+  expect(asked().length).toBe(entries);
 });

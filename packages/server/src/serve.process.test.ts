@@ -54,7 +54,7 @@ describe('serve', () => {
       .filter((entry) => entry.isFile())
       .map(({ name, parentPath }) => [name, (statSync(join(parentPath, name)).mode & 0o777).toString(8)]);
     const files = ['journal.sqlite', 'journal.sqlite-wal', 'store.sqlite', 'venue.json', 'venue.lock'];
-    expect(modes.map(([name]) => name)).toEqual(expect.arrayContaining([...files, 'master.key', 'used-until']));
+    expect(modes.map(([name]) => name)).toEqual(expect.arrayContaining([...files, 'master.key']));
     expect(modes.filter(([, mode]) => mode !== '600')).toEqual([]);
   });
 

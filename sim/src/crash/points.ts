@@ -35,7 +35,6 @@ export const POINTS: readonly Point[] = [
     callsMax: 3,
     isOfWrites: false,
   },
-  { name: 'used-until, write', call: 'pwrite64', file: 'used-until', callsMax: 2, isOfWrites: true },
   { name: 'a file gets its name', call: 'rename', file: null, callsMax: 4, isOfWrites: false },
   { name: 'any file or folder, sync', call: 'fsync', file: null, callsMax: 30, isOfWrites: true },
 ];

@@ -119,9 +119,8 @@ export async function tell(write: Write, client: Client): Promise<Told> {
       return 'acknowledged';
     } catch (error) {
       if (isOutcomeUnknown(error)) return 'nothing';
-      // Its second was used, before the venue started or by another write that says the same: nothing was done. Or the venue
-      // has no time to read what shows this write: it is asked until it has.
-      if (isApiError(error, 'signed_before_start', 'signature_used') || isBusy(error)) {
+      // Its second was used by another write that says the same: nothing was done. Or the venue has no time to read what shows this write: it is asked until it has.
+      if (isApiError(error, 'signature_used') || isBusy(error)) {
         await new Promise((resolve) => setTimeout(resolve, 200));
         continue;
       }

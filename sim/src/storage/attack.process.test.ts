@@ -25,7 +25,7 @@ beforeAll(async () => {
     sounds: [all, last],
     scratch,
     workers: 1,
-    stepOf: ({ way }) => (way === 'store' ? 100_003 : way === 'secret' || way === 'used until' ? 5 : 1_499),
+    stepOf: ({ way }) => (way === 'store' ? 100_003 : way === 'secret' ? 5 : 1_499),
     signal: new AbortController().signal,
     progress: () => undefined,
   });
@@ -48,5 +48,4 @@ test('storage: files are refused, mended, and cut to the commit before, each whe
   expect(verdicts(/\.snapshot$/)).toContain('mended');
   expect(verdicts(/^idle: store\.sqlite$/)).toContain('mended');
   expect(verdicts(/^idle: master\.key$/)).toContain('refused');
-  expect(verdicts(/^idle: used-until$/)).toContain('mended');
 });

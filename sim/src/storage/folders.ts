@@ -39,11 +39,14 @@ export async function makeFolders(root: string): Promise<Folders> {
   for (let batch = 0; batch < IN_FILE; batch++) await placeOne(clients(first), tokens, batch);
   await first.end('SIGTERM');
   const second = await startVenueProcess({ dataDir: idle, settings: SETTINGS });
-  for (let batch = 0; batch < IN_LOG; batch++) await placeOne(clients(second), tokens, IN_FILE + batch);
+  // A sign-in is an entry: none comes between the batches.
+  const signedIn = clients(second);
+  for (const client of signedIn) await client.auth.credentials();
+  for (let batch = 0; batch < IN_LOG; batch++) await placeOne(signedIn, tokens, IN_FILE + batch);
   const beforeLast = await settled(second);
   // A snapshot that is being written has another name until it is whole, and may be gone in the middle of this.
   cpSync(idle, committing, { recursive: true, filter: (path) => !path.endsWith('.new') });
-  await placeOne(clients(second), tokens, IN_FILE + IN_LOG);
+  await placeOne(signedIn, tokens, IN_FILE + IN_LOG);
   await settled(second);
   await second.end('SIGKILL');
   for (const name of readdirSync(idle)) {

@@ -2,7 +2,6 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { checkSecrets, installSecrets } from '@bellwether/server/adapters/data-folder/install-secrets.ts';
-import { openUsedUntil } from '@bellwether/server/adapters/data-folder/used-until.ts';
 import { readSnapshot, snapshotPaths } from '@bellwether/server/adapters/snapshot-file/snapshot-file.ts';
 import { readLog } from '@bellwether/server/files/sqlite-log.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
@@ -30,11 +29,9 @@ export interface Sound {
 /** A file, with how a start sees it. */
 export interface Target {
   readonly file: string;
-  readonly way: 'journal' | 'snapshot' | 'run' | 'store' | 'secret' | 'used until';
+  readonly way: 'journal' | 'snapshot' | 'run' | 'store' | 'secret';
 }
 
-const USED_UNTIL = 'used-until';
-const NOW_SECONDS = 2_000_000_000;
 /** Of the damages to a file of closed orders, which are many, those after which all of the folder is opened too. */
 const RUN_STARTS_EVERY = 9_973;
 
@@ -53,7 +50,6 @@ function wayOf(name: string): Target['way'] | null {
   if (name.endsWith('.run')) return 'run';
   if (['store.sqlite', 'store.sqlite-wal', 'store.sqlite-checksums'].includes(name)) return 'store';
   if (['master.key', 'verifying-contract', 'admin-token'].includes(name)) return 'secret';
-  if (name === USED_UNTIL) return 'used until';
   // The rest holds nothing that is read back, or is made anew: the index of a log, the lock, who has the folder.
   return null;
 }
@@ -117,8 +113,6 @@ export class Bench {
         return this.#openStore(target.file);
       case 'secret':
         return this.#openSecret(target.file);
-      case 'used until':
-        return this.#openUsedUntil();
     }
   }
 
@@ -190,20 +184,6 @@ export class Bench {
       const { name, words } = refusal(error);
       return { judged: judgeRefusal(file, name, words), hasWritten: false };
     }
-  }
-
-  /** Never less than what was used: else what was used could be used again. */
-  async #openUsedUntil(): Promise<{ judged: Judged; hasWritten: boolean }> {
-    const read = (folder: string): number => {
-      const file = openUsedUntil(folder, { nowSeconds: NOW_SECONDS, mostSeconds: NOW_SECONDS }, () => undefined);
-      file.close();
-      return file.atStart;
-    };
-    const [found, known] = [read(this.folder), Number(this.original(USED_UNTIL).toString('latin1').slice(0, 10))];
-    if (found === known) return { judged: { verdict: 'unaffected', words: '' }, hasWritten: true };
-    if (found === NOW_SECONDS)
-      return { judged: { verdict: 'mended', words: 'it counts as used until now' }, hasWritten: true };
-    return { judged: { verdict: 'broken', words: `signatures count as used until ${found}` }, hasWritten: true };
   }
 }
 

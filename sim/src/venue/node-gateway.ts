@@ -179,7 +179,7 @@ export class NodeGateway implements HostedGateway {
     const account = this.client.state.accounts[accountId];
     if (account === undefined) return { kind: 'unreachable' };
     try {
-      const answer = await this.#desk.place({ account, apiKey: apiKey as never }, body, null, null);
+      const answer = await this.#desk.place({ account, apiKey: apiKey as never }, body, null);
       if ('kind' in answer) return { kind: 'failure', failure: answer };
       return { kind: 'placed', answer, head: this.client.head };
     } catch (error) {

@@ -50,6 +50,9 @@ after a lost answer or a restart of the venue. The same key with anything else i
 - Keys belong to the account, or to the operator: the same key of another is another request.
 - They are kept for 24 hours, the latest 1,000 of an account and 10,000 of the operator. While the venue holds 100,000 in
   all, a new key takes the place of the earliest of its own account, down to 16. After that a repeat is a new request.
+- A signed request without the header has its signature for a key, for two hours, the latest 12,000 of an account and 64 while the
+  venue holds 100,000. It is answered with \`idempotent-replayed\` alone; under another key the signature is 409
+  \`signature_used\`. Cancels are done each time; orders and heartbeats have ids of their own.
 - What was refused changed nothing and is not kept: the same key may be tried again, corrected or not. What had nothing
   to do is kept, and so is a batch, whichever of its orders were refused.
 - The answer is byte for byte the first for as long as the venue keeps it, through restarts too. Where it is gone (a longer

@@ -3,6 +3,7 @@ import { HeartbeatAnswer, HeartbeatBody } from '../schemas/heartbeat.ts';
 import type { Route } from './route.ts';
 
 const beat = {
+  signatureIsNoKey: true,
   method: 'POST',
   summary: 'Keep the orders of this API key open: without a beat for 10 s they are cancelled',
   auth: 'l2',

@@ -128,12 +128,13 @@ export const BUILDER_KEY_ROUTES = {
     caps: ['trading'],
   },
   createBuilderKey: {
+    signatureIsNoKey: true,
     ...keyed,
     method: 'POST',
     path: '/auth/builder-api-key',
     summary: 'Create a builder API key: it names the account beside a request and can do nothing for it',
     response: { 200: BuilderCredentials },
-    errors: ['too_many_api_keys'],
+    errors: ['too_many_api_keys', 'signature_used'],
   },
   deleteBuilderKey: {
     ...keyed,

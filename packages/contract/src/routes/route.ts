@@ -68,10 +68,11 @@ export interface Route {
    */
   readonly isWrite?: boolean;
   /**
-   * A signature that comes again is done again, not answered as before: it takes orders away and never trades, and a client
-   * that cancels all, places and cancels all within one second means both.
+   * Its signature does not name a request that brings no `Idempotency-Key`. Cancels take orders away and never trade, and a client
+   * that cancels all, places and cancels all within one second means both. Orders and heartbeats have ids of their own, and an
+   * answer with secrets is not told twice.
    */
-  readonly doneEachTime?: true;
+  readonly signatureIsNoKey?: true;
   /** Units that a request counts in `work` or `cancels`; every route that counts there has one. */
   readonly cost?: Cost;
 }

@@ -146,6 +146,7 @@ export const AUTH_ROUTES = {
 
 export const ORDER_ROUTES = {
   placeOrder: {
+    signatureIsNoKey: true,
     ...keyed,
     method: 'POST',
     path: '/order',
@@ -157,6 +158,7 @@ export const ORDER_ROUTES = {
     caps: ['trading', 'order'],
   },
   placeOrders: {
+    signatureIsNoKey: true,
     ...keyed,
     method: 'POST',
     path: '/orders',
@@ -168,7 +170,7 @@ export const ORDER_ROUTES = {
     caps: ['trading', 'order'],
   },
   cancelOrder: {
-    doneEachTime: true,
+    signatureIsNoKey: true,
     ...keyed,
     method: 'DELETE',
     path: '/order',
@@ -179,7 +181,7 @@ export const ORDER_ROUTES = {
     caps: ['trading', 'cancel'],
   },
   cancelOrders: {
-    doneEachTime: true,
+    signatureIsNoKey: true,
     ...keyed,
     method: 'DELETE',
     path: '/orders',
@@ -192,7 +194,7 @@ export const ORDER_ROUTES = {
     cost: { base: 1, bytesPerUnit: 4_096 },
   },
   cancelAll: {
-    doneEachTime: true,
+    signatureIsNoKey: true,
     ...keyed,
     method: 'DELETE',
     path: '/cancel-all',
@@ -203,7 +205,7 @@ export const ORDER_ROUTES = {
     cost: { base: 8 },
   },
   cancelMarketOrders: {
-    doneEachTime: true,
+    signatureIsNoKey: true,
     ...keyed,
     method: 'DELETE',
     path: '/cancel-market-orders',

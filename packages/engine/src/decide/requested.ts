@@ -5,7 +5,7 @@
 import type { Command, Stamp } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import { reject } from '../reject.ts';
-import type { RequestKept } from '../requests/request.ts';
+import { isSignatureKey, type RequestKept } from '../requests/request.ts';
 import type { State } from '../state.ts';
 
 type Decide = (state: Readonly<State>, command: Command, stamp: Stamp) => Decision;
@@ -26,6 +26,8 @@ export function decideRequested(state: Readonly<State>, command: Command, stamp:
   const missed = Object.keys(notCanceled).length > 0;
   const events = decision.kind === 'accepted' ? decision.events : [];
   const idle = events.length === 0;
+  // One that only its signature names has had no effect then: it may have its one effect when it comes again.
+  if (idle && isSignatureKey(key) && command.kind !== 'RecordRequest') return decision;
   const said = { ...(idle && { idle: true as const }), ...(missed && { notCanceled }) };
   const named = signature !== undefined && { signature };
   const kept: RequestKept = { kind: 'RequestKept', by, key, hash, ...named, ...said };

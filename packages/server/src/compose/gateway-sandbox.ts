@@ -2,7 +2,6 @@
 import type { Server } from 'node:http';
 import type { createInlineSignatures } from '../adapters/signature-pool/inline.ts';
 import type { Feeds } from '../feed/feeds.ts';
-import type { AppDependencies } from '../http/dependencies.ts';
 import type { DelayedOrders } from '../http/faults/delayed-orders.ts';
 import type { RuleBook } from '../http/faults/rule-book.ts';
 import type { Settlements } from '../http/faults/settlements.ts';
@@ -24,7 +23,6 @@ export interface GatewaySandbox {
   readonly time: Pick<Runtime, 'clock' | 'timers'>;
   /** Unix milliseconds of the machine: requests may be signed by its clock as well. */
   readonly machineClock: () => number;
-  readonly uses: Pick<AppDependencies, 'usedRequests' | 'usedSignIns'>;
   readonly openSignatures: typeof createInlineSignatures;
   /** It goes on behind a moment of another course of events. */
   readonly isRewound: boolean;

@@ -27,7 +27,7 @@ import { createRelayLanguage } from '../relay/relay-language.ts';
 import { historyOf } from '../threads/readers/journaled-entry.ts';
 import { createAddressParser } from '../wire/forms/address.ts';
 import type { GatewaySandbox } from './gateway-sandbox.ts';
-import { createLimiters, openUsedSignatures } from './limits.ts';
+import { createLimiters } from './limits.ts';
 import { type ListenAt, listen } from './listener.ts';
 import type { Opened } from './opened.ts';
 
@@ -85,7 +85,6 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const adminToken = config.adminToken ?? secrets.adminToken;
   const tradersSeed = createHmac('sha256', secrets.masterKey).update('house traders').digest('hex');
   const limiters = createLimiters(config, { ...runtime, ...sandbox?.time });
-  const used = sandbox === null ? openUsedSignatures(config, runtime, logger, opened) : null;
   const times = new CommandTimes();
   const metrics = parts.measure({ limiter: limiters.limiter, signatures, times, runtime });
   const authenticator = createAuthenticator({
@@ -113,7 +112,6 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     adminToken,
     ...signing,
     chainWarning: warningOf(signing.chainWarning, config),
-    ...(used ?? (sandbox as GatewaySandbox).uses),
     version: productVersion(),
     settings: config,
     metrics,
@@ -125,7 +123,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     storedAnswers: openStoredAnswers(config.dataDir, logger, opened),
     ...(config.cluster !== null && ofSeveralNodes(parts)),
     relay: await createRelayLanguage(signing.domain.chainId),
-    ...(sandbox !== null && ofSandbox(sandbox)),
+    ...(sandbox !== null && ofSandbox(sandbox, config)),
   };
   return {
     adminToken,
@@ -138,8 +136,15 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   };
 }
 
-function ofSandbox({ control, requests, faults, delayed }: GatewaySandbox): Partial<AppDependencies> {
-  return { sandbox: control, sandboxRequests: requests, faults, delayed };
+function ofSandbox(
+  { control, requests, faults, delayed, machineClock }: GatewaySandbox,
+  { toleranceSeconds: { past, future } }: Config,
+): Partial<AppDependencies> {
+  const namesRequest = (timestamp: number): boolean => {
+    const behind = Math.floor(machineClock() / 1000) - timestamp;
+    return behind <= past && -behind <= future;
+  };
+  return { sandbox: control, sandboxRequests: requests, faults, delayed, namesRequest };
 }
 
 function openStoredAnswers(dataDir: string, logger: Logger, opened: Opened): StoredAnswers {

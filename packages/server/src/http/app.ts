@@ -32,7 +32,6 @@ import { type Idempotency, registerIdempotency } from './plugins/idempotency.ts'
 import { KeptAnswers } from './plugins/kept-answers.ts';
 import { createKeyUsers } from './plugins/key-user.ts';
 import { registerMethodFallback } from './plugins/method-fallback.ts';
-import { registerOnce } from './plugins/once.ts';
 import { registerRequestCounts } from './plugins/request-counts.ts';
 import { registerSandboxKeys } from './plugins/sandbox-keys.ts';
 import { registerTurns, Turns } from './plugins/turns.ts';
@@ -166,10 +165,10 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerCallers(app);
   registerCaps(app, dependencies, identify);
   const currentStatus = new CurrentStatus(dependencies);
-  const { usedRequests: used, settings } = dependencies;
-  registerOnce(app, { used, identify, profile: settings.profile, currentStatus });
-  const { authenticator, clock, storedAnswers: stored = null, view } = dependencies;
-  const users = createKeyUsers(authenticator, view, identify);
+  const { profile } = dependencies.settings;
+  app.decorate('entry', { identify, profile });
+  const { clock, storedAnswers: stored = null, view } = dependencies;
+  const users = createKeyUsers(dependencies, identify);
   const { sandbox, sandboxRequests: requests } = dependencies;
   const answers = new KeptAnswers();
   const sandboxKeys =
@@ -177,7 +176,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   const { delayed } = dependencies;
   const isUsedElsewhere: Idempotency['isUsedElsewhere'] = ({ by, key, hash }) =>
     (by === null && sandboxKeys?.requests.isUsed(key) === true) || delayed?.isKeyOfOther(by, key, hash) === true;
-  registerIdempotency(app, { answers, stored, view, users, currentStatus, clock, isUsedElsewhere });
+  registerIdempotency(app, { answers, stored, view, users, profile, currentStatus, clock, isUsedElsewhere });
   registerSandboxKeys(app, sandboxKeys);
   registerVenueRoutes(app, dependencies);
   registerDescriptionRoutes(app, dependencies);

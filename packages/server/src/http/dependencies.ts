@@ -5,7 +5,6 @@ import type { Service } from '@bellwether/contract';
 import type { Micros } from '@bellwether/engine';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { CredentialSource } from '../auth/credentials.ts';
-import type { Uses } from '../auth/used-signatures.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Exchange } from '../ports/exchange.ts';
 import type { History } from '../ports/history.ts';
@@ -56,10 +55,6 @@ export interface AppDependencies {
   readonly signatures: Signatures;
   readonly authenticator: Authenticator;
   readonly credentials: CredentialSource;
-  /** Signed requests with effect, each good for one. */
-  readonly usedRequests: Uses;
-  /** Sign-ins, each good for one; null where the clients of the profile sign in twice alike. */
-  readonly usedSignIns: Uses | null;
   readonly parseAddress: ParseAddress;
   /** Bearer token of `/admin/*`. */
   readonly adminToken: string;
@@ -96,6 +91,11 @@ export interface AppDependencies {
   readonly sandbox?: Sandbox;
   /** What it has done for requests with a key. */
   readonly sandboxRequests?: SandboxRequests;
+  /**
+   * Whether what was signed in this second is known by its signature: in a sandbox, whose own clock may stand still, what is
+   * signed by the machine's. Left out everywhere else, where all is.
+   */
+  readonly namesRequest?: (timestampSeconds: number) => boolean;
   /** What goes wrong on purpose there. */
   readonly faults?: { readonly rules: RuleBook; readonly isLeft: () => boolean };
   /** What was told of requests with a key before a restart; nothing by default. */

@@ -300,26 +300,3 @@ test('explained: no one hears of another account’s reservations [O23]', async 
     expect(text).not.toMatch(/"(750|250)000000"/);
   }
 });
-
-test('explained: the same bytes again are told what they were told first, figures included', async () => {
-  const trader = await newcomer();
-  const { yes } = await market();
-  const { body } = await trader.sign({ tokenId: yes, side: 'BUY', price: '0.5', size: '3000' });
-  const text = JSON.stringify(body);
-  const headers = trader.headers('POST', '/order', text);
-  const ask = () =>
-    stack.app.inject({
-      method: 'POST',
-      url: '/order',
-      headers: { 'content-type': 'application/json', ...headers },
-      payload: text,
-    });
-  const first = await ask();
-  expect(JSON.parse(first.body)).toMatchObject({ details: { rule: 'insufficient_balance', reserved: '0' } });
-  await trader.placed({ tokenId: yes, side: 'BUY', price: '0.5', size: '10' });
-  const again = await ask();
-  expect(again.headers['idempotent-replayed']).toBe('true');
-  expect(again.body).toBe(first.body);
-  // Signed again it is looked at again.
-  expect(detailsOf(await trader.send('POST', '/order', body))).toMatchObject({ reserved: '5000000' });
-});

@@ -1,19 +1,28 @@
 /** Puts a route of the contract onto the server: path, limits, response schema, area, who may come in. */
 import { BODY_BYTES_MAX, type Route } from '@bellwether/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteHandlerMethod } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  preHandlerHookHandler,
+  RouteHandlerMethod,
+} from 'fastify';
 import { isFailure } from '../wire/failure.ts';
 import { sendFailure, sendValue } from './plugins/answers.ts';
 import { forgetTypeOfNoBody, takeWholeBody } from './plugins/body.ts';
 import type { Caller, Identify } from './plugins/caller.ts';
 import { type CapOptions, capHooks } from './plugins/caps.ts';
+import { extrasHooks } from './plugins/extras.ts';
 import { isOfService } from './plugins/hosts.ts';
 import { idempotencyHooks } from './plugins/idempotency.ts';
-import { onceHooks } from './plugins/once.ts';
 import { queryHooks } from './plugins/query.ts';
 import { sandboxKeyHooks } from './plugins/sandbox-keys.ts';
 
 export interface MountOptions extends CapOptions {
   readonly onRequest?: onRequestHookHandler;
+  /** Lets the signature of a request be told secrets once. */
+  readonly secretsOnce?: preHandlerHookHandler;
   /** Faults say `Internal server error` and nothing more. */
   readonly plainFault?: boolean;
   /** For addresses that people hand on: whatever stands in their query is taken, and means nothing here. */
@@ -27,12 +36,12 @@ export function mount(
   options: MountOptions = {},
 ): void {
   const { method, path, errorShape, bodyBytesMax, response } = route;
-  const { onRequest, shapeOf, plainFault = false, anyQuery = false } = options;
+  const { onRequest, secretsOnce, shapeOf, plainFault = false, anyQuery = false } = options;
   const { cors } = app;
   const isOpen = cors.isOpen(route);
   const counts = app.requestCounts.forRoute(method, path);
   const caps = capHooks(app.gate, route, options);
-  const once = onceHooks(app.once, route);
+  const { identify, profile } = app.entry;
   const keyed = sandboxKeyHooks(app.sandboxKeys, route) ?? idempotencyHooks(app.idempotency, route);
   const config = {
     counts,
@@ -51,11 +60,12 @@ export function mount(
   };
   const preHandler = [
     ...caps.preHandler,
-    ...once.preHandler,
-    ...(anyQuery ? [] : queryHooks(route, app.once.identify)),
+    ...extrasHooks(route, identify, profile),
+    ...(anyQuery ? [] : queryHooks(route, identify)),
+    ...(secretsOnce === undefined ? [] : [secretsOnce]),
     ...keyed.preHandler,
   ];
-  const onSend = [...once.onSend, ...keyed.onSend];
+  const onSend = [...keyed.onSend];
   app.route({
     method,
     url: path,

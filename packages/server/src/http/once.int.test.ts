@@ -1,8 +1,7 @@
 /** Signatures are good once: what a captured request is worth to one who sends it again, or sends it changed. */
-import { ROUTES } from '@bellwether/contract';
 import { createSigner, type SignInTerms, walletHeaders } from '@bellwether/sdk';
 import { afterEach, describe, expect, test } from 'vitest';
-import { SIGN_IN, START_MS, type Stack, type StackOptions, startStack } from './testing/stack.ts';
+import { openOtherGateway, SIGN_IN, START_MS, type Stack, type StackOptions, startStack } from './testing/stack.ts';
 import { type Answer, addEvent, admin, type Method, send, Trader } from './testing/trader.ts';
 
 const NOW = START_MS / 1000;
@@ -108,15 +107,16 @@ describe('once: a sign-in', () => {
     expect([first.status, (await derive(stack, headers)).body]).toEqual([200, first.body]);
   });
 
-  test('once: a sign-in of before a restart is refused, the next second is not', async () => {
-    const stack = await start({ usedUntil: NOW });
-    const refused = await create(stack, await signIn(SIGN_IN, NOW));
-    expect(refused).toMatchObject({
-      status: 503,
-      body: { code: 'signed_before_start' },
-      headers: { 'retry-after': '1' },
-    });
-    expect(await create(stack, await signIn(SIGN_IN, NOW + 1))).toMatchObject({ status: 200 });
+  test('once: a sign-in that was used is refused by another gateway and after a start, however wrong clocks were', async () => {
+    const stack = await start();
+    const headers = await signIn(SIGN_IN, NOW);
+    expect((await create(stack, headers)).status).toBe(200);
+    const app = await openOtherGateway(stack);
+    for (const ask of [create, derive])
+      expect(await ask({ ...stack, app }, headers)).toMatchObject({ status: 401, body: { code: 'sign_in_used' } });
+    // Nothing that was signed before a start is refused for that.
+    expect(await derive({ ...stack, app }, await signIn(SIGN_IN, NOW - 50))).toMatchObject({ status: 200 });
+    await app.close();
   });
 });
 
@@ -135,7 +135,6 @@ describe('once: a signed request with effect', () => {
         parentEntityID: Number(eventId),
       }),
       capture(alice, 'PUT', '/profile', { name: 'alice' }),
-      capture(alice, 'POST', '/v1/heartbeats', { heartbeat_id: null }),
       capture(alice, 'DELETE', '/notifications'),
     ];
     for (const request of requests) {
@@ -156,21 +155,44 @@ describe('once: a signed request with effect', () => {
     expect(JSON.stringify(body)).toContain('"994"');
   });
 
-  test('once: an order that was refused is not placed later by someone who sends it again [A19]', async () => {
+  test('once: an order that was refused may be sent again while its signature is good, and is placed once', async () => {
     const stack = await start({ lendsWallets: false });
     const alice = await Trader.open(stack, '1');
     const [market] = await addEvent(stack, ['Will it rain?']);
     await admin(stack, 'POST', '/admin/withdrawals', { wallet: alice.address, amount: '1000' });
     const { body } = await alice.sign({ tokenId: market?.yes ?? '', side: 'BUY', size: '10', price: '0.5' });
     const request = capture(alice, 'POST', '/order', body);
-    const first = await play(stack, request);
-    expect(first).toMatchObject({ status: 400, body: { code: 'insufficient_balance' } });
+    expect(await play(stack, request)).toMatchObject({ status: 400, body: { code: 'insufficient_balance' } });
     await admin(stack, 'POST', '/admin/deposits', { wallet: alice.address, amount: '1000' });
-    const again = await play(stack, request);
-    expect([again.status, again.text]).toEqual([400, first.text]);
-    expect(stack.exchange.state.openOrders.size).toBe(0);
-    // Its owner means it: signed in another second.
-    expect(await alice.send('POST', '/order', body)).toMatchObject({ status: 200, body: { status: 'live' } });
+    const placed = await play(stack, request);
+    expect(placed).toMatchObject({ status: 200, body: { status: 'live' } });
+    expect((await play(stack, request)).text).toBe(placed.text);
+    expect(stack.exchange.state.openOrders.size).toBe(1);
+  });
+
+  test('once: four at once without a key, at two gateways, are done once and get the same bytes [A19]', async () => {
+    const stack = await start();
+    const alice = await Trader.open(stack, '1');
+    const [market] = await addEvent(stack, ['Will it rain?']);
+    const { conditionId = '', eventId = '' } = market ?? {};
+    const other = { ...stack, app: await openOtherGateway(stack) };
+    const posted = { body: 'Once.', parentEntityType: 'Event', parentEntityID: Number(eventId) };
+    stack.exchange.latencyMs = 5;
+    for (const request of [
+      capture(alice, 'POST', '/positions/split', { conditionId, amount: '10' }),
+      capture(alice, 'POST', '/positions/merge', { conditionId, amount: '4' }),
+      capture(alice, 'POST', '/comments', posted),
+      capture(alice, 'PUT', '/profile', { name: 'alice' }),
+      capture(alice, 'DELETE', '/notifications'),
+    ]) {
+      const before = entries(stack);
+      const answers = await Promise.all([stack, other, stack, other].map((at) => play(at, request)));
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, request.path).toBe(1);
+      expect(answers[0]?.status).toBeLessThan(300);
+      expect([request.path, entries(stack)]).toEqual([request.path, before + 1]);
+    }
+    stack.exchange.latencyMs = 0;
+    await other.app.close();
   });
 
   test('once: twins that arrive together are done once and answered alike', async () => {
@@ -228,45 +250,67 @@ describe('once: a signed request with effect', () => {
     expect((await alice.send('GET', `/public-profile?address=${alice.address}`)).body).toMatchObject({ bio: 'second' });
   });
 
-  test('once: what may have been used before a restart is refused where it would be done again', async () => {
-    const stack = await start({ usedUntil: NOW + 1 });
-    const signer = createSigner(`0x${'1'.repeat(64)}`);
-    await send(stack, 'POST', '/auth/api-key', undefined, await walletHeaders(signer, SIGN_IN, NOW + 2, 0));
-    stack.time.nowMs += 3_000;
-    const alice = await Trader.open(stack, '1');
-    stack.time.nowMs -= 3_000;
-    const refused = await alice.send('PUT', '/profile', { bio: 'Early.' });
-    expect(refused).toMatchObject({
-      status: 503,
-      body: { error: expect.stringMatching(/^signed before the venue last started/) },
-      headers: { 'retry-after': '2' },
-    });
-    // Cancels take away, however often.
-    const named = await alice.send('DELETE', '/order', { orderID: `0x${'1'.repeat(64)}` });
-    expect([named.status, (await alice.send('DELETE', '/cancel-all')).status]).toEqual([200, 200]);
-    stack.time.nowMs += 2_000;
-    expect(await alice.send('PUT', '/profile', { bio: 'In time.' })).toMatchObject({ status: 200 });
-  });
-
-  test('once: of before a restart, an order that was accepted is answered as it was, and no other is placed', async () => {
-    const stack = await start({ usedUntil: NOW + 1 });
-    stack.time.nowMs += 3_000;
+  test('once: another gateway, or one that was started since, does nothing again, and refuses nothing that was signed before', async () => {
+    const stack = await start();
     const alice = await Trader.open(stack, '1');
     const [market] = await addEvent(stack, ['Will it rain?']);
-    const order = { tokenId: market?.yes ?? '', side: 'BUY', price: '0.4', size: '10' } as const;
-    const { body: place } = await alice.sign(order);
-    const first = await alice.send('POST', '/order', place);
-    expect(first).toMatchObject({ status: 200, body: { status: 'live' } });
-    stack.time.nowMs -= 3_000;
-    expect(await alice.send('POST', '/order', place)).toMatchObject({ status: 200, body: first.body as object });
-    const { body: another } = await alice.sign({ ...order, price: '0.41' });
-    expect(await alice.send('POST', '/order', another)).toMatchObject({
-      status: 503,
-      body: { code: 'signed_before_start' },
+    const split = capture(alice, 'POST', '/positions/split', { conditionId: market?.conditionId, amount: '10' });
+    const early = capture(alice, 'PUT', '/profile', { bio: 'Signed before.' });
+    const first = await play(stack, split);
+    const before = entries(stack);
+    const fresh = { ...stack, app: await openOtherGateway(stack) };
+    const again = await play(fresh, split);
+    expect([again.status, again.text, replayed(again), entries(stack)]).toEqual([200, first.text, 'true', before]);
+    expect(again.headers['idempotency-key']).toBeUndefined();
+    expect(await play(fresh, { ...split, headers: { ...split.headers, 'idempotency-key': 'new' } })).toMatchObject({
+      status: 409,
+      body: { code: 'signature_used' },
     });
-    const both = await alice.send('POST', '/orders', [place, another]);
-    expect(both).toMatchObject({ status: 200, body: [{ success: true, status: 'live' }, { success: false }] });
-    expect(stack.exchange.state.openOrders.size).toBe(1);
+    expect(entries(stack)).toBe(before);
+    expect((await play(fresh, early)).status).toBe(200);
+    await fresh.app.close();
+  });
+
+  test('once: a clock that was a day ahead shuts no one out once it is right, and nothing is done twice [D80]', async () => {
+    const stack = await start();
+    const alice = await Trader.open(stack, '1');
+    const [market] = await addEvent(stack, ['Will it rain?']);
+    const split = () => capture(alice, 'POST', '/positions/split', { conditionId: market?.conditionId, amount: '10' });
+    stack.time.nowMs += 86_400_000;
+    expect((await play(stack, split())).status).toBe(200);
+    stack.time.nowMs -= 86_400_000;
+    const fresh = { ...stack, app: await openOtherGateway(stack) };
+    await Trader.open(fresh, '2');
+    const request = split();
+    const first = await play(fresh, request);
+    const before = entries(stack);
+    expect([first.status, replayed(first)]).toEqual([200, undefined]);
+    for (const at of [stack, fresh]) expect((await play(at, request)).text).toBe(first.text);
+    expect(entries(stack)).toBe(before);
+    await fresh.app.close();
+  });
+
+  test('once: a heartbeat that comes again is refused with the id that would be right', async () => {
+    const stack = await start();
+    const alice = await Trader.open(stack, '1');
+    const beat = capture(alice, 'POST', '/v1/heartbeats', { heartbeat_id: null });
+    const first = await play(stack, beat);
+    expect([first.status, (await play(stack, beat)).body]).toEqual([
+      200,
+      { ...(first.body as object), code: 'invalid_heartbeat_id', error: expect.any(String) },
+    ]);
+  });
+
+  test('once: where time may stand still, what is signed by that time is done each time', async () => {
+    const stack = await start({ namesRequest: (second) => second !== NOW });
+    const alice = await Trader.open(stack, '1');
+    const [market] = await addEvent(stack, ['Will it rain?']);
+    const split = capture(alice, 'POST', '/positions/split', { conditionId: market?.conditionId, amount: '10' });
+    const before = entries(stack);
+    for (const count of [1, 2]) {
+      expect((await play(stack, split)).status).toBe(200);
+      expect(entries(stack)).toBe(before + count);
+    }
   });
 
   test.each(['bellwether', 'polymarket'] as const)(
@@ -316,60 +360,4 @@ describe('once: a signed request with effect', () => {
     for (const ids of ['1,2', '3'])
       expect((await play(stack, { ...drop, path: `/notifications?ids=${ids}` })).status).toBe(200);
   });
-});
-
-describe('once: what a signature does not cover', () => {
-  // Those of keys that the venue does not offer do nothing, whatever they are sent.
-  const withKey = ROUTES.filter(({ auth, errors }) => auth === 'l2' && !errors.includes('not_offered'));
-  const named = (routes: typeof ROUTES): [string, (typeof ROUTES)[number]][] =>
-    routes.map((route) => [`${route.method} ${route.path}`, route]);
-  const pathOf = (path: string): string => path.replace(/:[a-z_]+/, '1');
-
-  test('once: a signed DELETE /comments/22 is no DELETE /comments/2 with a body 2 [A20]', async () => {
-    const stack = await start();
-    const alice = await Trader.open(stack, '1');
-    const [market] = await addEvent(stack, ['Will it rain?']);
-    for (let number = 1; number <= 3; number += 1) {
-      const body = { body: `Number ${number}.`, parentEntityType: 'Event', parentEntityID: Number(market?.eventId) };
-      expect((await alice.send('POST', '/comments', body)).status).toBe(201);
-    }
-    const before = entries(stack);
-    const headers = alice.headers('DELETE', '/comments/22', '');
-    const answer = await send(stack, 'DELETE', '/comments/2', '2', headers);
-    expect(answer).toMatchObject({ status: 400, body: { type: 'bad request', error: 'this route takes no body' } });
-    expect(entries(stack)).toBe(before);
-  });
-
-  test.each(named(withKey.filter(({ method, body }) => method !== 'GET' && body === undefined)))(
-    'once: %s takes no body',
-    async (_name, { method, path }) => {
-      const stack = await start();
-      const alice = await Trader.open(stack, '1');
-      const headers = alice.headers(method, pathOf(path), '{}');
-      const answer = await send(stack, method, pathOf(path), '{}', headers);
-      expect(answer).toMatchObject({ status: 400, body: { error: 'this route takes no body' } });
-    },
-  );
-
-  test('once: no route with a body has a path that another one’s path and a JSON body could be', () => {
-    // What is signed is path and body in one: a body begins with a character that no path of ours has.
-    for (const { path } of withKey) expect(path).toMatch(/^[/A-Za-z0-9:_-]+$/);
-    const jsonOnly = withKey.filter(({ body }) => body !== undefined);
-    for (const { body, path } of jsonOnly) {
-      const { type } = body as unknown as { readonly type: string };
-      expect([path, type]).toEqual([path, expect.stringMatching(/^(object|array)$/)]);
-    }
-    for (const route of jsonOnly) expect(route.path.endsWith(':id')).toBe(false);
-  });
-
-  test.each(named(withKey.filter(({ method }) => method !== 'GET')))(
-    'once: %s takes no query',
-    async (_name, route) => {
-      const stack = await start();
-      const alice = await Trader.open(stack, '1');
-      const path = `${pathOf(route.path)}?ids=1`;
-      const answer = await alice.send(route.method, path, route.body === undefined ? undefined : {});
-      expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(/takes no query/) } });
-    },
-  );
 });

@@ -8,7 +8,6 @@ import {
   accountOf,
   type BindAndPlace,
   type OrderResult,
-  orderId,
   type PlaceOrder,
   type Reject,
   type RejectCode,
@@ -17,7 +16,6 @@ import {
 } from '@bellwether/engine';
 import { Check } from 'typebox/value';
 import type { OrderSignatureCheck, OtherTerms, SigningDomain } from '../ports/signatures.ts';
-import { orderNumberOf } from '../ports/venue-view.ts';
 import { walletAddresses } from '../wire/accounts/account.ts';
 import { explained, type Failure, failure } from '../wire/failure.ts';
 import type { RefusedTerms } from '../wire/orders/explained/refused.ts';
@@ -237,13 +235,12 @@ export class OrderDesk {
   }
 
   /**
-   * One order from body to answer; with `onlyRepeats` one that was accepted before, and that refusal for any other. Throws what
-   * keeps it from being decided, unless `failed` makes a refusal of it, which names the order where it has an id by then.
+   * One order from body to answer. Throws what keeps it from being decided, unless `failed` makes a refusal of it, which names
+   * the order where it has an id by then.
    */
   async place(
     placer: Placer,
     body: unknown,
-    onlyRepeats: Failure | null,
     keyed: KeyedRequest | null,
     failed: Failed = rethrow,
   ): Promise<OrderAnswer | Failure> {
@@ -253,7 +250,6 @@ export class OrderDesk {
     const judged = this.#judge(placer, body, draft, await this.#checkSignature(draft));
     const checked = judged instanceof Promise ? await judged : judged;
     if (checked.kind === 'failure') return checked;
-    if (onlyRepeats !== null && !this.#isKnown(checked)) return ofOrder(checked.id, onlyRepeats);
     const submission = this.#prepare(placer, checked);
     if (submission.kind === 'failure') return submission;
     try {
@@ -270,19 +266,13 @@ export class OrderDesk {
   async placeAll(
     placer: Placer,
     bodies: readonly unknown[],
-    onlyRepeats: Failure | null,
     failed: Failed,
     keyed: KeyedRequest | null,
   ): Promise<OrderAnswer[]> {
     const checks = await Promise.all(bodies.map((body) => this.#check(placer, body).catch(failed)));
     const answers: Promise<OrderAnswer | Failure>[] = [];
     for (const checked of checks) {
-      const submission =
-        checked.kind === 'failure'
-          ? checked
-          : onlyRepeats !== null && !this.#isKnown(checked)
-            ? ofOrder(checked.id, onlyRepeats)
-            : this.#prepare(placer, checked);
+      const submission = checked.kind === 'failure' ? checked : this.#prepare(placer, checked);
       answers.push(
         submission.kind === 'failure'
           ? Promise.resolve(submission)
@@ -294,10 +284,6 @@ export class OrderDesk {
     if (all.every((answer) => 'kind' in answer && answer.retryAfterSeconds === null))
       await recordDone(this.#dependencies, keyed);
     return all.map((answer) => ('kind' in answer ? refusedAnswer(answer) : answer));
-  }
-
-  #isKnown({ id }: CheckedOrder): boolean {
-    return orderNumberOf(this.#dependencies.view, orderId(id)) !== null;
   }
 
   #answer(

@@ -2,7 +2,7 @@
  * Submits what a request asks for, under its `Idempotency-Key` where it came with one: carried out before, the command
  * does nothing and the outcome is the first one, as the journal has it.
  */
-import type { Command, RequestId } from '@bellwether/engine';
+import { type Command, isSignatureKey, type RequestId } from '@bellwether/engine';
 import type { FastifyRequest } from 'fastify';
 import { type Accepted, type Exchange, type ExchangeOutcome, type Repeated, StorageFull } from '../ports/exchange.ts';
 import type { History } from '../ports/history.ts';
@@ -48,9 +48,10 @@ export function partOf(id: RequestId | undefined, command: Command): Command {
   return id === undefined ? command : { ...command, request: { ...id, part: true } };
 }
 
-/** Remembers the key of a request that finds nothing to do, so that a late repeat does nothing either. */
+/** Remembers the key that a request brought and that finds nothing to do, so that a late repeat does nothing either. */
 export async function recordRequest(submits: Submits, keyed: { readonly id: RequestId } | null): Promise<void> {
-  if (keyed !== null) await submits.exchange.submit({ kind: 'RecordRequest', request: keyed.id });
+  if (keyed !== null && !isSignatureKey(keyed.id.key))
+    await submits.exchange.submit({ kind: 'RecordRequest', request: keyed.id });
 }
 
 /**

@@ -4,9 +4,12 @@
  */
 import type { AccountId, Command, Decision, Event, Stamp } from '@bellwether/engine';
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+/** Of a request that its signature names two hours, else a day. */
+const keptMs = (key: string): number => (key.startsWith('§') ? 2 : 24) * HOUR_MS;
 
 interface Done {
+  readonly key: string;
   readonly hash: string;
   readonly timeMs: number;
   readonly sequence: number;
@@ -34,26 +37,36 @@ export class NaiveRequests {
   execute(command: Command, stamp: Stamp, execute: () => Decision): Decision {
     const { request } = command;
     if (request === undefined) return execute();
-    const { by, key, hash, part } = request;
-    const name = nameOf(by, key);
-    const known = this.#done.get(name) ?? this.#before.findLast((done) => done.has(name))?.get(name);
-    const isKept = known !== undefined && stamp.timeMs < known.timeMs + KEPT_MS;
-    if (isKept && known.hash !== hash) return { kind: 'reject', code: 'idempotency_key_used', details: {} };
-    if (isKept && part !== true) return { kind: 'repeated', sequence: known.sequence };
+    const { by, key, hash, signature, part } = request;
+    const names = [key, ...(signature === undefined ? [] : [signature])].map((text) => nameOf(by, text));
+    const [known, signed] = names.map((name) => this.#find(name, stamp.timeMs));
+    if ([known, signed].some((done) => done !== undefined && done.key !== key))
+      return { kind: 'reject', code: 'signature_used', details: {} };
+    if (known !== undefined && known.hash !== hash)
+      return { kind: 'reject', code: 'idempotency_key_used', details: {} };
+    if (known !== undefined && part !== true) return { kind: 'repeated', sequence: known.sequence };
     const decision = execute();
     if (decision.kind !== 'accepted' && decision.kind !== 'unchanged') return decision;
     const events: readonly Event[] = decision.kind === 'accepted' ? decision.events : [];
+    if (events.length === 0 && key.startsWith('§') && command.kind !== 'RecordRequest') return decision;
     const { notCanceled } = decision;
-    if (!isKept) this.#done.set(name, { hash, timeMs: stamp.timeMs, sequence: stamp.sequence });
+    const { timeMs, sequence } = stamp;
+    if (known === undefined) for (const name of names) this.#done.set(name, { key, hash, timeMs, sequence });
     const kept: Event = {
       kind: 'RequestKept',
       by,
       key,
       hash,
+      ...(signature !== undefined && { signature }),
       ...(events.length === 0 && { idle: true as const }),
       ...(Object.keys(notCanceled).length > 0 && { notCanceled }),
     };
     return { kind: 'accepted', events: [...events, kept], notCanceled };
+  }
+
+  #find(name: string, nowMs: number): Done | undefined {
+    const done = this.#done.get(name) ?? this.#before.findLast((before) => before.has(name))?.get(name);
+    return done !== undefined && nowMs < done.timeMs + keptMs(done.key) ? done : undefined;
   }
 }
 

@@ -9,7 +9,6 @@ import { StorageError } from '../../files/storage-error.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { checkSecrets, installSecrets, SECRET_FILES } from './install-secrets.ts';
 import { readHolder, recordHolder } from './lock.ts';
-import { openUsedUntil } from './used-until.ts';
 
 let dataDir: string;
 
@@ -31,7 +30,6 @@ describe('secrets', () => {
 
   // What a crash leaves: before the first byte, in the middle of the bytes, and before the new file was renamed.
   const LEFT: [string, (file: string, whole: string) => void][] = [
-    ['an empty file', (file) => writeFileSync(path(file), '')],
     ['an empty file beside', (file) => writeFileSync(path(`${file}.new`), '')],
     ['half a file beside', (file, whole) => writeFileSync(path(`${file}.new`), whole.slice(0, 10), { mode: 0o644 })],
     ['a whole file beside', (file, whole) => writeFileSync(path(`${file}.new`), whole)],
@@ -56,8 +54,6 @@ describe('secrets', () => {
     test(`secrets: ${file} cut or altered at any byte is refused by name, or what it was [D22]`, () => {
       const before = installSecrets(dataDir, MACHINE.random);
       const whole = readFileSync(path(file));
-      // A start has been past the secrets.
-      openUsedUntil(dataDir, { nowSeconds: 0, mostSeconds: 0 }, () => undefined).close();
       const altered = (at: number, mask: number): Buffer => {
         const copy = Buffer.from(whole);
         copy.writeUInt8(copy.readUInt8(at) ^ mask, at);
@@ -109,9 +105,8 @@ describe('secrets', () => {
     }
   });
 
-  test('secrets: an emptied file of a venue that has run is damage, not a first start [D22]', () => {
+  test('secrets: an emptied file is damage, not a first start [D22]', () => {
     installSecrets(dataDir, MACHINE.random);
-    openUsedUntil(dataDir, { nowSeconds: 0, mostSeconds: 0 }, () => undefined).close();
     writeFileSync(path('master.key'), '');
     expect(() => checkSecrets(dataDir)).toThrow(`${path('master.key')} is damaged. Put it back from a backup`);
   });

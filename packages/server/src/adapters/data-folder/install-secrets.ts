@@ -8,13 +8,12 @@
  * line is what its owner sends, and `bw_` before it tells one with a check value from an older one.
  */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { writeFileDurably } from '../../files/durable-file.ts';
 import { storageError } from '../../files/storage-error.ts';
 import type { Randomness } from '../../ports/runtime.ts';
-import { USED_UNTIL_FILE } from './used-until.ts';
 
 export const ADMIN_TOKEN_FILE = 'admin-token';
 const MASTER_KEY_FILE = 'master.key';
@@ -113,8 +112,6 @@ function readSecret(
   const text = readIfThere(path);
   if (text === null) return null;
   const line = text.trim();
-  // Versions before this one could die before they wrote into it: no start has come past its secrets then.
-  if (line === '' && !existsSync(join(dataDir, USED_UNTIL_FILE))) return null;
   const hex = `[0-9a-f]{${bytes * 2}}`;
   const [, checked = '', check] = new RegExp(`^(${prefix}${hex})([0-9a-f]{${CHECK_DIGITS}})$`).exec(line) ?? [];
   const isChecked = checked !== '' && check === checkValueOf(checked);

@@ -28,7 +28,6 @@ import { FIRST_BRANCH } from './branch-files.ts';
 import { handOver, type Leaving } from './hand-over.ts';
 import { openOneThreadLedger } from './one-thread-ledger.ts';
 import { ScenarioPlayer } from './scenario/player.ts';
-import { sandboxUses } from './uses.ts';
 
 export interface BranchOptions {
   readonly config: Config;
@@ -162,7 +161,6 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
       ...views,
       time,
       machineClock,
-      uses: sandboxUses(config, machineClock),
       openSignatures: createInlineSignatures,
       isRewound: branch !== FIRST_BRANCH,
       onServer: (server, feeds) => {

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createClient } from '@bellwether/sdk';
+import { apiKeyHeaders, createClient } from '@bellwether/sdk';
 import { createDataDir, startVenueProcess } from '@bellwether/venue-process';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SANDBOX_REQUESTS_FILE, SandboxRequestsFile } from '../../adapters/sandbox-requests/requests-file.ts';
@@ -14,7 +14,7 @@ import { clientOf } from '../../ops/testing/venue-client.ts';
 import { turn } from '../../ports/runtime.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { writeTape } from './replay/testing/made-tape.ts';
-import { type Played, play, START_MS } from './testing/played.ts';
+import { openMarket, type Played, play, START_MS } from './testing/played.ts';
 
 const HOUR = 3_600_000;
 const open: Played[] = [];
@@ -351,4 +351,32 @@ describe('keyed sandbox, restarted', () => {
       expect(await clock()).toBe(began + 60_000 + 3 * HOUR);
     },
   );
+});
+
+test('keyed sandbox: what the machine’s time has signed is done once on a branch, what the sandbox’s has each time', async () => {
+  const played = await started();
+  const client = played.client('1');
+  const { event } = await openMarket(client);
+  const credentials = await client.auth.credentials();
+  const path = '/positions/split';
+  const body = JSON.stringify({ conditionId: event.markets[0]?.conditionId, amount: '9' });
+  const { sequence } = await client.sandbox.clock();
+  const split = async (timestamp: number): Promise<string> => {
+    const headers = apiKeyHeaders(client.account.address, credentials, { timestamp, method: 'POST', path, body });
+    const sent = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } };
+    const answer = await fetch(played.sandbox.url + path, sent);
+    return `${answer.status} ${await answer.text()}`;
+  };
+  const free = async () => (await client.account.get()).wallets[0]?.free;
+  const machine = Math.floor(Date.now() / 1000);
+  const first = await split(machine);
+  expect([await split(machine), await free()]).toEqual([first, '991']);
+  for (const left of ['982', '973']) {
+    await split(START_MS / 1000);
+    expect(await free()).toBe(left);
+  }
+  // On a branch that begins before it, it was not done.
+  await client.sandbox.rewind({ sequence });
+  await split(machine);
+  expect(await free()).toBe('991');
 });

@@ -113,8 +113,6 @@ describe('table of errors', () => {
       'read_too_long',
       'request_timeout',
       'sign_in_used',
-      'signature_used',
-      'signed_before_start',
       'storage_full',
       'unavailable',
       'unexpected_body',

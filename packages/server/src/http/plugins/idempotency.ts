@@ -1,11 +1,20 @@
 /**
- * `Idempotency-Key`: a request that changes something is carried out once under its key. The exchange remembers what was
+ * `Idempotency-Key`: a request that changes something is carried out once under its key, and one that is signed and brings none
+ * has one of its signature. The exchange remembers what was
  * (`RequestWindow`); this hook answers a repeat with the first answer while that is kept, in memory or beside the journal, and
  * else lets the handler make it again from the journal (`submitOnce`). It runs after caps and signatures, so that a repeat costs what it costs.
  */
 import { hash } from 'node:crypto';
-import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY, isWrite, REPLAYED_HEADER, type Route } from '@bellwether/contract';
-import type { AccountId, KeptRequest, RequestId } from '@bellwether/engine';
+import {
+  IDEMPOTENCY_HEADER,
+  IDEMPOTENCY_KEY,
+  isNamedBySignature,
+  isWrite,
+  REPLAYED_HEADER,
+  ROUTES_BY_NAME,
+  type Route,
+} from '@bellwether/contract';
+import { type AccountId, isSignatureKey, type KeptRequest, type RequestId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
 import type { FirstAnswer, StoredAnswers } from '../../ports/stored-answers.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
@@ -13,11 +22,23 @@ import { failure } from '../../wire/failure.ts';
 import type { CurrentStatus } from '../current-status.ts';
 import { sendFailure } from './answers.ts';
 import { bodyBytes } from './body.ts';
+import { isMeantByQuery, type Profile } from './extras.ts';
 import type { KeptAnswers, OpenAnswer } from './kept-answers.ts';
 import type { KeyUser, KeyUsers } from './key-user.ts';
-import { HOLDS_SECRETS, KNOWN_BY_THEMSELVES, ORDERS, toAnswer } from './once.ts';
 
-/** A request that came with a key, while it is answered. */
+/** Routes that know what they did before. */
+const ORDERS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder, ROUTES_BY_NAME.placeOrders]);
+
+/** What was accepted is answered the same by the exchange, for ever. */
+const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder]);
+
+/** Their answers hold secrets, which no file keeps. */
+const HOLDS_SECRETS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.createBuilderKey]);
+
+/** Headers of an answer that come again with it. */
+const KEPT_HEADERS = ['content-type', 'retry-after', 'www-authenticate'] as const;
+
+/** A request that has a key, while it is answered. */
 export interface KeyedRequest {
   readonly id: RequestId;
   /** What is remembered of it; null the first time. */
@@ -29,7 +50,7 @@ declare module 'fastify' {
     idempotency: Idempotency;
   }
   interface FastifyRequest {
-    /** null without a key, and where who asks is found out by the handler. */
+    /** null without a key or signature that names it, and where who asks is found out by the handler. */
     keyed: KeyedRequest | null;
     openAnswer: OpenAnswer | null;
   }
@@ -41,6 +62,7 @@ export interface Idempotency {
   readonly stored: StoredAnswers | null;
   readonly view: VenueView;
   readonly users: KeyUsers;
+  readonly profile: Profile;
   readonly currentStatus: CurrentStatus;
   /** Whether a key was used for something else that the journal does not know: a move of a sandbox, or an order that it holds back. */
   readonly isUsedElsewhere: (id: RequestId) => boolean;
@@ -63,32 +85,39 @@ export function registerIdempotency(app: FastifyInstance, idempotency: Idempoten
 /** The hooks of a route; the last before its handler. */
 export function idempotencyHooks(idempotency: Idempotency, route: Route): IdempotencyHooks {
   if (!isWrite(route)) return { preHandler: [], onSend: [] };
-  return { preHandler: [createUse(idempotency, route)], onSend: [keepAnswer] };
-}
-
-function createUse(idempotency: Idempotency, route: Route): preHandlerHookHandler {
   const find = idempotency.users.forRoute(route);
-  return createKeyHook(route, async (key, request, reply) => {
+  const isNamed = isNamedBySignature(route) && !isMeantByQuery(route, idempotency.profile);
+  const use = async (sent: string | null, request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     const user = find(request);
     if (user === null) return true;
-    return begin(idempotency, route, user, requestIdOf(request, user.by, key, user.about), request, reply);
-  });
+    const signature = isNamed ? user.signature : null;
+    const key = sent ?? signature;
+    if (key === null) return true;
+    const id = requestIdOf(request, user.by, key, user.about);
+    const whole = signature === null || signature === key ? id : { ...id, signature };
+    return begin(idempotency, route, user, whole, request, reply);
+  };
+  return { preHandler: [createKeyHook(route, use, isNamed)], onSend: [keepAnswer] };
 }
 
-/** Looks at requests that come with a key; `use` says whether the handler has to run, else the request is answered. */
-export function createKeyHook(
+/**
+ * Looks at requests that come with a key, or where `isNamed` without one (null); `use` says whether the handler has to run, else
+ * the request is answered.
+ */
+export function createKeyHook<Key extends string | null>(
   route: Route,
-  use: (key: string, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>,
+  use: (key: Key, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>,
+  isNamed = false,
 ): preHandlerHookHandler {
   return (request, reply, done) => {
     const key = request.headers[IDEMPOTENCY_HEADER];
-    if (key === undefined) return done();
+    if (key === undefined && !isNamed) return done();
     // Node joins several with a comma and a space.
-    if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) {
+    if (key !== undefined && (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))) {
       void sendFailure(reply, failure('idempotency_key_invalid'), route.errorShape);
       return;
     }
-    void use(key, request, reply).then((goesOn) => {
+    void use((key ?? null) as Key, request, reply).then((goesOn) => {
       if (goesOn) done();
     }, done);
   };
@@ -112,7 +141,7 @@ async function begin(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<boolean> {
-  const { by, key } = id;
+  const { by, key, signature } = id;
   if (isUsedElsewhere(id)) return refuseOther(reply, route);
   const sendAgain = async (first: FirstAnswer): Promise<false> =>
     sendFirst(reply, ORDERS.has(route) ? await currentStatus.renewed(first) : first, key);
@@ -123,9 +152,16 @@ async function begin(
     if (underWay.hash !== id.hash) return refuseOther(reply, route);
     const first = await underWay.first;
     if (first !== null) return sendAgain(first);
+    // Meanwhile its timestamp may have run out.
+    request.caller = null;
   }
-  const find = (): KeptRequest | null => view.state.requests.find(by, key, Math.max(clock(), view.state.timeMs));
+  const find = (name = key): KeptRequest | null =>
+    view.state.requests.find(by, name, Math.max(clock(), view.state.timeMs));
   const kept = find();
+  if ([kept, signature === undefined ? null : find(signature)].some((other) => other !== null && other.key !== key)) {
+    void sendFailure(reply, failure('signature_used'), route.errorShape);
+    return false;
+  }
   if (isRevoked && kept?.hash !== id.hash) return true;
   if (kept !== null && kept.hash !== id.hash) return refuseOther(reply, route);
   const first = kept === null ? null : (answers.find(by, key, id.hash) ?? stored?.find(kept) ?? null);
@@ -161,9 +197,10 @@ export function refuseOther(reply: FastifyReply, route: Route): false {
   return false;
 }
 
-/** The key says by what it was known: signatures are, too. */
+/** The key says by what it was known, where that was not its signature. */
 export function markReplayed(reply: FastifyReply, key: string): void {
-  reply.header(REPLAYED_HEADER, 'true').header(IDEMPOTENCY_HEADER, key);
+  reply.header(REPLAYED_HEADER, 'true');
+  if (!isSignatureKey(key)) reply.header(IDEMPOTENCY_HEADER, key);
 }
 
 export function sendFirst(reply: FastifyReply, answer: FirstAnswer, key: string): false {
@@ -185,3 +222,15 @@ export const keepAnswer: onSendHookHandler<unknown> = (request, reply, payload, 
   }
   done(null, payload);
 };
+
+/** An answer as it leaves. */
+function toAnswer(reply: FastifyReply, payload: unknown): FirstAnswer {
+  const headers: Record<string, string> = {};
+  for (const name of KEPT_HEADERS) {
+    const value = reply.getHeader(name);
+    if (value !== undefined) headers[name] = String(value);
+  }
+  // A copy: the memory of large answers is given back as soon as they are sent.
+  const body = typeof payload === 'string' ? payload : payload instanceof Uint8Array ? Uint8Array.from(payload) : '';
+  return { status: reply.statusCode, headers, body };
+}

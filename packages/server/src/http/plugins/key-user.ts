@@ -1,13 +1,13 @@
 /**
- * Who sends a request under an `Idempotency-Key`. Where what is asked depends on the API key that signed, it is a part of the
+ * Who sends a request under an `Idempotency-Key` or a signature that names it. Where what is asked depends on the API key that signed, it is a part of the
  * request, as a body is. A key that revokes itself is known once more: by the request that revoked it.
  */
 import { HEARTBEAT_ROUTES, ROUTES_BY_NAME, type Route } from '@bellwether/contract';
+import { signatureKey } from '@bellwether/engine';
 import type { FastifyRequest } from 'fastify';
-import type { Authenticator } from '../../auth/authenticator.ts';
-import type { VenueView } from '../../ports/venue-view.ts';
 import { isFailure } from '../../wire/failure.ts';
-import { createIdentifyBuilder, createIdentifyRevoked, type Identify } from './caller.ts';
+import type { AppDependencies } from '../dependencies.ts';
+import { type Caller, createIdentifyBuilder, createIdentifyRevoked, type Identify } from './caller.ts';
 import type { KeyOwner } from './under-way.ts';
 
 export interface KeyUser {
@@ -15,6 +15,8 @@ export interface KeyUser {
   readonly by: KeyOwner;
   /** What is asked beside method, path and body; empty for nothing. */
   readonly about: string;
+  /** `signatureKey` of what it signed; null where it signed nothing, or the same may be meant once more. */
+  readonly signature: string | null;
   /** It may be told what was done, and nothing new is done for it. */
   readonly isRevoked: boolean;
 }
@@ -33,12 +35,18 @@ export interface KeyUsers {
   forRoute(route: Route): FindKeyUser;
 }
 
-export function createKeyUsers(authenticator: Authenticator, view: VenueView, identify: Identify): KeyUsers {
+export function createKeyUsers(
+  { authenticator, view, namesRequest = () => true }: Pick<AppDependencies, 'authenticator' | 'view' | 'namesRequest'>,
+  identify: Identify,
+): KeyUsers {
   const find = (identifyHere: Identify, isOfApiKey: boolean, isRevoked: boolean): FindKeyUser => {
     return (request) => {
       const caller = identifyHere(request);
       if (isFailure(caller)) return null;
-      return { by: caller.account.id, about: isOfApiKey ? caller.apiKey : '', isRevoked };
+      // The handler need not find it out again.
+      if (!isRevoked) request.caller = caller;
+      const signature = namesRequest(caller.timestamp) ? keyOfSignature(caller) : null;
+      return { by: caller.account.id, about: isOfApiKey ? caller.apiKey : '', signature, isRevoked };
     };
   };
   const findRevoked = find(createIdentifyRevoked(authenticator, view), true, true);
@@ -51,7 +59,7 @@ export function createKeyUsers(authenticator: Authenticator, view: VenueView, id
     if (valid === null) return undefined;
     const builder = isFailure(valid) ? identifyRevokedBuilder(request) : valid;
     if (builder === null || isFailure(builder)) return null;
-    return { by: builder.account, about: builder.apiKey, isRevoked: builder !== valid };
+    return { by: builder.account, about: builder.apiKey, signature: null, isRevoked: builder !== valid };
   };
 
   return {
@@ -69,4 +77,9 @@ export function createKeyUsers(authenticator: Authenticator, view: VenueView, id
   };
 }
 
-const OPERATOR: KeyUser = { by: null, about: '', isRevoked: false };
+const OPERATOR: KeyUser = { by: null, about: '', signature: null, isRevoked: false };
+
+/** The same for every spelling of the signature. */
+export function keyOfSignature({ signature }: Pick<Caller, 'signature'>): string {
+  return signatureKey(Buffer.from(signature, 'latin1').toString('base64url'));
+}

@@ -74,7 +74,7 @@ export function registerSandboxKeys(app: FastifyInstance, keys: SandboxKeys | nu
 /** The hooks of a route of a sandbox that changes something; null for every other one. */
 export function sandboxKeyHooks(keys: SandboxKeys | null, route: Route): IdempotencyHooks | null {
   if (keys === null || !OF_A_SANDBOX.has(route)) return null;
-  const hook = createKeyHook(route, (key, request, reply) => begin(keys, route, key, request, reply));
+  const hook = createKeyHook<string>(route, (key, request, reply) => begin(keys, route, key, request, reply));
   return { preHandler: [hook], onSend: [keepAnswer] };
 }
 

@@ -4,7 +4,7 @@ import type { Address } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WalletAuthenticated } from '../../auth/authenticator.ts';
 import { keysOf } from '../../auth/builder-keys.ts';
-import { type Failure, failure, isFailure, retryLater } from '../../wire/failure.ts';
+import { type Failure, failure, isFailure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { answer, mount, mountPrivate } from '../mount.ts';
@@ -14,6 +14,7 @@ import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { type Identify, refusedCaller } from '../plugins/caller.ts';
 import { markReplayed, requestIdOf, wasDone } from '../plugins/idempotency.ts';
 import { submitOnce } from '../submit-once.ts';
+import { isToldFirst, keyOfSignIn } from '../told-once.ts';
 
 export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
   const { credentials, view } = dependencies;
@@ -53,42 +54,23 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
 
 /**
  * Lets a wallet's signature do one thing. The answer holds secrets, so that no one is told it a second time: a client
- * that lost it signs again. What was refused gave nothing away and leaves the signature as it was.
+ * that lost it signs again. What was refused gave nothing away and leaves the signature as it was. The public clients sign
+ * in twice alike.
  */
 async function signInOnce(
-  { authenticator, usedSignIns }: AppDependencies,
+  { authenticator, exchange, settings, view, namesRequest = () => true }: AppDependencies,
   request: FastifyRequest,
   signIn: (wallet: WalletAuthenticated) => Promise<Credentials | Failure>,
 ): Promise<Credentials | Failure> {
   const wallet = await authenticator.authenticateL1({ rawHeaders: request.raw.rawHeaders });
   if (wallet.kind === 'refused') return refusedCaller(wallet);
-  if (usedSignIns === null) return signIn(wallet);
-  const { address, nonce, timestamp } = wallet;
-  // By what was signed: anyone can make a second signature of the same message out of the first.
-  const use = usedSignIns.use({ owner: address, id: `${address} ${nonce}`, timestamp }, true);
-  switch (use.kind) {
-    case 'again':
-      return failure('sign_in_used');
-    case 'before_start':
-      return retryLater('signed_before_start', use.retryAfterSeconds);
-    case 'too_many':
-      return retryLater('rate_limited', use.retryAfterSeconds);
-    case 'first': {
-      let isUsed = true;
-      try {
-        const done = await signIn(wallet);
-        isUsed = !isFailure(done);
-        return done;
-      } finally {
-        if (isUsed) use.use.answered(NOT_TOLD);
-        else use.use.forgotten(() => null);
-      }
-    }
-  }
+  // Done twice it is done once: the key follows from address and nonce.
+  const done = await signIn(wallet);
+  if (isFailure(done) || settings.profile === 'polymarket' || !namesRequest(wallet.timestamp)) return done;
+  const account = view.state.accountsByAddress.get(wallet.address);
+  if (account === undefined) throw new Error('an account that has a key is not in the view');
+  return (await isToldFirst(exchange, account, keyOfSignIn(wallet))) ? done : failure('sign_in_used');
 }
-
-/** In the place of an answer that is not kept. */
-const NOT_TOLD = { status: 401, headers: {}, body: '' } as const;
 
 /**
  * Opens the wallet's account if it is new, gives it the wallets that are its own, and records its key. What it answers follows

@@ -7,11 +7,12 @@ import type { Accepted } from '../../ports/exchange.ts';
 import { type Failure, isFailure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { mount, mountPrivate } from '../mount.ts';
+import { mount, mountPrivate, type PrivateHandler } from '../mount.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { createIdentifyBuilder, type Identify } from '../plugins/caller.ts';
 import { wasDone } from '../plugins/idempotency.ts';
 import { recordRequest, submitOnce, submitPart } from '../submit-once.ts';
+import { createSecretsOnce } from '../told-once.ts';
 
 export function registerBuilderKeyRoutes(
   app: FastifyInstance,
@@ -26,7 +27,7 @@ export function registerBuilderKeyRoutes(
   );
 
   let latestMs = 0;
-  mountPrivate(app, BUILDER_KEY_ROUTES.createBuilderKey, identify, async ({ account }, request) => {
+  const create: PrivateHandler = async ({ account }, request) => {
     latestMs = Math.max(latestMs + 1, clock());
     const nonce = builderNonce(latestMs);
     const { apiKey } = credentials.derive(account.address, nonce);
@@ -37,6 +38,9 @@ export function registerBuilderKeyRoutes(
     // Of a repeat the first one: its secrets follow from what the journal has.
     const { apiKey: key, secret, passphrase } = credentials.derive(account.address, issuedNonce(outcome));
     return { key, secret, passphrase };
+  };
+  mountPrivate(app, BUILDER_KEY_ROUTES.createBuilderKey, identify, create, {
+    secretsOnce: createSecretsOnce(dependencies, BUILDER_KEY_ROUTES.createBuilderKey, identify),
   });
 
   const revoke = async (

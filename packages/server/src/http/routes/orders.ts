@@ -40,7 +40,7 @@ export function registerOrderRoutes(
     if (unproven !== null) return unproven;
     const parsed = parseJson(bodyBytes(request));
     const failed = (error: unknown): Failure => itemFailure(error, request, teller);
-    if (parsed.kind === 'json') return desk.place(caller, parsed.value, request.onlyRepeats, request.keyed, failed);
+    if (parsed.kind === 'json') return desk.place(caller, parsed.value, request.keyed, failed);
     return refuseByMode(view.state.mode, null) ?? malformed(parsed.detail);
   });
 
@@ -63,13 +63,7 @@ export function registerOrderRoutes(
       if (unproven !== null) return unproven;
       const batch = batchOf(request);
       if (!Array.isArray(batch)) return refuseByMode(view.state.mode, null) ?? batch;
-      return desk.placeAll(
-        caller,
-        batch,
-        request.onlyRepeats,
-        (error) => itemFailure(error, request, teller),
-        request.keyed,
-      );
+      return desk.placeAll(caller, batch, (error) => itemFailure(error, request, teller), request.keyed);
     },
     {
       weigh: (request) => {

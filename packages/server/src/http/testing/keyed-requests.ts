@@ -9,8 +9,8 @@ import { type Answer, type Method, send, type Trader } from './trader.ts';
 
 const routes = Object.entries(ROUTES_BY_NAME) as [RouteName, Route][];
 export const KEYED = routes.filter(([, route]) => isWrite(route)).map(([name]) => name);
-/** The relayer belongs to another profile: `relayer.int.test.ts`. Who makes an API key or revokes it signs otherwise: `keyed-keys.int.test.ts`. */
-const ELSEWHERE: readonly RouteName[] = ['relaySubmit', 'createApiKey', 'deleteApiKey'];
+/** The relayer belongs to another profile: `relayer.int.test.ts`. Who makes a key or revokes an API key signs otherwise, or is told secrets: `keyed-keys.int.test.ts`. */
+const ELSEWHERE: readonly RouteName[] = ['relaySubmit', 'createApiKey', 'createBuilderKey', 'deleteApiKey'];
 export const KEYED_HERE = KEYED.filter((name) => !ELSEWHERE.includes(name));
 
 export interface Sent {

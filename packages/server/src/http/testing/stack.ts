@@ -14,7 +14,6 @@ import { createSqliteDialect } from '../../adapters/store-sqlite/sqlite-dialect.
 import { createAuthenticator } from '../../auth/authenticator.ts';
 import { findApiKey } from '../../auth/builder-keys.ts';
 import { createCredentialSource } from '../../auth/credentials.ts';
-import { UsedSignatures } from '../../auth/used-signatures.ts';
 import { otherOrderTerms, otherSignIns } from '../../config/other-terms.ts';
 import { authMessage, orderDomains, PROFILE_PREFIXES, type Profile, signingTerms } from '../../config/profile.ts';
 import { EventTexts } from '../../feed/event-texts.ts';
@@ -71,8 +70,8 @@ export interface StackOptions {
   readonly limits?: CapTable;
   /** Accounts that count by themselves alone. */
   readonly houseAccounts?: readonly string[];
-  /** Signatures up to this second may have been used before the start. */
-  readonly usedUntil?: number;
+  /** Whether what was signed in a second is known by its signature; all unless given. */
+  readonly namesRequest?: (timestampSeconds: number) => boolean;
   /** What the node says that it is among those of the venue; the only one unless given. */
   readonly standing?: () => NodeStanding | null;
   /** The machine's by default. */
@@ -147,7 +146,6 @@ export async function startStack(options: StackOptions = {}) {
     clock,
   );
   const logger = { error: (details: object) => faults.push(details) };
-  const usedUntil = { atStart: options.usedUntil ?? 0, raise: () => {} };
   const signedIn = new Map<string, Set<number>>();
   const texts = new EventTexts(reader, MACHINE, logger);
   const dependencies: AppDependencies = {
@@ -165,8 +163,7 @@ export async function startStack(options: StackOptions = {}) {
     signInChainIds: [domain.chainId],
     chainWarning: null,
     authMessage: signInText,
-    usedRequests: new UsedSignatures({ clock, pastSeconds: 60, usedUntil }),
-    usedSignIns: profile === 'polymarket' ? null : new UsedSignatures({ clock, pastSeconds: 60, usedUntil }),
+    ...(options.namesRequest !== undefined && { namesRequest: options.namesRequest }),
     version: '1.2.3',
     settings: {
       profile,

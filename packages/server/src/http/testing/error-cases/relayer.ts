@@ -220,6 +220,15 @@ export const RELAYER_CASES: ErrorCases = {
     insufficient_position: { text: funds(0, 1), fields: { call: 1 }, provoke: pairs('merge', 'open', 1n) },
   },
   'POST /auth/builder-api-key': {
+    signature_used: {
+      text: 'this signature was used already, under another Idempotency-Key or for secrets that are told once: sign again with a later timestamp',
+      provoke: async ({ stack }) => {
+        const path = '/auth/builder-api-key';
+        const headers = (await Trader.open(stack, '7')).headers('POST', path, '');
+        await send(stack, 'POST', path, undefined, headers);
+        return send(stack, 'POST', path, undefined, headers);
+      },
+    },
     too_many_api_keys: {
       text: 'too many API keys, max allowed for an account: 100; delete one first, up to 1,000 ever',
       provoke: async ({ stack }) => {

@@ -1,0 +1,64 @@
+/**
+ * What comes beside what is signed is refused. A signed request with effect takes no query, which its signature does not cover,
+ * and no body where its route has none, since the bytes that are signed do not say where the path ends and the body begins.
+ */
+import { type ErrorCode, ROUTES_BY_NAME, type Route } from '@bellwether/contract';
+import type { FastifyRequest, preHandlerHookHandler } from 'fastify';
+import { failure } from '../../wire/failure.ts';
+import { sendFailure } from './answers.ts';
+import { bodyBytes } from './body.ts';
+import type { Identify } from './caller.ts';
+
+export type Profile = 'bellwether' | 'polymarket';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Who calls, and whose clients are expected: what routes are mounted with. */
+    entry: { readonly identify: Identify; readonly profile: Profile };
+  }
+}
+
+/** Whatever comes with them they do nothing, and the public clients send bodies to some. */
+const NOT_OFFERED: ReadonlySet<Route> = new Set<Route>([
+  ROUTES_BY_NAME.createReadonlyKey,
+  ROUTES_BY_NAME.deleteReadonlyKey,
+]);
+
+/** The public clients name what to drop in the query alone, so that their signatures of two drops of a second are the same. */
+export function isMeantByQuery(route: Route, profile: Profile): boolean {
+  return profile === 'polymarket' && route === ROUTES_BY_NAME.dropNotifications;
+}
+
+/** The hook of a route that only some may call; it runs once its caps have let a request pass. */
+export function extrasHooks(route: Route, identify: Identify, profile: Profile): preHandlerHookHandler[] {
+  if (route.auth === 'none' || NOT_OFFERED.has(route)) return [];
+  const takesQuery = route.method === 'GET' || route.auth === 'admin' || isMeantByQuery(route, profile);
+  const takesBody = route.body !== undefined;
+  return [
+    (request, reply, done) => {
+      const problem: ErrorCode | null =
+        !takesBody && hasBody(request)
+          ? 'unexpected_body'
+          : !takesQuery && hasQuery(request)
+            ? 'unexpected_query'
+            : null;
+      // Who calls comes first: the handler says it.
+      if (problem === null || (route.auth === 'l2' && identify(request).kind === 'failure')) done();
+      else void sendFailure(reply, failure(problem), route.errorShape);
+    },
+  ];
+}
+
+function hasQuery(request: FastifyRequest): boolean {
+  const { url = '' } = request.raw;
+  const at = url.indexOf('?');
+  return at >= 0 && at < url.length - 1;
+}
+
+/** The server does not read the body of a GET, but its headers tell of one. */
+function hasBody(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return bodyBytes(request).length > 0;
+  const { headers } = request.raw;
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && !/^0+$/.test(length));
+}

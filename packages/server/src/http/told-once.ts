@@ -1,0 +1,49 @@
+/**
+ * Secrets are told once for what was signed: the exchange remembers the signature like a request's, so that it is told by no other
+ * gateway either, nor after a restart. Who lost the answer signs again.
+ */
+import { hash } from 'node:crypto';
+import type { Route } from '@bellwether/contract';
+import { type AccountId, signatureKey } from '@bellwether/engine';
+import type { preHandlerHookHandler } from 'fastify';
+import type { WalletAuthenticated } from '../auth/authenticator.ts';
+import { type Exchange, StorageFull } from '../ports/exchange.ts';
+import { failure } from '../wire/failure.ts';
+import type { AppDependencies } from './dependencies.ts';
+import { sendFailure } from './plugins/answers.ts';
+import type { Identify } from './plugins/caller.ts';
+import { keyOfSignature } from './plugins/key-user.ts';
+
+/** By what a wallet signed: anyone can make a second signature of the same message out of the first. */
+export function keyOfSignIn({ address, nonce, timestamp }: WalletAuthenticated): string {
+  return signatureKey(hash('sha256', `${address} ${nonce} ${timestamp}`, 'base64url'));
+}
+
+/** Whether nothing was told for it before. Where there is no room to remember it, as on a full disk, it may be told again. */
+export async function isToldFirst(exchange: Exchange, by: AccountId, signature: string): Promise<boolean> {
+  const request = { by, key: signature, hash: hash('sha256', signature, 'hex').slice(0, 32) };
+  try {
+    const outcome = await exchange.submit({ kind: 'RecordRequest', request });
+    return outcome.kind === 'accepted';
+  } catch (error) {
+    if (error instanceof StorageFull) return true;
+    throw error;
+  }
+}
+
+/** The hook of a route that makes secrets: who repeats the signature alone is not told them, and nothing is made. */
+export function createSecretsOnce(
+  { exchange, namesRequest = () => true }: Pick<AppDependencies, 'exchange' | 'namesRequest'>,
+  route: Route,
+  identify: Identify,
+): preHandlerHookHandler {
+  return (request, reply, done) => {
+    const caller = identify(request);
+    // The handler says it.
+    if (caller.kind === 'failure' || !namesRequest(caller.timestamp)) return done();
+    void isToldFirst(exchange, caller.account.id, keyOfSignature(caller)).then((isFirst) => {
+      if (isFirst) done();
+      else void sendFailure(reply, failure('signature_used'), route.errorShape);
+    }, done);
+  };
+}
