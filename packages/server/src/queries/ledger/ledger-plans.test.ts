@@ -9,6 +9,7 @@ import {
   type FillStream,
   fillIdsBelow,
   lastBlockedId,
+  marketsOfWallet,
   nestedFillIds,
   streamsOf,
   youngFillIds,
@@ -53,6 +54,14 @@ function streams(filter: Partial<FillFilter>): FillStream[] {
     streamsOf({ markets: null, wallets: null, threshold: null, ...choice, ...filter }),
   );
 }
+
+test('ledger: the markets in which a wallet has fills are found by one probe each', () => {
+  const plan = planOf(marketsOfWallet(store.database, 3, [1, 2]).compile());
+  expect(plan).toEqual([
+    'SEARCH markets USING INTEGER PRIMARY KEY (rowid=?)',
+    'SEARCH fills EXISTS USING COVERING INDEX fills_by_wallet_market (wallet=? AND market=?)',
+  ]);
+});
 
 describe.each(FILTERS)('trades of %s', (_name, filter, index, ofAmounts) => {
   test('ledger: a page is read from the end of an index, nothing is scanned or sorted', () => {

@@ -80,12 +80,43 @@ export async function selectFillIds(
 ): Promise<number[]> {
   if (limit === 0) return [];
   const { threshold, range } = filter;
-  const streams = streamsOf(filter)
+  const streams = (await withFills(database, filter))
+    .flatMap(streamsOf)
     .map((stream) =>
       threshold === null ? plainStream(database, stream) : thresholdStream(database, stream, threshold),
     )
     .map((stream) => (range === undefined ? stream : rangeOf(stream, range)));
   return mergeDescending(streams, limit, offset);
+}
+
+/**
+ * A filter for each wallet with the markets in which it has fills, where the page names both: a stream costs a query, and
+ * most wallets have traded in few of the markets that are asked for.
+ */
+async function withFills(database: Kysely<Database>, filter: FillFilter): Promise<FillFilter[]> {
+  const { wallets, markets } = filter;
+  if (wallets === null || markets === null || markets.length < 2) return [filter];
+  const filters: FillFilter[] = [];
+  for (const wallet of new Set(wallets)) {
+    const rows = await selectInChunks([...new Set(markets)], (chunk) =>
+      marketsOfWallet(database, wallet, chunk).execute(),
+    );
+    filters.push({ ...filter, wallets: [wallet], markets: rows.map(({ market }) => market) });
+  }
+  return filters;
+}
+
+/** Those of some markets in which a wallet has fills. Exported so that a test can check its plan. */
+export function marketsOfWallet(database: Kysely<Database>, wallet: number, markets: readonly number[]) {
+  return database
+    .selectFrom('markets')
+    .select('market')
+    .where('market', 'in', markets)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('fills').select('id').where('wallet', '=', wallet).whereRef('fills.market', '=', 'markets.market'),
+      ),
+    );
 }
 
 /** The part of a stream that lies in a range. */
