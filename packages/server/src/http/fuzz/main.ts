@@ -3,6 +3,7 @@
  * what was answered, and exits with 1 when any answer broke the contract. The seed makes the same requests again.
  */
 import { parseArgs } from 'node:util';
+import { endStacks } from '../testing/stack.ts';
 import { type FuzzReport, fuzz } from './run.ts';
 
 const REQUESTS_DEFAULT = 50_000;
@@ -20,6 +21,7 @@ for (const profile of ['bellwether', 'polymarket'] as const) {
   process.stdout.write(summary(report, performance.now() - startedMs));
   if (report.problems.length > 0) process.exitCode = 1;
 }
+await endStacks();
 
 function readCount(name: string, text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback;

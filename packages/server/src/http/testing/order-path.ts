@@ -6,7 +6,7 @@
  */
 import { Session } from 'node:inspector/promises';
 import { portOf } from './raw-socket.ts';
-import { startStack } from './stack.ts';
+import { endStacks, startStack } from './stack.ts';
 import { addEvent, Trader } from './trader.ts';
 
 const PACKAGE_FILE = /\/packages\/([a-z-]+\/src\/.*)$/;
@@ -72,3 +72,4 @@ function printFiles(files: readonly string[]): void {
 }
 
 await printPath();
+await endStacks();

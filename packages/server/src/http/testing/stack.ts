@@ -239,6 +239,11 @@ export async function startStack(options: StackOptions = {}) {
 
 const pools = new Map<Profile, Promise<SignaturePool>>();
 
+/** Ends what stacks share, for a program that wants to end by itself. */
+export async function endStacks(): Promise<void> {
+  for (const pool of pools.values()) await (await pool).close();
+}
+
 /** Stacks of one process share them: their thread takes longer to start than most tests run. */
 function signaturesOf(profile: Profile): Promise<SignaturePool> {
   const { domain, negRiskDomain } = orderDomains(profile, DOMAIN.verifyingContract);

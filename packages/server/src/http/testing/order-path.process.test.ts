@@ -1,0 +1,11 @@
+/** `npm run order:path` prints the files of an order's path and ends by itself. */
+import { join } from 'node:path';
+import { Program } from '@bellwether/venue-process/program';
+import { expect, test } from 'vitest';
+
+test('order path: it is printed, and the program ends', async () => {
+  const program = new Program([process.execPath, join(import.meta.dirname, 'order-path.ts')], { env: process.env });
+  const { code, stdout, stderr } = await program.result();
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/\d+ files, \d+ of them the engine's/);
+});
