@@ -24,6 +24,8 @@ const ACCOUNTS = 6;
 const MARKETS = 3;
 /** Rounds of which one is killed in its start-up; the others after a number of answers up to this. */
 const STARTUP_EVERY = 4;
+/** Orders that were acknowledged before a kill, and come again after it. */
+const SENT_AGAIN = 5;
 const STARTUP_MS_MAX = 600;
 const ANSWERS_MAX = 2_000;
 /** A kill comes up to this long after its last counted answer, at any point of a batch. */
@@ -44,6 +46,8 @@ class Audit {
   readonly acknowledged = new Map<OrderId, number>();
   /** Order → sequence of the entry that accepted it, as read from the journal. */
   readonly journaled = new Map<OrderId, number>();
+  /** The latest that were accepted. */
+  lately: Command[] = [];
   duplicates = 0;
   #read = 0;
 
@@ -57,6 +61,7 @@ class Audit {
     // An order that the journal had before the crash must be answered as it stood there.
     if (before !== undefined) expect(answer).toEqual({ kind: 'duplicate', sequence: before });
     this.acknowledged.set(command.orderId, answer.sequence);
+    this.lately = [...this.lately.slice(1 - SENT_AGAIN), command];
   }
 
   /** Reads what the journal has gained and holds it against what was acknowledged. */
@@ -127,6 +132,8 @@ describe('crash', () => {
       };
       // What the last crash left in doubt is sent again, as a client would.
       for (const [id, command] of [...audit.inDoubt]) child.send(id, command);
+      // And by one that does not trust its answers.
+      for (const command of audit.lately) send(nextId++, command);
       while (audit.inDoubt.size < IN_FLIGHT) {
         const next = traffic.next();
         if (!next.done) send(nextId++, next.value);
