@@ -126,3 +126,9 @@ describe('command', () => {
     expect(run('--import', OLD_NODE)).toHaveProperty('stderr', expect.stringContaining('needs Node 24 or newer'));
   });
 });
+
+test('command: whoever reads what it prints may stop reading', () => {
+  const program = join(import.meta.dirname, '../packages/server/bin/bellwether.js');
+  const line = `set -o pipefail; "${process.execPath}" "${program}" help | true`;
+  expect(spawnSync('bash', ['-c', line], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+});
