@@ -1,4 +1,4 @@
-import { anyText } from '@bellwether/engine/testing';
+import { anyText, met } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writeHex, writeLowerHex, writePrefixedHex } from './hex.ts';
@@ -27,5 +27,5 @@ test('hex: bytes are written exactly where every character is a digit', () => {
       expect(bytes[0]).toBe(0);
     }),
   );
-  expect(Math.min(seen.right, seen.wrong)).toBeGreaterThan(0);
+  expect(met(Math.min(seen.right, seen.wrong))).toBeGreaterThan(0);
 });
