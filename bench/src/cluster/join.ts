@@ -36,7 +36,7 @@ export async function joins(bench: Bench): Promise<void> {
     'the new node, the one that leads, primary and standby share this machine; no other load',
   ]);
   const rows: string[][] = [];
-  // No one has a market yet in which the client could place an order: credentials are as good.
+  // There is no market yet for an order of the client: credentials are as good.
   const [first] = await started(bench, pair, rows, async (node) => void (await clientAt(node).auth.credentials()));
   const leader = clientAt(first);
   const tokenId = await openMarket(leader);

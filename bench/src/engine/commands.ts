@@ -5,7 +5,7 @@ import { buyOrder, openAccount } from '../shared/history.ts';
 import type { Operation, Stream } from './stream.ts';
 
 const UNIT = 1_000_000;
-/** What each account gets, and how much of it becomes pairs in every market: no one ever runs short. */
+/** Collateral of each account, and the part that becomes pairs in every market: enough for the whole run. */
 const FUNDS = micros(100_000_000 * UNIT);
 const PAIRS = micros(5_000_000 * UNIT);
 

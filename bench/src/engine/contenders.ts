@@ -1,5 +1,5 @@
 /**
- * Who is compared: our whole engine, and the order book that npm has. For the engine every place is a `PlaceOrder` with funds,
+ * The contenders: our whole engine, and the order book that npm has. For the engine every place is a `PlaceOrder` with funds,
  * fees, holds, settlement of shares and the memory of its first result; every entry is applied and checked as in production.
  * The peer keeps one instance a market, with limit orders and cancels by id.
  */
@@ -18,11 +18,11 @@ import { OrderBook, Side } from 'nodejs-order-book';
 import { commandOf, openingCommands } from './commands.ts';
 import type { Operation, Stream } from './stream.ts';
 
-/** What must be equal for all contenders, or one of them skipped work. */
+/** Results that must be equal for all contenders, or one of them skipped work. */
 export interface Outcome {
   /** Shares matched, in micros, each match counted once. */
   readonly volume: bigint;
-  /** What rests in each market: `price:size` of bids, then asks, best first. */
+  /** The resting orders of each market: `price:size` of bids, then asks, best first. */
   readonly books: readonly string[];
 }
 

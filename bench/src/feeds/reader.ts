@@ -17,7 +17,7 @@ export interface ReaderOptions {
   readonly lanes: readonly string[] | null;
 }
 
-/** What came; a probe alone has arrivals, those since the last question, and bytes of text. */
+/** The messages that came; a probe alone has arrivals, those since the last question, and bytes of text. */
 export interface ReaderAnswer {
   readonly frames: number;
   readonly atMs: number;

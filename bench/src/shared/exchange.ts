@@ -75,7 +75,7 @@ export async function openPostgresExchange(
 async function exchangeOn(exchange: Opened, opening: readonly Command[]): Promise<BenchExchange> {
   let answered = 0;
   let refused: ReleasedBatch['outcomes'][number] | undefined;
-  /** What comes from the gateway, and how much of it has been taken. */
+  /** Commands from the gateway, and how many of them have been taken. */
   let commands: readonly string[] = [];
   let taken = 0;
   const host = new ExchangeHost({

@@ -18,7 +18,7 @@ interface Counters {
   readonly shownMs: number | null;
 }
 
-/** What a page counts of itself; runs before its scripts. `mark` selects what has to stand on it. */
+/** The figures that a page counts of itself; runs before its scripts. `mark` selects what has to stand on it. */
 const countersFor = (mark: string): string => `
   globalThis.benchCounters = { longTasks: [], messages: 0, frames: 0, shownMs: null };
   new PerformanceObserver((list) => {

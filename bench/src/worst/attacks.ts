@@ -142,7 +142,7 @@ const HELD = 'bellwether_connections_held';
 const CLOSED = 'bellwether_feed_closed';
 
 /**
- * What it is; how it begins, to go on until the run is over; and the figure of the venue that rises when it holds the attack
+ * An attack: its name; how it begins, to go on until the run is over; and the figure of the venue that rises when it holds the attack
  * off, null where the attacker is told by 4xx.
  */
 type SocketAttack = readonly [what: string, begin: (run: AttackRun) => void, shownBy: string | null];
@@ -203,7 +203,7 @@ function speak(run: AttackRun, frame: Buffer, path: string = FEED_PATHS.market):
     }
   };
   return run.keepOpen((socket) => {
-    // What follows the upgrade are frames.
+    // Frames follow the upgrade.
     socket.once('data', (chunk: Buffer) => {
       const status = Number(chunk.toString('latin1', 9, 12));
       run.statuses[status] = (run.statuses[status] ?? 0) + 1;

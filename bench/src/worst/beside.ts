@@ -1,5 +1,5 @@
 /**
- * What one attacker does to others: orders and books of other addresses, alone and beside a process that sends the worst
+ * The harm that one attacker does to others: orders and books of other addresses, alone and beside a process that sends the worst
  * requests of a route at their caps, or attacks by its connections. Windows alone and beside go in turn, so that what else
  * the machine does hits both; alone is the same work each time, so every such window of the run counts for every attacker.
  */
@@ -26,7 +26,7 @@ export const TIMES_MAX = 3;
 export const SHARE_MIN = 0.25;
 /** Tried next to what the caps let pass. */
 const OVER_THE_CAP = 1.2;
-/** What the general row lets pass a second. */
+/** Requests a second that the general row lets pass. */
 const ROTATION_PER_SECOND = 500;
 const BEGUN_MS = 300;
 /** Answers that were on their way are gone by then. */

@@ -12,7 +12,7 @@ export const cappedRoutes = (Object.entries(ROUTES_BY_NAME) as [CappedRoute, Rou
   ([, { auth }]) => auth !== 'admin',
 );
 
-/** Who sends a request: an account of the world by its key or its signature, or anyone. */
+/** The sender of a request: an account of the world by its key or its signature, or anyone. */
 export type Sender = { readonly kind: 'anyone' } | { readonly kind: 'key' | 'wallet'; readonly actor: number };
 
 export interface Request {

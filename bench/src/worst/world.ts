@@ -247,7 +247,7 @@ const HISTORY_DAYS = 20;
 /** Wallets do not depend on the domain: a venue's own is known only once it runs. */
 const ANY_DOMAIN: SigningDomain = { name: 'any', version: '1', chainId: 1, verifyingContract: `0x${'0'.repeat(40)}` };
 
-/** Those of the world, and behind them one that is new to the venue. */
+/** The accounts of the world, and behind them one that is new to the venue. */
 async function benchWallets(domain = ANY_DOMAIN): Promise<readonly BenchWallet[]> {
   const factory = await createWalletFactory(domain);
   return Array.from({ length: ACTORS + 1 }, (_, index) => factory.wallet(index));

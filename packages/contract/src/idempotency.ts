@@ -7,7 +7,7 @@ export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
 /** Marks an answer as that of an earlier request. */
 export const REPLAYED_HEADER = 'idempotent-replayed';
 
-/** Whether its signature is the `Idempotency-Key` of a request that brings none. */
+/** Returns whether a request of the route that brings no `Idempotency-Key` has its signature for one. */
 export function isNamedBySignature(route: Route): boolean {
   return route.auth === 'l2' && isWrite(route) && route.signatureIsNoKey !== true;
 }

@@ -4,7 +4,7 @@ import { runCommandLine } from './cli.ts';
 import { MACHINE } from './runtime/machine.ts';
 
 makeNewFilesPrivate();
-// Whoever reads what it prints may stop reading (`| head`): that ends neither a venue nor a check.
+// A reader of the output may close it early (`| head`): that ends neither a venue nor a check.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -52,7 +52,7 @@ interface Look {
   readonly height: number;
   /** What an accessibility scan looks for; everything without it. */
   readonly rules?: readonly string[];
-  /** What it need not look for. */
+  /** A rule that it leaves out. */
   readonly without?: string;
 }
 

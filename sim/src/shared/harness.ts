@@ -1,4 +1,4 @@
-/** What the runs on real processes and files share: their options, their time, a stop before the end, and the verdict. */
+/** Shared by the runs on real processes and files: their options, their time, a stop before the end, and the verdict. */
 import { parseArgs } from 'node:util';
 
 type Defaults = Readonly<Record<string, string | number | boolean>>;

@@ -1,4 +1,4 @@
-/** What clients of real venues begin with: questions, and accounts with money. */
+/** The beginning of clients of real venues: questions, and accounts with money. */
 import { type Client, createClient } from '@bellwether/sdk';
 import type { VenueProcess } from '@bellwether/venue-process';
 

@@ -6,9 +6,23 @@ import { type AccountId, accountId } from '../units/ids.ts';
 import { signatureKey } from './request.ts';
 import { type KeptRequest, type RequestBounds, RequestWindow } from './request-window.ts';
 
-const BOUNDS: RequestBounds = { inAllMax: 12, perAccountMax: 6, ofOperatorMax: 8, alwaysMax: 2, keptMs: 1_000 };
+const BOUNDS: RequestBounds = {
+  inAllMax: 12,
+  perAccountMax: 6,
+  ofOperatorMax: 8,
+  alwaysMax: 2,
+  keptMs: 1_000,
+  staleMs: 1_000,
+};
 /** Requests that their signature names have places of their own. */
-const SIGNED: RequestBounds = { inAllMax: 10, perAccountMax: 5, ofOperatorMax: 0, alwaysMax: 3, keptMs: 400 };
+const SIGNED: RequestBounds = {
+  inAllMax: 10,
+  perAccountMax: 5,
+  ofOperatorMax: 0,
+  alwaysMax: 3,
+  keptMs: 400,
+  staleMs: 100,
+};
 const BOTH = { named: BOUNDS, signed: SIGNED };
 const boundsOf = (key: string): RequestBounds => (key.startsWith('§') ? SIGNED : BOUNDS);
 const hash = '0'.repeat(32);
@@ -82,6 +96,17 @@ describe('request window', () => {
     for (const known of ['mine', signature]) expect(window.find(accountId(1), known, 0)).toBeNull();
   });
 
+  test('requests: where all places are taken, stale signatures of anyone make room before good ones of one’s own', () => {
+    const window = new RequestWindow(BOTH);
+    const key = (name: number): string => signatureKey(`${name}`);
+    for (let name = 0; name < 10; name++) keep(window, 1 + (name % 2), key(name), name + 1, 0);
+    // Account 3 has its share of three, and would lose a good one: those of a minute ago go instead.
+    for (let name = 20; name < 25; name++) keep(window, 3, key(name), name, 100);
+    for (let name = 20; name < 25; name++) expect(window.find(accountId(3), key(name), 100)).not.toBeNull();
+    expect(window.find(accountId(1), key(0), 100)).toBeNull();
+    expect(window.size).toBe(10);
+  });
+
   test('requests: a random history is remembered as a plain list of all requests says [E29]', () => {
     for (let seed = 1; seed <= runs(40); seed++) {
       const dice = new Dice(seed);
@@ -127,7 +152,11 @@ function keepNaively(
   list = list.filter((each) => each !== known);
   const own = list.filter((each) => each.by === request.by);
   const ownMax = request.by === null ? bounds.ofOperatorMax : bounds.perAccountMax;
-  if (own.length >= ownMax || (list.length >= bounds.inAllMax && own.length >= bounds.alwaysMax))
-    list = list.filter((each) => each !== own[0]);
+  const [earliest] = list;
+  if (own.length >= ownMax) list = list.filter((each) => each !== own[0]);
+  else if (list.length >= bounds.inAllMax && earliest !== undefined) {
+    if (request.timeMs - earliest.timeMs >= bounds.staleMs) list = list.slice(1);
+    else if (own.length >= bounds.alwaysMax) list = list.filter((each) => each !== own[0]);
+  }
   return [...others, ...list, { ...request, sequences: [sequence], entries: 1 }];
 }

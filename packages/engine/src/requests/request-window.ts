@@ -1,7 +1,7 @@
 /**
  * The requests that are remembered, up to a bound for each account and for all: those that a submitter named for
  * REQUEST_KEPT_MS, those that their signature names for SIGNED_REQUEST_KEPT_MS, in places of their own. A submitter that
- * exceeds a bound loses its own earliest requests, never another's. All steps O(1): two linked lists, of all requests
+ * exceeds a bound loses its own earliest requests, never another's, unless that is stale. All steps O(1): two linked lists, of all requests
  * and of each submitter's, both in the order in which they were made.
  */
 import {
@@ -12,6 +12,7 @@ import {
   REQUESTS_OF_OPERATOR_MAX,
   REQUESTS_PER_ACCOUNT_MAX,
   SIGNED_REQUEST_KEPT_MS,
+  SIGNED_REQUEST_STALE_MS,
   SIGNED_REQUESTS_ALWAYS_MAX,
   SIGNED_REQUESTS_MAX,
   SIGNED_REQUESTS_PER_ACCOUNT_MAX,
@@ -44,6 +45,8 @@ export interface RequestBounds {
   readonly ofOperatorMax: number;
   readonly alwaysMax: number;
   readonly keptMs: number;
+  /** From this age on one makes room for any other where `inAllMax` is reached: it is most likely good for nothing any more. */
+  readonly staleMs: number;
 }
 
 /** Of requests with a name, and of those that their signature names. */
@@ -59,6 +62,7 @@ const BOUNDS: WindowBounds = {
     ofOperatorMax: REQUESTS_OF_OPERATOR_MAX,
     alwaysMax: REQUESTS_ALWAYS_MAX,
     keptMs: REQUEST_KEPT_MS,
+    staleMs: REQUEST_KEPT_MS,
   },
   signed: {
     inAllMax: SIGNED_REQUESTS_MAX,
@@ -66,6 +70,7 @@ const BOUNDS: WindowBounds = {
     ofOperatorMax: 0,
     alwaysMax: SIGNED_REQUESTS_ALWAYS_MAX,
     keptMs: SIGNED_REQUEST_KEPT_MS,
+    staleMs: SIGNED_REQUEST_STALE_MS,
   },
 };
 
@@ -130,13 +135,16 @@ class Kind {
     return nowMs - request.timeMs >= this.bounds.keptMs;
   }
 
-  /** The one that makes room for another of its submitter, or null. */
-  crowdedOut(by: AccountId | null): Node | null {
-    const { inAllMax, perAccountMax, ofOperatorMax, alwaysMax } = this.bounds;
+  /** The one that makes room for another of a submitter, or null. */
+  crowdedOut(by: AccountId | null, nowMs: number): Node | null {
+    const { inAllMax, perAccountMax, ofOperatorMax, alwaysMax, staleMs } = this.bounds;
     const own = this.owners.get(by);
-    if (own === undefined) return null;
-    const isCrowded = this.all.size >= inAllMax && own.size >= alwaysMax;
-    return own.size >= (by === null ? ofOperatorMax : perAccountMax) || isCrowded ? own.first : null;
+    const ownSize = own?.size ?? 0;
+    if (ownSize >= (by === null ? ofOperatorMax : perAccountMax)) return own?.first ?? null;
+    const { first } = this.all;
+    if (first === null || this.all.size < inAllMax) return null;
+    if (nowMs - first.request.timeMs >= staleMs) return first;
+    return ownSize >= alwaysMax ? (own?.first ?? null) : null;
   }
 
   add(node: Node): void {
@@ -208,14 +216,14 @@ export class RequestWindow {
       return;
     }
     if (known !== undefined) this.#forget(known);
-    const crowdedOut = kind.crowdedOut(by);
+    const crowdedOut = kind.crowdedOut(by, timeMs);
     if (crowdedOut !== null) this.#forget(crowdedOut);
     const signed = signature === undefined ? {} : { signature };
     const entries = idle ? 0 : 1;
     this.#insert({ by, key, hash, ...signed, timeMs, orders, comments, sequences: [sequence], entries });
   }
 
-  /** Those with a name, then the others; oldest first. */
+  /** Requests with a name, then the others; oldest first. */
   *values(): Generator<KeptRequest, void, undefined> {
     this.#assertKept();
     for (const { all } of [this.#named, this.#signed])

@@ -20,7 +20,7 @@ export interface RequestId {
   readonly part?: true;
 }
 
-/** What no submitter can choose: keys that are chosen are ASCII. */
+/** No submitter can choose it: chosen keys are ASCII. */
 const SIGNATURE_MARK = '§';
 
 /** The key of a request that brings none of its own: 32 bytes that only its signature has, in url-safe base64. */

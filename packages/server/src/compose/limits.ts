@@ -1,4 +1,4 @@
-/** What bounds clients: request caps. */
+/** The bounds of clients: request caps. */
 import { type CapTable, capTable } from '@bellwether/contract';
 import type { Config } from '../config.ts';
 import type { AppDependencies } from '../http/dependencies.ts';

@@ -65,7 +65,6 @@ export function mount(
     ...(secretsOnce === undefined ? [] : [secretsOnce]),
     ...keyed.preHandler,
   ];
-  const onSend = [...keyed.onSend];
   app.route({
     method,
     url: path,
@@ -78,7 +77,7 @@ export function mount(
       ...(method === 'GET' ? [] : [forgetTypeOfNoBody, takeWholeBody(bodyBytesMax ?? BODY_BYTES_MAX)]),
     ],
     preHandler,
-    onSend,
+    onSend: [...keyed.onSend],
     ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
   });
 }

@@ -92,7 +92,7 @@ test('repeats: one that rested in part says how its rest ended, one that had end
   expect((await send(stack, 'POST', '/orders', text, headers)).body).toEqual([
     first[0],
     { ...first[1], currentStatus: 'MATCHED' },
-    // What was refused is tried again.
+    // A refused order is tried again.
     expect.objectContaining({ success: false }),
   ]);
 });

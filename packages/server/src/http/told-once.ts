@@ -1,6 +1,6 @@
 /**
- * Secrets are told once for what was signed: the exchange remembers the signature like a request's, so that it is told by no other
- * gateway either, nor after a restart. Who lost the answer signs again.
+ * Secrets are told once for what was signed: the exchange remembers the signature like a request's, so that no other
+ * gateway tells them either, nor this one after a restart. A client that lost the answer signs again.
  */
 import { hash } from 'node:crypto';
 import type { Route } from '@bellwether/contract';
@@ -19,7 +19,7 @@ export function keyOfSignIn({ address, nonce, timestamp }: WalletAuthenticated):
   return signatureKey(hash('sha256', `${address} ${nonce} ${timestamp}`, 'base64url'));
 }
 
-/** Whether nothing was told for it before. Where there is no room to remember it, as on a full disk, it may be told again. */
+/** Resolves to whether nothing was told for it before. On a full disk it is not remembered, and may be told again. */
 export async function isToldFirst(exchange: Exchange, by: AccountId, signature: string): Promise<boolean> {
   const request = { by, key: signature, hash: hash('sha256', signature, 'hex').slice(0, 32) };
   try {
@@ -31,7 +31,7 @@ export async function isToldFirst(exchange: Exchange, by: AccountId, signature: 
   }
 }
 
-/** The hook of a route that makes secrets: who repeats the signature alone is not told them, and nothing is made. */
+/** The hook of a route that makes secrets: a repeated signature makes and tells none. */
 export function createSecretsOnce(
   { exchange, namesRequest = () => true }: Pick<AppDependencies, 'exchange' | 'namesRequest'>,
   route: Route,

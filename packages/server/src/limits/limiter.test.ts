@@ -1,4 +1,5 @@
-import { CAPS, type CapName, capTable, ROUTES } from '@bellwether/contract';
+import { CAPS, type CapName, capTable, isNamedBySignature, ROUTES } from '@bellwether/contract';
+import { SIGNED_REQUESTS_PER_ACCOUNT_MAX } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
 import { originOf } from '../http/plugins/client-address.ts';
 import { MACHINE } from '../runtime/machine.ts';
@@ -6,6 +7,9 @@ import { Limiter } from './limiter.ts';
 import type { LimiterBounds } from './limiter-options.ts';
 import { URGENT, USUAL } from './rows.ts';
 import { ManualTimers } from './testing/manual-timers.ts';
+
+/** By default: a minute behind, five seconds ahead, and the second that it is of. */
+const SIGNATURE_LIFE_S = 66;
 
 function start(caps = capTable(), bounds: Partial<LimiterBounds> = {}) {
   const time = { nowMs: 0 };
@@ -68,6 +72,22 @@ describe('limiter', () => {
       expect(all()).toBe(0);
       timers.advance(1);
       expect(all()).toBe(most);
+    },
+  );
+
+  test.each(ROUTES.filter(isNamedBySignature))(
+    'caps: while a signature lasts, no account can send so many to $method $path that one is forgotten [A19]',
+    ({ method, path, caps, ...route }) => {
+      // A request that takes something back has an effect, and is kept, once for each that was done before.
+      const doing = ROUTES.find((other) => other.method === 'POST' && path.startsWith(`${other.path}/`));
+      const units = (cost: typeof route.cost): number => cost?.base ?? 1;
+      const unitsEach =
+        method === 'DELETE' && doing !== undefined ? (units(doing.cost) + units(route.cost)) / 2 : units(route.cost);
+      const most = caps.map((cap) => {
+        const { requests = 0, seconds = 1 } = CAPS[cap].windows[0] ?? {};
+        return (Math.ceil(SIGNATURE_LIFE_S / seconds) * requests) / (cap === 'work' ? unitsEach : 1);
+      });
+      expect(Math.min(...most)).toBeLessThan(SIGNED_REQUESTS_PER_ACCOUNT_MAX);
     },
   );
 

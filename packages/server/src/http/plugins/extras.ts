@@ -1,5 +1,5 @@
 /**
- * What comes beside what is signed is refused. A signed request with effect takes no query, which its signature does not cover,
+ * Refuses parts of a request that its signature does not cover. A signed request with effect takes no query,
  * and no body where its route has none, since the bytes that are signed do not say where the path ends and the body begins.
  */
 import { type ErrorCode, ROUTES_BY_NAME, type Route } from '@bellwether/contract';
@@ -13,7 +13,7 @@ export type Profile = 'bellwether' | 'polymarket';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Who calls, and whose clients are expected: what routes are mounted with. */
+    /** Routes are mounted with it: how a caller is identified, and whose clients are expected. */
     entry: { readonly identify: Identify; readonly profile: Profile };
   }
 }
@@ -42,7 +42,7 @@ export function extrasHooks(route: Route, identify: Identify, profile: Profile):
           : !takesQuery && hasQuery(request)
             ? 'unexpected_query'
             : null;
-      // Who calls comes first: the handler says it.
+      // A wrong caller is refused first, by the handler.
       if (problem === null || (route.auth === 'l2' && identify(request).kind === 'failure')) done();
       else void sendFailure(reply, failure(problem), route.errorShape);
     },

@@ -29,7 +29,7 @@ import type { KeyUser, KeyUsers } from './key-user.ts';
 /** Routes that know what they did before. */
 const ORDERS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder, ROUTES_BY_NAME.placeOrders]);
 
-/** What was accepted is answered the same by the exchange, for ever. */
+/** The exchange answers an accepted order the same for ever. */
 const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder]);
 
 /** Their answers hold secrets, which no file keeps. */

@@ -1,6 +1,6 @@
 /**
- * Who sends a request under an `Idempotency-Key` or a signature that names it. Where what is asked depends on the API key that signed, it is a part of the
- * request, as a body is. A key that revokes itself is known once more: by the request that revoked it.
+ * Finds the sender of a request that an `Idempotency-Key` or its signature names. Where the request means another thing for each API
+ * key of an account, the key is a part of it, as a body is. A key that revokes itself is known once more: by the request that revoked it.
  */
 import { HEARTBEAT_ROUTES, ROUTES_BY_NAME, type Route } from '@bellwether/contract';
 import { signatureKey } from '@bellwether/engine';

@@ -70,7 +70,7 @@ export interface StackOptions {
   readonly limits?: CapTable;
   /** Accounts that count by themselves alone. */
   readonly houseAccounts?: readonly string[];
-  /** Whether what was signed in a second is known by its signature; all unless given. */
+  /** Returns whether requests signed in a second are known by their signatures; all are unless given. */
   readonly namesRequest?: (timestampSeconds: number) => boolean;
   /** What the node says that it is among those of the venue; the only one unless given. */
   readonly standing?: () => NodeStanding | null;

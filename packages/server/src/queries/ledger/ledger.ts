@@ -106,7 +106,7 @@ async function withFills(database: Kysely<Database>, filter: FillFilter): Promis
   return filters;
 }
 
-/** Those of some markets in which a wallet has fills. Exported so that a test can check its plan. */
+/** Selects from some markets those in which a wallet has fills. Exported so that a test can check its plan. */
 export function marketsOfWallet(database: Kysely<Database>, wallet: number, markets: readonly number[]) {
   return database
     .selectFrom('markets')

@@ -15,6 +15,6 @@ const records = new PortChannel<never, JournalRecord>(data.recordPort);
 const log = new EarlyJournal({ dataDir: data.dataDir, database: data.database }, MACHINE);
 if (!data.isEarly) log.recovered();
 const place = storeFilePlace(data.dataDir, data.storeFile, data.storeRoom);
-// Until the rows show the journal nothing can be asked: a start, or a demo's past, is as much in a hurry as anyone.
+// Reads wait until the rows show the journal, so a start runs at the priority of the process.
 const onReady = standBack;
 if (passGate(data.gate)) new ProjectorService({ log, place, channel, records, runtime: MACHINE, onReady }).start();
