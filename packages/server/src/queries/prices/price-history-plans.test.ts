@@ -2,7 +2,7 @@
 import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
-import { dayPrices, newestPoint, oldestPoint, pointBefore, pointsBetween } from './price-history.ts';
+import { newestPoint, oldestPoint, pointBefore, pointsBetween } from './price-history.ts';
 
 let store: TestStore;
 beforeAll(() => {
@@ -23,14 +23,4 @@ test('price history: points are read off the key, from the place that is wanted'
   expect(planOf(oldestPoint(database, 1, 3).compile())).toEqual([`${key})`]);
   expect(planOf(pointBefore(database, 1, 0, 9).compile())).toEqual([`${key} AND bucket<?)`]);
   expect(planOf(pointsBetween(database, 1, 0, 5, 9).compile())).toEqual([`${key} AND bucket>? AND bucket<?)`]);
-});
-
-test('price history: the changes of a day seek twice for each market of the page', () => {
-  expect(planOf(dayPrices(store.database, [1, 2, 3], 1_800_000_000).compile())).toEqual([
-    'SEARCH markets USING INTEGER PRIMARY KEY (rowid=?)',
-    'CORRELATED SCALAR SUBQUERY 1',
-    'SEARCH price_points USING PRIMARY KEY (market=? AND grain=?)',
-    'CORRELATED SCALAR SUBQUERY 2',
-    'SEARCH price_points USING PRIMARY KEY (market=? AND grain=? AND bucket<?)',
-  ]);
 });

@@ -27,7 +27,6 @@ import {
   historySpan,
   lifeFidelity,
 } from '../../wire/prices/price-history.ts';
-import { selectDayChanges } from './price-history.ts';
 
 const MARKETS = 3;
 const RESOLVED = 2;
@@ -165,17 +164,6 @@ describe('price history', () => {
     const span = historySpan({ interval: '1d' }, nowS) as HistorySpan;
     expect((await points(RESOLVED, 0, span)).at(-1)).toEqual({ t: nowS, p: 1 });
     expect((await points(RESOLVED, 1, span)).at(-1)).toEqual({ t: nowS, p: 0 });
-  });
-
-  test('price history: the change of a day is the price of now less the one of a day ago', async () => {
-    const changes = await selectDayChanges(store.database, [0, 1, RESOLVED, 77], nowS);
-    const aDayAgoS = Math.floor((nowS - DAY_S) / 60) * 60;
-    for (const market of [0, 1, RESOLVED]) {
-      const [now, then] = [priceBefore(market, 0, nowS), priceBefore(market, 0, aDayAgoS)];
-      const expected = now === null || then === null ? undefined : Math.round((now - then) * 20_000);
-      expect(changes.get(market)).toBe(expected);
-    }
-    expect(changes.has(77)).toBe(false);
   });
 
   test('price history: rows are the same one entry at a time, in batches, over restarts and rebuilt', async () => {

@@ -1,16 +1,13 @@
-/** Queries of price history: points of one market in a span, and how far prices moved in a day. Rows come off the key. */
-import { type Kysely, sql } from 'kysely';
+/** Queries of price history: points of one market in a span. Rows come off the key. */
+import type { Kysely } from 'kysely';
 import { GRAINS, type Grain, type GrainRule } from '../../schema/price-history-tables.ts';
 import type { Database } from '../database.ts';
-import { selectInChunks } from '../select-in-chunks.ts';
 
 /** From `atS` on (Unix seconds) the price was this, in 1/20000 for the first outcome; null = none. */
 export interface PriceStep {
   readonly atS: number;
   readonly priceHalfTicks: number | null;
 }
-
-const DAY_S = 86_400;
 
 /** The bucket of a grain that holds a market's newest price change. */
 export function newestPoint(database: Kysely<Database>, market: number) {
@@ -70,40 +67,6 @@ export async function selectPriceSteps(
     steps.push({ atS: newestAtS, priceHalfTicks: newest.priceHalfTicks });
   }
   return steps;
-}
-
-/** Newest price of each market and the one a day before `nowS`, in one statement that seeks twice for each. */
-export function dayPrices(database: Kysely<Database>, markets: readonly number[], nowS: number) {
-  const before = Math.floor((nowS - DAY_S) / 60);
-  return database
-    .selectFrom('markets')
-    .where('market', 'in', [...markets])
-    .select([
-      'market',
-      sql<number | null>`(
-        SELECT price_half_ticks FROM price_points
-        WHERE market = markets.market AND grain = 0 ORDER BY bucket DESC LIMIT 1)`.as('price'),
-      sql<number | null>`(
-        SELECT price_half_ticks FROM price_points
-        WHERE market = markets.market AND grain = 0 AND bucket < ${before} ORDER BY bucket DESC LIMIT 1)`.as('before'),
-    ]);
-}
-
-/**
- * By how much each market's price for its first outcome moved in the 24 hours before `nowS` (Unix seconds), in 1/20000.
- * Markets without a price now or then are left out. O(log n) a market; meant for the markets of a page.
- */
-export async function selectDayChanges(
-  database: Kysely<Database>,
-  markets: readonly number[],
-  nowS: number,
-): Promise<Map<number, number>> {
-  const changes = new Map<number, number>();
-  const rows = await selectInChunks(markets, (chunk) => dayPrices(database, chunk, nowS).execute());
-  for (const { market, price, before } of rows) {
-    if (price !== null && before !== null) changes.set(market, price - before);
-  }
-  return changes;
 }
 
 function ofGrain(database: Kysely<Database>, market: number, grain: Grain) {
