@@ -5,7 +5,6 @@
  * If the thread fails or ends by itself, nothing more can be acknowledged: the process ends with code 1 and one line that
  * says why.
  */
-import { writeSync } from 'node:fs';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
 import { hasLock, lockDataFolder } from '../../adapters/data-folder/lock.ts';
@@ -18,6 +17,7 @@ import {
   setSnapshotAside,
   snapshotPaths,
 } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { endProcess } from '../../end-process.ts';
 import {
   type ClientOptions,
   ExchangeClient,
@@ -78,7 +78,8 @@ export interface ExchangeWorkerData extends JournalPlace {
  * when the venue must not start.
  */
 export async function startExchange(options: StartExchangeOptions): Promise<ExchangeHandle> {
-  const { dataDir, runtime, onLocked, recordPort = null, onFailure = endProcess } = options;
+  const { dataDir, runtime, onLocked, recordPort = null } = options;
+  const { onFailure = (message) => endProcess(`the exchange has stopped: ${message}`) } = options;
   const { snapshotEvery = null, database = null, cluster = null } = options;
   const place: JournalPlace = { dataDir, database };
   const { lock, turn } = await lockJournal(place, options);
@@ -261,13 +262,4 @@ function checkSameEnd({ head: own }: Recovered, head: JournalHead): void {
 /** The error as the exchange thread threw it; classes do not survive the way between threads. */
 function startFailure(name: string, message: string): Error {
   return name === 'JournalCorruption' ? new JournalCorruption(message) : new Error(message);
-}
-
-function endProcess(message: string): void {
-  // Synchronous: the line must be out before the process is.
-  try {
-    writeSync(2, `bellwether: the exchange has stopped: ${message}\n`);
-  } finally {
-    process.exit(1);
-  }
 }

@@ -34,9 +34,9 @@ export class ExchangeChild {
     // A killed child breaks the pipe; that is what the tests are about.
     stdin?.on('error', () => undefined);
     createInterface({ input: stdout ?? process.stdin }).on('line', (line) => {
-      const [id = '', kind = '', sequence = ''] = line.split(' ');
-      // A line that the kill cut short has no third part and counts as never sent.
-      if (sequence !== '') onAnswer(Number(id), { kind, sequence: Number(sequence) });
+      const [id = '', kind = '', sequence, end] = line.split(' ');
+      // A line that the kill cut short has no dot and counts as never sent.
+      if (end === '.') onAnswer(Number(id), { kind, sequence: Number(sequence) });
     });
     this.ready = this.#program.said(/^ready (\d+)\n/).then(([, sequence]) => Number(sequence));
     this.ready.catch(() => undefined);

@@ -2,8 +2,8 @@
  * An exchange (and with `--projector` its read store and snapshots) as a process of its own, for tests that kill it.
  *
  * `node exchange-process.ts FOLDER [--projector]`; stdin: one line `id command-as-JSON` each; stdout: first
- * `ready SEQUENCE`, then for every outcome `id KIND SEQUENCE` (sequence of the entry, of the first result for a
- * duplicate, else 0). Ends gracefully with stdin. What keeps it from starting is one line on stderr and code 1.
+ * `ready SEQUENCE`, then for every outcome `id KIND SEQUENCE .` (sequence of the entry, of the first result for a
+ * duplicate, else 0; the dot says that a kill has not cut the line). Ends gracefully with stdin. What keeps it from starting is one line on stderr and code 1.
  */
 
 import { writeSync } from 'node:fs';
@@ -55,7 +55,7 @@ async function start(): Promise<{ exchange: ExchangeHandle; stop: () => Promise<
 async function run(): Promise<void> {
   const { exchange, stop } = await start();
   exchange.open();
-  writeSync(1, `ready ${exchange.head.sequence}\n`);
+  process.stdout.write(`ready ${exchange.head.sequence}\n`);
   const pending = new Set<Promise<void>>();
   for await (const line of createInterface({ input: process.stdin })) {
     const space = line.indexOf(' ');
@@ -63,11 +63,10 @@ async function run(): Promise<void> {
     const command = JSON.parse(line.slice(space + 1)) as Command;
     const answered = exchange
       .submit(command)
-      // Written at once and whole: what the parent reads was acknowledged, however this process ends.
-      .then((outcome) => void writeSync(1, `${id} ${outcome.kind} ${sequenceOf(outcome)}\n`))
+      .then((outcome) => void process.stdout.write(`${id} ${outcome.kind} ${sequenceOf(outcome)} .\n`))
       .catch((error: unknown) => {
         if (!(error instanceof StorageFull)) throw error;
-        writeSync(1, `${id} ${error.code} 0\n`);
+        process.stdout.write(`${id} ${error.code} 0 .\n`);
       })
       .finally(() => pending.delete(answered));
     pending.add(answered);
