@@ -94,7 +94,7 @@ export default defineConfig(({ mode }) => ({
     // Processes, not threads: tests start worker threads, open SQLite files and kill children.
     pool: 'forks',
     // More than there are cores: some tests wait for a timer, and in the other lanes for processes most of the time.
-    maxWorkers: mode === 'quick' ? availableParallelism() + 2 : Math.max(4, availableParallelism() - 1),
+    maxWorkers: mode === 'quick' ? availableParallelism() + 2 : availableParallelism() + 4,
     // Against a test that hangs, and nothing else: a busy machine may take ten times as long. No test sets a shorter one.
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
