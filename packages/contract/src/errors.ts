@@ -74,10 +74,6 @@ export const ERRORS = {
     status: 401,
     text: 'this sign-in signature was used already: sign again with a later timestamp',
   },
-  outcome_lost: {
-    status: 409,
-    text: 'the sandbox could not finish this request, and clients have moved to another branch since: whether it was done is not known. Look at GET /sandbox/branches, and ask again under another Idempotency-Key',
-  },
   signature_used: {
     status: 409,
     text: 'this signature was used already, under another Idempotency-Key or for secrets that are told once: sign again with a later timestamp',

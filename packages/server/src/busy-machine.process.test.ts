@@ -5,7 +5,7 @@ import { openApiDocument, ROUTES } from '@bellwether/contract';
 import { startVenueProcess } from '@bellwether/venue-process';
 import { Program } from '@bellwether/venue-process/program';
 import { expect, test } from 'vitest';
-import { CONNECTION_LIMITS } from './http/plugins/connections.ts';
+import { CONNECTION_LIMITS } from './http/connections/connections.ts';
 
 /** Keeps a core busy until it is killed, or for so many minutes. */
 const SPIN = 'const end = Date.now() + 10 * 60_000; while (Date.now() < end);';

@@ -21,8 +21,6 @@ import type { Route } from './route.ts';
 export const SCENARIO_BYTES_MAX = 4 * 1024 * 1024;
 
 const sandbox = { auth: 'admin', errorShape: 'plain', caps: [], errors: ['invalid_payload', 'bad_request'] } as const;
-/** Of what outlives the process. */
-const lasting = { ...sandbox, errors: [...sandbox.errors, 'outcome_lost'] } as const;
 
 export const SANDBOX_ROUTES = {
   sandboxClock: {
@@ -34,7 +32,7 @@ export const SANDBOX_ROUTES = {
     errors: [],
   },
   moveSandboxClock: {
-    ...lasting,
+    ...sandbox,
     method: 'POST',
     path: '/sandbox/clock',
     summary: 'Move the time of the sandbox, let it run, or have it stand still; answers when all that was due is done',
@@ -50,7 +48,7 @@ export const SANDBOX_ROUTES = {
     errors: [],
   },
   rewindSandbox: {
-    ...lasting,
+    ...sandbox,
     method: 'POST',
     path: '/sandbox/rewind',
     summary: 'Begin a new branch behind an earlier entry or moment, and have clients trade on it',
@@ -91,7 +89,7 @@ export const SANDBOX_ROUTES = {
     errors: [],
   },
   playSandboxScenario: {
-    ...lasting,
+    ...sandbox,
     method: 'POST',
     path: '/sandbox/scenario',
     summary: 'Begin a new branch with nothing but a scenario, at its start, and have clients trade on it',
@@ -108,7 +106,7 @@ export const SANDBOX_ROUTES = {
     errors: [],
   },
   startSandboxReplay: {
-    ...lasting,
+    ...sandbox,
     method: 'POST',
     path: '/sandbox/replay',
     summary: 'Begin a new branch with the market of a tape, at its start, and have clients trade beside it',

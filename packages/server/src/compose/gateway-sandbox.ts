@@ -5,7 +5,7 @@ import type { Feeds } from '../feed/feeds.ts';
 import type { DelayedOrders } from '../http/faults/delayed-orders.ts';
 import type { RuleBook } from '../http/faults/rule-book.ts';
 import type { Settlements } from '../http/faults/settlements.ts';
-import type { SandboxRequests } from '../http/plugins/sandbox-requests.ts';
+import type { SandboxAnswers } from '../http/plugins/sandbox-answers.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 
@@ -14,7 +14,7 @@ export interface GatewaySandbox {
   /** Moves the time, and what else a sandbox can. */
   readonly control: Sandbox;
   /** What was done for requests with a key, on all branches. */
-  readonly requests: SandboxRequests;
+  readonly answers: SandboxAnswers;
   /** What goes wrong on purpose; `isLeft`: clients trade on another branch by now. */
   readonly faults: { readonly rules: RuleBook; readonly isLeft: () => boolean };
   readonly settlements: Settlements;

@@ -137,14 +137,14 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
 }
 
 function ofSandbox(
-  { control, requests, faults, delayed, machineClock }: GatewaySandbox,
+  { control, answers, faults, delayed, machineClock }: GatewaySandbox,
   { toleranceSeconds: { past, future } }: Config,
 ): Partial<AppDependencies> {
   const namesRequest = (timestamp: number): boolean => {
     const behind = Math.floor(machineClock() / 1000) - timestamp;
     return behind <= past && -behind <= future;
   };
-  return { sandbox: control, sandboxRequests: requests, faults, delayed, namesRequest };
+  return { sandbox: control, sandboxAnswers: answers, faults, delayed, namesRequest };
 }
 
 function openStoredAnswers(dataDir: string, logger: Logger, opened: Opened): StoredAnswers {

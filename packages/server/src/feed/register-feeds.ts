@@ -8,7 +8,7 @@ import { sendFailure } from '../http/plugins/answers.ts';
 import { capHooks } from '../http/plugins/caps.ts';
 import { requestOrigin } from '../http/plugins/client-address.ts';
 import { answerBadHandshake } from '../http/plugins/clients.ts';
-import { upgradeOf } from '../http/plugins/upgrades.ts';
+import { upgradeOf } from '../http/connections/upgrades.ts';
 import { failure, retryLater } from '../wire/failure.ts';
 import type { Feeds } from './feeds.ts';
 import { readInTurns } from './read-in-turns.ts';

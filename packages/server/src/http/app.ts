@@ -6,13 +6,16 @@ import { BlockList, isIPv4 } from 'node:net';
 import { ALL_ROUTES_BY_NAME, BODY_BYTES_MAX, ROUTES } from '@bellwether/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import { serializerOf } from '../reads/read.ts';
+import { createAdmit } from './connections/arrivals.ts';
+import { Connections } from './connections/connections.ts';
+import { registerTurns, Turns } from './connections/turns.ts';
+import { mayUpgrade, registerUpgrades } from './connections/upgrades.ts';
 import { CurrentStatus } from './current-status.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { registerFaultEdge } from './faults/http-edge.ts';
 import { createPlainLane } from './plain/lane.ts';
 import { requireAdminToken } from './plugins/admin-token.ts';
 import { registerAfterSequence } from './plugins/after-sequence.ts';
-import { createAdmit } from './plugins/arrivals.ts';
 import { registerBodies } from './plugins/body.ts';
 import { createIdentify, registerCallers } from './plugins/caller.ts';
 import { registerCaps } from './plugins/caps.ts';
@@ -23,7 +26,6 @@ import {
   createRefuseLate,
   registerClients,
 } from './plugins/clients.ts';
-import { Connections } from './plugins/connections.ts';
 import { registerCors } from './plugins/cors.ts';
 import { answerFrameworkError, registerFaults } from './plugins/faults.ts';
 import { registerFence } from './plugins/fence.ts';
@@ -34,8 +36,6 @@ import { createKeyUsers } from './plugins/key-user.ts';
 import { registerMethodFallback } from './plugins/method-fallback.ts';
 import { registerRequestCounts } from './plugins/request-counts.ts';
 import { registerSandboxKeys } from './plugins/sandbox-keys.ts';
-import { registerTurns, Turns } from './plugins/turns.ts';
-import { mayUpgrade, registerUpgrades } from './plugins/upgrades.ts';
 import { registerAccountRoutes } from './routes/account.ts';
 import { registerAdminCatalogRoutes } from './routes/admin-catalog.ts';
 import { registerAdminMoneyRoutes } from './routes/admin-money.ts';
@@ -169,13 +169,12 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   app.decorate('entry', { identify, profile });
   const { clock, storedAnswers: stored = null, view } = dependencies;
   const users = createKeyUsers(dependencies, identify);
-  const { sandbox, sandboxRequests: requests } = dependencies;
+  const { sandboxAnswers: first } = dependencies;
   const answers = new KeptAnswers();
-  const sandboxKeys =
-    sandbox === undefined || requests === undefined ? null : { requests, sandbox, view, clock, answers };
+  const sandboxKeys = first === undefined ? null : { first, view, clock, answers };
   const { delayed } = dependencies;
   const isUsedElsewhere: Idempotency['isUsedElsewhere'] = ({ by, key, hash }) =>
-    (by === null && sandboxKeys?.requests.isUsed(key) === true) || delayed?.isKeyOfOther(by, key, hash) === true;
+    (by === null && first?.isUsed(key) === true) || delayed?.isKeyOfOther(by, key, hash) === true;
   registerIdempotency(app, { answers, stored, view, users, profile, currentStatus, clock, isUsedElsewhere });
   registerSandboxKeys(app, sandboxKeys);
   registerVenueRoutes(app, dependencies);

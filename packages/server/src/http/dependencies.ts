@@ -20,7 +20,7 @@ import type { RelayLanguage } from '../relay/relay-language.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
 import type { DelayedOrders } from './faults/delayed-orders.ts';
 import type { RuleBook } from './faults/rule-book.ts';
-import type { SandboxRequests } from './plugins/sandbox-requests.ts';
+import type { SandboxAnswers } from './plugins/sandbox-answers.ts';
 
 /** Settings of the gateway; the server's configuration has them all. */
 export interface GatewaySettings {
@@ -90,7 +90,7 @@ export interface AppDependencies {
   /** Moves the venue's time, and what else a sandbox can; left out everywhere else, and then none of it can be reached. */
   readonly sandbox?: Sandbox;
   /** What it has done for requests with a key. */
-  readonly sandboxRequests?: SandboxRequests;
+  readonly sandboxAnswers?: SandboxAnswers;
   /**
    * Whether what was signed in this second is known by its signature: in a sandbox, whose own clock may stand still, what is
    * signed by the machine's. Left out everywhere else, where all is.

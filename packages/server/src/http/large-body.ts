@@ -1,7 +1,7 @@
 /** Bodies that are too large to be given to the system at once. */
 import type { FastifyReply } from 'fastify';
+import { PIECE_BYTES, Pieces } from './connections/pieces.ts';
 import { requestOrigin } from './plugins/client-address.ts';
-import { PIECE_BYTES, Pieces } from './plugins/pieces.ts';
 
 /** What to send for a body: itself, or a stream of its pieces where it is large, whose length the reply says then. */
 export function inPieces(reply: FastifyReply, body: Buffer): Buffer | Pieces {

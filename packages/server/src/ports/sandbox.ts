@@ -37,8 +37,6 @@ export interface TimeMove {
   readonly byMs?: number;
   readonly untilMs?: number;
   readonly speed?: number;
-  /** Told where a move by `byMs` ends, when its turn has come and before it begins; what it throws ends the move. */
-  readonly begins?: (untilMs: number) => void;
 }
 
 /** A moment of a branch: after an entry, or as it was at a time. */

@@ -27,6 +27,8 @@ export interface DoneRequest {
 export interface StoredAnswers {
   /** null where there is none of this very request. */
   find(request: DoneRequest): FirstAnswer | null;
+  /** Whether there is one of any request of this key. */
+  has(by: AccountId | null, key: string): boolean;
   /** In the place of another one of the same key. What cannot be kept is left out. */
   keep(request: DoneRequest, answer: FirstAnswer): void;
   close(): void;

@@ -77,13 +77,9 @@ export class VirtualTime {
     this.#runFromHere();
   }
 
-  /** The same by an amount, counted from where a move that is under way ends; `begins` is told where this one ends, before it begins. */
-  async advanceBy(ms: number, begins?: (untilMs: number) => void): Promise<void> {
-    await this.#moveTo(() => {
-      const untilMs = this.#nowMs + ms;
-      begins?.(untilMs);
-      return untilMs;
-    });
+  /** The same by an amount, counted from where a move that is under way ends. */
+  async advanceBy(ms: number): Promise<void> {
+    await this.#moveTo(() => this.#nowMs + ms);
     this.#runFromHere();
   }
 

@@ -37,7 +37,7 @@ const told = (answer: FirstAnswer | null): unknown =>
 
 test('stored answers: one is found by another who opens the file, also while the first has it open, and by no one else', () => {
   const file = open();
-  expect([file.find(REQUEST), existsSync(join(folder, ANSWERS_FILE))]).toEqual([null, false]);
+  expect([file.find(REQUEST), file.has(null, 'a'), existsSync(join(folder, ANSWERS_FILE))]).toEqual([null, false, false]);
   file.keep(REQUEST, ANSWER);
   for (const one of [file, open()]) expect(told(one.find(REQUEST))).toEqual(ANSWER);
   file.close();
@@ -51,6 +51,7 @@ test('stored answers: one is found by another who opens the file, also while the
     { sequences: [8] },
   ];
   for (const other of others) expect([other, later.find({ ...REQUEST, ...other })]).toEqual([other, null]);
+  expect([later.has(null, 'a'), later.has(null, 'b'), later.has(accountId(0), 'a')]).toEqual([true, false, false]);
   expect(statSync(join(folder, ANSWERS_FILE)).mode & 0o777).toBe(0o600);
   expect(warnings).toEqual([]);
 });

@@ -35,6 +35,7 @@ CREATE TABLE IF NOT EXISTS answers (
 interface Opened {
   readonly database: DatabaseSync;
   readonly find: StatementSync;
+  readonly has: StatementSync;
   readonly keep: StatementSync;
   readonly last: StatementSync;
   readonly first: StatementSync;
@@ -67,6 +68,11 @@ export class AnswersFile implements StoredAnswers {
       if (digest !== digestOf(request, status, headers, body)) throw new Error('an answer is not as it was written');
       return { status, headers: JSON.parse(headers) as FirstAnswer['headers'], body };
     });
+  }
+
+  has(by: DoneRequest['by'], key: string): boolean {
+    if (this.#opened === null && !existsSync(this.#path)) return false;
+    return this.#careful((opened) => opened.has.get(idOf({ by, key })) ?? null) !== null;
   }
 
   keep(request: DoneRequest, { status, headers, body }: FirstAnswer): void {
@@ -116,6 +122,7 @@ function open(path: string): Opened {
     return {
       database,
       find: database.prepare('SELECT status, headers, body, digest FROM answers WHERE id = ? AND request = ?'),
+      has: database.prepare('SELECT 1 FROM answers WHERE id = ?'),
       keep: database.prepare(
         'INSERT OR REPLACE INTO answers (id, request, status, headers, body, ends, digest) VALUES (?, ?, ?, ?, ?, ?, ?)',
       ),
@@ -129,7 +136,7 @@ function open(path: string): Opened {
   }
 }
 
-const idOf = ({ by, key }: DoneRequest): string => `${by ?? 'operator'} ${key}`;
+const idOf = ({ by, key }: Pick<DoneRequest, 'by' | 'key'>): string => `${by ?? 'operator'} ${key}`;
 
 /** Not another one under the same key, on this journal or on one that the folder had before. */
 const requestOf = ({ hash, timeMs, sequences }: DoneRequest): string => `${hash} ${timeMs} ${sequences[0] ?? 0}`;

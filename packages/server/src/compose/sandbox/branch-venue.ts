@@ -13,7 +13,7 @@ import { HeldOrders } from '../../http/faults/held-orders.ts';
 import type { RuleBook } from '../../http/faults/rule-book.ts';
 import { Settlements, type SettlingTrade } from '../../http/faults/settlements.ts';
 import { settleWallets } from '../../http/own-wallets.ts';
-import type { SandboxRequests } from '../../http/plugins/sandbox-requests.ts';
+import type { SandboxAnswers } from '../../http/plugins/sandbox-answers.ts';
 import { connectionsMax } from '../../ops/open-files.ts';
 import type { ThreadHeaps } from '../../ops/thread-heaps.ts';
 import type { Runtime } from '../../ports/runtime.ts';
@@ -47,7 +47,7 @@ export interface BranchOptions {
   /** Of the branch that clients trade on, whose listener it takes over; null for the first one. */
   readonly from: Server | null;
   readonly control: Sandbox;
-  readonly requests: SandboxRequests;
+  readonly answers: SandboxAnswers;
   readonly faults: RuleBook;
   /** What it has in common with the branch that it comes from. */
   readonly settling: readonly SettlingTrade[];
@@ -156,7 +156,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     reader,
     sandbox: {
       control,
-      requests: options.requests,
+      answers: options.answers,
       faults: { rules: faults, isLeft: () => control.branch !== branch },
       ...views,
       time,

@@ -1,7 +1,7 @@
 /** From the server of a branch that was left to that of the branch that clients trade on. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { heirOf, passUpgrades } from '../../http/plugins/upgrades.ts';
+import { heirOf, passUpgrades } from '../../http/connections/upgrades.ts';
 import { letGo } from '../listener-handle.ts';
 
 /** How the clients of a server whose branch was left go. */

@@ -1,16 +1,11 @@
-/**
- * `Idempotency-Key` of requests that move a sandbox: one effect and the first answer, on whatever branch clients are by then,
- * after a restart, and after a kill in the middle.
- */
+/** `Idempotency-Key` of requests that move a sandbox: one effect and the first answer, on whatever branch clients are by then, and after a restart. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { apiKeyHeaders, createClient } from '@bellwether/sdk';
 import { createDataDir, startVenueProcess } from '@bellwether/venue-process';
 import { afterEach, describe, expect, test } from 'vitest';
-import { SANDBOX_REQUESTS_FILE, SandboxRequestsFile } from '../../adapters/sandbox-requests/requests-file.ts';
-import { SAME_SIGNAL_MS } from '../../ops/shutdown.ts';
 import { clientOf } from '../../ops/testing/venue-client.ts';
+import { ANSWERS_FILE } from '../../ports/data-folder.ts';
 import { turn } from '../../ports/runtime.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { writeTape } from './replay/testing/made-tape.ts';
@@ -73,17 +68,6 @@ const json = ({ text }: Answer): unknown => JSON.parse(text);
 function expectRepeat(again: Answer, first: Answer, key: string): void {
   expect([again.status, again.text]).toEqual([first.status, first.text]);
   expect([again.headers.get('idempotent-replayed'), again.headers.get('idempotency-key')]).toEqual(['true', key]);
-}
-
-/** As a kill leaves it, right before the answer was written down. */
-function unanswer({ dataDir }: Played, key: string): void {
-  const file = new SandboxRequestsFile(dataDir, (problem) => {
-    throw new Error(problem);
-  });
-  const request = file.find(key);
-  if (request === null) throw new Error(`nothing is known of ${key}`);
-  file.keep(key, { ...request, answer: null });
-  file.close();
 }
 
 describe('keyed sandbox', () => {
@@ -257,60 +241,12 @@ describe('keyed sandbox, restarted', () => {
     expect((await ask(sandbox, rule, 'arm')).headers.get('idempotent-replayed')).toBeNull();
   });
 
-  test('keyed sandbox: what a kill cut off after it was done is not done again, and what it cut off before is', async () => {
-    const before = await started();
-    await ask(before.sandbox, advance('1h'), 'move');
-    await before.sandbox.stop();
-    unanswer(before, 'move');
-    open.splice(0);
-    const later = await started({ dataDir: before.dataDir });
-    expect(json(await ask(later.sandbox, advance('1h'), 'move'))).toMatchObject({ time_ms: START_MS + HOUR });
-    // Someone else may have moved it further meanwhile.
-    unanswer(later, 'move');
-    await ask(later.sandbox, advance('1h'), 'other');
-    const again = await ask(later.sandbox, advance('1h'), 'move');
-    expect(json(again)).toMatchObject({ time_ms: START_MS + 2 * HOUR });
-    expectRepeat(await ask(later.sandbox, advance('1h'), 'move'), again, 'move');
-
-    const rewind = { path: '/sandbox/rewind', body: { sequence: 0 } };
-    expect(json(await ask(later.sandbox, rewind, 'rewind'))).toMatchObject({ id: '1' });
-    unanswer(later, 'rewind');
-    // There is a branch since: it may be that one.
-    for (const request of [rewind, rewind]) {
-      const refused = await ask(later.sandbox, request, 'rewind');
-      expect([refused.status, json(refused)]).toEqual([409, expect.objectContaining({ code: 'outcome_lost' })]);
-    }
-    unanswer(later, 'move');
-    expect((await ask(later.sandbox, advance('1h'), 'move')).status).toBe(409);
-    expect(later.sandbox.branch).toBe('1');
-    // There is none: it was not done.
-    const file = new SandboxRequestsFile(later.dataDir, () => undefined);
-    const { hash = '' } = file.find('rewind') ?? {};
-    file.keep('rewind', { hash, branch: '1', untilMs: null, answer: null });
-    file.close();
-    expect(json(await ask(later.sandbox, rewind, 'rewind'))).toMatchObject({ id: '2' });
-  });
-
-  test('keyed sandbox: before a branch is begun the disk has for whom, and on which one clients are', async () => {
-    const { sandbox, dataDir } = await started();
-    const file = new SandboxRequestsFile(dataDir, () => undefined);
-    // What is done to branches is done one by one: there is time to look while forks are started.
-    const forks = [1, 2, 3].map(() => ask(sandbox, { path: '/sandbox/fork' }));
-    const rewind = ask(sandbox, { path: '/sandbox/rewind', body: { sequence: 0 } }, 'rewind');
-    while (file.find('rewind') === null) await turn(MACHINE.timers);
-    expect(file.find('rewind')).toMatchObject({ branch: 'main', untilMs: null, answer: null });
-    for (const { status } of await Promise.all(forks)) expect(status).toBe(201);
-    const { text } = await rewind;
-    expect(file.find('rewind')).toMatchObject({ branch: 'main', answer: { status: 200, body: text } });
-    file.close();
-  });
-
   test('keyed sandbox: a file that is damaged is begun anew, and the sandbox goes on', async () => {
     const before = await started();
     await ask(before.sandbox, advance('1h'), 'move');
     await before.sandbox.stop();
     open.splice(0);
-    writeFileSync(join(before.dataDir, SANDBOX_REQUESTS_FILE), 'x'.repeat(8_192));
+    writeFileSync(join(before.dataDir, ANSWERS_FILE), 'x'.repeat(8_192));
     const { sandbox } = await started({ dataDir: before.dataDir });
     const first = await ask(sandbox, advance('1h'), 'move');
     expect(first.headers.get('idempotent-replayed')).toBeNull();
@@ -318,39 +254,18 @@ describe('keyed sandbox, restarted', () => {
     expect(sandbox.time.nowMs).toBe(START_MS + 2 * HOUR);
   });
 
-  test.each(['SIGKILL', 'SIGTERM'] as const)(
-    'keyed sandbox: a move that %s cuts off ends where it was to end, when it comes again [D37]',
-    async (signal) => {
-      const dataDir = createDataDir();
-      const start = () => startVenueProcess({ command: ['sandbox', '--scenario', 'quiet-market'], dataDir });
-      const first = await start();
-      const { sandbox } = clientOf(first, '7');
-      const { time_ms: began } = await sandbox.clock();
-      const done = await ask(first, advance('1m'), 'minute');
-      const cut = ask(first, advance('3h'), 'hours').catch(() => null);
-      // The journal has a part of it.
-      const { sequence } = await sandbox.clock();
-      while ((await sandbox.clock()).sequence <= sequence + 1) await turn(MACHINE.timers);
-      // The first SIGTERM lets the move end, the next one ends the process.
-      for (
-        ;
-        first.program.child.exitCode === null && first.program.child.signalCode === null;
-        await wait(2 * SAME_SIGNAL_MS)
-      )
-        first.program.child.kill(signal);
-      // Nothing is told that was not done.
-      expect((await cut)?.status ?? 503).toBe(503);
-      const second = await start();
-      const clock = async (): Promise<number> => (await clientOf(second, '7').sandbox.clock()).time_ms;
-      const cutMs = await clock();
-      expect([cutMs > began + 60_000, cutMs < began + 60_000 + 3 * HOUR]).toEqual([true, true]);
-      expectRepeat(await ask(second, advance('1m'), 'minute'), done, 'minute');
-      const ended = await ask(second, advance('3h'), 'hours');
-      expect(json(ended)).toMatchObject({ time_ms: began + 60_000 + 3 * HOUR });
-      expectRepeat(await ask(second, advance('3h'), 'hours'), ended, 'hours');
-      expect(await clock()).toBe(began + 60_000 + 3 * HOUR);
-    },
-  );
+  test('keyed sandbox: after `kill -9` a move whose answer was lost is not done again [D37]', async () => {
+    const dataDir = createDataDir();
+    const start = () => startVenueProcess({ command: ['sandbox', '--scenario', 'quiet-market'], dataDir });
+    const first = await start();
+    const { time_ms: began } = await clientOf(first, '7').sandbox.clock();
+    const done = await ask(first, advance('1m'), 'minute');
+    await first.end('SIGKILL');
+    const second = await start();
+    expectRepeat(await ask(second, advance('1m'), 'minute'), done, 'minute');
+    expect((await ask(second, advance('2m'), 'minute')).status).toBe(422);
+    expect((await clientOf(second, '7').sandbox.clock()).time_ms).toBe(began + 60_000);
+  });
 });
 
 test('keyed sandbox: what the machine’s time has signed is done once on a branch, what the sandbox’s has each time', async () => {

@@ -1,15 +1,15 @@
 /** A venue whose time is moved: its branches, one of which clients trade on, and the forks that were made of it. */
 import { LATEST_MS, type Scenario } from '@bellwether/contract';
 import { type Logger, pino } from 'pino';
+import { AnswersFile } from '../../adapters/answers-sqlite/answers-file.ts';
 import { installSeededSecrets } from '../../adapters/data-folder/install-secrets.ts';
 import { lockDataFolder, recordHolder } from '../../adapters/data-folder/lock.ts';
 import { copyJournalUntil } from '../../adapters/journal-sqlite/journal-prefix.ts';
-import { SandboxRequestsFile } from '../../adapters/sandbox-requests/requests-file.ts';
 import { shareSnapshots } from '../../adapters/snapshot-file/snapshot-file.ts';
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import { RuleBook } from '../../http/faults/rule-book.ts';
 import type { Settlements } from '../../http/faults/settlements.ts';
-import { SandboxRequests } from '../../http/plugins/sandbox-requests.ts';
+import { SandboxAnswers } from '../../http/plugins/sandbox-answers.ts';
 import { ThreadHeaps } from '../../ops/thread-heaps.ts';
 import {
   type Branch,
@@ -88,7 +88,7 @@ export class SandboxVenue implements Sandbox {
   /** What is being done to branches: one thing at a time. */
   #doing: Promise<unknown> = Promise.resolve();
   readonly #left: LeftBranches;
-  readonly #requests: SandboxRequests;
+  readonly #answers: SandboxAnswers;
 
   /** Use `startSandbox`. `release`: what is done when it has stopped. */
   constructor(options: SandboxOptions, files: BranchFiles, shared: SharedParts, release: () => void) {
@@ -101,7 +101,7 @@ export class SandboxVenue implements Sandbox {
     this.#left = new LeftBranches(timers, this.#logger);
     this.#replays = new Replays(timers);
     const warn = (problem: string): void => this.#logger.warn(problem);
-    this.#requests = new SandboxRequests(new SandboxRequestsFile(options.config.dataDir, warn), warn);
+    this.#answers = new SandboxAnswers(new AnswersFile(options.config.dataDir, warn));
     this.#forks = new Forks(options, this.seed, async (ofFork, itsFiles, stopped) => {
       const venue = new SandboxVenue(ofFork, itsFiles, shared, stopped);
       await venue.open();
@@ -154,7 +154,7 @@ export class SandboxVenue implements Sandbox {
     recordHolder(config.dataDir, this.url);
   }
 
-  async move({ byMs, untilMs, speed, begins }: TimeMove): Promise<VenueTime> {
+  async move({ byMs, untilMs, speed }: TimeMove): Promise<VenueTime> {
     const venue = this.#venue;
     const ahead = byMs ?? (untilMs === undefined ? 0 : untilMs - venue.time.nowMs);
     if (ahead < 0)
@@ -163,7 +163,7 @@ export class SandboxVenue implements Sandbox {
     if (venue.time.nowMs + ahead > LATEST_MS) throw new SandboxRefused('time ends with the year 9999');
     // Who has it stand still does not wait until a move is over.
     if (byMs === undefined && untilMs === undefined && speed === 0) venue.time.interrupt();
-    if (byMs !== undefined) await venue.time.advanceBy(byMs, begins);
+    if (byMs !== undefined) await venue.time.advanceBy(byMs);
     if (untilMs !== undefined) await venue.time.advanceTo(untilMs);
     // Who moves it may have been overtaken by a rewind: a branch that was left stands still.
     const isLeft = (): boolean => venue !== this.#current;
@@ -241,7 +241,7 @@ export class SandboxVenue implements Sandbox {
     this.#files.noteTime(this.time.nowMs);
     await this.#venue.close();
     await this.#left.closeAll();
-    this.#requests.close();
+    this.#answers.close();
     this.#release();
   }
 
@@ -274,7 +274,7 @@ export class SandboxVenue implements Sandbox {
       seed,
       machine,
       control: this,
-      requests: this.#requests,
+      answers: this.#answers,
       logger: this.#logger,
       onFailure,
       ...this.#shared,

@@ -10,16 +10,16 @@ import type { FastifyInstance } from 'fastify';
 import { OutcomeUnknown } from '../../ports/exchange.ts';
 import { ReaderUnavailable } from '../../ports/reader.ts';
 import { badRequest, type Failure, failure, failureBody, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
-import { JSON_TYPE, NO_SNIFF, sendFailure } from './answers.ts';
 import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
   type Connections,
   type ConnectionsOptions,
   type Refused,
-} from './connections.ts';
-import { hasBody } from './messages.ts';
-import { isWebSocket, mayUpgrade } from './upgrades.ts';
+} from '../connections/connections.ts';
+import { hasBody } from '../connections/messages.ts';
+import { isWebSocket, mayUpgrade } from '../connections/upgrades.ts';
+import { JSON_TYPE, NO_SNIFF, sendFailure } from './answers.ts';
 
 /** How long and how large a client may be. */
 export interface ClientLimits {

@@ -48,6 +48,11 @@ export class KeptAnswers {
     return kept?.hash === hash ? kept.answer : null;
   }
 
+  /** Whether the answer to any request of this key is kept. */
+  has(owner: KeyOwner, key: string): boolean {
+    return this.#owners.get(owner)?.answers.has(key) === true;
+  }
+
   /** From now on repeats wait. None of this key may be under way. */
   open(owner: KeyOwner, key: string, hash: string): OpenAnswer {
     const tell = this.#underWay.begin(owner, key, hash);

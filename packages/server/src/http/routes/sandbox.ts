@@ -21,7 +21,6 @@ import {
   type NamedScenario,
   type Sandbox,
   SandboxRefused,
-  type TimeMove,
 } from '../../ports/sandbox.ts';
 import { badRequest, invalidPayload } from '../../wire/failure.ts';
 import { parseDuration, parseMoment } from '../../wire/forms/moment.ts';
@@ -31,7 +30,6 @@ import { mountOperator } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { OPERATOR_BODY } from '../plugins/json.ts';
 import { createRouteQueryReader } from '../plugins/query.ts';
-import type { KeyedMove } from '../plugins/sandbox-keys.ts';
 import { orRefused } from './or-refused.ts';
 import { registerReplayRoutes } from './sandbox-replay.ts';
 
@@ -56,7 +54,7 @@ export function registerSandboxRoutes(
   mountOperator(app, SANDBOX_ROUTES.sandboxClock, onRequest, clock);
   mountOperator(app, SANDBOX_ROUTES.moveSandboxClock, onRequest, async (request) => {
     const body = readMove(bodyBytes(request));
-    return body.kind === 'failure' ? body : orRefused(() => move(sandbox, body.value, request.keyedMove).then(clock));
+    return body.kind === 'failure' ? body : orRefused(() => move(sandbox, body.value).then(clock));
   });
   mountOperator(app, SANDBOX_ROUTES.sandboxBranches, onRequest, () => sandbox.branches().map(branchOf));
   mountOperator(app, SANDBOX_ROUTES.rewindSandbox, onRequest, async (request: FastifyRequest) => {
@@ -142,11 +140,7 @@ function patiently(mayEnter: onRequestHookHandler): onRequestHookHandler {
 const EMPTY = Buffer.from('{}');
 
 /** Throws `SandboxRefused`, too, for what cannot be meant. */
-async function move(
-  sandbox: Sandbox,
-  { advance, until, speed, pause }: SandboxClockMove,
-  keyed: KeyedMove | null,
-): Promise<void> {
+async function move(sandbox: Sandbox, { advance, until, speed, pause }: SandboxClockMove): Promise<void> {
   if (advance !== undefined && until !== undefined)
     throw new SandboxRefused('advance and until say the same: give one');
   if (speed !== undefined && pause !== undefined) throw new SandboxRefused('speed and pause say the same: give one');
@@ -155,16 +149,11 @@ async function move(
   const byMs = advance === undefined ? undefined : known(parseDuration(advance), 'advance');
   const untilMs = until === undefined ? undefined : known(parseMoment(until), 'until');
   const runs = pause === true ? 0 : speed;
-  const moves = byMs === undefined ? { ...(untilMs !== undefined && { untilMs }) } : moveBy(sandbox, byMs, keyed);
-  await sandbox.move({ ...moves, ...(runs !== undefined && { speed: runs }) });
-}
-
-/** One that was begun before a restart ends where it was to end. */
-function moveBy({ time }: Sandbox, byMs: number, keyed: KeyedMove | null): TimeMove {
-  if (keyed === null) return { byMs };
-  const { untilMs } = keyed;
-  if (untilMs !== null) return { untilMs: Math.max(untilMs, time.nowMs) };
-  return { byMs, begins: (endMs) => keyed.begin(endMs) };
+  await sandbox.move({
+    ...(byMs !== undefined && { byMs }),
+    ...(untilMs !== undefined && { untilMs }),
+    ...(runs !== undefined && { speed: runs }),
+  });
 }
 
 /** null where it names none. */

@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { isPlain } from '../plain/message.ts';
-import { requestOrigin } from './client-address.ts';
+import { requestOrigin } from '../plugins/client-address.ts';
 import type { Connections } from './connections.ts';
 import { isRead } from './messages.ts';
 

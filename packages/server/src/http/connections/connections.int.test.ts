@@ -6,11 +6,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { capTable, ROUTES_BY_NAME } from '@bellwether/contract';
 import type { RouteHandlerMethod } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { CLIENT_LIMITS } from './plugins/clients.ts';
-import { CONNECTION_LIMITS, type ConnectionLimits } from './plugins/connections.ts';
-import { NO_ANSWER, sendRead } from './send-read.ts';
-import { exchangeBytes, portOf } from './testing/raw-socket.ts';
-import { type Stack, type StackOptions, startStack } from './testing/stack.ts';
+import { CLIENT_LIMITS } from '../plugins/clients.ts';
+import { NO_ANSWER, sendRead } from '../send-read.ts';
+import { exchangeBytes, portOf } from '../testing/raw-socket.ts';
+import { type Stack, type StackOptions, startStack } from '../testing/stack.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits } from './connections.ts';
 
 let stack: Stack | null = null;
 const sockets: Socket[] = [];

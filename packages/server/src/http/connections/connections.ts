@@ -12,10 +12,12 @@ import type { ConnectionFigures } from '../../ports/metrics.ts';
 import type { Timers } from '../../ports/runtime.ts';
 import type { PlainLane } from '../plain/lane.ts';
 import { isPlain } from '../plain/message.ts';
+import { originOf, readAddress } from '../plugins/client-address.ts';
 import type { Admit } from './arrivals.ts';
-import { originOf, readAddress } from './client-address.ts';
-import { Connection, type WaitingRead } from './connection.ts';
-import { BROKEN_COUNTS, Peer } from './peer.ts';
+import { Connection } from './connection.ts';
+import { Peer } from './peer.ts';
+import type { WaitingRead } from './read-line.ts';
+import { BROKEN_COUNTS } from './refusals.ts';
 
 export interface ConnectionLimits {
   /** Sockets of all clients together; the files that the venue itself needs stay free. */
@@ -302,15 +304,15 @@ export class Connections {
     const stuck: Connection[] = [];
     for (const connection of this.#all) {
       connection.refuseLate(now);
-      if (connection.look(now)) stuck.push(connection);
+      if (connection.isStuck(now)) stuck.push(connection);
       bytes.set(connection.peer, (bytes.get(connection.peer) ?? 0) + connection.unreadBytes);
     }
-    stuck.sort((left, right) => left.stuckSince - right.stuckSince);
+    stuck.sort((left, right) => left.unread.stuckSince - right.unread.stuckSince);
     for (const connection of stuck) {
-      const { peer, unreadBytes, stuckSince } = connection;
+      const { peer, unreadBytes, unread } = connection;
       const all = bytes.get(peer) ?? 0;
       const isOver = !peer.isTrusted && all > unreadBytesPerAddressMax;
-      if (!isOver && now - stuckSince < unreadTimeoutMs) continue;
+      if (!isOver && now - unread.stuckSince < unreadTimeoutMs) continue;
       bytes.set(peer, all - unreadBytes);
       this.#unread++;
       connection.reset();

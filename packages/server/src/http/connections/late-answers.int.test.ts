@@ -2,12 +2,12 @@
 import type { Socket } from 'node:net';
 import { ERRORS } from '@bellwether/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ReadAnswer } from '../ports/reader.ts';
-import { MACHINE } from '../runtime/machine.ts';
-import { CONNECTION_LIMITS } from './plugins/connections.ts';
-import { openKept } from './testing/kept-client.ts';
-import { type Stack, startStack } from './testing/stack.ts';
-import { addEvent, Trader } from './testing/trader.ts';
+import type { ReadAnswer } from '../../ports/reader.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import { openKept } from '../testing/kept-client.ts';
+import { type Stack, startStack } from '../testing/stack.ts';
+import { addEvent, Trader } from '../testing/trader.ts';
+import { CONNECTION_LIMITS } from './connections.ts';
 
 const { readMsMax, writeMsMax } = CONNECTION_LIMITS;
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: venue\r\n\r\n`;

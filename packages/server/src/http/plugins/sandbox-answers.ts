@@ -1,0 +1,51 @@
+/**
+ * First answers to requests with an `Idempotency-Key` that moved a sandbox. No journal has such requests, and they are the
+ * sandbox's as a whole: a rewind leaves the branch on which it was asked for. Answers about what outlives the process, its
+ * time and its branches, are also stored; forks and rules of faults end with it, and so do the answers about them.
+ */
+import type { RequestId } from '@bellwether/engine';
+import type { DoneRequest, FirstAnswer, StoredAnswers } from '../../ports/stored-answers.ts';
+import { KeptAnswers, type OpenAnswer } from './kept-answers.ts';
+import type { RequestUnderWay } from './under-way.ts';
+
+export class SandboxAnswers {
+  readonly #kept = new KeptAnswers();
+  readonly #stored: StoredAnswers;
+
+  constructor(stored: StoredAnswers) {
+    this.#stored = stored;
+  }
+
+  /** Whether a request has the operator's key, or had it and its answer is remembered. */
+  isUsed(key: string): boolean {
+    return this.underWay(key) !== null || this.#kept.has(null, key) || this.#stored.has(null, key);
+  }
+
+  /** The request of this key that is being answered, or null. */
+  underWay(key: string): RequestUnderWay | null {
+    return this.#kept.underWay(null, key);
+  }
+
+  find(id: RequestId): FirstAnswer | null {
+    return this.#kept.find(null, id.key, id.hash) ?? this.#stored.find(doneOf(id));
+  }
+
+  /** From now on repeats wait. None of this key may be under way. `isLasting`: what is done outlives the process. */
+  open(id: RequestId, isLasting: boolean): OpenAnswer {
+    const open = this.#kept.open(null, id.key, id.hash);
+    if (!isLasting) return open;
+    return {
+      ...open,
+      done: (answer) => {
+        if (answer !== null) this.#stored.keep(doneOf(id), answer);
+        open.done(answer);
+      },
+    };
+  }
+
+  close(): void {
+    this.#stored.close();
+  }
+}
+
+const doneOf = ({ key, hash }: RequestId): DoneRequest => ({ by: null, key, hash, timeMs: 0, sequences: [] });
