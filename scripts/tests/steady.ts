@@ -1,9 +1,10 @@
 /**
  * `npm run test:steady`: runs the quick lane again and again on a machine that is held busy, each time with other cases, and
  * prints how often each test failed. Two processes spin on every core, and one writes and syncs a file without a pause.
- * Exit code 1 when anything failed.
+ * `--runs N` of it (20), `--at-once M` beside each other (1). Exit code 1 when anything failed.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,10 +18,11 @@ const SPIN = 'const parent = process.ppid; while (process.ppid === parent);';
 const SYNC = `const fs = require('node:fs'); const parent = process.ppid; const file = fs.openSync(process.argv[1], 'w');
   while (process.ppid === parent) { fs.writeSync(file, 'x', 0); fs.fsyncSync(file); }`;
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '20' } } });
-const runs = Number(values.runs);
-if (!Number.isInteger(runs) || runs < 1)
-  throw new Error(`--runs is "${values.runs}"; it must be a whole number from 1.`);
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '20' }, 'at-once': { type: 'string', default: '1' } },
+});
+const runs = numberOf('runs');
+const atOnce = numberOf('at-once');
 
 const folder = mkdtempSync(join(tmpdir(), 'steady-'));
 const load: ChildProcess[] = [
@@ -30,7 +32,11 @@ const load: ChildProcess[] = [
 const failures = new Map<string, number>();
 const failed = (name: string): void => void failures.set(name, (failures.get(name) ?? 0) + 1);
 try {
-  for (let run = 1; run <= runs; run++) playOnce(run);
+  let begun = 0;
+  const playSome = async (): Promise<void> => {
+    while (begun < runs) await playOnce(++begun);
+  };
+  await Promise.all(Array.from({ length: atOnce }, playSome));
 } finally {
   for (const process of load) process.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
@@ -39,15 +45,22 @@ for (const [name, times] of failures) process.stdout.write(`${times} of ${runs} 
 process.stdout.write(`${failures.size === 0 ? 0 : Math.max(...failures.values())} of ${runs} runs failed at most\n`);
 process.exitCode = failures.size === 0 ? 0 : 1;
 
+function numberOf(option: 'runs' | 'at-once'): number {
+  const number = Number(values[option]);
+  if (Number.isInteger(number) && number >= 1) return number;
+  throw new Error(`--${option} is "${values[option]}"; it must be a whole number from 1.`);
+}
+
 /** One run of the lane; its number is the seed of its properties. */
-function playOnce(run: number): void {
+async function playOnce(run: number): Promise<void> {
   const report = join(folder, `${run}.json`);
   const begun = process.hrtime.bigint();
-  const { status } = spawnSync('npx', ['vitest', 'run', '--mode', 'quick'], {
+  const lane = spawn('npx', ['vitest', 'run', '--mode', 'quick'], {
     cwd: ROOT,
     env: { ...process.env, PROPERTY_SEED: String(run), TEST_REPORT: report },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  const [status] = (await once(lane, 'exit')) as [number | null];
   const seconds = Number((process.hrtime.bigint() - begun) / 1_000_000_000n);
   const names = failedTests(report);
   names.forEach(failed);
