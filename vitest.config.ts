@@ -98,6 +98,7 @@ export default defineConfig(({ mode }) => ({
     // Against a test that hangs, and nothing else: a busy machine may take ten times as long. No test sets a shorter one.
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
+    teardownTimeout: 1_800_000,
     expect: { poll: { timeout: 600_000 } },
     env: {
       // A quarter of each property's runs is enough to notice; `test:all` makes the others.

@@ -83,6 +83,11 @@ export class SimLog implements Log {
     return outcome;
   }
 
+  /** The record whose answer was lost is known to be durable: appends go on, as a `PostgresLog` lets them. */
+  goOn(): void {
+    this.#hasEnded = false;
+  }
+
   read(from: number): AsyncIterable<JournalRecord> {
     return this.#reader.read(from);
   }

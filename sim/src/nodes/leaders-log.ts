@@ -144,8 +144,10 @@ export class SimLeadersLog implements LeadersLog {
     const sentMs = process.clock.monotonicMs();
     if (database.disk.epoch !== this.epoch) return { kind: 'unknown', error: this.#fenced() };
     const isThere = database.disk.head.hash === hash;
-    if (isThere) this.#renewed(sentMs);
-    else doomed('lost append');
+    if (isThere) {
+      this.#renewed(sentMs);
+      this.#log.goOn();
+    } else doomed('lost append');
     return isThere ? { kind: 'durable' } : { kind: 'failed', error: new JournalWriteFailure('it was never written') };
   }
 

@@ -160,6 +160,7 @@ describe('slow readers', () => {
   test('slow readers: many connections of one address share what may wait for it [F18]', async () => {
     const limits = { bufferedBytesPerAddressMax: 4 * BUFFERED_MAX, marketBufferedBytesMax: 64 * BUFFERED_MAX };
     const shared = await startFeedVenue(limits, { isLocal: true });
+    const clients: FeedClient[] = [];
     try {
       const [added] = await addEvent(shared.stack, ['Will they read this?'], { orderPriceMinTickSize: 0.001 });
       const { yes, no, conditionId } = added as TestMarket;
@@ -169,7 +170,7 @@ describe('slow readers', () => {
         await maker.placed({ tokenId: yes, side: 'BUY', price, size: '100', type: 'GTC' });
       }
       const figures = () => shared.feeds.figures().find(({ channel }) => channel === 'market');
-      const clients = await Promise.all(Array.from({ length: 100 }, () => FeedClient.open(shared.url('market'))));
+      clients.push(...(await Promise.all(Array.from({ length: 100 }, () => FeedClient.open(shared.url('market'))))));
       for (const client of clients) {
         client.say({ type: 'market', assets_ids: [yes, no] });
         await client.next();
@@ -182,6 +183,8 @@ describe('slow readers', () => {
         expect((figures()?.bufferedBytes ?? 0) / clients.length).toBeLessThan(64_000);
       }
     } finally {
+      // A paused client would not say goodbye.
+      for (const { ws } of clients) ws.terminate();
       await shared.close();
     }
   });

@@ -13,7 +13,7 @@ let alice: Trader;
 let bob: Trader;
 
 beforeAll(async () => {
-  venue = await startFeedVenue({ recentFramesMax: 4, credentialsTimeoutMs: 60_000 });
+  venue = await startFeedVenue({ recentFramesMax: 4 });
   const added = await addEvent(venue.stack, ['Will it rain?', 'Will it snow?']);
   [market, other] = added as [TestMarket, TestMarket];
   alice = await Trader.open(venue.stack, '1');

@@ -23,6 +23,10 @@ export interface FeedVenue {
   close(): Promise<void>;
 }
 
+const HOUR_MS = 3_600_000;
+/** On a busy machine an answer may take minutes; tests of these deadlines set them. */
+const NO_DEADLINES = { pingIntervalMs: HOUR_MS, credentialsTimeoutMs: HOUR_MS, closeTimeoutMs: HOUR_MS };
+
 const UPGRADE_REFUSED = /^GET \(no route\) answered (?:426|429|503)/;
 
 export interface FeedVenueOptions extends StackOptions {
@@ -38,7 +42,13 @@ export async function startFeedVenue(
   const stack = await startStack({
     ...options,
     extend: (app, dependencies, exchange, texts) => {
-      made.push(serveFeeds(app, dependencies, { view: exchange, texts, limits: { ...FEED_LIMITS, ...limits } }));
+      made.push(
+        serveFeeds(app, dependencies, {
+          view: exchange,
+          texts,
+          limits: { ...FEED_LIMITS, ...NO_DEADLINES, ...limits },
+        }),
+      );
     },
   });
   const [feeds] = made;
