@@ -1,10 +1,10 @@
 /**
- * Makes `npm start`, `npm test` and the other scripts work straight after `git clone`: installs what package-lock.json
- * names, once, and again when that file changes. With `--page` it also builds the page when its sources have changed, with
- * `--venue` the program;
- * with `--clients` it also installs the public clients that `compatibility/` tests, which nothing else needs.
- * Runs under the machine's own Node (20 or newer), so it is plain JavaScript without dependencies. It must be silent and
- * quick when there is nothing to do.
+ * Makes `npm start`, `npm test` and the other scripts work straight after `git clone`. It installs the packages of
+ * package-lock.json, and installs again when that file changes.
+ * With `--page` it also builds the page if its sources have changed, and with `--venue` the program. With `--clients`
+ * it also installs the public clients that `compatibility/` tests; nothing else needs these.
+ * Runs under the machine's own Node (20 or newer), so it is plain JavaScript without dependencies. It must be silent
+ * and quick when there is nothing to do.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ const NODE = join(ROOT, 'node_modules', 'node', 'bin', 'node');
 const BUNDLE = join(ROOT, 'scripts', 'bundle', 'bundle.ts');
 const PAGE = join(ROOT, 'packages', 'web');
 const PAGE_STAMP = join(PAGE, 'dist', '.built-from');
-/** What the page is made of, below `packages`. */
+/** Sources of the page, below `packages`. */
 const PAGE_SOURCES = [
   'web/src',
   'web/public',
@@ -61,7 +61,10 @@ function lockHash(project) {
     .digest('hex');
 }
 
-/** Installs what the lockfile of the folder `project` names; `check` may still fail before that counts as done. */
+/**
+ * Installs the packages in the lockfile of the folder `project`. If `check` then fails, the installation does not count
+ * as done.
+ */
 function install(project, what, check = () => {}) {
   process.stdout.write(`bellwether: installing ${what}\n`);
   // --no-save: older versions of npm would rewrite package-lock.json. --include: the pinned Node is a development
@@ -76,7 +79,7 @@ function install(project, what, check = () => {}) {
   writeFileSync(stampOf(project), lockHash(project));
 }
 
-/** Builds the page unless it is of these very sources. A page that cannot be built does not keep the venue from starting. */
+/** Builds the page unless it is up to date with its sources. A failed build does not keep the venue from starting. */
 function updatePage() {
   const hash = pageHash();
   if (existsSync(PAGE_STAMP) && readFileSync(PAGE_STAMP, 'utf8') === hash) return;
@@ -85,7 +88,7 @@ function updatePage() {
   const { status, stdout, stderr, error } = spawnSync(NODE, [vite, 'build', '--logLevel', 'warn'], {
     cwd: PAGE,
     encoding: 'utf8',
-    // Whatever is set here, a test run's for instance, would build React as it is for developing.
+    // Any other value, such as that of a test run, would build React's development version.
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (error === undefined && status === 0) return writeFileSync(PAGE_STAMP, hash);
@@ -96,7 +99,7 @@ function updatePage() {
   process.stderr.write(`bellwether: the page could not be built, see above; the API works, and ${shown}\n`);
 }
 
-/** Bundles the program unless it is of these very sources. Without a bundle the sources run. */
+/** Bundles the program unless the bundle is up to date with its sources. Without a bundle the sources run. */
 async function updateVenue() {
   const { builtProgram } = await import('../packages/server/bin/built.js');
   if (builtProgram() !== null) return;

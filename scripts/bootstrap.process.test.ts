@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-/** Writes down how it was called and, unless told to fail, what a real install would leave. */
+/** Records its arguments and, unless told to fail, creates the files of a real install. */
 const NPM = `
 const { appendFileSync, existsSync, mkdirSync, writeFileSync } = require('node:fs');
 appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n');
@@ -24,7 +24,7 @@ mkdirSync('node_modules/node/bin', { recursive: true });
 if (!existsSync('npm-ignores-scripts')) writeFileSync('node_modules/node/bin/node', '');
 `;
 
-/** Stands in for the builder of the page. */
+/** Stand-in for the builder of the page. */
 const BUILDER = `
 const { appendFileSync, existsSync, mkdirSync, writeFileSync } = require('node:fs');
 appendFileSync('../../builds', process.argv.slice(2).join(' ') + '\\n');
@@ -36,7 +36,7 @@ mkdirSync('dist', { recursive: true });
 writeFileSync('dist/index.html', '');
 `;
 
-/** Stands in for the bundler: an empty program of the sources as they are. */
+/** Stand-in for the bundler: writes an empty program stamped with the current sources. */
 const BUNDLER = `
 const { mkdirSync, writeFileSync } = require('node:fs');
 const { BUILDS, CURRENT, sourcesNow } = require('../../packages/server/bin/built.js');

@@ -1,4 +1,4 @@
-/** `npm run boundaries`: holds every source file against scripts/boundaries/table.ts and prints what breaks it. */
+/** `npm run boundaries`: checks every source file against scripts/boundaries/table.ts and prints violations. */
 import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { checkBoundaries } from './boundaries/check.ts';

@@ -1,4 +1,7 @@
-/** The `bellwether` command in a scratch repository: it runs under a new Node, and hands over under an old one. */
+/**
+ * The `bellwether` command in a scratch repository: it runs directly under a new Node, and hands over to one under an
+ * old Node.
+ */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -14,9 +17,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-/** Preloaded to make this Node say that it is an old one. */
+/** Preloaded to make this Node report an old version. */
 const OLD_NODE = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.9.0' } })`;
-/** Preloaded to make this Node see a machine with so many cores. */
+/** Preloaded to make this Node report this number of cores. */
 const cores = (count: number): string =>
   'data:text/javascript,import os from "node:os"; import { syncBuiltinESMExports } from "node:module"; ' +
   `os.availableParallelism = () => ${count}; syncBuiltinESMExports();`;
@@ -33,7 +36,7 @@ describe('command', () => {
       encoding: 'utf8',
       env,
     });
-  // As an operator's shell is: without what the tests tell their venues.
+  // The environment of an operator's shell, without the options that the tests give their venues.
   const { NODE_OPTIONS: _, ...shell } = process.env;
   const run = (...nodeArgs: string[]): SpawnSyncReturns<string> => runIn(shell, ...nodeArgs);
 
@@ -95,7 +98,7 @@ describe('command', () => {
     };
     const kept = join(root, 'node_modules/.cache/bellwether');
     const given = join(root, 'given');
-    // Not installed like this: nothing is made.
+    // Without node_modules no folder is created.
     expect(folders({})).toEqual(['none', 'none']);
     expect(existsSync(join(root, 'node_modules'))).toBe(false);
     mkdirSync(join(root, 'node_modules'));
@@ -109,7 +112,7 @@ describe('command', () => {
       expect(readdirSync(main)).not.toEqual([]);
     }
     expect(folders({ NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual(['none', 'none']);
-    // A folder that cannot be made.
+    // The folder cannot be created.
     rmSync(join(root, 'node_modules/.cache'), { recursive: true });
     write('node_modules/.cache', 'no folder');
     expect(folders({})).toEqual(['none', 'none']);

@@ -1,4 +1,6 @@
-/** Holds the files of `deploy/` against one another and against the sources: settings, hosts, ports, paths, times. */
+/**
+ * Checks that the files of `deploy/` agree with one another and with the sources: settings, hosts, ports, paths, times.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +14,7 @@ const read = (path: string): string => readFileSync(join(DEPLOY, path), 'utf8');
 const FILES = globSync('**/*', { cwd: DEPLOY, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath, entry.name).slice(DEPLOY.length + 1))
-  // What an operator puts beside them.
+  // Files that an operator adds.
   .filter((path) => !/\.(?:env|pem)$/.test(path));
 
 interface Service {
@@ -36,7 +38,7 @@ const compose = parse(read('compose/compose.yaml'), { merge: true }) as Compose;
 const nodes = Object.entries(compose.services).filter(([name]) => name.startsWith('node-'));
 const addressOf = (service: Service | undefined): string => service?.networks['venue']?.ipv4_address ?? '';
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found = '']) => found);
-/** Of the unit: the values that a setting has, in their order. */
+/** The values of a setting of the systemd unit, in their order. */
 const unit = (name: string): string[] => all(read('systemd/bellwether@.service'), new RegExp(`^${name}=(.*)$`, 'gm'));
 const stopSeconds = (): number => {
   const source = readFileSync(join(ROOT, 'packages/server/src/ops/shutdown.ts'), 'utf8');
@@ -58,7 +60,7 @@ describe('deploy', () => {
   });
 
   test('deploy: both balancers have the nodes of the compose file, at their port', () => {
-    // All nodes are alike but for the address at which others reach them.
+    // All nodes are alike except for their cluster address.
     const settings = nodes.map(([, { environment }]) => ({ ...environment, BELLWETHER_CLUSTER_ADDRESS: '' }));
     expect(new Set(settings.map((each) => JSON.stringify(each))).size).toBe(1);
     const places = nodes.map(([, node]) => `${addressOf(node)}:${nodes[0]?.[1].environment?.['BELLWETHER_PORT']}`);
@@ -127,7 +129,7 @@ describe('deploy', () => {
     if (spawnSync('systemd-analyze', ['--version']).error !== undefined) skip('systemd is not installed');
     const folder = mkdtempSync(join(tmpdir(), 'unit-'));
     try {
-      // With programs and settings that are there on this machine.
+      // With the program paths of this machine.
       const here = read('systemd/bellwether@.service').replaceAll('/opt/bellwether', ROOT);
       const path = join(folder, 'bellwether@.service');
       writeFileSync(path, here);

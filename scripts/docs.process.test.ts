@@ -1,4 +1,4 @@
-/** Keeps the documents true where it takes git to tell. */
+/** Checks statements of the documents that need git to verify. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-/** Returns what the first group of `pattern` finds, each once, sorted. */
+/** Returns the unique matches of the first group of `pattern`, sorted. */
 const named = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort();
 

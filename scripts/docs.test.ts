@@ -1,4 +1,7 @@
-/** Keeps the documents true where a machine can: code, links, paths, commands, settings and lists are those of the sources. */
+/**
+ * Checks statements of the documents that a machine can verify: code, links, paths, commands, settings and lists match
+ * the sources.
+ */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +13,7 @@ const DOCUMENTS = globSync(['*.md', 'docs/**/*.md', 'deploy/*.md', 'packages/*/R
 const ALL_TEXT = DOCUMENTS.map(read).join('\n');
 const MANIFESTS = globSync(['package.json', '*/package.json', 'packages/*/package.json'], { cwd: ROOT });
 
-/** What the first group of `pattern` finds, each once, sorted. */
+/** Returns the unique matches of the first group of `pattern`, sorted. */
 const named = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort();
 const SETTING = /(BELLWETHER_[A-Z]+(?:_[A-Z]+)*)/g;
@@ -18,24 +21,24 @@ const CONFIG = read('packages/server/src/config.ts');
 const SETTINGS = named(/const KNOWN = new Set\(\[([^\]]+)\]/.exec(CONFIG)?.[1] ?? '', SETTING);
 const REMOVED_SETTINGS = named(/const REMOVED[^;]+;/.exec(CONFIG)?.[0] ?? '', SETTING);
 
-/** Anchor of a heading as GitHub makes it. */
+/** The anchor that GitHub generates for a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-/** The word by which ARCHITECTURE calls a path of the boundary table. */
+/** The name that ARCHITECTURE uses for a path of the boundary table. */
 const placeName = (path: string): string => /([^/]+?)(?:\.ts|(?:\/src|\/\*)?\/)$/.exec(path)?.[1] ?? path;
 
-/** Benchmarks as a text names them, with or without `npm run`, that there are not, or not with such an option. */
+/** Benchmarks in `text`, with or without `npm run`, that do not exist or lack the option shown. */
 function benchesNamedWrongly(text: string): string[] {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   return named(text, /(bench:[a-z]+(?: -- --[a-z-]+)?)/g).filter((use) => {
     const [name = '', option = null] = use.split(' -- --');
     const program = scripts[name]?.split(' ').at(-1);
     if (program === undefined) return true;
-    // The options of a program are keys where it names them, beside those of the harness.
+    // Options appear as keys in the program's source or in the harness.
     const source = read(program) + read('bench/src/shared/bench.ts');
     return option !== null && !new RegExp(`\\b${option}: '(?:boolean|string)'`).test(source);
   });
@@ -80,7 +83,7 @@ describe('docs', () => {
     const used = named(ALL_TEXT, /npm run (?:-s )?([a-z][a-z:]*)/g);
     expect(used.filter((name) => scripts[name] === undefined)).toEqual([]);
     const isHook = (name: string): boolean => scripts[/^(?:pre|post)(.+)$/.exec(name)?.[1] ?? ''] !== undefined;
-    // Its command, or its name as code in a row of commands: a script may be called by any word.
+    // Shown as a command, or as a name in code font in a row of commands: a script may have any word as its name.
     const readme = read('README.md');
     const shown = new Set([
       ...named(readme, /npm (?:run )?(?:-s )?([a-z][a-z:]*)/g),

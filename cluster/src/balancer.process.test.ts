@@ -1,10 +1,10 @@
-/** The balancer of a cluster of this machine, before a real venue with the caps that every venue has. */
+/** Tests the balancer of a local cluster in front of a real venue with the default rate limits. */
 import { startVenueProcess } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
 import { expect, test } from 'vitest';
 import { Balancer } from './balancer.ts';
 
-/** Of a cap on health checks in its window. */
+/** Requests that the rate limit of the health check allows in its window. */
 const HEALTH_MAX = 50;
 
 test('balancer: however long it looks after a node, that one stays well, and its clients are not cut off', async () => {

@@ -1,15 +1,15 @@
 /**
- * The balancer before the nodes: takes each new connection to the next node that is well, and asks each all the time whether it
- * is. A node that is not gets no more clients, and those that it has are cut off.
+ * The balancer in front of the nodes. It takes each new connection to the next healthy node and checks the health of
+ * each node continuously. A node that fails gets no new clients, and its current ones are cut off.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Place, Relay } from './relay.ts';
 
-/** Between two questions to a node, and how long its answer may take. */
+/** Pause between two health checks of a node, and time limit for the answer. */
 const LOOK_MS = 50;
 const ANSWER_MS_MAX = 1_000;
 
-/** Where a node answers clients; null while it does not. */
+/** Address at which a node answers clients; null while it does not. */
 export type Backend = () => Place | null;
 
 export class Balancer {
@@ -25,7 +25,7 @@ export class Balancer {
     for (const backend of backends) void this.#watch(backend);
   }
 
-  /** On 127.0.0.1; `port` 0 is any that is free. Resolves to the port. */
+  /** Listens on 127.0.0.1; `port` 0 means any free one. Resolves to the port. */
   listen(port: number): Promise<number> {
     return this.#relay.listen(port);
   }
@@ -56,7 +56,10 @@ export class Balancer {
   }
 }
 
-/** `GET /time` of a node that serves is 200. The health check has a cap that who looks so often would use up, for all behind it. */
+/**
+ * True if the node serves: its `GET /time` answers 200. Health checks this frequent would use up their rate limit for
+ * all clients behind the balancer.
+ */
 async function answers({ host, port }: Place): Promise<boolean> {
   try {
     const { status, body } = await fetch(`http://${host}:${port}/time`, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });

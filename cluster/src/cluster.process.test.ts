@@ -1,4 +1,6 @@
-/** Three nodes on a real PostgreSQL pair: whoever leads is killed, stopped, cut off; no acknowledged order is lost. */
+/**
+ * Three nodes on a real PostgreSQL pair. The leader is killed, stopped and cut off, and no acknowledged order is lost.
+ */
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
 import { runBellwether } from '@bellwether/venue-process';
@@ -11,10 +13,10 @@ const signer = createSigner(new Uint8Array(32).fill(7));
 let client: Client;
 let adminToken = '';
 let tokenId = '';
-/** Ids of orders that the venue has acknowledged. */
+/** Ids of acknowledged orders. */
 const acknowledged: string[] = [];
 
-/** Retried while no node leads: an order that was signed once is placed once. */
+/** Retries while no node leads; an order signed once is placed once. */
 async function place(count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     const signed = await eventually(() => client.orders.sign({ tokenId, side: 'BUY', price: '0.40', size: '5' }));
@@ -23,7 +25,7 @@ async function place(count: number): Promise<void> {
   }
 }
 
-/** Every acknowledged order is there, once, and nothing else of this account. */
+/** Checks that every acknowledged order exists once and that this account has no others. */
 async function expectAllThere(): Promise<void> {
   const open = await eventually(async () => {
     const ids: string[] = [];
@@ -33,11 +35,11 @@ async function expectAllThere(): Promise<void> {
   expect(open.toSorted()).toEqual(acknowledged.toSorted());
 }
 
-/** Nothing is tried twice; so the key is the one there is, as a second sign-in of one second would have to be. */
+/** No retries. So the existing credentials are reused: a second sign-in within one second would need a retry. */
 const ONCE = { retry: { attemptsMax: 1 } } as const;
 const account = async () => ({ signer, credentials: await client.auth.credentials() });
 
-/** What each node that runs tells its operator of itself and the others. */
+/** Standings that each running node reports to its operator about itself and the others. */
 function standings() {
   return Promise.all(
     cluster.nodes
@@ -51,7 +53,7 @@ function standings() {
   );
 }
 
-/** The same once all three follow one of them, itself included, and no one is behind. */
+/** The same, once all three nodes agree on the leader and none is behind. */
 async function settledStandings() {
   await cluster.settled();
   const isSettled = (told: Awaited<ReturnType<typeof standings>>): boolean =>
@@ -66,14 +68,14 @@ async function settledStandings() {
   });
 }
 
-/** Figures of the node at a port that begin so, by what comes behind. */
+/** Node metrics of the node at this port, by the rest of their names. */
 async function figures(port: number): Promise<Record<string, number>> {
   const text = await createClient({ baseUrl: `http://127.0.0.1:${port}` }).venue.metrics();
   const lines = text.matchAll(/^bellwether_((?:node|follower)_\S+) (\S+)$/gm);
   return Object.fromEntries([...lines].map(([, name, value]) => [name, Number(value)]));
 }
 
-/** Another one than `before` leads. */
+/** Resolves once a node other than `before` leads. */
 async function ledByAnother(before: string): Promise<void> {
   await eventually(() => expect(cluster.leader).not.toBe(before));
   expect(await cluster.led()).not.toBe(before);
@@ -99,7 +101,7 @@ describeWithPostgres('a cluster of three nodes', () => {
       const signed = await at.orders.sign({ tokenId, side: 'BUY', price: '0.40', size: '5' });
       const { orderID } = await at.orders.place(signed);
       acknowledged.push(orderID);
-      // Without waiting: from its own memory, and from its own read store.
+      // Without waiting: from the node's own memory and from its own read store.
       expect({ name, order: await at.orders.get(orderID) }).toMatchObject({ name, order: { id: orderID } });
     }
     const books = () =>
@@ -116,7 +118,7 @@ describeWithPostgres('a cluster of three nodes', () => {
   test('every node serves: who says what it has seen is shown no less at another one', async () => {
     const [first, ...others] = cluster.nodes.map(({ port }) => `http://127.0.0.1:${port}`);
     let seen = '';
-    /** What the SDK's client was told last. */
+    /** Records the last sequence that the SDK's client received. */
     const watched: typeof fetch = async (input, init) => {
       const answer = await fetch(input, init);
       seen = answer.headers.get('x-sequence') ?? '';
@@ -158,7 +160,7 @@ describeWithPostgres('a cluster of three nodes', () => {
       expect([leader?.node.address, ...followers.map(({ address }) => address)].toSorted()).toEqual(
         addresses.toSorted(),
       );
-      // No one else is told where nodes are.
+      // Addresses of nodes are not public.
       const { cluster: shown } = await createClient({ baseUrl: `http://127.0.0.1:${port}` }).venue.get();
       expect(shown).toEqual({ role, epoch, isCurrent: true });
 
@@ -192,7 +194,7 @@ describeWithPostgres('a cluster of three nodes', () => {
     await ledByAnother(before);
     await place(2);
     cluster.resume(before);
-    // It ends by itself, is started again, and follows.
+    // The old leader ends by itself, is restarted, and follows.
     await cluster.settled();
     await place(1);
     await expectAllThere();

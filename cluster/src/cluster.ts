@@ -1,7 +1,7 @@
 /**
- * A cluster on this machine: a PostgreSQL primary with its synchronous standby, nodes that share the journal in it, and a
- * balancer before them. Each node has a cable of its own to the database, which can be cut. One node leads, the others
- * follow it; all serve clients, and when the one that leads is gone another takes over.
+ * A cluster on this machine: a PostgreSQL primary with its synchronous standby, nodes that share the journal in it, and
+ * a balancer in front of them. Each node has its own connection to the database, through a relay that can be cut. One
+ * node leads and the others follow; all serve clients. If the leader fails, another node takes over.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -16,17 +16,20 @@ import { type NodeEnd, NodeProcess, type NodeState } from './node-process.ts';
 import { Relay } from './relay.ts';
 
 export interface ClusterOptions {
-  /** How many nodes, 1 to 26; they are called a, b, c and so on. */
+  /** Number of nodes, 1 to 26; they are named a, b, c and so on. */
   readonly nodes: number;
-  /** Of the balancer; 0 is any that is free. */
+  /** Port of the balancer; 0 means any free one. */
   readonly port: number;
   /** Environment variables of every node. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Run before the first node is started, with the address of the database and that node's folder: for a venue that moves here. */
+  /**
+   * Called before the first node starts, with the address of the database and that node's folder; for a venue that
+   * moves here.
+   */
   readonly prepare?: (journal: string, dataDir: string) => Promise<void> | void;
-  /** Told what happens, a line each. */
+  /** Receives one line for each event. */
   readonly onNews?: (line: string) => void;
-  /** Told of every node that has ended, by itself or not, before it is started again. */
+  /** Called for every node that has ended, for any reason, before it is restarted. */
   readonly onEnd?: (end: NodeEnd) => void;
 }
 
@@ -40,17 +43,19 @@ export interface NodeStatus {
   readonly isCut: boolean;
 }
 
-/** Before a node that ended by itself is started again, as a supervisor does. */
+/** Delay before a node that ended by itself is restarted, as a supervisor does. */
 const RESTART_MS = 500;
 
 interface Member {
   readonly node: NodeProcess;
   readonly cable: Relay;
-  /** Whether it is started again when it ends. */
+  /** True if the node is restarted when it ends. */
   isWanted: boolean;
 }
 
-/** Throws what PostgreSQL or the first node said when they do not start; nothing is left then. */
+/**
+ * Starts a cluster. If it does not start, throws the message of PostgreSQL or the first node and leaves nothing behind.
+ */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-cluster-'));
   let pair: PostgresPair | null = null;
@@ -86,12 +91,12 @@ export class Cluster {
     this.folder = folder;
   }
 
-  /** Of the balancer. */
+  /** URL of the balancer. */
   get url(): string {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Name of the node that leads; null while none does. */
+  /** Name of the leading node; null if there is none. */
   get leader(): string | null {
     return this.#leader?.name ?? null;
   }
@@ -106,7 +111,7 @@ export class Cluster {
     }));
   }
 
-  /** For `startCluster` alone. */
+  /** For `startCluster` only. */
   async begin(): Promise<void> {
     const names = Array.from({ length: this.#options.nodes }, (_, index) => String.fromCharCode(97 + index));
     for (const name of names) await this.#add(name);
@@ -126,7 +131,7 @@ export class Cluster {
     await this.settled();
   }
 
-  /** Resolves when one node leads and all others that are to run follow it. */
+  /** Resolves when one node leads and all other started nodes follow it. */
   settled(): Promise<void> {
     return eventually(() => {
       if (!this.#isSettled()) throw new Error(`the cluster does not settle: ${JSON.stringify(this.nodes)}`);
@@ -141,7 +146,7 @@ export class Cluster {
     );
   }
 
-  /** The same at every node. */
+  /** The admin token, which is the same at every node. */
   get adminToken(): string {
     const [token = ''] = readFileSync(join(this.dataDirOf('a'), 'admin-token'), 'utf8').split(/\s/, 1);
     return token;
@@ -151,7 +156,7 @@ export class Cluster {
     return this.#member(name).node.dataDir;
   }
 
-  /** What a node wrote to stderr last. */
+  /** The last lines that a node wrote to stderr. */
   wordsOf(name: string): readonly string[] {
     return this.#member(name).node.words;
   }
@@ -166,14 +171,14 @@ export class Cluster {
     }
   }
 
-  /** `kill -9`; it is not started again by itself. */
+  /** Kills a node (`kill -9`); it is not restarted automatically. */
   async kill(name: string): Promise<void> {
     const member = this.#member(name);
     member.isWanted = false;
     await member.node.end('SIGKILL');
   }
 
-  /** Asks it to stop (SIGTERM) and waits until it has; it is not started again by itself. */
+  /** Asks a node to stop (SIGTERM) and waits until it has; it is not restarted automatically. */
   async terminate(name: string): Promise<void> {
     const member = this.#member(name);
     member.isWanted = false;
@@ -184,7 +189,7 @@ export class Cluster {
     this.#start(this.#member(name));
   }
 
-  /** Its process stands still. */
+  /** Stops a node's process without ending it. */
   pause(name: string): void {
     this.#member(name).node.pause();
   }
@@ -193,7 +198,7 @@ export class Cluster {
     this.#member(name).node.resume();
   }
 
-  /** Nothing passes between it and the database, and neither is told. */
+  /** Cuts a node off from the database without notice to either side. */
   cut(name: string): void {
     this.#member(name).cable.cut();
   }
@@ -202,7 +207,7 @@ export class Cluster {
     this.#member(name).cable.heal();
   }
 
-  /** Kills the primary and makes its standby the primary. It has no standby of its own until `rejoin`. */
+  /** Kills the primary and promotes its standby. The new primary has no standby until `rejoin`. */
   async promote(): Promise<void> {
     await this.pair.primary.kill();
     await this.pair.promote();
@@ -213,7 +218,7 @@ export class Cluster {
     return this.pair.rejoin();
   }
 
-  /** Stops all nodes in order, for good. The database goes on. */
+  /** Stops all nodes gracefully and does not restart them. The database keeps running. */
   async stopNodes(): Promise<void> {
     this.#isStopping = true;
     const members = [...this.#members.values()];
@@ -262,7 +267,7 @@ export class Cluster {
     member.node.start();
   }
 
-  /** Of those that say that they lead, the one with the highest epoch: what an earlier one has said may arrive later. */
+  /** The node with the highest epoch among those that claim to lead: an earlier leader's message may arrive late. */
   get #leader(): NodeProcess | null {
     const leading = [...this.#members.values()].map(({ node }) => node).filter(({ standing }) => standing === 'leads');
     return leading.toSorted((left, right) => right.epoch - left.epoch)[0] ?? null;
@@ -288,7 +293,7 @@ export class Cluster {
     }, RESTART_MS);
   }
 
-  /** Throws with the names there are. */
+  /** Throws with the existing names if there is no such node. */
   #member(name: string): Member {
     const member = this.#members.get(name);
     if (member === undefined) throw new Error(`there is no node ${name}: ${[...this.#members.keys()].join(', ')}`);

@@ -1,4 +1,4 @@
-/** What three nodes have in common, and what each of them counts for itself. */
+/** State that three nodes share, and counts that each node keeps for itself. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { eventually } from '@bellwether/venue-process/progress';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
 
-/** Of `POST /order` in an hour: a request over it stays over it. */
+/** Limit of `POST /order` in an hour; once exceeded, it stays exceeded during the test. */
 const ORDERS_MAX = 4;
 const signer = createSigner(new Uint8Array(32).fill(1));
 const ONCE = { retry: { attemptsMax: 1 } } as const;
@@ -24,7 +24,7 @@ const urls = (): string[] => cluster.nodes.map(({ port }) => `http://127.0.0.1:$
 const clientAt = (baseUrl: string, send: typeof fetch = fetch): Client =>
   createClient({ baseUrl, account: { signer, credentials }, ...ONCE, fetch: send });
 
-/** The signed request that `work` would send. */
+/** Captures the signed request that `work` would send. */
 async function requestOf(work: (client: Client) => Promise<unknown>): Promise<{ path: string; init: RequestInit }> {
   let request: { path: string; init: RequestInit } | null = null;
   const [base = ''] = urls();
@@ -37,7 +37,7 @@ async function requestOf(work: (client: Client) => Promise<unknown>): Promise<{ 
   return request ?? expect.unreachable();
 }
 
-/** The same bytes to every node at once. */
+/** Sends the same bytes to every node at once. */
 async function sendToAll({ path, init }: { path: string; init: RequestInit }): Promise<readonly unknown[]> {
   const answers = await Promise.all(urls().map((base) => fetch(base + path, init)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -115,7 +115,7 @@ describeWithPostgres('what three nodes have in common', () => {
   test('each node counts request caps for itself', async () => {
     for (const base of urls()) {
       const client = clientAt(base);
-      // The first one was the order that came to all of them.
+      // The first request was the order sent to all nodes.
       for (let count = 1; count < ORDERS_MAX; count++) await client.orders.place(await order(client));
       await expect(client.orders.place(await order(client))).rejects.toMatchObject({ code: 'rate_limited' });
     }

@@ -1,6 +1,6 @@
 /**
- * The balancer files of `deploy/` as they stand there but for addresses and certificate, each before real nodes. Skipped where a
- * balancer is not installed, except in CI.
+ * Tests the balancer files of `deploy/`, unchanged except for addresses and certificate, in front of real nodes.
+ * Skipped if a balancer is not installed, except in CI.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -20,7 +20,7 @@ import {
   startBalancer,
 } from './testing/deployed-balancer.ts';
 
-/** Addresses of this machine, each a client: an odd number, so that taking turns is no place of one's own. */
+/** Local addresses, one per client. Their number is odd, so that round-robin would not look like sticky clients. */
 const CLIENTS = Array.from({ length: 13 }, (_, index) => `127.0.0.${10 + index}`);
 const SETTINGS = {
   BELLWETHER_TRUST_PROXY: '127.0.0.1/32',
@@ -49,7 +49,7 @@ async function startNode(settings: Readonly<Record<string, string>> = {}): Promi
 
 const portOf = ({ url }: VenueProcess): number => Number(new URL(url).port);
 
-/** On a connection of its own, as the client with this address of this machine. */
+/** Sends a request on a new connection, from this local address, and returns the status. */
 async function statusOf(port: number, method: string, path: string, from = '127.0.0.1'): Promise<number> {
   const sent = request({ host: '127.0.0.1', port, localAddress: from, method, path, agent: false }).end();
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
@@ -57,7 +57,7 @@ async function statusOf(port: number, method: string, path: string, from = '127.
   return answer.statusCode ?? 0;
 }
 
-/** One that is well, and does with all else what the test says. Resolves to its port. */
+/** Starts a healthy node that answers every other request as the test says. Resolves to its port. */
 async function nodeThat(does: (request: IncomingMessage, response: ServerResponse) => void): Promise<number> {
   const node = createServer((request, response) => {
     if (request.url === '/ok') response.end('OK');
@@ -71,7 +71,7 @@ async function nodeThat(does: (request: IncomingMessage, response: ServerRespons
 const contractIn = (venue: string): string =>
   (JSON.parse(venue) as { domain: { verifyingContract: string } }).domain.verifyingContract;
 
-/** Which venue answers this client: each has an order contract of its own. */
+/** The venue that answers this client, identified by its order contract. */
 async function venueOf(balancer: Balancer, client: string): Promise<string> {
   const { status, text } = await balancer.ask('/venue', client);
   if (status !== 200) return String(status);
@@ -84,7 +84,7 @@ const venuesOf = (balancer: Balancer): Promise<string[]> =>
 interface Feed {
   readonly first: unknown;
   readonly ended: Promise<unknown>;
-  /** Resolves when something that has been said has these words in it. */
+  /** Resolves when a received message contains `words`. */
   told(words: string): Promise<void>;
 }
 
@@ -124,7 +124,7 @@ describe.each(['haproxy', 'nginx'] as const)('deploy: %s before two venues', (pr
       had.length = 0;
       const status = await statusOf(balancer.port, method, '/cancel-all');
       expect([method, status, had]).toEqual([method, 502, [method]]);
-      // Whom it could not reach it leaves alone for a moment.
+      // The balancer avoids an unreachable node for a moment.
       await eventually(async () => expect(await statusOf(balancer.port, 'GET', '/ok')).toBe(200));
     }
   });
@@ -134,18 +134,18 @@ describe.each(['haproxy', 'nginx'] as const)('deploy: %s before two venues', (pr
   }) => {
     if (process.env['CI'] !== 'true' && !isInstalled(program)) skip(`${program} is not installed`);
     const node = (): Promise<number> => nodeThat((_request, response) => void response.end('done'));
-    // Enough of them that the place of the third node is some one's.
+    // Enough clients that some of them belong to the third node.
     const clients = Array.from({ length: 48 }, (_, index) => `127.0.0.${100 + index}`);
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      // Nothing listens at the third. Asked for its health it would soon get no request, and one that is on its way to it at
-      // the moment when it is marked down is cut off with a 502 rather than sent on.
+      // Nothing listens at the third address. With health checks the node would soon get no requests, and a request in
+      // transit when it is marked down gets a 502 instead of being resent.
       const nodes = [await node(), await node(), await claimPort()];
       const balancer = await balance(program, nodes, { asksNodes: false });
       const statuses = async (): Promise<number[]> => {
         const all = clients.map((client) => statusOf(balancer.port, method, '/cancel-all', client));
         return [...new Set(await Promise.all(all))].toSorted();
       };
-      // Found out before, it is left alone for a moment.
+      // A node found to be down is avoided for a moment.
       if (program === 'nginx' && (method === 'PUT' || method === 'DELETE'))
         await eventually(async () => expect(await statuses()).toEqual([200, 502]));
       else expect([method, await statuses()]).toEqual([method, [200]]);
@@ -158,8 +158,8 @@ describe.each(['haproxy', 'nginx'] as const)('deploy: %s before two venues', (pr
     if (process.env['CI'] !== 'true' && !isInstalled(program)) skip(`${program} is not installed`);
     const [one, two] = await Promise.all([startNode(), startNode()]);
     const balancer = await balance(program, [portOf(one), portOf(two), await claimPort()]);
-    // Nothing listens at the third address: whoever belongs there is sent on. A node that has not answered for its health, as one
-    // that has just started on a busy machine, is left for a moment: so it is looked at until all are well.
+    // Nothing listens at the third address, so its clients are sent on. A node that has not answered its health check,
+    // like one that has just started on a busy machine, is avoided for a moment. So repeat until all nodes are healthy.
     const both = [one, two].map(({ url }) => url);
     const contracts = await Promise.all(
       both.map(async (url) => contractIn(await (await fetch(`${url}/venue`)).text())),
@@ -171,7 +171,7 @@ describe.each(['haproxy', 'nginx'] as const)('deploy: %s before two venues', (pr
     };
     await eventually(async () => expect(await isKept()).toBe(true));
 
-    // The allow-list knows the client by its own address, and by no other that it names.
+    // The allow-list uses the client's real address and ignores forwarded ones.
     const [listed = '', other = ''] = CLIENTS;
     expect((await balancer.ask('/trades', listed)).status).toBe(200);
     expect((await balancer.ask('/trades', other, { 'x-forwarded-for': listed })).status).toBe(401);
@@ -182,7 +182,7 @@ describe.each(['haproxy', 'nginx'] as const)('deploy: %s before two venues', (pr
     await eventually(async () => expect(await venuesOf(balancer)).toEqual(CLIENTS.map(() => contracts[1])));
 
     if (program === 'haproxy') {
-      // It takes connections and says nothing: only who asks for its health finds out.
+      // The stopped node accepts connections and stays silent; only a health check reveals it.
       process.kill(two.pid, 'SIGSTOP');
       const text = expect.stringContaining('"code":"unavailable"');
       await answers({ status: 503, type: 'application/json', text });
@@ -234,7 +234,7 @@ describeWithPostgres('deploy: a takeover behind balancers', () => {
     const feeds = await Promise.all(balancers.map((balancer) => follow(balancer, tokenId)));
     for (const { first: book } of feeds) expect(JSON.stringify(book)).toContain('"0.4');
 
-    // The one that leads: it was the first.
+    // The leader, which is the first node.
     await nodes[0]?.end('SIGKILL');
     for (const client of clients) await place(client, '0.45');
     for (const client of clients) {
@@ -245,14 +245,14 @@ describeWithPostgres('deploy: a takeover behind balancers', () => {
       });
       expect(open.toSorted()).toEqual(placed.toSorted());
     }
-    // Whose feed was at that node is told so, and comes back; the others go on.
+    // Feeds at that node are told and reconnect; the others continue.
     await Promise.all(feeds.map(({ ended, told }) => Promise.race([ended, told('"0.45')])));
     for (const balancer of balancers) {
       const { first: book } = await eventually(() => follow(balancer, tokenId));
       expect(JSON.stringify(book)).toContain('"0.45');
     }
 
-    // No commit, no lease: no node knows any more who leads.
+    // No commit means no lease, so no node knows who leads.
     const [haproxy] = programs.includes('haproxy') ? balancers : [];
     if (haproxy === undefined) return;
     await pair.standby?.pause();

@@ -1,4 +1,4 @@
-/** A node with an empty folder joins a venue: with the files of the one that leads, and without where there is none. */
+/** A node with an empty folder joins a venue: with the leader's files, and without them if there are none. */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
@@ -13,7 +13,7 @@ const ORDERS = 300;
 const AT_A_TIME = 50;
 
 let cluster: Cluster;
-/** The node that joins. */
+/** Name of the node that joins. */
 let joining = '';
 const signer = createSigner(new Uint8Array(32).fill(7));
 let client: Client;
@@ -31,7 +31,7 @@ async function place(count: number): Promise<void> {
   }
 }
 
-/** Names of the snapshots that a node has, newest first. */
+/** Names of a node's snapshots, newest first. */
 const snapshotsOf = (name: string): string[] =>
   readdirSync(join(cluster.dataDirOf(name), 'snapshots'))
     .filter((file) => file.endsWith('.snapshot'))
@@ -41,7 +41,7 @@ const snapshotsOf = (name: string): string[] =>
 const fileOf = (name: string, snapshot: string): Buffer =>
   readFileSync(join(cluster.dataDirOf(name), 'snapshots', snapshot));
 
-/** Those that a node has now: it drops old ones when it takes new ones. */
+/** Snapshot files that a node has now; it drops old ones when it takes new ones. */
 function filesOf(name: string): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   for (const snapshot of snapshotsOf(name)) {
@@ -58,7 +58,7 @@ function portOf(name: string): number {
   return cluster.nodes.find((node) => node.name === name)?.port ?? 0;
 }
 
-/** What a node shows of the venue, from its memory and from its read store. */
+/** A node's view of the venue, from its memory and from its read store. */
 async function shownAt(name: string): Promise<readonly unknown[]> {
   const at = createClient({ baseUrl: `http://127.0.0.1:${portOf(name)}`, account: { signer } });
   const open: unknown[] = [];
@@ -103,13 +103,13 @@ describeWithPostgres('a node that joins a venue', () => {
     const leader = await cluster.led();
     joining = cluster.nodes.find(({ name }) => name !== leader)?.name ?? '';
     await emptied(joining);
-    // One that makes its own has it of this entry.
+    // A new entry: a node that takes its own snapshot does so at this entry.
     await place(1);
     const given = filesOf(leader);
     cluster.start(joining);
     await cluster.settled();
     for (const [snapshot, bytes] of filesOf(leader)) given.set(snapshot, bytes);
-    // It may have made a later one itself, of the same entry as the leader.
+    // The node may have taken a later snapshot itself, at the same entry as the leader.
     const fetched = snapshotsOf(joining).findLast((snapshot) => given.has(snapshot)) ?? '';
     expect(fetched).not.toBe('');
     expect(fileOf(joining, fetched).equals(given.get(fetched) ?? Buffer.alloc(0))).toBe(true);

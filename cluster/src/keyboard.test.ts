@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Cluster } from './cluster.ts';
 import { obey } from './keyboard.ts';
 
-/** Orders that are refused never reach it. */
+/** Rejected commands never reach the cluster. */
 const UNTOUCHED = {} as Cluster;
 
 test.each([

@@ -1,4 +1,4 @@
-/** What is typed to `npm run cluster`, a line each. */
+/** Commands typed into `npm run cluster`, one per line. */
 import type { Cluster } from './cluster.ts';
 
 interface Order {
@@ -23,7 +23,7 @@ export const ORDERS: Readonly<Record<string, Order>> = {
   promote: {
     form: 'promote',
     does: 'kills the primary; its standby takes over, and the old one becomes its standby',
-    // Without a standby the venue writes nothing.
+    // Without a standby the venue cannot write.
     run: async (cluster) => {
       await cluster.promote();
       await cluster.rejoin();
@@ -31,7 +31,7 @@ export const ORDERS: Readonly<Record<string, Order>> = {
   },
 };
 
-/** Throws, in words, what is no order. `leader` in place of a name is the node that leads. */
+/** Executes a command. Throws a message for invalid ones. `leader` in place of a name means the leading node. */
 export async function obey(cluster: Cluster, line: string): Promise<void> {
   const [word = '', name, ...more] = line.trim().split(/\s+/);
   const order = Object.hasOwn(ORDERS, word) ? ORDERS[word] : undefined;

@@ -1,6 +1,6 @@
 /**
- * `npm run cluster`: a PostgreSQL primary with its synchronous standby, three nodes and a balancer on this machine. It says
- * where they are and who leads, and takes orders from the keyboard. Everything is removed at its end.
+ * `npm run cluster`: a PostgreSQL primary with its synchronous standby, three nodes and a balancer on this machine.
+ * Prints their addresses and the leader, and takes commands from the keyboard. Removes everything at the end.
  */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
@@ -45,7 +45,7 @@ interface Options {
   readonly demo: boolean;
 }
 
-/** Null when they are not understood, or help was asked for; the reason has been printed. */
+/** Null if the options are invalid or help was requested; the message has been printed. */
 function readOptions(): Options | null {
   try {
     const { values } = parseArgs({
@@ -83,7 +83,7 @@ function printStatus(cluster: Cluster): void {
   print('');
 }
 
-/** Resolves at `quit`, the end of the input or a signal. */
+/** Resolves at `quit`, at the end of the input, or on a signal. */
 async function takeOrders(cluster: Cluster): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' });
   const close = (): void => lines.close();

@@ -1,4 +1,4 @@
-/** As docs/CLUSTER.md says it: a venue with history moves to a cluster, lives through the loss of each part, and moves back. */
+/** Follows docs/CLUSTER.md: a venue with history moves to a cluster, survives the loss of each part, and moves back. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
@@ -37,7 +37,7 @@ async function expectAllThere(client: Client): Promise<void> {
   expect(there.toSorted()).toEqual(acknowledged.toSorted());
 }
 
-/** Runs `bellwether` with these words; fails with what it says. */
+/** Runs `bellwether` with these arguments; a failure shows its output. */
 async function run(command: readonly string[], settings: Readonly<Record<string, string>> = {}): Promise<void> {
   expect({ command, ...(await runBellwether(command, { settings })) }).toMatchObject({ code: 0 });
 }

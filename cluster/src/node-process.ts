@@ -1,21 +1,21 @@
-/** A node of the cluster: `bellwether serve` as its operator starts it, and what it says of itself. */
+/** A node of the cluster: `bellwether serve` as its operator starts it, and the standing it reports. */
 import { createInterface } from 'node:readline';
 import { startBellwether } from '@bellwether/venue-process';
 import type { Program } from '@bellwether/venue-process/program';
 
 const WORDS_KEPT = 20;
 
-/** What it says of itself, `paused` while it stands still; `ended` is no process. */
+/** State that the node reports; `paused` while its process is stopped, `ended` if there is no process. */
 export type NodeState = 'starts' | 'leads' | 'follows' | 'seeks' | 'paused' | 'ended';
 
 const STANDINGS: Readonly<Record<string, NodeState>> = { leads: 'leads', follows: 'follows', looks: 'seeks' };
 
-/** How a process ended: by itself, with a code, or by a signal. */
+/** The end of a process: its exit code, or a signal. */
 export interface NodeEnd {
   readonly name: string;
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The last lines that it wrote to stderr. */
+  /** The last lines that the process wrote to stderr. */
   readonly words: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface NodeOptions {
   readonly name: string;
   readonly dataDir: string;
   readonly settings: Readonly<Record<string, string>>;
-  /** Called when it has begun to lead, to follow or to look for a leader, and when it has ended. */
+  /** Called when the node begins to lead, to follow or to look for a leader, and when it has ended. */
   readonly onStanding: (node: NodeProcess) => void;
   readonly onEnd: (end: NodeEnd) => void;
 }
@@ -52,17 +52,17 @@ export class NodeProcess {
     return this.#port === 0 ? 'starts' : this.#standing;
   }
 
-  /** Where it answers; 0 while it does not. */
+  /** Port at which the node answers; 0 while it does not. */
   get port(): number {
     return this.#port;
   }
 
-  /** The last that it said. */
+  /** The last standing that the node reported. */
   get standing(): NodeState {
     return this.#standing;
   }
 
-  /** In which it said last that it leads, or follows. */
+  /** Epoch of the last report that the node leads or follows. */
   get epoch(): number {
     return this.#epoch;
   }
@@ -71,7 +71,7 @@ export class NodeProcess {
     return this.#program?.pid ?? 0;
   }
 
-  /** The last lines that it wrote to stderr. */
+  /** The last lines that the process wrote to stderr. */
   get words(): readonly string[] {
     return this.#program === null ? this.#words : lastLines(this.#program.stderr);
   }
@@ -114,7 +114,7 @@ export class NodeProcess {
     this.#program?.child.kill('SIGCONT');
   }
 
-  /** Resolves when it is gone. */
+  /** Resolves when the process is gone. */
   async end(signal: NodeJS.Signals): Promise<void> {
     if (this.#isPaused && signal !== 'SIGKILL') this.resume();
     await this.#program?.end(signal);

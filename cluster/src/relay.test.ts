@@ -51,11 +51,11 @@ test('relay: cut, nothing passes and neither side is told; healed, what waited d
     heard += String(chunk);
   });
   client.write('while cut, ');
-  // A connection of its own is not taken anywhere either.
+  // A new connection is not relayed either.
   const late = connect(client.remotePort ?? 0, '127.0.0.1');
   late.on('error', () => undefined);
   await once(late, 'connect');
-  // All of it is in this process: whatever would pass has passed after some turns of the loop.
+  // Everything is in this process: whatever could pass has passed after a few turns of the loop.
   for (let turn = 0; turn < 50; turn++) await setImmediate();
   expect([heard, accepted.length, client.destroyed]).toEqual(['', 1, false]);
   relay.heal();

@@ -1,11 +1,11 @@
 /**
- * A TCP relay on a free port of this machine: the balancer before the nodes, and the cable between a node and its database,
- * which can be cut.
+ * A TCP relay on a free local port. It serves as the balancer in front of the nodes, and as the connection between a
+ * node and its database, which can be cut.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Where a new connection is taken to; null while there is no such place. */
+/** Destination of a new connection; null while there is none. */
 export type Target = () => Place | null;
 
 export interface Place {
@@ -13,25 +13,25 @@ export interface Place {
   readonly port: number;
 }
 
-/** How long a connection waits for a place to go, and how often it looks. */
+/** Maximum time that a connection waits for a destination, and the interval between attempts. */
 const WAIT_MS_MAX = 10_000;
 const LOOK_MS = 10;
 
 export class Relay {
   readonly #target: Target;
   readonly #server: Server;
-  /** Both ends of each connection, and the port that it was taken to. */
+  /** Both ends of each connection, with the destination port. */
   readonly #pairs = new Map<readonly [Socket, Socket], number>();
   readonly #waiting = new Set<Socket>();
   #isCut = false;
 
   constructor(target: Target) {
     this.#target = target;
-    // Each side may end for itself: what the other still says goes through.
+    // Each side may end separately; the other side's remaining data goes through.
     this.#server = createServer({ allowHalfOpen: true }, (client) => void this.#take(client));
   }
 
-  /** On 127.0.0.1; `port` 0 is any that is free. Resolves to the port. */
+  /** Listens on 127.0.0.1; `port` 0 means any free one. Resolves to the port. */
   async listen(port = 0): Promise<number> {
     this.#server.listen(port, '127.0.0.1');
     await once(this.#server, 'listening');
@@ -42,19 +42,19 @@ export class Relay {
     return this.#isCut;
   }
 
-  /** As a cable that is pulled: nothing passes, and neither side is told. */
+  /** Stops all traffic without notice to either side, like a pulled cable. */
   cut(): void {
     this.#isCut = true;
     for (const pair of this.#pairs.keys()) for (const socket of pair) socket.pause();
   }
 
-  /** What waited on both sides passes now. */
+  /** Lets traffic pass again, including data held back on both sides. */
   heal(): void {
     this.#isCut = false;
     for (const pair of this.#pairs.keys()) for (const socket of pair) socket.resume();
   }
 
-  /** Ends what is open, to one port or to all; who connects again is taken to where the target is now. */
+  /** Destroys open connections, to one port or to all. Reconnecting clients go to the current target. */
   reset(port: number | null = null): void {
     for (const [pair, to] of this.#pairs) if (port === null || port === to) for (const socket of pair) socket.destroy();
   }
@@ -97,7 +97,7 @@ export class Relay {
     }
   }
 
-  /** Looks until a place takes the connection; null when none does in time, or the client is gone. */
+  /** Tries until a destination accepts the connection. Null if none does in time or the client is gone. */
   async #connect(client: Socket): Promise<Socket | null> {
     const end = performance.now() + WAIT_MS_MAX;
     while (performance.now() < end && !client.destroyed) {

@@ -1,6 +1,6 @@
 /**
- * The public builder-signing SDK, unmodified: builder headers signed here or by a signer elsewhere, beside orders of both
- * trading clients and beside relayed transactions.
+ * The public builder-signing SDK, unmodified: builder headers signed locally or by a remote signer, with orders of both
+ * trading clients and with relayed transactions.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -49,7 +49,7 @@ async function listen(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A signer that keeps the key for itself, made of the SDK's own signer. */
+/** A signer that keeps the key private, built from the SDK's own signer. */
 async function startSigner(): Promise<string> {
   const signer = new BuilderSigner(creds);
   const url = await listen(async (request) => {
@@ -89,7 +89,7 @@ test('builder headers: without any, transactions are relayed and listed for no o
   const wrong = new BuilderConfig({ localBuilderCreds: { ...creds, secret } });
   const posing = createRelayClient(venue, '3', { builder: wrong });
   await expect(posing.execute([approve(CONDITIONAL_TOKENS)])).rejects.toThrow(/Unauthorized\/Invalid api key/);
-  // A signer that refuses leaves the request without headers, as the SDK has it.
+  // If the signer refuses, the request goes out without headers, as the SDK does it.
   const refused = createRelayClient(venue, '3', { builder: await remote('another') });
   await done(refused, [approve(CONDITIONAL_TOKENS)]);
 });
@@ -108,7 +108,7 @@ test('builder headers: the example of the SDK’s README, checked by the venue',
   ]);
 });
 
-/** A line on which builder headers are put beside every request, as a service in front of a bot does. */
+/** A proxy that adds builder headers to every request, as a service in front of a bot does. */
 async function withBuilder(config: BuilderConfig): Promise<string> {
   const { url } = stage.venue;
   return listen(async (request) => {

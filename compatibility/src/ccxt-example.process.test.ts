@@ -1,7 +1,7 @@
 /**
- * The way through the venue of ccxt's own examples for prediction markets, call by call: an event is searched for, an outcome
- * with offers on both sides is read in every way, and an order far below them is placed, found and cancelled. The account is
- * used as they use it, with the key of its owner and the address of its deposit wallet.
+ * Follows ccxt's own examples for prediction markets call by call: searches for an event, reads an outcome with both
+ * sides quoted in every way, and places, finds and cancels an order far from the market. The account is set up as in
+ * the examples, with the owner's key and the deposit wallet's address.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeCcxtStage(stage));
 
-/** The owner's exchange, with the deposit wallet that the venue gave to it. */
+/** The owner's exchange, with the deposit wallet that the venue assigned. */
 async function openAccount(): Promise<Polymarket> {
   const owner = exchangeOf(stage.venue, '9');
   await owner.createOrDeriveApiKey();
@@ -53,14 +53,14 @@ test('example: an outcome is read in every way, and an order is placed, found an
   const { bids, asks } = await exchange.fetchOrderBook(outcome);
   expect([bids, asks]).toEqual([[[0.41, 20]], [[0.46, 30]]]);
   expect(await exchange.fetchTicker(outcome)).toMatchObject({ bid: 0.41, ask: 0.46, last: 0.41 });
-  // The market is younger than an hour: its candles are those of now.
+  // The market is less than an hour old, so its candles are recent.
   await expect.poll(async () => (await exchange.fetchOHLCV(outcome, '1h', undefined, 3)).at(-1)?.[4]).toBe(0.435);
   expect(await exchange.fetchOpenInterest(outcome)).toMatchObject({ openInterestValue: 10 });
-  // Bob bought NO of a bid for YES, which is a trade of NO.
+  // Bob bought NO from a bid for YES, which is a trade of NO.
   const [no] = event?.markets?.[0]?.outcomes?.slice(1) ?? [];
   expect(await exchange.fetchTrades(String(no?.outcome), undefined, 3)).toMatchObject([{ price: 0.59, amount: 10 }]);
 
-  // Half of the best bid, on the tick: it cannot be filled.
+  // Half of the best bid, on the tick, so it cannot be filled.
   const order = await exchange.createOrder(outcome, 'limit', 'buy', 5, 0.2);
   const id = String(order.id);
   expect(order).toMatchObject({ status: 'open', price: 0.2, amount: 5 });

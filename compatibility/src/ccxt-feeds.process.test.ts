@@ -1,4 +1,4 @@
-/** What `ccxt` watches: books, tickers and trades of everyone's, own orders and fills, over more than one ping. */
+/** Feeds with `ccxt`: public books, tickers and trades, own orders and fills, over more than one ping. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type CcxtStage,
@@ -13,7 +13,7 @@ import { proves } from './proves.ts';
 import { sharedVenue } from './stage.ts';
 
 let stage: CcxtStage;
-/** Watches; has an account and trades nothing. */
+/** An account that watches and never trades. */
 let watcher: Polymarket;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
   await closeCcxtStage(stage);
 });
 
-/** Calls `watch` until what it gives is right; each call gives what came since the one before. */
+/** Calls `watch` until its value is right; each call returns the changes since the previous one. */
 async function until<Value>(watch: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
   for (;;) {
     const value = await watch();
@@ -33,7 +33,7 @@ async function until<Value>(watch: () => Promise<Value>, isRight: (value: Value)
   }
 }
 
-/** Returns when the user feed has told of an order: nothing else says that it has begun. */
+/** Resolves when the user feed has reported an order; nothing else shows that the subscription is active. */
 async function listened(exchange: Polymarket, token: string): Promise<void> {
   let isTold = false;
   const told = exchange.watchOrders(token).then(() => {
@@ -72,7 +72,7 @@ describe('ccxt: market feed', () => {
     );
     await alice.createOrder(plain.no, 'limit', 'buy', 9, 0.65);
     expect(await ticker).toMatchObject({ bid: 0.33, bidVolume: 7, ask: 0.35, askVolume: 9, average: 0.34 });
-    // A level that is taken away is gone.
+    // A removed level disappears.
     const without = until(
       () => watcher.watchOrderBook(plain.yes),
       ({ bids }) => !bids.some(([price]) => price === 0.3),

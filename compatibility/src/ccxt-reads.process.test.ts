@@ -1,4 +1,4 @@
-/** What `ccxt` reads of everyone's: markets and events with paging, tickers, books, candles, trades and figures. */
+/** Public reads with `ccxt`: markets and events with paging, tickers, books, candles, trades and figures. */
 import { eventually } from '@bellwether/venue-process/progress';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -19,11 +19,11 @@ let stage: CcxtStage;
 let anyone: Polymarket;
 
 beforeAll(async () => {
-  // Whole lists of the catalog are read.
+  // The tests read whole lists of the catalog.
   venue = await startVenue(SIGN_IN_137);
   stage = await openCcxtStage(venue);
   const { alice, bob, charged } = stage;
-  // A book of 0.4 and 0.46 for YES of the charged market, and a trade at 0.46.
+  // Sets up a YES book of 0.4 and 0.46 in the charged market, and a trade at 0.46.
   await alice.createOrder(charged.no, 'limit', 'buy', 30, 0.54);
   await bob.createOrder(charged.yes, 'limit', 'buy', 20, 0.46);
   await bob.createOrder(charged.yes, 'limit', 'buy', 25, 0.4);
@@ -62,7 +62,7 @@ describe('ccxt: the catalog', () => {
       (markets as readonly { readonly id: string }[]).map(({ id }) => id);
     const all = await paging.fetchMarkets({ limit: 6, sort: 'newest' });
     expect(new Set(conditions(all)).size).toBe(7);
-    // Two of an event come one after the other, where sorted by what was traded the charged market is first.
+    // Markets of one event stay together. Sorted by volume, the charged market comes first.
     expect(conditions(await paging.fetchMarkets({ limit: 4 }))[0]).toBe(stage.charged.conditionId);
     for (const sort of ['volume', 'liquidity', 'newest'] as const) {
       const found = await paging.fetchEvents({ query: 'Paged harbour', searchPageSize: 1, limit: 3, sort });
@@ -143,7 +143,7 @@ describe('ccxt: prices', () => {
         () => anyone.fetchOHLCV(charged.yes, length, undefined, 50),
         () => anyone.fetchOHLCV(charged.yes, length, Date.now() - DAY_MS),
       ]) {
-        // Close is the midpoint of the book as it is, when the request was not long on its way.
+        // Close is the current midpoint of the book if the request was fast enough.
         const candles = await eventually(async () => {
           const all = await ask();
           expect(all.at(-1)?.[4]).toBe(0.43);
@@ -157,7 +157,7 @@ describe('ccxt: prices', () => {
         ]);
       }
     }
-    // Longer than 15 days, it asks for the first 15 of them.
+    // For more than 15 days the client requests only the first 15.
     expect(await anyone.fetchOHLCV(charged.yes, '1d', Date.now() - 40 * DAY_MS)).toEqual([]);
   });
 
@@ -176,7 +176,7 @@ describe('ccxt: prices', () => {
       { token: charged.no, holders: [{ amount: 20 }] },
     ]);
     expect(await anyone.dataPublicGetValue({ user })).toMatchObject([{ value: expect.any(Number) }]);
-    // The client looks for the list in a field `data` that is not there, at the original either.
+    // The client looks for the list in a `data` field that does not exist, in the original either.
     expect(await bob.fetchPositions()).toEqual([]);
   });
 

@@ -1,11 +1,11 @@
-/** Exchanges of `ccxt`, as it is: nothing but hosts, chain and key is said. */
+/** Exchanges of `ccxt`, unmodified: only hosts, chain and key are configured. */
 import ccxt from 'ccxt';
 import { privateKeyToAccount } from 'viem/accounts';
 import { keyOf, openStage, type Stage, type StageVenue } from './stage.ts';
 
 export type Polymarket = InstanceType<typeof ccxt.prediction.polymarket>;
 
-/** Sign-ins are signed for chain 137 whatever the client is told; orders for the chain it is told. */
+/** The client always signs sign-ins for chain 137, but orders for the configured chain. */
 export const SIGN_IN_137 = { BELLWETHER_CHAIN_137: 'sign-in' } as const;
 
 export interface CcxtStage extends Omit<Stage, 'alice' | 'bob'> {
@@ -13,9 +13,9 @@ export interface CcxtStage extends Omit<Stage, 'alice' | 'bob'> {
   readonly bob: Polymarket;
 }
 
-/** Knows the venue and no key. */
+/** A client for the venue without a key. */
 export function publicExchange({ url }: Pick<StageVenue, 'url'>, settings: object = {}): Polymarket {
-  // A busy machine takes longer than the ten seconds that it waits by default.
+  // A busy machine takes longer than the default of ten seconds.
   const exchange = new ccxt.prediction.polymarket({ timeout: 600_000, ...settings });
   const feeds = url.replace('http', 'ws');
   exchange.urls.api = {
@@ -29,21 +29,21 @@ export function publicExchange({ url }: Pick<StageVenue, 'url'>, settings: objec
   return exchange;
 }
 
-/** Trades with the key of that name, from the wallet of that key itself unless `settings` say otherwise. */
+/** A client with the key of that name. It trades from the key's own wallet unless `settings` say otherwise. */
 export function exchangeOf(venue: StageVenue, name: string, settings: object = {}): Polymarket {
   const privateKey = keyOf(venue, name);
   const { address: walletAddress } = privateKeyToAccount(privateKey);
   return publicExchange(venue, { privateKey, walletAddress, options: { signatureType: 0 }, ...settings });
 }
 
-/** Ready to watch: the client asks for the call itself before it opens a socket without TLS. */
+/** Prepares an exchange for watching: the client requires these calls before it opens a socket without TLS. */
 export async function watching(exchange: Polymarket): Promise<Polymarket> {
   await exchange.loadHttpProxyAgent();
   await exchange.loadMarkets();
   return exchange;
 }
 
-/** Adds its markets to a venue that takes `SIGN_IN_137`, and two traders who know them. */
+/** Adds markets to a venue that accepts `SIGN_IN_137`, and two traders who know them. */
 export async function openCcxtStage(venue: StageVenue): Promise<CcxtStage> {
   const { alice: _alice, bob: _bob, ...stage } = await openStage(venue);
   const [alice, bob] = [exchangeOf(venue, 'c'), exchangeOf(venue, 'd')];
@@ -56,7 +56,7 @@ export async function closeCcxtStage(stage: CcxtStage | undefined): Promise<void
   await Promise.all([stage.alice.close(), stage.bob.close()]);
 }
 
-/** The error that a call ends with: the name of its class, and its words. */
+/** The error that a call ends with: class name and message. */
 export async function ccxtErrorOf(call: Promise<unknown>): Promise<{ readonly kind: string; readonly words: string }> {
   const error: unknown = await call.then(
     () => null,

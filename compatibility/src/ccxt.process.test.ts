@@ -24,7 +24,7 @@ describe('ccxt: keys', () => {
     const created = await newcomer.createOrDeriveApiKey();
     expect(created).toMatchObject({ apiKey: expect.stringMatching(/^[0-9a-f-]{36}$/), secret: expect.any(String) });
     expect(await exchangeOf(stage.venue, '7').createOrDeriveApiKey()).toEqual(created);
-    // Kept credentials are enough to read and cancel, without the key of the wallet.
+    // Stored credentials are enough to read and cancel, without the wallet's key.
     const { apiKey, secret, passphrase: password } = created;
     const { walletAddress } = newcomer;
     const kept = exchangeOf(stage.venue, '7', { privateKey: undefined, walletAddress, apiKey, secret, password });
@@ -52,7 +52,8 @@ describe('ccxt: orders', () => {
     expect(await alice.fetchOpenOrders(plain.yes)).toMatchObject([terms]);
     expect(await alice.fetchOpenOrders(plain.no)).toEqual([]);
     expect(await alice.cancelOrder(String(placed.id), plain.yes)).toMatchObject({ id: placed.id, status: 'canceled' });
-    // What is not there any more was not cancelled by this call: the client calls it open, with the reason in `info`.
+    // An order that no longer exists was not cancelled by this call: the client reports it as open, with the reason in
+    // `info`.
     expect(await alice.cancelOrder(String(placed.id))).toMatchObject({
       info: { canceled: [], not_canceled: { [String(placed.id)]: expect.stringContaining('already canceled') } },
     });
@@ -70,7 +71,7 @@ describe('ccxt: orders', () => {
     const expiration = String(Math.floor(Date.now() / 1_000) + 100_000);
     const dated = await bob.createOrder(plain.yes, 'limit', 'buy', 6, 0.2, { timeInForce: 'GTD', expiration });
     expect((await bob.fetchOrder(String(dated.id))).info).toMatchObject({ expiration, order_type: 'GTD' });
-    // 8 shares of YES are for sale at 0.45, as a bid for NO at 0.55: the rest of the order is dropped.
+    // 8 shares of YES are for sale at 0.45, as a bid for NO at 0.55; the rest of the order is dropped.
     const partly = await bob.createOrder(plain.yes, 'limit', 'buy', 10, 0.45, { timeInForce: 'IOC' });
     expect(partly.info).toMatchObject({ status: 'matched', makingAmount: '3.6', takingAmount: '8' });
     expect(await bob.fetchOrder(String(partly.id))).toMatchObject({ status: 'closed', filled: 8, amount: 10 });
@@ -85,7 +86,7 @@ describe('ccxt: orders', () => {
     const bought = await bob.createOrder(charged.yes, 'market', 'buy', 10, 0.5);
     expect(bought).toMatchObject({ status: 'closed', timeInForce: 'FOK' });
     expect(bought.info).toMatchObject({ makingAmount: '5', takingAmount: '10' });
-    // Without a price it takes the one that it last saw for the outcome: 0.5 in a book that was empty then.
+    // Without a price the client uses the last one it saw for the outcome: 0.5, from a book that was empty then.
     const spent = await bob.createMarketBuyOrderWithCost(charged.yes, 3);
     expect(spent.info).toMatchObject({ status: 'matched', makingAmount: '3', takingAmount: '6' });
     await alice.createOrder(charged.yes, 'limit', 'buy', 10, 0.3);
@@ -138,7 +139,7 @@ describe('ccxt: what a refusal is', () => {
     ['shares that are not there', ['sell', 90_000, 0.9], 'InsufficientFunds', 'not enough balance / allowance'],
     ['off the tick', ['buy', 10, 0.405, { tickSize: '0.001' }], 'InvalidOrder', 'minimum tick size'],
     ['nothing to take', ['buy', 10, 0.02, { timeInForce: 'IOC' }], 'OrderNotFillable', 'no orders found to match'],
-    // The client has no class for what follows, here or at the original: its code is in the words.
+    // The client has no class for the following errors, here or in the original; the message has the code.
     ['not all to take', ['buy', 10, 0.02, { timeInForce: 'FOK' }], 'ExchangeNotAvailable', 'fok_not_filled'],
     ['too small', ['buy', 1, 0.4], 'ExchangeNotAvailable', 'size_below_minimum'],
   ] as const)('refusals: %s', async (_what, [side, amount, price, params], kind, words) => {
@@ -168,7 +169,7 @@ describe('ccxt: fills and accounts', () => {
     await Promise.all([maker.loadMarkets(), taker.loadMarkets()]);
     const token = negRisk[0].yes;
     const rested = await maker.createOrder(token, 'limit', 'buy', 30, 0.4);
-    // The taker buys the other outcome: a pair is made of 0.4 and 0.6.
+    // The taker buys the other outcome: 0.4 and 0.6 make a pair.
     const taken = await taker.createOrder(negRisk[0].no, 'limit', 'buy', 12, 0.6);
     expect(taken).toMatchObject({ status: 'closed', info: { makingAmount: '7.2', takingAmount: '12' } });
     const hash = (taken.info as { readonly transactionsHashes: readonly string[] }).transactionsHashes[0];
@@ -218,7 +219,7 @@ describe('ccxt: fills and accounts', () => {
       await taker.createOrders(orders as never);
     }
     expect(await pages((params) => taker.clobPrivateGetDataTrades(params))).toEqual([100, 5]);
-    // The unified call reads the first page.
+    // The unified call reads only the first page.
     expect(await taker.fetchMyTrades()).toHaveLength(100);
   });
 });

@@ -1,13 +1,13 @@
-/** A certificate of its own for host names, for the tests of clients whose hosts are fixed and that speak TLS alone. */
+/** Self-signed certificates for host names, for tests of clients with fixed hosts that require TLS. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 export interface Certificate {
-  /** PEM. */
+  /** In PEM format. */
   readonly certificate: string;
   readonly privateKey: string;
 }
 
-/** One that signs itself, good for an hour around `nowMs`. What trusts it trusts it for these names alone. */
+/** A self-signed certificate, valid for an hour around `nowMs` and for these names only. */
 export function certificateFor(names: readonly string[], nowMs: number): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(set(sequence(identifier('2.5.4.3'), tagged(0x0c, Buffer.from('test')))));
@@ -32,7 +32,7 @@ export function certificateFor(names: readonly string[], nowMs: number): Certifi
   };
 }
 
-/** Tag, length, content, as DER has it; at most 65,535 bytes. */
+/** Tag, length and content in DER encoding; at most 65,535 bytes. */
 function tagged(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
@@ -43,7 +43,7 @@ const sequence = (...parts: readonly Buffer[]): Buffer => tagged(0x30, Buffer.co
 const set = (part: Buffer): Buffer => tagged(0x31, part);
 const integer = (value: number): Buffer => tagged(0x02, Buffer.of(value));
 
-/** Minutes are enough: seconds are zero. */
+/** Precise to the minute; seconds are zero. */
 function time(ms: number): Buffer {
   const digits = new Date(ms).toISOString().replace(/\D/g, '').slice(0, 12);
   return tagged(0x18, Buffer.from(`${digits}00Z`));

@@ -1,4 +1,4 @@
-/** Which signatures a venue of the profile takes for the test chain and for chain 137, by each setting. */
+/** Signatures that a venue of the profile accepts for the test chain and for chain 137, with each setting. */
 import { OrderType, Side } from '@polymarket/clob-client-v2';
 import { expect, test } from 'vitest';
 import { proves } from './proves.ts';
@@ -6,14 +6,14 @@ import { createClient, openStage, refusalOf, type Stage, sharedVenue } from './s
 
 const CHAINS = [80_002, 137] as const;
 
-/** Whether a new key is given for a sign-in of the chain. */
+/** True if a sign-in for the chain yields a new key. */
 async function isSignedIn({ venue }: Stage, name: string, chain: number): Promise<boolean> {
   const { client } = createClient(venue, name, { chain, throwOnError: true });
   const given = client.createApiKey(0).then(({ key }) => key);
   return given.then((key) => key !== undefined).catch(() => false);
 }
 
-/** What becomes of an order that alice, who has a key, signs for the chain. */
+/** Results of orders that alice, who has a key, signs for the chain. */
 async function placedFor({ venue, alice, plain, negRisk }: Stage, chain: number): Promise<readonly unknown[]> {
   const { client } = createClient(venue, 'a', { chain, creds: alice.credentials, throwOnError: true });
   const results = [];

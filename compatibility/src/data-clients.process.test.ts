@@ -1,6 +1,6 @@
 /**
- * Catalog, positions and trades with the public clients of the data side as they are on npm: `polymarket-data`, which
- * checks every answer against its own schemas, and `@varla/polymarket`, which also reads books, keys and orders.
+ * Catalog, positions and trades with the public data clients as published on npm: `polymarket-data`, which checks every
+ * answer against its own schemas, and `@varla/polymarket`, which also reads books, keys and orders.
  */
 
 import { Side } from '@polymarket/clob-client-v2';
@@ -12,7 +12,7 @@ import { openStage, type Stage, sharedVenue } from './stage.ts';
 import { varlaTrader } from './varla-stage.ts';
 
 let stage: Stage;
-/** The wallet that bought, and the event and market that it bought in. */
+/** The wallet that bought, and the event and market of the purchase. */
 let user: string;
 let event: { readonly id: string; readonly slug: string };
 
@@ -34,7 +34,7 @@ describe('polymarket-data', () => {
     proves('polymarket-data', 'data');
     const { conditionId } = stage.plain;
     const { core, misc } = open().data;
-    // The types of the client ask for what its schemas would fill in.
+    // The client's types require values that its schemas would fill in.
     const page = { limit: 100, offset: 0 };
     const held = {
       sizeThreshold: 1,
@@ -96,7 +96,7 @@ describe('@varla/polymarket', () => {
     expect((await data.getTraderLeaderboard()).length).toBeGreaterThan(1);
     const books = new ClobClient(options);
     expect(await books.getBook(yes)).toMatchObject({ asks: [{ price: '0.5', size: '18' }] });
-    // This client always sends an interval and times: the times win. An end ahead is now.
+    // This client always sends an interval and times; the times win. An end in the future means now.
     const nowS = Math.floor(Date.now() / 1000);
     const range = { startTs: nowS - 3600, endTs: nowS + 600, interval: '1h', fidelity: 1 } as const;
     const { history } = await books.getPricesHistory({ tokenId: yes, ...range });
@@ -116,7 +116,7 @@ describe('@varla/polymarket', () => {
     const signed = trader.createAndPostOrder(order, { tickSize: '0.01', negRisk: false });
     await expect(signed).rejects.toThrow('invalid signature');
     expect(await trader.cancelOrder(rests.id)).toMatchObject({ canceled: [rests.id] });
-    // Its type says a list; it hands on the page as it is.
+    // The client's type says list, but it returns the page unchanged.
     expect(await taker.getTrades()).toMatchObject({ data: [{ trader_side: 'TAKER', size: '12', price: '0.5' }] });
     expect(await trader.getTrades()).toMatchObject({ data: [{ trader_side: 'MAKER', status: 'CONFIRMED' }] });
     await expect(trader.cancelAll()).rejects.toThrow('this route takes no body');

@@ -1,6 +1,7 @@
 /**
- * Both feeds with the public WebSocket clients as they are on npm: `polymarket-websocket-client` told where the venue is,
- * and `@nevuamarkets/poly-websockets`, which knows one host alone, on a network where that host leads to the venue.
+ * Both feeds with the public WebSocket clients as published on npm: `polymarket-websocket-client` with the venue's
+ * address, and `@nevuamarkets/poly-websockets`, which has a fixed host, on a network where that host leads to the
+ * venue.
  */
 import { connect } from 'node:net';
 import tls from 'node:tls';
@@ -55,7 +56,7 @@ describe('polymarket-websocket-client', () => {
     feed.onLastTradePrice(into(trades));
     feed.onTickSizeChange(into(ticks));
     feed.onBook(into(books));
-    // The first frame is an array, as in the ecosystem: this client hands it on as one message.
+    // The first frame is an array, as in the ecosystem; this client passes it on as one message.
     feed.onMarketMessage((message) => {
       if (Array.isArray(message)) snapshots.add(message);
     });
@@ -64,7 +65,7 @@ describe('polymarket-websocket-client', () => {
       await feed.connect();
       feed.subscribe([own.yes]);
       expect(await snapshots.find(() => true)).toMatchObject([{ event_type: 'book', asset_id: own.yes }]);
-      // It says `ping` in small letters, and is answered.
+      // The client sends `ping` in lower case and gets an answer.
       await raw.find((text) => text === 'PONG');
       await alice.client.createAndPostOrder(rest(0.4, { tokenID: own.no }));
       const change = await changes.find(() => true);
@@ -82,7 +83,7 @@ describe('polymarket-websocket-client', () => {
       await amend({ orderPriceMinTickSize: 0.001 });
       const { old_tick_size, new_tick_size } = await ticks.find(({ asset_id }) => asset_id === own.yes);
       expect([old_tick_size, new_tick_size]).toEqual(['0.01', '0.001']);
-      // What has no message of its own is a whole book, and a single message as well.
+      // A change without its own message type arrives as a whole book, also as a single message.
       await amend({ orderMinSize: 4 });
       const book = await books.find(({ asset_id }) => asset_id === own.yes);
       expect(book).toMatchObject({ event_type: 'book', min_order_size: '4', tick_size: '0.001' });
@@ -107,7 +108,7 @@ describe('polymarket-websocket-client', () => {
     try {
       feed.subscribe([plain.conditionId]);
       await feed.connect();
-      // Its heartbeat is answered after the subscription that went before it.
+      // The heartbeat is answered after the subscription sent before it.
       await raw.find((text) => text === 'PONG');
       const { orderID } = await alice.client.createAndPostOrder(rest(0.4, { tokenID: plain.no }));
       const placed = await inbox.find(({ type }) => type === 'PLACEMENT');
@@ -138,7 +139,7 @@ describe('polymarket-websocket-client', () => {
     feed.on('rawMessage', (data) => raw.add(String(data)));
     feed.on('disconnected', (closing) => closings.push(closing));
     const pongs = (): number => raw.all.filter((text) => text === 'PONG').length;
-    /** Returns when the venue has read what was said before: the second answer is to a ping sent after it. */
+    /** Resolves when the venue has read everything sent before: the second answer is to a ping sent later. */
     const heard = async (): Promise<void> => {
       const before = pongs();
       await raw.find(() => pongs() >= before + 2);
@@ -172,7 +173,7 @@ describe('polymarket-websocket-client: activity', () => {
       feed.subscribeActivity('trades');
       feed.subscribeComments('comment_created');
       feed.subscribeCryptoPrices(['btcusdt']);
-      // Answered behind what was asked before.
+      // Answered after the earlier requests.
       const refused = await told.find(({ type }) => type === 'error');
       expect(refused).toMatchObject({ topic: 'crypto_prices', payload: { code: 'topic_not_offered' } });
       await alice.client.createAndPostOrder(rest(0.4));
@@ -194,7 +195,7 @@ describe('@nevuamarkets/poly-websockets', () => {
     proves('@nevuamarkets/poly-websockets', 'market-feed');
     const { alice, bob, plain, venue } = stage;
     const { hostname, port } = new URL(venue.url);
-    // The one host that the package knows leads to the venue; nothing of the package is changed.
+    // The package's fixed host leads to the venue; the package itself is unchanged.
     vi.spyOn(tls, 'connect').mockImplementation((() => connect(Number(port), hostname)) as never);
     const books = new Inbox<Told>();
     const changes = new Inbox<Told>();
@@ -226,7 +227,7 @@ describe('@nevuamarkets/poly-websockets', () => {
         (price_changes as Told[]).some(({ price, size }) => price === '0.58' && size === '5'),
       );
       await alice.client.createAndPostOrder(rest(0.51));
-      // Its own idea of the price: half way while the spread is small.
+      // The client's own price: the midpoint while the spread is small.
       const update = await prices.find(({ price }) => price === '0.545');
       expect(update).toMatchObject({ asset_id: plain.yes, midpoint: '0.545', spread: '0.07' });
       expect(errors).toEqual([]);

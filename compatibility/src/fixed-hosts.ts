@@ -1,6 +1,6 @@
 /**
- * A network on which the names of fixed hosts lead to the venue: a proxy that programs are told of by `HTTPS_PROXY`, and
- * TLS under a certificate that they are told to trust. Nothing of the program is changed.
+ * A network on which fixed host names lead to the venue: a proxy given to programs through `HTTPS_PROXY`, and TLS with
+ * a certificate that they are told to trust. The programs are unchanged.
  */
 import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -12,14 +12,16 @@ import { certificateFor } from './certificate.ts';
 import type { StageVenue } from './stage.ts';
 
 export interface FixedHosts {
-  /** What a program's environment has to say. */
+  /** Environment variables for the program. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Names that were asked for, each once. */
+  /** Names that were requested, each once. */
   readonly asked: ReadonlySet<string>;
   close(): void;
 }
 
-/** `folder` gets the certificate. Any other host is refused: no request leaves this machine. */
+/**
+ * Opens the network. `folder` receives the certificate. All other hosts are refused: no request leaves this machine.
+ */
 export async function openFixedHosts(
   venue: Pick<StageVenue, 'url'>,
   names: readonly string[],

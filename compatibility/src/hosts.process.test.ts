@@ -1,4 +1,4 @@
-/** Clients that expect a host for each service, at the prefixes of one address: nothing else is said to them. */
+/** Clients that expect a host for each service, pointed at the prefixes of one address without further settings. */
 import { createPublicClient, createSecureClient, forkEnvironmentConfig, OrderSide } from '@polymarket/client';
 import { privateKey } from '@polymarket/client/viem';
 import { ClobClient, Side } from '@polymarket/clob-client-v2';

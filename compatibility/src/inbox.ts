@@ -1,4 +1,4 @@
-/** Messages as they come, and waiting for one. */
+/** Collects messages as they arrive and waits for a particular one. */
 export class Inbox<Message> {
   readonly all: Message[] = [];
   #changed = Promise.withResolvers<void>();
@@ -9,7 +9,7 @@ export class Inbox<Message> {
     this.#changed = Promise.withResolvers();
   };
 
-  /** The first message that is right, come or still to come. */
+  /** The first matching message, received already or later. */
   async find(isRight: (message: Message) => boolean): Promise<Message> {
     for (;;) {
       const found = this.all.find(isRight);

@@ -1,4 +1,7 @@
-/** The old trading client, unmodified: it reads, has keys and cancels; its orders are of version 1, which no one takes here. */
+/**
+ * The old trading client, unmodified. It reads, has keys and cancels; its orders are of version 1, which the venue
+ * refuses.
+ */
 import { type Chain, ClobClient, OrderType, type PriceHistoryInterval, Side } from '@polymarket/clob-client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { proves } from './proves.ts';

@@ -22,10 +22,10 @@ afterEach(async () => {
   await stage.bob.client.cancelAll();
 });
 
-/** A limit order of 10 YES of the plain market, as the client makes and posts it. */
+/** A limit order for 10 YES of the plain market, in the client's form. */
 const limit = (price: number, more: object = {}) => ({ tokenID: stage.plain.yes, price, size: 10, side: BUY, ...more });
 
-/** The client's own type leaves out the ids that its `dropNotifications` wants. */
+/** The client's own type lacks the ids that its `dropNotifications` needs. */
 const notificationsOf = async (client: ClobClient): Promise<(Notification & { readonly id: number })[]> =>
   (await client.getNotifications()) as (Notification & { readonly id: number })[];
 
@@ -51,7 +51,7 @@ describe('clob-client-v2: limit orders', () => {
       order_type: 'GTC',
       associate_trades: [],
       created_at: expect.any(Number),
-      // Additive: what it holds, cost and fee.
+      // Additional fields: held amount, cost and fee.
       held: '4',
     };
     expect(await alice.client.getOpenOrders()).toEqual([expected]);
@@ -59,7 +59,7 @@ describe('clob-client-v2: limit orders', () => {
     expect(await alice.client.getOpenOrders({ id: placed.orderID })).toEqual([expected]);
     expect(await alice.client.getOpenOrders({ asset_id: plain.no })).toEqual([]);
     expect(await alice.client.getOrder(placed.orderID)).toMatchObject(expected);
-    // To others the owner is an address.
+    // Others see only the owner's address.
     expect(await stage.bob.client.getOrder(placed.orderID)).toMatchObject({ owner: alice.address.toLowerCase() });
     expect(await stage.bob.client.getOpenOrders({ id: placed.orderID })).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('clob-client-v2: limit orders', () => {
       ['0.0001', 0.3171],
     ] as const) {
       await operate(venue, `/admin/markets/${plain.conditionId}`, { orderPriceMinTickSize: Number(tick) }, 'PATCH');
-      // A fresh client: one that is used remembers the tick.
+      // A fresh client, because a used one remembers the tick.
       const { client } = createClient(venue, 'a', { creds: alice.credentials, throwOnError: true });
       expect(await client.getTickSize(plain.yes)).toBe(tick);
       const { status, orderID } = await client.createAndPostOrder(limit(price, { size: 12.34 }));
@@ -239,7 +239,7 @@ describe('clob-client-v2: market orders', () => {
     const sold = await bob.client
       .createAndPostMarketOrder({ ...order, amount: 5, side: SELL, price: 0.01 })
       .catch((error: unknown) => error);
-    // No one bids: a FOK that finds nothing is refused and nothing of it happens.
+    // There are no bids, so a FOK is refused without any effect.
     expect(sold).toMatchObject({ status: 400 });
   });
 

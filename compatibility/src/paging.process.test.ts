@@ -1,6 +1,6 @@
 /**
- * Own orders, own trades and the catalog over more than one page, with every client that pages them: the venue has more of
- * each than a page holds, so a client that is not led on, led in a circle, or led past something does not find them all.
+ * Own orders, own trades and the catalog over more than one page, with every client that pages. The venue has more of
+ * each than one page holds, so a client finds all items only if paging neither stops early, loops, nor skips.
  */
 import { createPublicClient, OrderSide } from '@polymarket/client';
 import { type Chain, ClobClient as OldClient } from '@polymarket/clob-client';
@@ -18,12 +18,12 @@ const BATCH = 15;
 
 let venue: Awaited<ReturnType<typeof startVenue>>;
 let stage: Stage;
-/** Ids of Alice's open orders and of Bob's trades, in no order. */
+/** Ids of Alice's open orders and of Bob's trades, unordered. */
 let openIds: string[];
 let tradeIds: string[];
 let conditionIds: string[];
 
-/** Posts one order for each of `orders`, in batches as large as the client may. */
+/** Posts all `orders` in batches of the largest size allowed. */
 async function postAll({ client }: Trader, orders: readonly UserOrderV2[]) {
   const answers: { readonly orderID: string; readonly tradeIDs?: readonly string[] }[] = [];
   for (let start = 0; start < orders.length; start += BATCH) {
@@ -34,7 +34,7 @@ async function postAll({ client }: Trader, orders: readonly UserOrderV2[]) {
 }
 
 beforeAll(async () => {
-  // Whole lists of the catalog are read.
+  // The tests read whole lists of the catalog.
   venue = await startVenue();
   stage = await openStage(venue);
   const { alice, bob, plain } = stage;
@@ -71,11 +71,11 @@ beforeAll(async () => {
 });
 afterAll(() => venue?.stop());
 
-/** Everything once, whatever the order. */
+/** Expects each item once, in any order. */
 const expectAll = (found: readonly unknown[], expected: readonly unknown[]): void =>
   expect(found.toSorted()).toEqual(expected.toSorted());
 
-/** Items of all pages, and how many pages there were. */
+/** Items of all pages, and the number of pages. */
 async function readAll<Item>(pages: AsyncIterable<{ readonly items: readonly Item[] }>) {
   const items: Item[] = [];
   let count = 0;

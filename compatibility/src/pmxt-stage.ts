@@ -1,4 +1,4 @@
-/** pmxt as it is: its local process, started by its own command with hosts in its environment, and its client beside it. */
+/** pmxt, unmodified: its local process, started by its own command with hosts in its environment, and its client. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,14 @@ import type { StageVenue } from './stage.ts';
 const COMMANDS = join(import.meta.dirname, '../node_modules/.bin');
 const PINNED = join(import.meta.dirname, '../../node_modules/.bin');
 
-/** The hosts that the package reads books, candles, trades and positions from, whatever its environment says. */
+/** Hosts from which the package reads books, candles, trades and positions, whatever its environment says. */
 export const FIXED_HOSTS = {
   clob: 'clob.polymarket.com',
   gamma: 'gamma-api.polymarket.com',
   data: 'data-api.polymarket.com',
 } as const;
 
-/** What the venue is started with: the chain that pmxt signs for, and the names under which it comes. */
+/** Settings of the venue: the chain that pmxt signs for, and the host names under which requests arrive. */
 export const PMXT_SETTINGS = {
   BELLWETHER_CHAIN_137: 'on',
   BELLWETHER_HOSTS: Object.entries(FIXED_HOSTS)
@@ -25,12 +25,12 @@ export const PMXT_SETTINGS = {
     .join(','),
 } as const;
 
-/** A machine of a user of pmxt: a home folder of its own, and its settings. */
+/** A pmxt user's machine: a separate home folder and settings. */
 export interface PmxtMachine {
   readonly home: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly hosts: FixedHosts;
-  /** Ends the process of pmxt, no matter who started it, and removes the folder. */
+  /** Ends pmxt's process, whatever started it, and removes the folder. */
   close(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export async function openPmxtMachine(venue: Pick<StageVenue, 'url'>): Promise<P
 
 /** Starts `pmxt-server` on a free port; resolves when it answers. */
 export async function startPmxtServer({ home, environment }: PmxtMachine): Promise<void> {
-  // It looks for a free port and takes it later: another one may be quicker.
+  // The server looks for a free port and takes it later, so another process may be faster.
   for (let attempt = 0; attempt < 5; attempt++) {
     const child = spawn(process.execPath, [join(COMMANDS, 'pmxt-server')], {
       cwd: home,
@@ -93,7 +93,7 @@ async function isReady(child: ChildProcess, home: string): Promise<boolean> {
   return false;
 }
 
-/** What the process wrote about itself; null before it did. */
+/** The lock file that the process wrote; null if there is none yet. */
 function lockOf(home: string): Lock | null {
   const path = join(home, '.pmxt', 'server.lock');
   if (!existsSync(path)) return null;
@@ -104,7 +104,7 @@ function lockOf(home: string): Lock | null {
   }
 }
 
-/** It may be no child of this process. */
+/** Ends a process, which need not be a child of this one. */
 async function endProcess(pid: number): Promise<void> {
   const isThere = (): boolean => {
     try {

@@ -1,7 +1,7 @@
 /**
- * pmxt as it is on npm: `pmxt-server` (of `pmxt-core`), started by its own command, and `pmxtjs`, which talks to it. Only
- * hosts, chain and key are said; what the package reads from hosts that are fixed in it comes from the venue because
- * their names lead there.
+ * pmxt as published on npm: `pmxt-server` (of `pmxt-core`), started by its own command, and `pmxtjs`, which talks to
+ * it. Only hosts, chain and key are configured. Requests to hosts that are fixed in the package reach the venue because
+ * those names lead there.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,12 +22,12 @@ let stage: Stage;
 let machine: PmxtMachine;
 let homeBefore: string | undefined;
 beforeAll(async () => {
-  // Its processes choose among all markets.
+  // These processes choose among all markets.
   venue = await startVenue(PMXT_SETTINGS);
   stage = await openStage(venue, 137);
   machine = await openPmxtMachine(venue);
   await startPmxtServer(machine);
-  // The client finds the process by a file in the home folder.
+  // The client finds the process through a file in the home folder.
   homeBefore = process.env['HOME'];
   process.env['HOME'] = machine.home;
 });
@@ -42,7 +42,7 @@ const reader = (): Polymarket => new pmxt.Polymarket({ autoStartServer: false })
 const trader = (name: string): Polymarket =>
   new pmxt.Polymarket({ privateKey: keyOf(stage.venue, name), signatureType: 'eoa', autoStartServer: false });
 
-/** An event of its own in whose market 20 are wanted at 0.4 and 20 offered at 0.5. */
+/** A new event with one market, in which 20 are bid at 0.4 and 20 offered at 0.5. */
 async function quoted(title: string): Promise<StageMarket> {
   const [market] = await addEvent(stage.venue, title, [{}]);
   if (market === undefined) expect.unreachable('no market');
@@ -94,7 +94,7 @@ describe('pmxt', () => {
       asks: [{ price: 0.5, size: 20 }],
     });
     expect(await reader().fetchOrderBook(no)).toMatchObject({ bids: [{ price: 0.5 }], asks: [{ price: 0.6 }] });
-    // Without a key the client names the outcome to its own process in a way that that one does not know.
+    // Without a key the client names the outcome to its own process in a form which that process does not know.
     const candles = await trader('c').fetchOHLCV(yes, { resolution: '1m', limit: 30 });
     expect(candles.at(-1)).toMatchObject({ close: 0.45, high: 0.45 });
     await expect(reader().fetchOHLCV(yes, { resolution: '1m' })).rejects.toThrow('ID cannot be empty');
@@ -142,11 +142,11 @@ describe('pmxt', () => {
     expect(await taker.fetchTrades(yes, { limit: 10, start: ago, end: ahead })).toMatchObject([
       { price: 0.5, amount: 6, side: 'buy' },
     ]);
-    // Only what was traded of this outcome, and in this time.
+    // Only trades of this outcome and in this period.
     expect(await taker.fetchTrades(no, { limit: 10 })).toEqual([]);
     expect(await taker.fetchTrades(yes, { limit: 10, start: ahead })).toEqual([]);
     expect(await taker.fetchBalance()).toMatchObject([{ total: 9_997, available: 9_997 }]);
-    // The maker's six are paid for, and fourteen more are held: ten in all.
+    // The maker has paid for six shares, and the bid for fourteen more is held: ten in all.
     expect(await maker.fetchBalance()).toMatchObject([{ total: 9_997, available: 9_990, locked: 7 }]);
     const held = { size: 6, entryPrice: 0.5, realizedPnL: 0 };
     expect(await taker.fetchPositions()).toMatchObject([{ ...held, outcomeLabel: 'Yes', marketId: listed?.marketId }]);
@@ -188,7 +188,7 @@ describe('pmxt', () => {
       expect(said).toMatch(/^Trump \d+ - Trump \d+, question 0\?$/m);
       expect(said).toMatch(/: 45\.0%$/m);
       expect(said).toMatch(/^Spread: 10\.00%$/m);
-      // Candles and book came from names that are fixed in the package.
+      // Candles and book came from host names that are fixed in the package.
       expect(other.hosts.asked).toContain('clob.polymarket.com');
     } finally {
       await other.close();
@@ -205,7 +205,7 @@ describe('pmxt', () => {
       const { HOME = '', USERPROFILE = '', PATH = '' } = other.environment;
       const code = forVenue(programOf(start), stage.venue.url);
       const env = { HOME, USERPROFILE, PATH, ...other.hosts.environment };
-      // It ends by itself, after the process that it started.
+      // The program ends by itself, after the process that it started.
       expect(await runProgram(code, { language: 'mjs', until: null, env })).toMatch(start.says);
     } finally {
       await other.close();

@@ -1,14 +1,17 @@
-/** The examples of the clients' own READMEs, read from the installed packages: nothing of them is kept here. */
+/** Examples from the clients' own READMEs, read from the installed packages; no copies are kept here. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientName } from './table/clients.ts';
 
 const PACKAGES = join(import.meta.dirname, '..', 'node_modules');
 
-/** A part of an example, and what stands in its place here: a host, a chain, a key, or an id that its reader fills in. */
+/** A part of an example and its replacement: a host, a chain, a key, or an id that the reader fills in. */
 export type Change = readonly [from: string, to: string];
 
-/** The TypeScript example of the README with that number, from 0, with `changes` made; throws where one finds nothing. */
+/**
+ * The TypeScript example with that number, from 0, in the client's README, with `changes` made. Throws if a change
+ * finds nothing.
+ */
 export function exampleOf(client: ClientName, number: number, changes: readonly Change[]): string {
   const readme = readFileSync(join(PACKAGES, client, 'README.md'), 'utf8');
   const example = [...readme.matchAll(/^```(?:ts|typescript)\n([\s\S]*?)^```/gm)][number]?.[1];

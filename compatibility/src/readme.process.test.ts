@@ -1,6 +1,6 @@
 /**
- * The example of each client's own README, as a newcomer copies it: a program of its own with only hosts, chain, key and the
- * ids of markets changed. The changes are written out in each test; everything else is the package's.
+ * The example in each client's own README, as a newcomer copies it: a separate program in which only hosts, chain, key
+ * and market ids change. Each test lists its changes; everything else is the package's.
  */
 import { Side } from '@polymarket/clob-client-v2';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   feeds = `${venue.url.replace('http', 'ws')}/ws`;
 });
 
-/** Alice meets Bob in the market. */
+/** Alice and Bob trade in the market. */
 async function trade({ yes, no }: StageMarket): Promise<void> {
   const order = { size: 5, side: Side.BUY };
   await stage.alice.client.createAndPostOrder({ ...order, tokenID: yes, price: 0.4 });
@@ -38,7 +38,7 @@ describe('README examples', () => {
           name: 'bellwether', chainId: 80002, clob: { rest: '${venue.url}' }, gamma: { rest: '${venue.url}' } }) })`,
       ],
     ]);
-    // It prints nothing: it ends well when the venue answered what it takes.
+    // The program prints nothing; it succeeds if the venue gave the answers it needs.
     await runProgram(code, { language: 'ts', until: null });
   });
 
@@ -50,7 +50,7 @@ describe('README examples', () => {
       ['<polymarket-clob-host>', venue.url],
       ['Chain.POLYGON', 'Chain.AMOY'],
       ['"0x..."', `"${keyOf(venue, '5')}"`],
-      // viem wants to know a node, which is never asked.
+      // viem requires a node address, which is never used.
       ['transport: http()', `transport: http('${venue.url}')`],
       ['tokenID: ""', `tokenID: "${plain.yes}"`],
     ]);
@@ -80,13 +80,13 @@ describe('README examples', () => {
     proves('@polymarket/real-time-data-client', 'readme');
     const parent = { parentEntityID: Number(stage.plain.eventId), parentEntityType: 'Event' };
     const code = exampleOf('@polymarket/real-time-data-client', 0, [
-      // The README is that of the repository, where the sources are.
+      // The README is the repository's, whose imports point to the sources.
       ['../src/client', '@polymarket/real-time-data-client'],
       ['../src/model', '@polymarket/real-time-data-client'],
       ['"parentEntityID":100', `"parentEntityID":${parent.parentEntityID}`],
       ['RealTimeDataClient({ onMessage', `RealTimeDataClient({ host: '${feeds}/live-data', onMessage`],
     ]);
-    // Its `onMessage` takes the message for the first argument, which is the client by now.
+    // Its `onMessage` expects the message as the first argument, which is the client by now.
     const until = /^undefined undefined undefined$/m;
     const comment = () => signed(venue, stage.alice, 'POST', '/comments', { body: 'Hello', ...parent });
     await repeating(runProgram(code, { language: 'ts', until }), comment, COMMENT_EVERY_MS);
@@ -126,7 +126,7 @@ describe('README examples', () => {
     const code = exampleOf('@nevuamarkets/poly-websockets', 0, [
       ['asset-id-1', plain.yes],
       ['asset-id-2', plain.no],
-      // It lets go before the connection is open, on which its socket throws, here as elsewhere.
+      // The example cleans up before the connection is open, which makes its socket throw, here as elsewhere.
       ['await manager.clearState();', ''],
     ]);
     const { hostname, port } = new URL(venue.url);

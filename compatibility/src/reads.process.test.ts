@@ -90,7 +90,7 @@ describe('clob-client-v2: markets', () => {
     await operate(stage.venue, `/admin/markets/${closed?.conditionId}/resolve`, { winner: 'Yes' });
     const open = [plain, charged, ...negRisk].map(({ conditionId }) => conditionId);
     const all = [...open, closed?.conditionId];
-    /** Those of this file, in the order of the listing. */
+    /** Markets of this file, in listing order. */
     const own = async (read: (cursor: string) => Promise<PaginationPayload>) => {
       const found: string[] = [];
       for (let cursor = ''; cursor !== 'LTE='; ) {
@@ -133,7 +133,7 @@ describe('clob-client-v2: markets', () => {
       fd: { r: 0, e: 1, to: true },
       ao: true,
     });
-    // The client knows tick and kind from it, and asks no more.
+    // The client caches tick and kind and makes no further requests.
     expect([await client.getTickSize(yes), await client.getNegRisk(no)]).toEqual(['0.01', true]);
     expect(await refusalOf(client.getClobMarketInfo(`0x${'ee'.repeat(32)}`))).toEqual({
       status: 404,
@@ -179,7 +179,7 @@ describe('clob-client-v2: markets', () => {
     ]);
     const other = await bob.client.getBuilderTrades({ builder_code: `0x${'77'.repeat(32)}` });
     expect(other).toMatchObject({ trades: [], count: 0 });
-    // The client asks for the builder's fees before it signs.
+    // The client requests the builder's fees before it signs.
     const order = {
       tokenID: plain.yes,
       amount: 2,

@@ -1,4 +1,4 @@
-/** The activity feed with `@polymarket/real-time-data-client` as it is on npm: nothing but its host is said. */
+/** The activity feed with `@polymarket/real-time-data-client` as published on npm: only its host is configured. */
 import { Side } from '@polymarket/clob-client-v2';
 import { ConnectionStatus, type Message, RealTimeDataClient } from '@polymarket/real-time-data-client';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -12,10 +12,10 @@ beforeAll(async () => {
   stage = await openStage(await sharedVenue());
 });
 
-/** What the client logs of frames that it cannot read. */
+/** Log output of the client about frames that it cannot read. */
 let unread: unknown[] = [];
 let errors: unknown[] = [];
-/** Each client logs that it has been disconnected: what the next test hears must be its own. */
+/** Resolve when the clients have disconnected, which each client logs; keeps that output out of the next test. */
 let ended: Promise<void>[] = [];
 beforeEach(() => {
   ended = [];
@@ -63,7 +63,7 @@ async function listen(subscriptions: Subscriptions, pingInterval?: number): Prom
   }).connect();
   const client = await connected.promise;
   ended.push(disconnected.promise);
-  // It is never told that it is subscribed: what is refused is answered behind what was asked before.
+  // A subscription is never confirmed, but a refusal comes after the answers to earlier requests.
   client.subscribe({ subscriptions: [{ topic: 'rfq', type: '*' }] });
   await inbox.find(({ topic, type }) => topic === 'rfq' && type === 'error');
   return { client, inbox, statuses };
@@ -213,7 +213,7 @@ test('real-time-data-client: prices from outside and unknown filters are refused
 
 test('real-time-data-client: it stays across the venue’s pings, which it never answers with a pong [F30]', async () => {
   proves('@polymarket/real-time-data-client', 'other-feeds');
-  // Its answer is a text, so long after each ping.
+  // The client answers with a text, so it answers long after each ping.
   const { client, inbox, statuses } = await listen([{ topic: 'activity', type: 'trades' }], 100);
   const { ws } = client as unknown as { readonly ws: { on(event: 'ping', listener: () => void): void } };
   try {
@@ -223,7 +223,7 @@ test('real-time-data-client: it stays across the venue’s pings, which it never
       pings++;
       if (pings === 3) third.resolve();
     });
-    // A client that gave no sign of life after a ping does not get another one.
+    // A client that showed no sign of life after a ping would not get another.
     await third.promise;
     expect(statuses).toEqual(['CONNECTING', 'CONNECTED']);
     await matched(stage.plain);

@@ -1,6 +1,6 @@
 /**
- * The examples of the README of `@polymarket/builder-relayer-client` with hosts, chain and key changed. Its contracts' addresses
- * are those of chain 137, which the venue takes as an opt-in; only there the client knows proxy wallets.
+ * The README examples of `@polymarket/builder-relayer-client`, with hosts, chain and key changed. Its contract
+ * addresses are those of chain 137, an opt-in of the venue; the client knows proxy wallets only there.
  */
 import {
   type DepositWalletCall,
@@ -43,7 +43,7 @@ beforeAll(async () => {
   wallet = createWalletClient({
     account: privateKeyToAccount(keyOf(stage.venue, name)),
     chain: polygon,
-    // What it asks a node fails at once.
+    // Requests to a node fail at once.
     transport: http('http://127.0.0.1:1', { retryCount: 0 }),
   });
   const { client } = await openTrader(stage.venue, name, { chain: chainId });
@@ -51,7 +51,7 @@ beforeAll(async () => {
   builderConfig = new BuilderConfig({ localBuilderCreds });
 });
 
-/** Of the signing SDK's newer version: it is the same to the client. */
+/** Config of a newer version of the signing SDK; the client sees no difference. */
 const asConfig = (config: BuilderConfig): ConstructorParameters<typeof RelayClient>[3] => config as never;
 
 const erc20Abi = parseAbi(['function approve(address _spender, uint256 _value) returns (bool)']);
@@ -96,7 +96,7 @@ test('relayer README: a Safe is deployed, approves, and redeems of both kinds of
   await operate(venue, `/admin/markets/${second.conditionId}/resolve`, { winner: 'Yes' });
   await done(client, [createCtfRedeemTransaction(plain.conditionId)], 'redeem positions');
   await done(client, [createNrAdapterRedeemTransaction(first.conditionId, [5_000_000n, 0n])], 'redeem positions');
-  // Whose builder key came with them sees them, latest first.
+  // The owner of the builder key sent with them sees them, latest first.
   const listed = await client.getTransactions();
   expect(listed.map(({ metadata }) => metadata)).toEqual([
     'redeem positions',
@@ -144,7 +144,7 @@ test('relayer README: a deposit wallet is deployed and carries out a batch, unti
     /its deadline 1000000000 has passed/,
   );
 
-  // Nothing is signed to deploy one: without a builder key of the same account it is refused.
+  // A deployment carries no signature, so without a builder key of the same account it is refused.
   const other = createRelayClient(venue, '5', { chain: polygon, builder: builderConfig });
   await expect(other.deployDepositWallet()).rejects.toThrow(/carries no signature/);
 });

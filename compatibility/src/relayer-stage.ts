@@ -1,4 +1,4 @@
-/** What tests of the relayer client act on: calls of the contracts, clients of a key, and a line that notes what was sent. */
+/** Helpers for tests of the relayer client: contract calls, clients for a key, and a proxy that records submissions. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RelayClient, RelayerTxType, type Transaction } from '@polymarket/builder-relayer-client';
@@ -63,19 +63,19 @@ type BuilderConfig = NonNullable<ConstructorParameters<typeof RelayClient>[3]>;
 
 export interface RelayClientOptions {
   readonly chain?: Chain;
-  /** Of whatever version of the signing SDK. */
+  /** A builder config of any version of the signing SDK. */
   readonly builder?: unknown;
   readonly type?: RelayerTxType;
 }
 
-/** The client of a key of this file. Nothing but host, chain and key is said. */
+/** The relayer client for a key of this file; only host, chain and key are configured. */
 export function createRelayClient(
   venue: Pick<StageVenue, 'url' | 'number'>,
   name: string,
   { chain = polygonAmoy, builder, type = RelayerTxType.SAFE }: RelayClientOptions = {},
 ): RelayClient {
   const account = privateKeyToAccount(keyOf(venue, name));
-  // It signs by itself; what it asks a node fails at once.
+  // The wallet signs by itself; requests to a node fail at once.
   const wallet = createWalletClient({ account, chain, transport: http('http://127.0.0.1:1', { retryCount: 0 }) });
   return new RelayClient(venue.url, chain.id, wallet, builder as BuilderConfig | undefined, type, { chain });
 }
@@ -88,7 +88,7 @@ export async function done(client: RelayClient, transactions: Transaction[], met
   return result.transactionHash;
 }
 
-/** Collateral that a wallet has free, in units, by the operator's own figures: a deposit of the least amount tells it. */
+/** A proxy in front of a venue that records submissions. */
 export interface Line {
   readonly url: string;
   /** Bodies of `POST /submit`, oldest first. */
@@ -97,8 +97,8 @@ export interface Line {
 }
 
 /**
- * A line to a venue. `onAnswer` gets the answer of a submission before the client does, which gets none at all when it
- * resolves to false; `onSubmit` is told when one has been sent.
+ * Opens a proxy to a venue. `onAnswer` receives the answer to a submission before the client does; if it resolves to
+ * false, the client gets no answer. `onSubmit` is called when a submission has been sent.
  */
 export async function openLine(
   venueUrl: string,

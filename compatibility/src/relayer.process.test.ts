@@ -1,4 +1,6 @@
-/** The public relayer client, unmodified, through a wallet's whole life: deployed, funded, trading, merged, redeemed. */
+/**
+ * The public relayer client, unmodified, through a wallet's whole life: deployed, funded, trading, merged, redeemed.
+ */
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { RelayerTransactionState } from '@polymarket/builder-relayer-client';
 import { AssetType, OrderType, Side, SignatureTypeV2 } from '@polymarket/clob-client-v2';
@@ -31,7 +33,7 @@ import {
 
 let stage: Stage;
 beforeAll(async () => {
-  // The client prints all that it does.
+  // The client prints everything it does.
   vi.spyOn(console, 'log').mockImplementation(() => {});
   vi.spyOn(console, 'error').mockImplementation(() => {});
   stage = await openStage(await sharedVenue());
@@ -59,7 +61,7 @@ const collateralOf = async (client: Trading): Promise<number> =>
 const sharesOf = async (client: Trading, token: string): Promise<number> =>
   Number((await client.getBalanceAllowance({ asset_type: AssetType.CONDITIONAL, token_id: token })).balance) / UNIT;
 
-/** What a refused call says. */
+/** Status, message and code of a refused call. */
 async function refusalOf(call: Promise<unknown>): Promise<{ status: number; error: string; code: string }> {
   const error: unknown = await call.then(
     () => null,
@@ -105,7 +107,7 @@ test('relayer client: a Safe is deployed, splits, trades what it split, merges, 
   await done(relay, [pairs('mergePositions', plain.conditionId, 50)]);
   expect(await collateralOf(trading)).toBe(9_962);
 
-  // Two NO of a race of two become 10, and nothing is left to receive YES of.
+  // Two NO in a race of two markets convert to 10 of collateral; no other market is left to receive YES of.
   const [first, second] = negRisk;
   const group = (await json<{ neg_risk_market_id: string }>(`${venue.url}/markets/${first.conditionId}`))
     .neg_risk_market_id;
@@ -122,7 +124,7 @@ test('relayer client: a Safe is deployed, splits, trades what it split, merges, 
   await operate(venue, `/admin/markets/${plain.conditionId}/resolve`, { winner: 'Yes' });
   await operate(venue, `/admin/markets/${second.conditionId}/resolve`, { winner: 'Yes' });
   await done(relay, [redeem(plain.conditionId), redeemNegRisk(second.conditionId, [10_000_000n, 0n])], 'redeem');
-  // 30 YES of the first and 10 YES of the second pay 1 each; the venue pays by itself, in steps.
+  // 30 YES of the first and 10 YES of the second pay 1 each; the venue pays on its own, in steps.
   await expect.poll(() => collateralOf(trading)).toBe(9_992);
 });
 
@@ -141,7 +143,7 @@ test('relayer client: a batch is done whole or not at all, and what is not suppo
     error: expect.stringMatching(/call 1: 0xc011a7.* has no function 0xa9059cbb here: this venue takes approve/),
   });
   expect([await collateralOf(trading), await sharesOf(trading, yes)]).toEqual([10_000, 0]);
-  // What one pays the next: neither is free at the beginning.
+  // Each step pays for the next; the amounts are not free at the start.
   await done(relay, [
     pairs('splitPosition', conditionId, 10_000),
     pairs('mergePositions', conditionId, 10_000),
@@ -164,7 +166,7 @@ test('relayer client: no one acts for the wallet of another, with whatever bytes
     await done(mallory, split);
     const [own] = line.submitted.slice(-1).map((text) => JSON.parse(text) as Record<string, unknown>);
     for (const [body, codes] of [
-      // The victim's bytes again are the victim's answer again; with another nonce they are signed by no one.
+      // Repeating the victim's bytes repeats the victim's answer; with another nonce there is no valid signature.
       [{ ...theirs, nonce: '1' }, ['invalid_signature']],
       [{ ...own, nonce: '1', from: theirs?.['from'], proxyWallet: theirs?.['proxyWallet'] }, ['invalid_signature']],
       [{ ...own, nonce: '1', proxyWallet: theirs?.['proxyWallet'] }, ['relay_refused']],

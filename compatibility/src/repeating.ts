@@ -1,7 +1,7 @@
-/** Doing something until it is noticed: feeds tell only what is still to come, and few say when a subscription holds. */
+/** Repeats an action until it is noticed: feeds report only future events, and few confirm a subscription. */
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The result of `noticed`; until then `act` happens again and again, `everyMs` apart. */
+/** Returns the result of `noticed`; until then repeats `act` every `everyMs`. */
 export async function repeating<Result>(
   noticed: Promise<Result>,
   act: () => Promise<unknown>,
@@ -16,5 +16,5 @@ export async function repeating<Result>(
   return noticed;
 }
 
-/** Between two comments of an account, of which some 20 a minute are taken. */
+/** Pause between two comments of an account; the venue accepts about 20 a minute. */
 export const COMMENT_EVERY_MS = 4_000;

@@ -1,24 +1,33 @@
-/** Programs that someone copied: each a process of its own, beside the packages of this folder, that ends on its own or not. */
+/**
+ * Runs copied programs, each in a separate process beside the packages of this folder, whether they end on their own or
+ * not.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '..');
-/** Below the packages, so that a program finds them as it would in a project of its own. */
+/** Below the packages, so that a program finds them as in its own project. */
 const PROGRAMS = join(FOLDER, 'node_modules', '.cache', 'programs');
 const COMPILER = join(FOLDER, '..', 'node_modules', 'typescript', 'bin', 'tsc');
 
 export interface ProgramOptions {
-  /** `ts` is compiled as its author's tools would do it; types are not checked. */
+  /** `ts` is compiled as its author's tools would do, without type checks. */
   readonly language: 'ts' | 'mjs';
-  /** What it has to say: it is ended then, if it does not end itself. Null: it has to end well by itself. */
+  /**
+   * Output that the program must produce; it is then ended if it does not end itself. Null: it must end successfully by
+   * itself.
+   */
   readonly until: RegExp | null;
   readonly env?: Readonly<Record<string, string>>;
-  /** A module that is loaded before it. */
+  /** A module that is loaded before the program. */
   readonly before?: string;
 }
 
-/** What `code` said, on both outputs, when it had said `until` or ended. Throws where it ends in another way. */
+/**
+ * Returns the output of `code` on stdout and stderr once it has printed `until` or ended. Throws if it ends in another
+ * way.
+ */
 export async function runProgram(code: string, { language, until, env = {}, before }: ProgramOptions): Promise<string> {
   mkdirSync(PROGRAMS, { recursive: true });
   const folder = mkdtempSync(join(PROGRAMS, 'run-'));

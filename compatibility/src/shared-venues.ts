@@ -1,6 +1,6 @@
 /**
- * Shares one venue process per set of settings among the test files, which run in processes of their own and ask for a venue
- * over HTTP. The first file that asks starts it; all end with the run.
+ * Shares one venue process per set of settings among the test files, which run in separate processes and request a
+ * venue over HTTP. The first request starts it; all end with the run.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where `GET /?SETTING=value` answers with a venue. */
+    /** URL at which `GET /?SETTING=value` answers with a venue. */
     readonly venues: string;
   }
 }
@@ -17,9 +17,9 @@ declare module 'vitest' {
 const DEFAULTS = {
   BELLWETHER_STARTING_BALANCE: '10000',
   BELLWETHER_PROFILE: 'polymarket',
-  // All files come from one address.
+  // All test files share one address.
   BELLWETHER_LIMITS: 'off',
-  // Three of them are soon over, and a client on a busy machine has time for an answer.
+  // Short enough for three pings in a test, long enough for a client on a busy machine to answer.
   BELLWETHER_FEED_PING_SECONDS: '5',
 };
 

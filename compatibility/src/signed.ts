@@ -1,4 +1,4 @@
-/** Calls of the venue's own that the public clients have none for, signed with their header functions. */
+/** Calls specific to the venue that the public clients lack, signed with the clients' header functions. */
 import { createL2Headers } from '@polymarket/clob-client-v2';
 import type { StageVenue, Trader } from './stage.ts';
 

@@ -1,4 +1,4 @@
-/** What the tests act on: a venue with three kinds of markets, and traders who use the public client as it is. */
+/** Test fixtures: a venue with three kinds of markets, and traders who use the public client unmodified. */
 import { hash } from 'node:crypto';
 import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { type ApiKeyCreds, ClobClient, type ClobClientOptions, createL2Headers } from '@polymarket/clob-client-v2';
@@ -10,7 +10,7 @@ import { inject } from 'vitest';
 const CHAIN = 80_002;
 
 export interface StageMarket {
-  /** Of its event. */
+  /** Title of the market's event. */
   readonly title: string;
   readonly eventId: string;
   readonly conditionId: string;
@@ -18,24 +18,24 @@ export interface StageMarket {
   readonly no: string;
 }
 
-/** A venue as one test file uses it: with wallets and events of its own. */
+/** A venue as one test file uses it, with wallets and events of its own. */
 export interface StageVenue extends Pick<VenueProcess, 'url' | 'adminToken'> {
-  /** Different for each file; its wallets and events derive from it. */
+  /** Unique number of the file, from which its wallets and events derive. */
   readonly number: number;
 }
 
 export interface Stage {
   readonly venue: StageVenue;
   readonly plain: StageMarket;
-  /** Its takers pay 200 bps. */
+  /** A market whose takers pay 200 bps. */
   readonly charged: StageMarket;
-  /** Two questions of one negative-risk event. */
+  /** Two markets of one negative-risk event. */
   readonly negRisk: readonly [StageMarket, StageMarket];
   readonly alice: Trader;
   readonly bob: Trader;
 }
 
-/** What signs for a wallet. */
+/** Signer for a wallet. */
 export type Signer = NonNullable<ClobClientOptions['signer']>;
 
 export interface Trader {
@@ -45,14 +45,16 @@ export interface Trader {
   readonly client: ClobClient;
 }
 
-/** The venue with these settings that test files share: see `shared-venues.ts`. Everyone has 10,000 of play money there. */
+/**
+ * The venue with these settings that test files share; see `shared-venues.ts`. Everyone has 10,000 of play money there.
+ */
 export async function sharedVenue(settings: Readonly<Record<string, string>> = {}): Promise<StageVenue> {
   const response = await fetch(`${inject('venues')}?${new URLSearchParams(settings)}`);
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as StageVenue;
 }
 
-/** Starts a venue that no other file uses, in the profile of the public clients. Everyone has 10,000 of play money there. */
+/** Starts a venue for one file only, in the profile of the public clients. Everyone has 10,000 of play money there. */
 export async function startVenue(
   settings: Readonly<Record<string, string>> = {},
   dataDir?: string,
@@ -64,7 +66,7 @@ export async function startVenue(
   return { ...venue, number: 0 };
 }
 
-/** Adds its markets and two traders, who sign for `chain`. */
+/** Adds markets and two traders, who sign for `chain`. */
 export async function openStage(venue: StageVenue, chain = CHAIN): Promise<Stage> {
   const [plain] = await addEvent(venue, 'Plain', [{}]);
   const [charged] = await addEvent(venue, 'Charged', [{ takerBaseFee: 200 }]);
@@ -76,11 +78,11 @@ export async function openStage(venue: StageVenue, chain = CHAIN): Promise<Stage
   return { venue, plain, charged, negRisk: [first, second], alice, bob };
 }
 
-/** The key of a wallet that no other file has. */
+/** Key of a wallet that no other file uses. */
 export const keyOf = ({ number }: Pick<StageVenue, 'number'>, name: string): Hex =>
   `0x${hash('sha256', `${number} ${name}`)}`;
 
-/** A client for a wallet of this file. Nothing but host, chain and key is said. */
+/** A client for a wallet of this file; only host, chain and key are configured. */
 export function createClient(
   venue: Pick<StageVenue, 'url' | 'number'>,
   name: string,
@@ -106,7 +108,7 @@ export async function openTrader(
   return { credentials, ...createClient(venue, name, { creds: credentials, throwOnError: true, ...more }) };
 }
 
-/** A call of the operator's. */
+/** Sends a request as the operator. */
 export async function operate(venue: StageVenue, path: string, body: object, method = 'POST'): Promise<unknown> {
   const response = await fetch(venue.url + path, {
     method,
@@ -119,7 +121,7 @@ export async function operate(venue: StageVenue, path: string, body: object, met
 
 let events = 0;
 
-/** Adds an event with one market for each of `terms`; the word behind its title is a number that no other event has. */
+/** Adds an event with one market for each of `terms`; the word after its title is a number unique to the event. */
 export async function addEvent(
   venue: StageVenue,
   title: string,
@@ -148,7 +150,7 @@ export async function addEvent(
   }));
 }
 
-/** The refusal that a call of the client ends with: status and words. */
+/** The refusal that ends a client's call: status and message. */
 export async function refusalOf(
   call: Promise<unknown>,
 ): Promise<{ readonly status: unknown; readonly message: string }> {
@@ -160,7 +162,7 @@ export async function refusalOf(
   return { status: 'status' in ended ? ended.status : null, message: ended.message };
 }
 
-/** The deposit wallet of a trader, as `GET /account` states it: the client has no call for it. */
+/** A trader's deposit wallet according to `GET /account`, for which the client has no call. */
 export async function depositWalletOf(venue: StageVenue, { signer, credentials }: Trader): Promise<string> {
   const headers = await createL2Headers(signer, credentials, { method: 'GET', requestPath: '/account' });
   const response = await fetch(`${venue.url}/account`, { headers: headers as Record<string, string> });

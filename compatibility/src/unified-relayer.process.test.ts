@@ -1,6 +1,6 @@
 /**
- * What the unified SDK has relayed: positions of wallets that are contracts, and the deployment of a deposit wallet. Nothing is
- * ever asked of a node: calls that need one fail, and are named.
+ * Relayed transactions of the unified SDK: positions of contract wallets, and the deployment of a deposit wallet. No
+ * node is ever contacted: calls that need one fail, and are named.
  */
 import { type ApiKeyAuthorization, mergePositionsCall, OrderSide, type SecureClient } from '@polymarket/client';
 import {
@@ -19,11 +19,11 @@ import { keyOf, openStage, operate, type Stage, type StageMarket, sharedVenue } 
 import { secureClient } from './unified-stage.ts';
 
 const UNIT = 1_000_000n;
-/** Addresses that the client knows, of what splits and merges in its calls and of an exchange. */
+/** Addresses that the client knows: the adapter that splits and merges in its calls, and an exchange. */
 const ADAPTER = '0xAdA100Db00Ca00073811820692005400218FcE1f';
 const EXCHANGE = '0xE111180000d2663C0091e4f400237545B87B996B';
 
-/** A builder key of the account of `name`: without one the client relays nothing. */
+/** A builder key of the account of `name`; without one the client relays nothing. */
 async function builderOf({ venue }: Stage, name: string, chainId?: number): Promise<ApiKeyAuthorization> {
   const client = await secureClient(venue, name, { ...(chainId !== undefined && { chainId }) });
   return builderApiKey(await createBuilderApiKey(client));
@@ -34,7 +34,7 @@ const collateralOf = async (client: SecureClient): Promise<bigint> =>
 const sharesOf = async (client: SecureClient, tokenId: string): Promise<bigint> =>
   BigInt((await fetchBalanceAllowance(client, { assetType: 'CONDITIONAL' as never, tokenId })).balance) / UNIT;
 
-/** Merges by the client's own call and workflow: `mergePositions` would ask a node first for what there is to merge. */
+/** Merges by the client's own call and workflow: `mergePositions` would first ask a node for the amount to merge. */
 async function merge(client: SecureClient, key: Hex, { conditionId }: StageMarket, amount: bigint) {
   const call = mergePositionsCall(ADAPTER as never, COLLATERAL as never, conditionId as never, amount * UNIT);
   const workflow = await prepareGaslessTransaction(client, { calls: [call], metadata: 'merge' });
@@ -49,7 +49,7 @@ async function merge(client: SecureClient, key: Hex, { conditionId }: StageMarke
   return step.value.wait();
 }
 
-/** Splits, sells, merges and redeems, from whatever wallet `client` has, with 10,000 in it. */
+/** Splits, sells, merges and redeems from the wallet of `client`, which holds 10,000. */
 async function positionsOf(client: SecureClient, name: string, { venue, plain, negRisk }: Stage): Promise<void> {
   const [first] = negRisk;
   const split = await client.splitPosition({ conditionId: plain.conditionId, amount: 10n * UNIT });
@@ -77,7 +77,7 @@ async function positionsOf(client: SecureClient, name: string, { venue, plain, n
   await operate(venue, `/admin/markets/${plain.conditionId}/resolve`, { winner: 'Yes' });
   const redeemed = await client.redeemPositions({ conditionId: plain.conditionId });
   expect((await redeemed.wait()).transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
-  // A resolution pays by itself, in steps.
+  // A resolution pays on its own, in steps.
   await expect.poll(() => collateralOf(client)).toBe(9_995n);
 }
 
@@ -105,7 +105,7 @@ test('unified SDK, relayer: a deposit wallet is deployed, found again, and acts,
   expect(await collateralOf(client)).toBe(10_000n);
   await positionsOf(client, 'd', stage);
 
-  // Left to itself it deploys the same kind, takes another address for it, and finds the right one the next time.
+  // On its own the client deploys the same kind but assumes another address, and finds the right one the next time.
   const more = { chainId, apiKey: await builderOf(stage, 'e', chainId), wallet: null };
   const lost = await secureClient(stage.venue, 'e', more);
   const found = await secureClient(stage.venue, 'e', more);

@@ -1,4 +1,4 @@
-/** Clients of the unified SDK, as it is: nothing but hosts, chain and key is said. */
+/** Clients of the unified SDK, unmodified: only hosts, chain and key are configured. */
 import {
   type ApiKeyAuthorization,
   createPublicClient,
@@ -18,7 +18,7 @@ export function environmentOf({ url }: Pick<StageVenue, 'url'>, chainId = 80_002
   return forkEnvironmentConfig({
     name: 'bellwether',
     chainId,
-    // No node of a chain and no other service is ever asked.
+    // Never contacts a node of a chain or any other service.
     rpc: 'http://127.0.0.1:1',
     clob: { rest: url, market: { ws: `${feeds}/ws/market` }, user: { ws: `${feeds}/ws/user` } },
     gamma: { rest: url },
@@ -33,12 +33,12 @@ export const publicClient = (venue: Pick<StageVenue, 'url'>): PublicClient =>
 
 export interface UnifiedOptions {
   readonly chainId?: number;
-  /** The key's own address unless said; null leaves it to the client, which looks for a deposit wallet. */
+  /** The key's own address by default; null leaves it to the client, which looks for a deposit wallet. */
   readonly wallet?: string | null;
   readonly apiKey?: ApiKeyAuthorization;
 }
 
-/** Trades for itself with the key of that name. */
+/** A client that trades for itself with the key of that name. */
 export function secureClient(
   venue: StageVenue,
   name: string,

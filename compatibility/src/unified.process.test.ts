@@ -1,4 +1,7 @@
-/** The unified SDK of the ecosystem through its trading life, unmodified: it checks every answer by its own schemas. */
+/**
+ * The unified SDK of the ecosystem through its trading life, unmodified. It checks every answer against its own
+ * schemas.
+ */
 import {
   type AcceptedOrderResponse,
   type OrderResponse,
@@ -32,7 +35,7 @@ afterAll(async () => {
   await Promise.all([alice?.closeSubscriptions(), bob?.closeSubscriptions()]);
 });
 
-/** Lower-case, as wallets are everywhere. */
+/** Lower-case, like wallets everywhere. */
 const walletOf = ({ account }: SecureClient): string => account.wallet.toLowerCase();
 
 function accepted(response: OrderResponse): AcceptedOrderResponse {
@@ -110,7 +113,7 @@ describe('unified SDK: catalog', () => {
     const { venue, plain } = stage;
     const parentEntityId = Number(plain.eventId);
     const about = { parentEntityID: parentEntityId, parentEntityType: 'Event' };
-    // Of everything: a `parentEntityId` to the client is a number, and it compares it with one that it has made text of.
+    // Subscribes to everything: the client takes `parentEntityId` as a number but compares it with a string of its own.
     const feed = await anyone.subscribe([{ topic: 'comments', types: ['comment_created', 'reaction_created'] }]);
     const told = new Inbox<{ readonly type: string; readonly payload: Readonly<Record<string, unknown>> }>();
     const reading = (async () => {
@@ -198,7 +201,7 @@ describe('unified SDK: keys and orders', () => {
     accepted(await alice.placeLimitOrder(limit(yes, 0.14, 10, { expiration })));
     const open = await all(alice.listOpenOrders({ market: conditionId }));
     expect(open).toHaveLength(5);
-    // Both are seconds, as the trading clients expect them; this client reads milliseconds.
+    // Both are seconds, as the trading clients expect; this client reads them as milliseconds.
     const times = open.flatMap(({ createdAt, expiresAt }) => [createdAt, expiresAt ?? createdAt]);
     expect([...new Set(times.map((time) => time.slice(0, 4)))]).toEqual(['1970']);
     expect((await alice.cancelOrders({ orderIds: placed.slice(0, 2) })).canceled).toHaveLength(2);

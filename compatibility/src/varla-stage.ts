@@ -1,10 +1,10 @@
-/** The trading client of `@varla/polymarket`, as it is. */
+/** The trading client of `@varla/polymarket`, unmodified. */
 import { ClobTradingClient } from '@varla/polymarket';
 import { createWalletClient, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { keyOf, type StageVenue } from './stage.ts';
 
-/** One for a wallet of this file; its keys are for `chainId`, its orders for chain 137 whatever it is told. */
+/** A client for a wallet of this file. Its keys are for `chainId`; its orders are always for chain 137. */
 export async function varlaTrader(venue: StageVenue, name: string, chainId = 80_002): Promise<ClobTradingClient> {
   const account = privateKeyToAccount(keyOf(venue, name));
   const chain = { id: chainId, name: 'test', nativeCurrency: { name: 'x', symbol: 'x', decimals: 18 } };

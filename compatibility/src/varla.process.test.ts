@@ -1,4 +1,4 @@
-/** Trading with `@varla/polymarket`, which signs for chain 137 whatever it is told: the venue takes that chain. */
+/** Trading with `@varla/polymarket`, which always signs for chain 137; the venue accepts that chain. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { proves } from './proves.ts';
 import { exampleOf } from './readme-examples.ts';

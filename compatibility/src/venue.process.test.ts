@@ -1,11 +1,11 @@
-/** The venue as it is started for real: with its demo, and with one profile after another on the same data folder. */
+/** The venue as users start it: with its demo, and with one profile after another on the same data folder. */
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { Side } from '@polymarket/clob-client-v2';
 import { describe, expect, test } from 'vitest';
 import { proves } from './proves.ts';
 import { addEvent, createClient, openTrader, refusalOf, sharedVenue, startVenue } from './stage.ts';
 
-/** Asks until the answer is right. */
+/** Repeats a request until the answer is right. */
 async function until<Value>(ask: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
   for (;;) {
     const value = await ask();

@@ -1,4 +1,4 @@
-/** Every check, in the order in which they build on one another. */
+/** Every check, in dependency order. */
 import type { Check } from './check.ts';
 import { ADDITIVE_CHECKS } from './sections/additive.ts';
 import { AUTHENTICATION_CHECKS } from './sections/authentication.ts';

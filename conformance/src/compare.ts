@@ -1,6 +1,6 @@
-/** How a check fails, and the comparisons that checks are made of. */
+/** Ways for a check to fail, and the comparisons that checks consist of. */
 
-/** The venue does something else than the rule says. */
+/** The venue violates the rule. */
 export class Mismatch extends Error {
   readonly expected: string;
   readonly got: string;
@@ -13,7 +13,7 @@ export class Mismatch extends Error {
   }
 }
 
-/** The venue does not have what the rule is about. */
+/** The venue lacks the feature that the rule covers. */
 export class NotOffered extends Error {
   override readonly name = 'NotOffered';
 }
@@ -29,12 +29,12 @@ export function isTrue(what: string, holds: boolean, expected: unknown, got: unk
   if (!holds) throw new Mismatch(what, expected, got);
 }
 
-/** Compares as JSON does. */
+/** Compares as JSON. */
 export function equal(what: string, got: unknown, expected: unknown): void {
   isTrue(what, JSON.stringify(got) === JSON.stringify(expected), expected, got);
 }
 
-/** The figures are in this order already. */
+/** Checks that the figures are already in this order. */
 export function sorted(what: string, got: readonly number[], order: 'rising' | 'falling'): void {
   const sign = order === 'rising' ? 1 : -1;
   equal(

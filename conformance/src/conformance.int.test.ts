@@ -1,4 +1,7 @@
-/** Holds a sandbox, whose time stands still unless a check waits, against the interface; and proves that a check can fail. */
+/**
+ * Checks a sandbox, whose time stands still unless a check waits, against the interface; and proves that a check can
+ * fail.
+ */
 import { play } from '@bellwether/server/compose/sandbox/testing/played.ts';
 import { loadDemoCatalog } from '@bellwether/server/ops/demo.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => venue.close());
 
-/** A venue with the default caps and no play money but what `settings` say. */
+/** Opens a venue with the default caps and no play money, except as `settings` say. */
 const open = (settings: Readonly<Record<string, string>>): Promise<Played> =>
   play({
     settings: { BELLWETHER_LIMITS: '', BELLWETHER_STARTING_BALANCE: '', ...settings },
@@ -41,7 +44,7 @@ const stageOf = ({ sandbox }: Played, adminToken: string | null): Promise<Stage>
 async function outcomesOf(checks: readonly Check[], stage: Stage): Promise<Result['outcome'][]> {
   const outcomes: Result['outcome'][] = [];
   for (const check of checks) {
-    // Caps that are used up would hold requests back for as long as time stands still.
+    // Used-up caps would block requests for as long as time stands still.
     await stage.http.time.wait(CAPS_MS);
     for (const { outcome } of await runChecks([check], stage)) outcomes.push(outcome);
   }

@@ -1,4 +1,7 @@
-/** A plain WebSocket client of the feeds. Every message is held against the contract's schemas, whichever check got it. */
+/**
+ * A plain WebSocket client of the feeds. Every message is checked against the contract's schemas, whichever check
+ * receives it.
+ */
 import {
   createSchemaCheck,
   FEED_PATHS,
@@ -37,7 +40,7 @@ export class FeedClient {
     });
   }
 
-  /** A venue that does not take it has no such feed. */
+  /** Opens a feed. A venue that refuses the connection does not offer the feed. */
   static async open(baseUrl: string, channel: Channel): Promise<FeedClient> {
     const path = FEED_PATHS[channel];
     const socket = new WebSocket(baseUrl.replace(/^http/, 'ws') + path);
@@ -63,7 +66,7 @@ export class FeedClient {
     return this.#messages(this.#frames.shift());
   }
 
-  /** Frames that the venue had sent until now: its answer to a PING is behind all of them. */
+  /** Frames that the venue has sent so far: its answer to a PING comes last. */
   async all(): Promise<readonly (readonly Message[])[]> {
     const pongs = this.#pongs;
     this.say('PING');
@@ -71,7 +74,7 @@ export class FeedClient {
     return this.#frames.splice(0).map((frame) => this.#messages(frame));
   }
 
-  /** Waits until the venue has ended it. */
+  /** Waits until the venue has closed the connection. */
   async ended(): Promise<{ readonly code: number; readonly reason: string }> {
     await this.#until('the end', () => this.#closed !== null);
     return { code: this.#closed?.code ?? 0, reason: this.#closed?.reason ?? '' };
@@ -87,7 +90,7 @@ export class FeedClient {
       const problem = this.#check(message);
       if (problem !== null) throw new Mismatch(`message: ${problem}`, 'the schema', message);
     }
-    // Cast: the schemas are of objects.
+    // Cast: all schemas describe objects.
     return messages as readonly Message[];
   }
 

@@ -1,4 +1,4 @@
-/** The field lists of the interface, written from its tables, and the check of a resource against one. */
+/** The field lists of the interface, taken from its tables, and a check of resources against them. */
 import { isTrue } from './compare.ts';
 
 export type FieldType =
@@ -52,7 +52,7 @@ export const MARKET_DETAIL: Fields = {
   ...of('object', 'event raw_metadata'),
   market_id: 'integer',
 };
-/** Fields of market detail that a listing item does not have. */
+/** Fields of market detail that a listing item lacks. */
 export const DETAIL_ONLY: readonly string[] = Object.keys(MARKET_DETAIL).filter((name) => !(name in LISTING_ITEM));
 export const MARKET_TOKEN: Fields = { ...of('string', 'token_id outcome'), price: 'number', winner: 'boolean' };
 export const EVENT: Fields = {
@@ -161,7 +161,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Every field is there with its type; further ones are allowed. */
+/** Checks that every field exists with its type; additional fields are allowed. */
 export function hasFields(what: string, value: unknown, fields: Fields): void {
   isTrue(what, isOf('object', value), 'an object', value);
   const object = value as Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /**
- * Requests as they are on the wire, and what comes back. Every answer of success is held against the contract's schema of
- * its route, whichever check asked for it.
+ * Requests in their wire form, and their answers. Every successful answer is checked against the contract's schema of
+ * its route, whichever check sent the request.
  */
 import { request as nodeRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
@@ -23,23 +23,23 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Parsed JSON; undefined when it is none. */
+  /** Parsed JSON; undefined if the body is not JSON. */
   readonly body: unknown;
 }
 
-/** Several values under one name make several headers. */
+/** Several values under one name become several headers. */
 export type HeaderList = Readonly<Record<string, string | readonly string[]>>;
 
 export interface Http {
   readonly baseUrl: string;
   readonly time: Time;
-  /** Refuses answers of routes that the venue does not have with `NotOffered`. */
+  /** Throws `NotOffered` if the venue does not have the route. */
   send(method: Method, path: string, body?: unknown, headers?: HeaderList): Promise<Answer>;
-  /** The same without judging the answer. */
+  /** Sends a request without checking the answer. */
   raw(method: Method, path: string, body?: unknown, headers?: HeaderList): Promise<Answer>;
 }
 
-/** Against a venue that hangs: a busy machine takes long. */
+/** Guards against a venue that hangs; long, because a busy machine is slow. */
 export const TIMEOUT_MS = 120_000;
 const OVER_CAP_TRIES = 4;
 
@@ -64,7 +64,7 @@ export function createHttp(baseUrl: string, time: Time = MACHINE_TIME): Http {
   };
 }
 
-/** The venue has no such route. */
+/** True if the venue has no such route. */
 function isMissing({ status, body }: Answer): boolean {
   if (status === 405) return true;
   if (status !== 404) return false;
@@ -79,7 +79,7 @@ function exchange(base: string, method: Method, path: string, body: unknown, hea
   const all: Record<string, string | string[]> = {};
   if (payload !== undefined) {
     all['content-type'] = 'application/json';
-    // Of DELETE no one expects a body: without its length it would be taken for the next request.
+    // DELETE normally has no body: without a length it would be parsed as the next request.
     all['content-length'] = String(Buffer.byteLength(payload));
   }
   for (const [name, value] of Object.entries(headers)) all[name] = typeof value === 'string' ? value : [...value];
@@ -109,7 +109,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Holds answers of success against the contract. */
+/** Returns a function that checks successful answers against the contract. */
 function createJudge(): (answer: Answer) => void {
   const known = ROUTES.map((route) => ({
     route,
@@ -132,7 +132,7 @@ function createJudge(): (answer: Answer) => void {
   };
 }
 
-/** The answer is one of success. */
+/** Checks that the answer is successful. */
 export function ok(answer: Answer, status = 200): Answer {
   isTrue(
     `${answer.method} ${answer.path.slice(0, 120)}`,
@@ -143,14 +143,14 @@ export function ok(answer: Answer, status = 200): Answer {
   return answer;
 }
 
-/** The body of success as a list. */
+/** Returns the body of a successful answer as a list. */
 export function list(answer: Answer): readonly Readonly<Record<string, unknown>>[] {
   ok(answer);
   isTrue(`${answer.method} ${answer.path}`, Array.isArray(answer.body), 'an array', answer.text);
   return answer.body as readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A list of objects that stands in a field. */
+/** Returns a field's value as a list of objects. */
 export function rowsIn(
   row: Readonly<Record<string, unknown>> | undefined,
   field: string,
@@ -160,14 +160,14 @@ export function rowsIn(
   return value as readonly Readonly<Record<string, unknown>>[];
 }
 
-/** The body of success as an object. */
+/** Returns the body of a successful answer as an object. */
 export function object(answer: Answer, status = 200): Readonly<Record<string, unknown>> {
   ok(answer, status);
   isTrue(answer.path, typeof answer.body === 'object' && answer.body !== null, 'an object', answer.text);
   return answer.body as Readonly<Record<string, unknown>>;
 }
 
-/** The answer is this error: status, text, and `type` where the area has one. */
+/** Checks that the answer is this error: status, text, and `type` if the area has one. */
 export function refused(answer: Answer, status: number, text: string | RegExp, type?: string): void {
   const what = `${answer.method} ${answer.path.slice(0, 120)}`;
   isTrue(what, answer.status === status, `${status} ${text}`, `${answer.status} ${answer.text}`);

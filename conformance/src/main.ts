@@ -1,6 +1,6 @@
 /**
- * `npm run conformance`: holds a venue against the interface and prints what came of it. Exit code 1 when anything failed,
- * 2 for wrong usage or a venue that does not answer.
+ * `npm run conformance`: checks a venue against the interface and prints the results. Exit code 1 if anything failed, 2
+ * for wrong usage or a venue that does not answer.
  */
 import { parseArgs } from 'node:util';
 import { startVenueProcess } from '@bellwether/venue-process';

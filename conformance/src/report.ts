@@ -1,10 +1,10 @@
-/** The table that a run prints, and its summary. */
+/** The table of results that a run prints, and its summary. */
 import type { Result } from './run.ts';
 
 const MARKS = { pass: 'pass', fail: 'FAIL', 'not offered': '–' } as const;
 const MARK_WIDTH = 4;
 
-/** One line for each rule, under the name of its section; what failed says what was expected and what came. */
+/** One line for each rule, under its section; failures show the expected and the actual value. */
 export function reportLines(results: readonly Result[]): string[] {
   const lines: string[] = [];
   let current = '';

@@ -1,4 +1,4 @@
-/** Runs checks one after the other and gathers what came of each. */
+/** Runs checks one after the other and collects their outcomes. */
 import type { Check } from './check.ts';
 import { Mismatch, NotOffered } from './compare.ts';
 import type { Stage } from './stage.ts';

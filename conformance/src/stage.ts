@@ -1,13 +1,13 @@
 /**
- * What checks play on: the venue, and, as far as it can be had, wallets and markets of the run's own. What is written is
- * written in the run's own event and by its own wallets; `leave` closes the event again.
+ * The stage for checks: the venue and, if available, wallets and markets of the run itself. Checks write only in the
+ * run's own event and with its own wallets; `leave` closes the event again.
  */
 import type { Venue } from '@bellwether/contract';
 import { type Answer, createHttp, type Http, list, type Method, object } from './http.ts';
 import { MACHINE_TIME, type Time } from './time.ts';
 import { Trader } from './trader.ts';
 
-/** What a check needs beyond a venue that answers: money and a market of its own, or a venue that no one else uses. */
+/** A check's need beyond a reachable venue: money and its own market, or exclusive use of the venue. */
 export type Need = 'wallet' | 'admin' | 'exclusive';
 
 export interface StageMarket {
@@ -21,13 +21,13 @@ export interface StageMarket {
 export interface StageOptions {
   readonly url: string;
   readonly adminToken: string | null;
-  /** No one else uses the venue: it may be halted for a moment. */
+  /** True if the run is the venue's only user: the venue may be halted for a moment. */
   readonly exclusive: boolean;
-  /** The venue's time, where it is not the machine's. */
+  /** The venue's time, if it is not the machine's. */
   readonly time?: Time;
 }
 
-/** Names of what the run adds; of the interface's own kinds. */
+/** Names of everything that the run adds; the interface's own kinds. */
 export interface StageEvent {
   readonly id: string;
   readonly slug: string;
@@ -41,12 +41,12 @@ export class Stage {
   readonly http: Http;
   readonly venue: Venue;
   readonly event: StageEvent | null;
-  /** Without fee, with fee, and one for its resolution. */
+  /** Markets without fee, with fee, and one to resolve. */
   readonly markets: readonly StageMarket[];
   readonly traders: readonly Trader[];
   readonly #token: string | null;
   readonly #has: ReadonlySet<Need>;
-  /** What checks leave for later ones. */
+  /** Data that checks leave for later ones. */
   readonly notes = new Map<string, unknown>();
 
   private constructor(parts: {
@@ -67,7 +67,7 @@ export class Stage {
     this.#has = parts.has;
   }
 
-  /** Sets everything up; throws when the venue does not answer or refuses the token. */
+  /** Sets everything up; throws if the venue does not answer or refuses the token. */
   static async open({ url, adminToken, exclusive, time = MACHINE_TIME }: StageOptions): Promise<Stage> {
     const http = createHttp(url, time);
     const venue = object(await http.send('GET', '/venue')) as unknown as Venue;
@@ -107,7 +107,7 @@ export class Stage {
     return given(this.event ?? undefined, 'an event of its own');
   }
 
-  /** Cancels what is open and takes the run's event out of sight. */
+  /** Cancels open orders and hides the run's event. */
   async leave(): Promise<void> {
     for (const trader of this.traders) await trader.send('DELETE', '/cancel-all').catch(() => undefined);
     if (this.event === null) return;
@@ -149,7 +149,7 @@ function stageMarket({ id, conditionId, slug, clobTokenIds }: ShownMarket): Stag
 
 async function openMarkets(http: Http): Promise<StageMarket[]> {
   const markets = list(await http.send('GET', '/markets?active=true&closed=false&limit=100'));
-  // Where five shares for a cent rest and disturb no one.
+  // A market where an order for five shares at one cent rests without disturbing others.
   const fitting = markets.filter(
     (market) => market['orderPriceMinTickSize'] === 0.01 && Number(market['bestAsk']) > 0.1,
   );

@@ -1,4 +1,4 @@
-/** The time that a run signs by and waits on. */
+/** The clock by which a run signs and waits. */
 import { setTimeout } from 'node:timers/promises';
 
 export interface Time {

@@ -1,4 +1,4 @@
-/** A wallet of the run's own: makes its API key, signs orders and requests with the SDK. */
+/** A wallet of the run: creates its API key, and signs orders and requests with the SDK. */
 import { randomBytes } from 'node:crypto';
 import type { Credentials, OrderPlacement, Venue } from '@bellwether/contract';
 import {
@@ -20,7 +20,7 @@ export class Trader {
   readonly signer: Signer;
   readonly credentials: Credentials;
 
-  /** A signature is good once: the same again is signed in the next second. */
+  /** A signature is valid once: an identical request is signed in the next second. */
   readonly #time: SigningTime;
 
   private constructor(http: Http, venue: Venue, signer: Signer, credentials: Credentials, time: SigningTime) {
@@ -70,7 +70,7 @@ export class Trader {
     return buildOrder({ ...order, domain, signer: this.signer, owner: this.credentials.apiKey });
   }
 
-  /** L1 headers that were not used yet. */
+  /** L1 headers that have not been used yet. */
   async walletHeaders(nonce = 0): Promise<Headers> {
     const second = await this.#time.next('sign in', undefined);
     return walletHeaders(this.signer, this.venue, second, nonce, this.prefix);
@@ -81,13 +81,13 @@ export class Trader {
     return new Trader(this.http, this.venue, this.signer, credentials, this.#time);
   }
 
-  /** Signs and places an order; `change` may spoil it first. */
+  /** Signs and places an order; `change` may modify it first. */
   async place(order: OrderRequest, change: (body: OrderPlacement) => unknown = (body) => body): Promise<Answer> {
     const { body } = await this.sign(order);
     return this.send('POST', '/order', change(body));
   }
 
-  /** Places an order that must be taken; its id. */
+  /** Places an order that must be accepted; returns its id. */
   async placed(order: OrderRequest): Promise<string> {
     return String(object(await this.place(order))['orderID']);
   }

@@ -1,5 +1,5 @@
 /**
- * Proves the boundary rules: each has a fixture that breaks it on the lines that say so, and on no others. A fixture is
+ * Proves the boundary rules. Each rule has a fixture that breaks it on the marked lines and on no others. A fixture is
  * a text with `=== path` before each file and `// expect: rule` behind each import that must be refused.
  */
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Holds files against the table of imports. Pure: files in, diagnostics out; the command and the fixtures' test feed it.
- * It must never look at the disk, so that a fixture can stand for any place in the repository.
+ * Checks files against the table of imports. Pure: files in, diagnostics out; the command and the fixtures' test supply
+ * the files. It must never read the disk, so that a fixture can stand for any place in the repository.
  */
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path/posix';
@@ -9,7 +9,7 @@ import { machineUses } from './machine-use.ts';
 import { type Import, readImports } from './read-imports.ts';
 import { DRIVERS, ENGINE_VERBS, type Grant, ROWS, type Row, TESTING_ZONES, WITHOUT_ENGINE_VERBS } from './table.ts';
 
-/** The rules besides one per row of the table. */
+/** General rules, besides one for each row of the table. */
 export const GENERAL_RULES = [
   'circle',
   'driver',
@@ -35,16 +35,19 @@ export interface Diagnostic {
 const SOURCE =
   /^(?:(?:packages\/[^/]+\/src|packages\/web\/browser|demo|bench|cluster|sim|compatibility|conformance)\/.*|examples\/.*)\.tsx?$/;
 const TEST = /\.(?:test|testing)\.tsx?$|\/(?:testing|scenarios|fixtures|fuzz)\//;
-/** Packages that hold nothing but tests: the test runner is theirs. */
+/** Packages that contain only tests: they may use the test runner. */
 const TESTS_ONLY = /^(?:compatibility|packages\/web\/browser)\//;
-/** Where time, timers and randomness come from the runtime alone. */
+/** Files that take time, timers and randomness only from the runtime. */
 const SERVER = /^packages\/server\/src\//;
-/** The one runtime that is a process's own, and who may name it: the programs that processes and threads begin with. */
+/** The runtime of a real process, and the files that may name it: entry points of processes and threads. */
 const MACHINE_RUNTIME = 'packages/server/src/runtime/machine.ts';
 const ENTRY = /^packages\/server\/src\/(?:main|.+-worker)\.ts$/;
 const PACKAGE_ROOT = /^(?:packages\/[^/]+|demo|bench|cluster|sim|compatibility|conformance)(?=\/)/;
 
-/** `files`: repository path → text, of sources and of each package.json. Diagnostics come sorted by path and line. */
+/**
+ * Checks `files`, a map from repository path to text, with all sources and package.json files. Diagnostics are sorted
+ * by path and line.
+ */
 export function checkBoundaries(files: ReadonlyMap<string, string>): readonly Diagnostic[] {
   const manifests = readManifests(files);
   const diagnostics: Diagnostic[] = [];
@@ -73,7 +76,7 @@ export function checkBoundaries(files: ReadonlyMap<string, string>): readonly Di
       const edge = isTest ? null : folderEdge(path, imported);
       if (edge !== null) folderEdges.push(edge);
       const { specifier, line } = imported;
-      // Packages import one another by name, and never in a circle: see the table.
+      // Packages import one another by name, and the table rules out cycles.
       if (specifier?.startsWith('.')) fileEdges.push({ from: path, to: join(dirname(path), specifier), path, line });
     }
   }
@@ -120,7 +123,7 @@ function checkImport(path: string, from: Place, imported: Import, manifests: Man
   if (TEST.test(target) && !TESTING_ZONES.includes(from.zone))
     return { rule: 'test-code', message: `${specifier} is for tests` };
   const to = placeOf(target);
-  if (to === null) return null; // The target's own "unplaced" says it.
+  if (to === null) return null; // The diagnostic "unplaced" of the target reports it.
   if (from.zone !== to.zone) {
     const grants = from.row.may.filter((grant) => covers(zoneOf(grant), to.zone, target));
     if (grants.length === 0) return deny(to.zone);
@@ -139,7 +142,7 @@ function checkImport(path: string, from: Place, imported: Import, manifests: Man
   return checkReach(path, imported, manifests);
 }
 
-/** What holds for tests too: no way around another package's index, and nothing that package.json does not declare. */
+/** Rules for tests too: no bypassing the index of another package, and only imports that package.json declares. */
 function checkReach(path: string, { specifier }: Import, manifests: Manifests): Found {
   if (specifier === null || isBuiltin(specifier)) return null;
   const root = PACKAGE_ROOT.exec(path)?.[0] ?? '';
@@ -156,7 +159,7 @@ function checkReach(path: string, { specifier }: Import, manifests: Manifests): 
   return declared ? null : { rule: 'undeclared', message: `${name} is not in ${manifest}` };
 }
 
-/** The row with the longest matching path, or null. */
+/** The row with the longest matching path; null if none matches. */
 function placeOf(path: string): Place | null {
   let best: Place | null = null;
   let bestLength = 0;
@@ -179,7 +182,10 @@ function zoneOf(grant: Grant): string {
   return typeof grant === 'string' ? grant : grant.zone;
 }
 
-/** A grant names a zone, `zone/*` for all below it, or a folder inside a zone such as `server/http/page`. */
+/**
+ * True if a grant covers the target. A grant names a zone, `zone/*` for all below it, or a folder inside a zone such as
+ * `server/http/page`.
+ */
 function covers(granted: string, zone: string, target: string): boolean {
   if (granted.endsWith('/*')) return zone.startsWith(granted.slice(0, -1));
   return (
@@ -187,7 +193,7 @@ function covers(granted: string, zone: string, target: string): boolean {
   );
 }
 
-/** The repository path that a specifier leads to; null for npm packages. */
+/** The repository path of a specifier; null for npm packages. */
 function targetOf(path: string, specifier: string): string | null {
   if (specifier.startsWith('.')) return join(dirname(path), specifier);
   const own = /^@bellwether\/([^/]+)(\/.*)?$/.exec(specifier);
@@ -211,7 +217,7 @@ function folderEdge(path: string, { specifier, line }: Import): Edge | null {
   return from === null || to === null || from === to ? null : { from, to, path, line };
 }
 
-/** The folder directly under `src`, `adapters/x` counting as one; null for files that lie in `src` itself. */
+/** The folder directly under `src`, with `adapters/x` counted as one; null for files directly in `src`. */
 function folderOf(path: string): string | null {
   return /^(?:packages\/[^/]+|demo|bench)\/src\/(?:adapters\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? null;
 }

@@ -1,10 +1,10 @@
-/** Finds circles of imports, among folders or files. Type-only imports count: a circle is a question of design. */
+/** Finds cycles of imports, among folders or files. Type-only imports count: a cycle is a design flaw. */
 
-/** An import, from one node of the graph to another. */
+/** An import, as an edge from one node of the graph to another. */
 export interface Edge {
   readonly from: string;
   readonly to: string;
-  /** Where the import is written. */
+  /** Location of the import. */
   readonly path: string;
   readonly line: number;
 }
@@ -15,7 +15,7 @@ export interface Circle {
   readonly circle: string;
 }
 
-/** Every edge that lies on a circle, with the shortest way back. */
+/** Every edge on a cycle, with the shortest way back. */
 export function circlesOf(edges: readonly Edge[]): readonly Circle[] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of edges) next.set(from, (next.get(from) ?? new Set()).add(to));
@@ -30,7 +30,7 @@ export function circlesOf(edges: readonly Edge[]): readonly Circle[] {
   return circles;
 }
 
-/** Tarjan's: by node, the number of its strongly connected component. */
+/** Tarjan's algorithm. Returns the number of each node's strongly connected component. */
 function knotsOf(next: ReadonlyMap<string, ReadonlySet<string>>): ReadonlyMap<string, number> {
   const knots = new Map<string, number>();
   const order = new Map<string, number>();
@@ -51,7 +51,7 @@ function knotsOf(next: ReadonlyMap<string, ReadonlySet<string>>): ReadonlyMap<st
   return knots;
 }
 
-/** There is one: both ends are in the same component. */
+/** Finds the shortest path. A path exists because both ends are in the same component. */
 function shortestWay(
   next: ReadonlyMap<string, ReadonlySet<string>>,
   from: string,

@@ -1,14 +1,14 @@
-/** Finds where a source file takes time, timers or randomness from the process itself. Parses, never guesses. */
+/** Finds uses of the process's own time, timers or randomness in a source file. Parses the file, never guesses. */
 import { type Expression, parseSync, Visitor } from 'oxc-parser';
 import type { Import } from './read-imports.ts';
 
 export interface MachineUse {
   readonly line: number;
-  /** As it is called. */
+  /** The name in the call. */
   readonly what: string;
 }
 
-/** By the name of a global, its members that give them. */
+/** Members that supply them, by the name of the global. */
 const MEMBERS: Readonly<Record<string, RegExp>> = {
   AbortSignal: /^timeout$/,
   Date: /^now$/,
@@ -20,10 +20,10 @@ const MEMBERS: Readonly<Record<string, RegExp>> = {
   performance: /./,
   process: /^(?:hrtime|uptime)$/,
 };
-/** Globals that are not given another name: who reads what is called by it would not see it. */
+/** Globals that must not be aliased: a call through the alias would go unnoticed. */
 const KEPT_NAMES = /^(?:AbortSignal|Date|Math|Temporal|global|globalThis|performance)$/;
 const GLOBALS = /^(?:(?:set|clear)(?:Timeout|Interval|Immediate)|queueMicrotask|scheduler)$/;
-/** By the name of a module of Node, what of it gives them. `randomFill` makes bytes for a file, not ids. */
+/** Exports that supply them, by the name of the Node module. `randomFill` makes bytes for a file, not ids. */
 const IMPORTS: Readonly<Record<string, RegExp>> = {
   'node:crypto': /^(?:random(?!Fill)\w+|webcrypto|getRandomValues|\*|default)$/,
   'node:os': /^(?:uptime|\*|default)$/,
@@ -41,7 +41,7 @@ export function machineUses(path: string, source: string, imports: readonly Impo
     const given = IMPORTS[specifier ?? ''];
     for (const name of values) if (given?.test(name) === true) uses.push({ line, what: `${name} of ${specifier}` });
   }
-  /** Where a name is that of a member or a field, and not of a global. */
+  /** Positions of names that are a member or a field, and not a global. */
   const fields = new Set<number>();
   const names: { readonly name: string; readonly at: number }[] = [];
   const isField = ({ key, computed }: { key: { start: number }; computed?: boolean }): void => {
@@ -79,21 +79,21 @@ export function machineUses(path: string, source: string, imports: readonly Impo
     Identifier: ({ name, start }) => void (GLOBALS.test(name) && names.push({ name, at: start })),
   }).visit(parseSync(path, source).program);
   for (const { name, at } of names) if (!fields.has(at)) add(at, name);
-  // One on a line says enough.
+  // One use per line is enough.
   return [...new Map(uses.map((use) => [use.line, { line: use.line, what: use.what }])).values()];
 }
 
 const gives = (global: string, member: string): boolean =>
   Object.hasOwn(MEMBERS, global) && MEMBERS[global]?.test(member) === true;
 
-/** The name of the global that an expression stands for, if it can be one: `Math`, and `globalThis.Math`. */
+/** The global that an expression refers to, as in `Math` or `globalThis.Math`; null if it cannot be one. */
 function globalOf(node: Expression): string | null {
   if (node.type === 'Identifier') return node.name;
   if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier') return null;
   return node.object.name === 'globalThis' ? nameOf(node.property, node.computed) : null;
 }
 
-/** The name of a member; null when it is found out as it runs. */
+/** The name of a member; null if it is computed at run time. */
 function nameOf(key: { readonly type: string }, computed: boolean): string | null {
   if (key.type === 'Literal' && 'value' in key) return String(key.value);
   return !computed && 'name' in key ? String(key.name) : null;

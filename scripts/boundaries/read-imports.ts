@@ -1,18 +1,21 @@
-/** Reads what a source file imports: static, re-exported, dynamic and `import('…')` in types. Parses, never guesses. */
+/**
+ * Reads the imports of a source file: static, re-exported, dynamic and `import('…')` in types. Parses the file, never
+ * guesses.
+ */
 import { parseSync, Visitor } from 'oxc-parser';
 
 export interface Import {
-  /** As written; null when a dynamic import's argument is not a plain string. */
+  /** The specifier in the source; null if a dynamic import's argument is not a plain string. */
   readonly specifier: string | null;
   /** Line of the specifier, from 1. */
   readonly line: number;
-  /** True when nothing of it exists at run time. */
+  /** True if the import has no effect at run time. */
   readonly typeOnly: boolean;
   /** Names imported as values; `*` for a namespace or a re-export of everything. */
   readonly values: readonly string[];
 }
 
-/** All imports of `source`, in the order of the text. Throws when it does not parse. */
+/** All imports of `source`, in the order of the text. Throws if it does not parse. */
 export function readImports(path: string, source: string): readonly Import[] {
   const { program, module, errors } = parseSync(path, source);
   const failure = errors.find((error) => error.severity === 'Error');

@@ -1,28 +1,31 @@
 /**
- * Who may import whom: the table of docs/ARCHITECTURE.md as data. The checker reads it, the fixtures prove it.
- * One row is one zone; a file belongs to the row with the longest matching path. A file without a row is an error, so
- * a new folder has to be placed here before it can be used.
+ * The import rules of docs/ARCHITECTURE.md as data. The checker reads this table, and the fixtures prove it. One row is
+ * one zone; a file belongs to the row with the longest matching path. A file without a row is an error, so a new folder
+ * has to be placed here before it can be used.
  */
 
-/** How much of a zone another one may use: all of it, or its types alone (nothing that exists at run time). */
+/** The part of a zone that another zone may use: all of it, or only its types (nothing that exists at run time). */
 export type Grant = string | { readonly zone: string; readonly only: 'types' };
 
 export interface Row {
   readonly zone: string;
   /** Folders (closing slash) and files; `*` stands for one folder name, and each such folder is a zone of its own. */
   readonly paths: readonly string[];
-  /** Zones it may import, besides itself. */
+  /** Zones that it may import, besides itself. */
   readonly may: readonly Grant[];
   /** Node's own modules: none, all, or all but the database driver. */
   readonly node: 'none' | 'no-drivers' | 'all';
-  /** npm packages: any that its package.json declares, any but drivers, or these alone. */
+  /** npm packages: all that its package.json declares, all except drivers, or only those listed. */
   readonly npm: 'any' | 'no-drivers' | readonly string[];
 }
 
-/** Modules that talk to a database; only adapters hold one. */
+/** Modules that talk to a database; only adapters may use one. */
 export const DRIVERS: readonly string[] = ['node:sqlite', 'better-sqlite3', 'pg', 'pg-native', 'postgres'];
 
-/** What moves the exchange. The gateway speaks the engine's language (types, units, rejects) but may not run it. */
+/**
+ * Functions that change the exchange. The gateway uses the engine's vocabulary (types, units, rejects) but may not run
+ * the engine.
+ */
 export const ENGINE_VERBS: readonly string[] = ['decide', 'apply', 'applyEntry', 'createState', 'restoreSnapshot'];
 
 /** Zones that may not import ENGINE_VERBS as values. */
@@ -35,7 +38,7 @@ export const WITHOUT_ENGINE_VERBS: readonly string[] = [
   'server/reads',
 ];
 
-/** Zones that are tests as a whole: they may import what is for tests. */
+/** Zones that consist of tests: they may import test support. */
 export const TESTING_ZONES: readonly string[] = ['bench', 'sim'];
 
 const server = (...names: string[]): string[] => names.map((name) => `packages/server/src/${name}`);
@@ -78,9 +81,9 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: [],
   },
-  // Bytes and hex digits, read and written without making anything else.
+  // Reads and writes bytes and hex digits without intermediate objects.
   { zone: 'server/bytes', paths: server('bytes/'), may: [], node: 'none', npm: [] },
-  // What a record of the journal holds, and how it is written and read.
+  // The content of a journal record, and its encoding and decoding.
   {
     zone: 'server/record',
     paths: server('record/'),
@@ -88,7 +91,7 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: [],
   },
-  // Rows of the read store, and the rules that who writes them and who reads them share.
+  // Rows of the read store, and the rules shared by their writers and readers.
   {
     zone: 'server/schema',
     paths: server('schema/'),
@@ -96,9 +99,9 @@ export const ROWS: readonly Row[] = [
     node: 'none',
     npm: [],
   },
-  // What a disk does to a file: for whatever keeps one.
+  // File operations on the disk, for every zone that keeps files.
   { zone: 'server/files', paths: server('files/'), may: [], node: 'no-drivers', npm: [] },
-  // Recorded markets: what a file of one is, how it is written, read and recorded.
+  // Recorded markets: the file format, and how a file is written, read and recorded.
   {
     zone: 'server/tape',
     paths: server('tape/'),
@@ -113,7 +116,7 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: [],
   },
-  // The fold, and what begins one.
+  // The fold, and its starting points.
   {
     zone: 'server/log',
     paths: server('log/'),
@@ -121,7 +124,7 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: [],
   },
-  // The exchange and its client, joined by a channel: neither knows of a thread, a socket or a file.
+  // The exchange and its client, joined by a channel: neither knows about threads, sockets or files.
   {
     zone: 'server/exchange',
     paths: server('exchange/'),
@@ -129,7 +132,7 @@ export const ROWS: readonly Row[] = [
     node: 'none',
     npm: [],
   },
-  // What joins the exchanges of several nodes: links and who leads are ports.
+  // Joins the exchanges of several nodes: links and leadership are ports.
   {
     zone: 'server/nodes',
     paths: server('nodes/'),
@@ -137,7 +140,7 @@ export const ROWS: readonly Row[] = [
     node: 'none',
     npm: [],
   },
-  // What a process gives its parts: see `ports/runtime.ts`.
+  // Services that a process gives its parts: see `ports/runtime.ts`.
   {
     zone: 'server/runtime',
     paths: server('runtime/'),
@@ -152,7 +155,7 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: ['kysely'],
   },
-  // The displayed price, observed while entries are folded for the projections.
+  // The displayed price, derived while the projections fold entries.
   {
     zone: 'server/prices',
     paths: server('prices/'),
@@ -160,7 +163,7 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: [],
   },
-  // Calldata, digests and wallets of contracts: it knows no venue.
+  // Calldata, digests and wallets of contracts; independent of the venue.
   { zone: 'server/relay', paths: server('relay/'), may: [], node: 'no-drivers', npm: 'no-drivers' },
   {
     zone: 'server/queries',
@@ -169,7 +172,7 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: ['kysely'],
   },
-  // Between the engine's language and the wire's.
+  // Translates between the engine's vocabulary and the wire format.
   {
     zone: 'server/wire',
     paths: server('wire/'),
@@ -177,7 +180,7 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: 'no-drivers',
   },
-  // Answers that are made of rows, by name.
+  // Answers built from rows, by name.
   {
     zone: 'server/reads',
     paths: server('reads/'),
@@ -188,7 +191,7 @@ export const ROWS: readonly Row[] = [
   {
     zone: 'server/adapters/*',
     paths: server('adapters/*/'),
-    // A port speaks of commands, entries and snapshots, so its adapter may name their types.
+    // A port uses commands, entries and snapshots, so its adapter may name their types.
     may: ['server/ports', 'server/record', 'server/bytes', 'server/files', { zone: 'engine', only: 'types' }],
     node: 'all',
     npm: 'any',
@@ -221,7 +224,7 @@ export const ROWS: readonly Row[] = [
       'server/adapters/*',
       'server/wire',
       'server/tape',
-      // The demo catalog, and the script of its past, are data that `serve --demo` loads.
+      // `serve --demo` loads the demo catalog and the script of its history as data.
       'demo',
     ],
     node: 'no-drivers',
@@ -247,9 +250,9 @@ export const ROWS: readonly Row[] = [
   },
   // A PostgreSQL started on this machine: for the cluster's tests, benchmarks and trials.
   { zone: 'postgres-process', paths: ['packages/postgres-process/src/'], may: [], node: 'no-drivers', npm: [] },
-  // A venue started as its operator does: for what knows it by its address.
+  // A venue started as its operator does: for tests that know it by its address.
   { zone: 'venue-process', paths: ['packages/venue-process/src/'], may: [], node: 'no-drivers', npm: [] },
-  // Sandboxes for the tests of a bot: what it may know of a venue is what the bot may.
+  // Sandboxes for testing a bot: this package may know only as much of a venue as the bot does.
   {
     zone: 'sandbox',
     paths: ['packages/sandbox/src/'],
@@ -257,11 +260,11 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: [],
   },
-  // Public clients as users have them: they know a venue by its address, and so do the tests that run them.
+  // Public clients as users install them: they and their tests know a venue only by its address.
   { zone: 'compatibility', paths: ['compatibility/'], may: ['venue-process'], node: 'no-drivers', npm: 'no-drivers' },
-  // What runs in a browser: it knows the venue through the SDK alone.
+  // The browser's code: it knows the venue only through the SDK.
   { zone: 'web', paths: ['packages/web/src/'], may: ['contract', 'sdk'], node: 'none', npm: 'any' },
-  // What looks at the page from outside, through a browser.
+  // Tests that drive the page from outside, through a browser.
   {
     zone: 'web-browser',
     paths: ['packages/web/browser/'],
@@ -276,7 +279,7 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: 'no-drivers',
   },
-  // Nodes, database and balancer on one machine: it knows a node as its operator does.
+  // Nodes, database and load balancer on one machine: this zone knows a node as its operator does.
   { zone: 'cluster', paths: ['cluster/'], may: ['postgres-process', 'venue-process'], node: 'no-drivers', npm: [] },
   { zone: 'demo', paths: ['demo/'], may: ['contract', 'sdk'], node: 'no-drivers', npm: 'no-drivers' },
   {
@@ -296,7 +299,7 @@ export const ROWS: readonly Row[] = [
     node: 'all',
     npm: 'any',
   },
-  // The real parts of the venue in a world that a seed decides.
+  // The real parts of the venue in a simulated world that a seed determines.
   {
     zone: 'sim',
     paths: ['sim/'],

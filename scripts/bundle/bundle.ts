@@ -1,6 +1,6 @@
 /**
- * Bundles the program and its threads into `packages/server/dist`, as `bin/built.js` finds it. The files of the project and
- * the packages that it reads at run time stay where they are.
+ * Bundles the program and its threads into `packages/server/dist`, where `bin/built.js` finds it. Project files and
+ * packages that are read at run time stay in place.
  */
 import { globSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -9,15 +9,15 @@ import { BUILDS, CURRENT, SOURCES, sourcesNow } from '../../packages/server/bin/
 import { entryName, SERVER, withThreads } from './threads.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
-/** Native code, and packages that look for files of their own. */
+/** Native code, and packages that look for their own files. */
 const LEFT_OUT = ['@resvg/resvg-wasm', 'pg', 'pino', 'secp256k1', 'swagger-ui-dist'];
-/** A venue that runs still loads parts of the build that it was started from, each of some 5 MB. */
+/** A running venue still loads parts of the build that it started from. Each build takes some 5 MB. */
 const BUILDS_KEPT = 10;
-/** Stands for the place of the bundle until all places of sources are in. */
+/** Placeholder for the location of the bundle until all source locations are inserted. */
 const HERE = '__HERE__';
 
 const build = new Date().toISOString().replaceAll(':', '-');
-// Before any of them is read: what changes meanwhile is not in the bundle.
+// Read before any source, so that the bundle does not count as up to date with later changes.
 const sources = sourcesNow();
 const folder = join(BUILDS, build);
 
@@ -42,7 +42,7 @@ for (const old of readdirSync(BUILDS).filter(isBuild).sort().slice(0, -BUILDS_KE
   rmSync(join(BUILDS, old), { recursive: true, force: true });
 }
 
-/** In the bundle, too, a source knows its own place, and the program of a thread is the one in the bundle. */
+/** Keeps the location of each source in the bundle, and points threads at their bundled programs. */
 function placesOfSources(): Plugin {
   return {
     name: 'places-of-sources',
@@ -57,14 +57,14 @@ function placesOfSources(): Plugin {
   };
 }
 
-/** In one step: whoever starts meanwhile finds this build or the one before. */
+/** Atomic: a program that starts meanwhile finds either this build or the one before. */
 function nameCurrent(): void {
   const draft = join(folder, 'current');
   writeFileSync(draft, `${build}\n${sources}`);
   renameSync(draft, CURRENT);
 }
 
-/** A source whose changes no one would notice. */
+/** True if changes of this source would go unnoticed. */
 function isUnwatched(id: string): boolean {
   const path = relative(PROJECT, id);
   const isOurs = id.startsWith(PROJECT) && !path.startsWith('node_modules/');

@@ -1,4 +1,6 @@
-/** Proves the lint rules that hold the engine pure and the style strict: each refuses the lines that say so, no others. */
+/**
+ * Proves the lint rules that keep the engine pure and the style strict: each refuses the marked lines and no others.
+ */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 const BIOME = join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
 
-/** Lints one file as if it lay at `path` in this repository; answers `line rule`, sorted by line. */
+/** Lints one file as if it were at `path` in this repository; returns `line rule`, sorted by line. */
 function lint(path: string, files: Readonly<Record<string, string>>): string[] {
   const scratch = mkdtempSync(join(tmpdir(), 'bellwether-lint-'));
   try {

@@ -1,4 +1,4 @@
-/** After `npm pack` and `npm publish` of the SDK: the folder is again as it is in the repository. */
+/** After `npm pack` and `npm publish` of the SDK: restores the folder to its state in the repository. */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 

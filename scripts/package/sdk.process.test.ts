@@ -1,4 +1,4 @@
-/** The SDK as it is published: packed, installed into an empty project, run and type checked there. No network. */
+/** The published SDK: packed, installed into an empty project, run and type checked there. No network. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishedManifest, stageSdk } from './stage.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** What the SDK depends on, packed from this repository's own installation. */
+/** Dependencies of the SDK, packed from this repository's own installation. */
 const DEPENDENCIES = ['@noble/curves', '@noble/hashes', 'typebox'];
 const SCRIPT = `
 import { bookHash, createClient, createSigner, InvalidInputError, isBellwetherError, type BookFeedItem, type OrderInput } from '@bellwether/sdk';
@@ -33,14 +33,14 @@ const book = { market: '0xaabbcc', asset_id: '100', timestamp: '123456789', bids
 console.log(JSON.stringify({ orderId: orderId.length, makerAmount: body.order.makerAmount, kind, mode, hash: bookHash(book), invalid: refused instanceof InvalidInputError }));
 `;
 
-/** What the pieces of code in the README leave to the reader. */
+/** Declarations that the code samples of the README leave to the reader. */
 const OF_THE_READER = `
 import { applyToComments, foldBalance, isAborted, isApiError, isBellwetherError, isInvalidInput, isOrderRefused, isOutcomeUnknown, isRateLimited, isRefused, isUnauthorized, isUnavailable, createProviderSigner, detailsOf, VenueClock, type OrderInput } from '@bellwether/sdk';
 declare const privateKey: Uint8Array, tokenId: string, expiration: number, builder: string, order: OrderInput;
 export const named = [applyToComments, foldBalance, isAborted, isInvalidInput, isOrderRefused, isOutcomeUnknown, isRateLimited, isRefused, isUnauthorized, isUnavailable, createProviderSigner, detailsOf, VenueClock];
 `;
 
-/** The code of the README as one module, and every method that it names. */
+/** The code samples of the README as one module, and all methods that it names. */
 function readmeScript(): string {
   const text = readFileSync(join(ROOT, 'packages/sdk/README.md'), 'utf8');
   const pieces = [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);

@@ -1,6 +1,6 @@
 /**
- * Builds what is published of the SDK into a folder: JavaScript and declarations of the SDK with the contract inside,
- * and a package.json that points at them. In the repository everything runs from source instead.
+ * Builds the published SDK into a folder: JavaScript and declarations of the SDK with the contract inside, and a
+ * package.json that points at them. In the repository everything runs from source instead.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** The contract is inside, so what it needs is needed instead of it. */
+/** Replaces the dependency on the contract, which is bundled, with the contract's own dependencies. */
 export function publishedManifest(manifest: Manifest, contract: Pick<Manifest, 'dependencies'>): object {
   const { scripts: _scripts, publishConfig, dependencies, ...rest } = manifest;
   const { exports, ...config } = publishConfig;
@@ -75,7 +75,10 @@ function buildConfig(work: string): object {
   };
 }
 
-/** Where the contract's name is imported, its file in the package is named; declarations name what was compiled. */
+/**
+ * Replaces imports of the contract's package name with the path of its bundled file; declarations name the compiled
+ * file.
+ */
 function link(out: string, file: string): void {
   const path = join(out, file);
   const target = relative(dirname(path), join(out, 'contract/index.js')).replaceAll('\\', '/');

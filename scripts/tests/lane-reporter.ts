@@ -1,4 +1,4 @@
-/** Prints the last lines of a lane: how much it proved, and what it left out. */
+/** Prints the last lines of a test lane: how much it proved, and which tests it left out. */
 import { relative } from 'node:path';
 import { readChapters } from '@bellwether/conformance/promises/promises.ts';
 import { readProofs } from '@bellwether/conformance/promises/proofs.ts';
@@ -8,7 +8,7 @@ import { isQuick, ROOT, TEST_FILES } from './test-files.ts';
 
 const CANARY = /^canary: /;
 
-// Vitest makes a reporter of the default export of the file that its configuration names.
+// Vitest creates a reporter from the default export of the configured file.
 // biome-ignore lint/style/noDefaultExport: as above
 export default class LaneReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {

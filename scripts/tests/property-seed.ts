@@ -1,6 +1,6 @@
 /**
- * Property tests draw from one fixed seed, so that a run of one commit is the run of another machine. `PROPERTY_SEED` takes
- * another one, and `random` draws it: such a run looks for cases that the fixed seed never meets. A failure prints its seed.
+ * Property tests use one fixed seed, so that runs of the same commit are alike on all machines. `PROPERTY_SEED` sets
+ * another seed; `random` draws one, to look for cases that the fixed seed never meets. A failure prints its seed.
  */
 import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';

@@ -1,6 +1,7 @@
 /**
- * Rules for test files, so that a verdict depends on the code and never on the machine's load. The quick lane starts no
- * programs, binds no port by number, sleeps nowhere and sets no upper bound of wall time; no test has a time limit of its own.
+ * Rules for test files, so that a result depends on the code and never on the machine's load. The quick lane starts no
+ * programs, binds no port by number, sleeps nowhere and sets no upper bound on elapsed time. In all lanes, no test has
+ * its own time limit.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,7 +22,10 @@ interface Source {
   readonly imports: readonly string[];
 }
 
-/** The files of the quick lane and the test support that they import, by path. This file shows what it forbids, and is left out. */
+/**
+ * The files of the quick lane and the test support that they import, by path. This file is left out, because it
+ * contains the forbidden examples.
+ */
 function quickSources(): ReadonlyMap<string, Source> {
   const sources = new Map<string, Source>();
   const add = (path: string): void => {
@@ -41,7 +45,7 @@ function quickSources(): ReadonlyMap<string, Source> {
 interface Rule {
   readonly forbids: string;
   readonly isBroken: (source: Source) => boolean;
-  /** Lines that break it, so that the rule itself cannot rot. */
+  /** Lines that break the rule, so that the rule itself stays tested. */
   readonly broken: readonly string[];
   readonly kept: readonly string[];
 }
@@ -94,7 +98,10 @@ describe('rules of the quick lane', () => {
   });
 });
 
-/** Of a test or a hook, after its function, of whatever takes `timeout`, and of `vi.waitFor`, which gives up after a second. */
+/**
+ * Matches limits after the function of a test or hook, the `timeout` option, and `vi.waitFor`, which gives up after a
+ * second.
+ */
 const LIMITS = /^ *\}, [0-9_]+\);$|\btimeout: [0-9_]+|\bvi\.wait(?:For|Until)\(/m;
 
 describe('rules of all lanes', () => {

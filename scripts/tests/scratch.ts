@@ -1,14 +1,15 @@
 /**
- * Where the quick lane keeps its temporary files: in memory, where the machine has a file system of it with room. Its venues
- * open some thousand small databases, a fifth of its time on a disk. `test:all` starts programs on the disk itself.
+ * Location of the quick lane's temporary files: in memory, if the machine has an in-memory file system with enough
+ * room. The lane's venues open about a thousand small databases, which take a fifth of its time on a disk. `test:all`
+ * starts programs on the disk itself.
  */
 import { mkdirSync, rmSync, statfsSync } from 'node:fs';
 
 const MEMORY = '/dev/shm';
-/** A container's is 64 MiB unless it asks for more, the lane uses 60 at its peak. */
+/** In a container it has 64 MiB unless it asks for more; the lane uses 60 at its peak. */
 const ROOM_BYTES = 2 ** 29;
 
-/** The folder of this run, which `setup` makes; undefined where the system's own is used. */
+/** The folder of this run, which `setup` creates; undefined if the system's own is used. */
 export const SCRATCH = hasRoom() ? `${MEMORY}/bellwether-tests-${process.pid}` : undefined;
 
 function hasRoom(): boolean {
@@ -20,7 +21,7 @@ function hasRoom(): boolean {
   }
 }
 
-// Vitest calls the default export of a file that its configuration names.
+// Vitest calls the default export of the configured file.
 // biome-ignore lint/style/noDefaultExport: as above
 export default function setup(): (() => void) | undefined {
   if (SCRATCH === undefined) return undefined;

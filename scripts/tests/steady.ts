@@ -1,7 +1,7 @@
 /**
- * `npm run test:steady`: runs the quick lane again and again on a machine that is held busy, each time with other cases, and
- * prints how often each test failed. Two processes spin on every core, and one writes and syncs a file without a pause.
- * `--runs N` of it (20), `--at-once M` beside each other (1). Exit code 1 when anything failed.
+ * `npm run test:steady`: repeats the quick lane on a busy machine, each time with other generated cases, and prints how
+ * often each test failed. Two processes spin on every core, and one writes and syncs a file without a pause. Options:
+ * `--runs N`, number of runs (20); `--at-once M`, runs in parallel (1). Exit code 1 if anything failed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { ROOT } from './test-files.ts';
 import type { TestReport } from './test-summary.ts';
 
 const SPINNERS_PER_CORE = 2;
-/** Both end with the process that started them, however it ends. */
+/** Both scripts end with the process that started them, however it ends. */
 const SPIN = 'const parent = process.ppid; while (process.ppid === parent);';
 const SYNC = `const fs = require('node:fs'); const parent = process.ppid; const file = fs.openSync(process.argv[1], 'w');
   while (process.ppid === parent) { fs.writeSync(file, 'x', 0); fs.fsyncSync(file); }`;
@@ -51,7 +51,7 @@ function numberOf(option: 'runs' | 'at-once'): number {
   throw new Error(`--${option} is "${values[option]}"; it must be a whole number from 1.`);
 }
 
-/** One run of the lane; its number is the seed of its properties. */
+/** Runs the lane once; the run's number is the seed of its property tests. */
 async function playOnce(run: number): Promise<void> {
   const report = join(folder, `${run}.json`);
   const begun = process.hrtime.bigint();

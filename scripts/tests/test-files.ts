@@ -1,4 +1,4 @@
-/** Every test file of the repository, and the lanes that it runs in by its name. */
+/** All test files of the repository; a file's name determines its lanes. */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** The last line of `.ci/run` must never be green when something was red, missing or skipped. */
+/** The last line of `.ci/run` must never be green if any test was red, missing or skipped. */
 import { describe, expect, test } from 'vitest';
 import { summarise, type TestReport } from './test-summary.ts';
 

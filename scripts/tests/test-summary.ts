@@ -1,11 +1,11 @@
 /**
- * Last word of `.ci/run`: turns Vitest's JSON reports and the failed steps into one line, `N passed, N failed`.
- * Usage: node scripts/tests/test-summary.ts STEP=REPORT[,STEP=REPORT…] [FAILED_STEP…]. A failed step counts as one failure.
- * Under CI=true a skipped test and an empty run are failures too: a test that did not run proves nothing.
+ * Last step of `.ci/run`: turns Vitest's JSON reports and the failed steps into one line, `N passed, N failed`.
+ * Usage: node scripts/tests/test-summary.ts STEP=REPORT[,STEP=REPORT…] [FAILED_STEP…]. A failed step counts as one
+ * failure. Under CI=true a skipped test and an empty run are failures too: a test that did not run proves nothing.
  */
 import { readFileSync } from 'node:fs';
 
-/** The part of Vitest's JSON report that is read here. */
+/** The fields of Vitest's JSON report that this script reads. */
 export interface TestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -33,8 +33,8 @@ export interface Summary {
 }
 
 /**
- * Sums up test runs by the names of their steps; a report is null when its run left none. `failedSteps` names the steps that
- * ended with another code than 0, test runs among them.
+ * Sums up test runs by the names of their steps; a report is null if its run left none. `failedSteps` names the steps,
+ * test runs among them, whose exit code was not 0.
  */
 export function summarise(
   reports: Readonly<Record<string, TestReport | null>>,
@@ -63,7 +63,7 @@ function summariseRun(step: string, report: TestReport | null, hasFailed: boolea
       if (each.status === 'failed') stories.push(`failed: ${each.fullName} (${name})`, ...firstLines(each));
     }
   }
-  // Failed tests speak for their step; without one it failed for another reason, and that counts.
+  // Failed tests explain the failure of their step. A step that failed for another reason counts as a failure itself.
   if (hasFailed && failed + causes.length === 0) causes.push(`step failed: ${step}`);
   if (passed + failed === 0) causes.push(`${step} ran no test`);
   const skipped = report.numPendingTests + report.numTodoTests;
@@ -71,7 +71,7 @@ function summariseRun(step: string, report: TestReport | null, hasFailed: boolea
   return { stories, causes, passed, failed };
 }
 
-/** Enough of each message to know what went wrong, indented below the test's name. */
+/** The first lines of each message, enough to diagnose the failure, indented below the test's name. */
 function firstLines({ failureMessages }: { readonly failureMessages?: readonly string[] | null }): string[] {
   return (failureMessages ?? []).flatMap((message) =>
     message.split('\n', MESSAGE_LINES_MAX).map((line) => `    ${line.slice(0, MESSAGE_LINE_LENGTH_MAX)}`),

@@ -1,4 +1,4 @@
-/** The words behind `npm run sim --`. */
+/** Parses the arguments of `npm run sim --`. */
 import { availableParallelism } from 'node:os';
 import { FAULT_KINDS, type FaultKind } from './faults/table.ts';
 import { FEATURE_NAMES, type Feature } from './features/table.ts';
@@ -7,13 +7,13 @@ import type { RunLimits } from './world.ts';
 export interface SimArguments {
   readonly seeds: number;
   readonly from: number;
-  /** Further ones that no run has had before: they follow from the time. */
+  /** Additional seeds that no run has had before, derived from the time. */
   readonly fresh: number;
   readonly workers: number;
-  /** One seed alone. */
+  /** A single seed to run. */
   readonly seed: number | null;
   readonly trace: boolean;
-  /** The seed is made small. */
+  /** True to shrink the seed. */
   readonly shrink: boolean;
   readonly commands: number | null;
   readonly limits: RunLimits;
@@ -76,7 +76,7 @@ function range(text: string): readonly [number, number] {
   return [first, last];
 }
 
-/** The command that does it again. */
+/** Returns the command that replays a seed. */
 export function replayCommand(
   seed: number,
   { without, faults, faultsUntilStep, clients, actions }: RunLimits = {},

@@ -1,4 +1,4 @@
-/** `npm run sim`: many seeds with figures of what they met, one seed again, what is left of one, or the canaries. */
+/** `npm run sim`: runs many seeds with coverage figures, replays one seed, shrinks one, or plays the canaries. */
 import { parseArguments } from './arguments.ts';
 import { runMany } from './many.ts';
 import { replay } from './replay.ts';
@@ -14,7 +14,7 @@ function runSeeds(): Promise<number> {
 }
 
 async function runCanaries(): Promise<number> {
-  // The tests and what runs them are loaded for canaries alone.
+  // The tests and their runner are loaded for canaries only.
   const { playCanaries } = await import('./canaries/command.testing.ts');
   return playCanaries(words);
 }

@@ -1,15 +1,15 @@
-/** Many seeds on all cores: what they met, what broke, and whether they can have proved anything. */
+/** Runs many seeds on all cores and reports coverage, failures, and whether the seeds can prove anything. */
 import { Worker } from 'node:worker_threads';
 import { replayCommand, type SimArguments } from './arguments.ts';
 import { missing, SEEDS_FOR_ALL } from './coverage/required.ts';
 import type { RunOptions, RunResult } from './world.ts';
 
-/** How often progress is told. */
+/** Interval between progress reports. */
 const PROGRESS_MS = 15_000;
-/** Where fresh seeds begin, and how many may follow from one second. */
+/** First fresh seed, and maximum of fresh seeds per second of start time. */
 const FRESH_FROM = 1_000_000_000;
 const FRESH_MAX = 1_000;
-/** Broken seeds that are told in full. */
+/** Maximum number of broken seeds that are reported in full. */
 const TOLD_MAX = 20;
 
 export async function runMany({ seeds, from, fresh, workers, commands, limits }: SimArguments): Promise<number> {
@@ -42,7 +42,10 @@ export async function runMany({ seeds, from, fresh, workers, commands, limits }:
 const seedsFrom = (first: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => first + index);
 
-/** One thread, which gets the next seed when it is done with the last. A thread that ends by itself breaks its seed. */
+/**
+ * Runs one thread, which gets the next seed when it has finished the last. If the thread dies, its seed counts as
+ * broken.
+ */
 function serve(take: () => number | null, options: RunOptions, told: (result: RunResult) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./seed-worker.ts', import.meta.url), {
@@ -63,7 +66,10 @@ function serve(take: () => number | null, options: RunOptions, told: (result: Ru
   });
 }
 
-/** What nothing in the run has caught: a promise that no one waits for, most likely. It would have ended a real process. */
+/**
+ * Result for an error that nothing in the run has caught, most likely a rejection that nothing awaits. It would have
+ * ended a real process.
+ */
 function fallen(seed: number, error: unknown): RunResult {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const figures = { seed, traceHash: '', steps: 0, simulatedMs: 0, counts: {}, coverage: new Set<string>() };
@@ -108,7 +114,7 @@ class Totals {
     );
   }
 
-  /** The exit code. */
+  /** Prints the totals and returns the exit code. */
   tell(isPart: boolean): number {
     for (const [name, count] of [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
       console.log(`${name.padEnd(40)} ${count}`);

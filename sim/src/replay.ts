@@ -1,4 +1,4 @@
-/** One seed again, with all that happened in it. */
+/** Replays one seed and prints everything that happened. */
 import type { SimArguments } from './arguments.ts';
 import { runSeed } from './run-seed.ts';
 

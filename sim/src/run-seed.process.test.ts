@@ -8,7 +8,7 @@ import { runSeed } from './run-seed.ts';
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 const COMMANDS = 120;
 
-/** The trace of a seed in a process of its own. */
+/** The trace of a seed, computed in a separate process. */
 async function traceElsewhere(seed: number, ...flags: string[]): Promise<string> {
   const words = [...flags, MAIN, '--seed', String(seed), '--commands', String(COMMANDS)];
   const { stdout } = await promisify(execFile)(process.execPath, words);

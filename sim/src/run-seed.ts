@@ -1,4 +1,4 @@
-/** One seed: a venue's life from its first process to the last check. */
+/** Runs one seed: a venue's life from its first process to the last check. */
 import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import { createChecks } from './checks/index.ts';
@@ -8,10 +8,10 @@ import { SimWorld } from './venue/sim-world.ts';
 import { startWorkload } from './workload/index.ts';
 import { asViolation, type EndOfRun, type RunOptions, type RunResult, Violation } from './world.ts';
 
-/** True time that a run may take. */
+/** Maximum true time of a run. */
 const RUN_MS_MAX = 4 * 3_600_000;
 
-/** Any number of times in one process, one after the other; it leaves nothing behind. */
+/** Runs a seed. May be called any number of times in one process, one after the other; leaves nothing behind. */
 export async function runSeed(seed: number, options: RunOptions = {}): Promise<RunResult> {
   const prepared = await prepare();
   const world = new SimWorld(seed, options, prepared);

@@ -1,15 +1,15 @@
-/** A thread that runs seeds, one after the other, as it is given them. */
+/** A thread that runs the seeds it receives, one after the other. */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { RunOptions, RunResult } from './world.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('seeds run in threads');
-// What loading the program takes is halved by what an earlier run has left.
+// The compile cache of an earlier run halves the loading time.
 enableCompileCache();
 const { runSeed } = await import('./run-seed.ts');
 
-/** Seeds after which what was compiled is written down: a thread that is ended writes nothing at its end. */
+/** Seeds after which the compile cache is flushed: a thread that is terminated writes nothing. */
 const WRITTEN_AFTER = 5;
 let done = 0;
 

@@ -1,4 +1,4 @@
-/** The seeds that every test run plays. Many more: `npm run sim -- --seeds 1000`. */
+/** Plays the seeds of every test run. For many more: `npm run sim -- --seeds 1000`. */
 import { describe, expect, test } from 'vitest';
 import { replayCommand } from './arguments.ts';
 import { missing } from './coverage/required.ts';
@@ -6,7 +6,7 @@ import { QUICK_COMMANDS, QUICK_SEEDS } from './quick-seeds.ts';
 import { runSeed } from './run-seed.ts';
 import type { RunResult } from './world.ts';
 
-/** Faults and states that these few seeds may miss: other code leads them elsewhere. */
+/** Faults and states that these few seeds may miss: any code change sends the seeds down other paths. */
 const MISSED_MAX = 12;
 const [FIRST = 0] = QUICK_SEEDS;
 
@@ -20,7 +20,7 @@ function resultOf(seed: number): Promise<RunResult> {
   return result;
 }
 
-/** The violation of a seed and the command that replays it; null if the seed holds. */
+/** The violation of a seed and the command that replays the seed; null if the seed holds. */
 function storyOf(result: RunResult): string | null {
   if (result.kind === 'ok') return null;
   const replay = `${replayCommand(result.seed)} --commands ${QUICK_COMMANDS}`;

@@ -1,6 +1,6 @@
 /**
- * What the simulated world is to those who act on it and those who watch it: types alone. Nothing here may know how the
- * world is made.
+ * Types of the simulated world, for the parts that act on it and the parts that watch it. Nothing here may know how the
+ * world is built.
  */
 import type { OrderAnswer } from '@bellwether/contract';
 import type { AccountId, Command, Keeps, State } from '@bellwether/engine';
@@ -19,36 +19,36 @@ import type { Feature, Features } from './features/table.ts';
 export type { FaultKind } from './faults/table.ts';
 export type { Feature, Features } from './features/table.ts';
 
-/** What may be taken away from a run; all of it is kept by default. */
+/** Limits on a run. By default a run uses everything. */
 export interface RunLimits {
-  /** The venue does without these parts. */
+  /** Features of the venue to leave out. */
   readonly without?: readonly Feature[];
-  /** Only these kinds of faults happen. */
+  /** The only kinds of faults that may happen. */
   readonly faults?: readonly FaultKind[];
-  /** None happens after this step. */
+  /** No fault happens after this step. */
   readonly faultsUntilStep?: number;
-  /** Only these clients act. */
+  /** The only clients that act. */
   readonly clients?: readonly number[];
-  /** Only these places of the plan are acted on, both ends included. */
+  /** The only ranges of plan positions that are executed, both ends inclusive. */
   readonly actions?: readonly (readonly [first: number, last: number])[];
 }
 
 export interface RunOptions extends RunLimits {
-  /** Gets every line of the trace. */
+  /** Receives every line of the trace. */
   readonly trace?: (line: string) => void;
-  /** Commands that reach the exchange in a venue's life at least; `COMMANDS` by default. */
+  /** Minimum number of commands that reach the exchange in a run; `COMMANDS` by default. */
   readonly commands?: number;
 }
 
 interface RunFigures {
   readonly seed: number;
-  /** Over everything that happened: the same seed has the same. */
+  /** Hash over everything that happened; the same seed yields the same hash. */
   readonly traceHash: string;
   readonly steps: number;
   readonly simulatedMs: number;
-  /** How often things happened, by name. */
+  /** Number of occurrences by name. */
   readonly counts: Readonly<Record<string, number>>;
-  /** States that were reached. */
+  /** States that the run reached. */
   readonly coverage: ReadonlySet<string>;
 }
 
@@ -58,7 +58,7 @@ export type RunResult = RunFigures &
     | { readonly kind: 'broken'; readonly rule: string; readonly step: number; readonly message: string }
   );
 
-/** A promise of the venue that does not hold: ends the run. */
+/** A broken promise of the venue; ends the run. */
 export class Violation extends Error {
   readonly rule: string;
 
@@ -69,7 +69,7 @@ export class Violation extends Error {
   }
 }
 
-/** What ends a run, whatever was thrown. */
+/** Returns the violation that ends a run, for any thrown value. */
 export function asViolation(error: unknown): Violation {
   if (error instanceof Violation) return error;
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -79,28 +79,28 @@ export function asViolation(error: unknown): Violation {
 export interface World {
   readonly seed: number;
   readonly limits: RunLimits;
-  /** Commands that the workload has reach the exchange at least. */
+  /** Minimum number of commands that the workload sends to the exchange. */
   readonly commands: number;
-  /** What the venue of this run has. */
+  /** Features of this run's venue. */
   readonly features: Features;
-  /** What exchanges remember of closed orders. */
+  /** Rules for how long exchanges remember closed orders. */
   readonly keeps: Keeps;
-  /** To be forked by name. */
+  /** Parent dice, to be forked by name. */
   readonly dice: Dice;
-  /** What has happened so far. */
+  /** Number of steps so far. */
   readonly step: number;
-  /** True time since the beginning, which no part of the venue sees. */
+  /** True time since the beginning of the run; no part of the venue sees it. */
   readonly nowMs: number;
-  /** True time since 1970. */
+  /** True time since the Unix epoch. */
   readonly wallMs: number;
-  /** Of the world outside of the venue, where clients live: nothing ever ends or pauses them. */
+  /** Timers of the world outside the venue, where clients live. Nothing ever ends or pauses them. */
   readonly timers: Timers;
   readonly gateways: readonly SimGateway[];
-  /** Every call of every gateway, in the order of calling. */
+  /** Every call of every gateway, in call order. */
   readonly history: readonly Call[];
-  /** Commands that have come to an exchange that leads, repeats and doubled requests among them. */
+  /** Commands that have reached a leading exchange, including repeats and doubled requests. */
   readonly commandsReached: number;
-  /** Every process there ever was. */
+  /** Every process that ever existed. */
   readonly nodes: readonly SimNodeFacts[];
   readonly log: SimLogFacts;
   readonly isTracing: boolean;
@@ -108,24 +108,27 @@ export interface World {
   cover(state: string): void;
   count(name: string, by?: number): void;
   watch(watch: Watch): void;
-  /** Whether a process has, or hears of, everything that is in the log. */
+  /** True if a process has everything in the log or is being notified. */
   hasLatest(node: number): boolean;
   /** Ends the run as broken. */
   fail(violation: Violation): void;
-  /** No more faults begin, and those that last have ended: who stands still goes on. */
+  /** Prevents further faults and waits for lasting ones to end; paused processes resume. */
   faultsEnded(): Promise<void>;
-  /** No more faults; what is down is started, and what was sent arrives. Throws `Violation` when that takes too long. */
+  /**
+   * Stops faults, restarts everything that is down and delivers what was sent. Throws `Violation` if that takes too
+   * long.
+   */
   heal(): Promise<void>;
-  /** Until rows and followers show the end of the log, and no call is open. */
+  /** Resolves when rows and followers show the end of the log and no call is open. */
   quiet(): Promise<void>;
 }
 
 export interface SimNodeFacts {
   readonly index: number;
   readonly isAlive: boolean;
-  /** Under which it has the log; 0 while it has not. */
+  /** Epoch under which the process has the log; 0 while it does not have it. */
   readonly epoch: number;
-  /** Which of the venue's nodes it is; 0 where there is one. */
+  /** Index of the venue's node that this process is; 0 in a single-node venue. */
   readonly member: number;
 }
 
@@ -135,7 +138,7 @@ export interface SimLogFacts {
   readonly epoch: number;
 }
 
-/** A gateway's view at this moment; the state goes on changing. */
+/** A gateway's view at this moment. The state keeps changing. */
 export interface GatewayView {
   readonly state: Readonly<State>;
   readonly head: JournalHead;
@@ -143,35 +146,35 @@ export interface GatewayView {
   readonly node: number;
 }
 
-/** What a client talks to. It survives crashes and changes of leader; what is behind it does not. */
+/** The endpoint that clients talk to. It survives crashes and leader changes; the processes behind it do not. */
 export interface SimGateway {
   readonly index: number;
   readonly isUp: boolean;
   /** Never rejects. */
   submit(command: Command, client?: number): Promise<Answer>;
-  /** A placement through the order desk: `body` as POST /order takes it. */
+  /** Places an order through the order desk; `body` as in POST /order. */
   place(account: AccountId, apiKey: string, body: unknown, client?: number): Promise<DeskAnswer>;
   view(): GatewayView | null;
-  /** The same as a request sees it that reads from memory: null while none is answered. */
+  /** The view of a request that reads from memory; null while such requests are refused. */
   look(): GatewayView | null;
-  /** A read by name, after a bounded wait for what this gateway has acknowledged. */
+  /** Reads by name, after a bounded wait for everything that this gateway has acknowledged. */
   read(name: string, parameters: unknown): Promise<ReadOutcome>;
-  /** null while it is down, or has no place for the client. */
+  /** Opens a feed connection; null while the gateway is down or has no room for the client. */
   connect(channel: 'market' | 'user' | 'live', client: number): FeedConnection | null;
 }
 
 export type Answer =
-  /** `head`: where the gateway's view was when it answered. */
+  /** `head`: position of the gateway's view when it answered. */
   | { readonly kind: 'outcome'; readonly outcome: ExchangeOutcome; readonly head: JournalHead }
-  /** Nothing came of it, nor ever will. */
+  /** The command was not carried out and never will be. */
   | {
       readonly kind: 'refused';
       readonly code: 'storage_full' | 'malformed' | 'no_leader' | 'busy';
       readonly message: string;
     }
-  /** It may have been carried out, once, or not. */
+  /** The command may have been carried out once, or not at all. */
   | { readonly kind: 'unknown'; readonly message: string }
-  /** The gateway was down: it was never sent. */
+  /** The gateway was down; the command was never sent. */
   | { readonly kind: 'unreachable' };
 
 export type DeskAnswer =
@@ -194,7 +197,7 @@ export interface Call {
   readonly command: Command;
   readonly calledMs: number;
   readonly calledStep: number;
-  /** null while it is open. */
+  /** null while the call is open. */
   answeredMs: number | null;
   answeredStep: number | null;
   answer: Answer | null;
@@ -205,15 +208,15 @@ export interface FeedConnection {
   send(text: string): void;
   onFrame: (text: string) => void;
   onClose: (code: number, reason: string) => void;
-  /** Reads nothing until `resume`: what is sent piles up at the gateway. */
+  /** Stops reading until `resume`; frames pile up at the gateway. */
   pause(): void;
   resume(): void;
   close(): void;
 }
 
-/** Someone who is told of everything, at the moment at which it happens. */
+/** An observer that is notified of everything at the moment it happens. */
 export interface Watch {
-  /** A record is in the log for good, whatever its writer was told. */
+  /** A record is durable in the log, whatever its writer was told. */
   durable?(fact: {
     readonly record: JournalRecord;
     readonly epoch: number;
@@ -222,7 +225,7 @@ export interface Watch {
   }): void;
   /** The log was opened for writing. */
   epoch?(fact: { readonly epoch: number; readonly node: number; readonly atMs: number }): void;
-  /** An exchange let go of a batch. */
+  /** An exchange released a batch. */
   released?(fact: {
     readonly batch: Omit<ReleasedBatch, 'chain'>;
     readonly epoch: number;
@@ -237,19 +240,19 @@ export interface Watch {
     readonly entries: readonly ChainedEntry[];
     readonly state: Readonly<State>;
   }): void;
-  /** The rows of a process show everything up to this entry. */
+  /** A process's rows show everything up to this entry. */
   projected?(fact: { readonly node: number; readonly sequence: number }): void;
-  /** A process has ended. `power`: its machine lost it, and with it what was not synced. */
+  /** A process has ended. `power`: its machine lost power, and with it all unsynced data. */
   gone?(fact: { readonly node: number; readonly epoch: number; readonly power: boolean; readonly atMs: number }): void;
-  /** The disk of a process's journal has no room for more than cancels now, or has some again. */
+  /** The disk of a process's journal now has room for cancels only, or has room for everything again. */
   room?(fact: { readonly epoch: number; readonly isFull: boolean }): void;
-  /** `untilMs`: true time since the beginning until which it lasts, of what does. */
+  /** `untilMs`: end of a lasting fault, in true time since the beginning of the run. */
   fault?(fact: { readonly kind: FaultKind; readonly detail: string; readonly untilMs?: number }): void;
-  /** A node of several answers a client, since it knows that what it shows is not old. */
+  /** A node of a multi-node venue answers a client because it knows that its data is current. */
   current?(fact: { readonly node: number; readonly leads: boolean; readonly sequence: number }): void;
-  /** After each step; it must be cheap. */
+  /** Called after each step; must be cheap. */
   step?(): void;
-  /** Once, when all has healed and is quiet. */
+  /** Called once, when everything has healed and is quiet. */
   end?(end: EndOfRun): Promise<void> | void;
 }
 
@@ -258,25 +261,27 @@ export interface StoreRows {
   rows(): ReadonlyMap<string, readonly string[]>;
 }
 
-/** What those read who compare tables as they are. */
+/** Database access for code that compares tables as they are. */
 export type StoreDatabase = Pick<StoreWriter, 'prepare' | 'exec'>;
 
 export interface EndOfRun {
   readonly world: World;
   readonly records: readonly JournalRecord[];
   readonly entries: readonly ChainedEntry[];
-  /** Every follower that lives, by what it is for, and one that has read the whole log just now. */
+  /** Every live follower, named by its purpose, and one that has just read the whole log. */
   readonly followers: readonly {
     readonly name: string;
     readonly state: Readonly<State>;
     readonly head: JournalHead;
-    /** Closed orders that the state has handed out; null for one that keeps none. */
+    /** Closed orders that the state has handed out; null for a follower that keeps none. */
     readonly archive: OrderArchive | null;
   }[];
-  /** The store of the process that leads; null where there is none. */
+  /** Store of the leading process; null if there is none. */
   readonly store: (StoreRows & { readonly database: StoreDatabase }) | null;
-  /** A store that is written from the whole log now, in transactions of so many entries; the caller closes it. */
+  /** Writes a new store from the whole log, in transactions of `batch` entries. The caller closes the store. */
   rebuild(batch: number | 'all'): StoreRows & { close(): void };
-  /** Saved in this run, and still there: the caller's own, read from their bytes each time. */
+  /**
+   * Snapshots saved in this run that still exist. Each call reads them from their bytes; the caller owns the result.
+   */
   snapshots(): readonly StoredSnapshot[];
 }

@@ -1,6 +1,6 @@
 /**
- * From the start of a new node's process, with an empty data folder, until it answers an order and until it answers a read.
- * The first node has no one to fetch files from and makes all of it from the journal; those after it fetch.
+ * Time from the start of a new node's process, with an empty data folder, until it answers an order and a read. The
+ * first node cannot fetch files and builds everything from the journal; later nodes fetch.
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -36,7 +36,7 @@ export async function joins(bench: Bench): Promise<void> {
     'the new node, the one that leads, primary and standby share this machine; no other load',
   ]);
   const rows: string[][] = [];
-  // There is no market yet for an order of the client: credentials are as good.
+  // There is no market yet for an order, so credentials are requested instead.
   const [first] = await started(bench, pair, rows, async (node) => void (await clientAt(node).auth.credentials()));
   const leader = clientAt(first);
   const tokenId = await openMarket(leader);
@@ -60,7 +60,10 @@ export async function joins(bench: Bench): Promise<void> {
   });
 }
 
-/** A new node, and the seconds until it answered all; `order` is tried until it is answered, and a read as well. */
+/**
+ * Starts a node and returns it with the seconds until it answered both. `order` and a read are retried until they are
+ * answered.
+ */
 async function started(
   bench: Bench,
   pair: PostgresPair,

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:cluster`, in parts (`--part exchange,join,takeover`). `exchange`: the exchange host on PostgreSQL, with a
- * synchronous standby and alone, against the same host on SQLite. `join`: from the start of a new node until it answers.
- * `takeover`: from a disturbance to the next order that is acknowledged; `--rounds N` of each.
+ * `npm run bench:cluster`, in parts (`--part exchange,join,takeover`). `exchange`: the exchange host on PostgreSQL,
+ * with a synchronous standby and without, against the same host on SQLite. `join`: time from the start of a new node
+ * until it answers. `takeover`: time from a disturbance to the next acknowledged order; `--rounds N` of each.
  */
 import type { Command } from '@bellwether/engine';
 import { startPostgresPair } from '@bellwether/postgres-process';
@@ -19,12 +19,12 @@ const OPEN_PER_MARKET = 2_000;
 
 interface Round {
   readonly ordersPerSecond: number;
-  /** Milliseconds that each command takes when nothing else is asked for. */
+  /** Milliseconds of each command when sent alone. */
   readonly alone: readonly number[];
   readonly bytesPerOrder: number;
 }
 
-/** The last `singles` commands are sent one at a time. */
+/** Measures a round. The last `singles` commands are sent one at a time. */
 async function measure(exchange: BenchExchange, stream: Stream, singles: number): Promise<Round> {
   const commands = stream.operations.map((operation) => JSON.stringify(commandOf(stream, operation)));
   const start = performance.now();

@@ -1,4 +1,4 @@
-/** From the moment of a disturbance of a cluster to the next order that is acknowledged; none that was may be lost. */
+/** Time from a disturbance of a cluster to the next acknowledged order. No acknowledged order may be lost. */
 import { type Cluster, startCluster } from '@bellwether/cluster';
 import { eventually } from '@bellwether/venue-process/progress';
 import type { Bench } from '../shared/bench.ts';
@@ -8,7 +8,7 @@ import { clientAt, openMarket, RETRY_MS } from './client.ts';
 /** Orders between two disturbances. */
 const ORDERS_BETWEEN = 5;
 
-/** Disturbs the leader; resolves to what makes it good again. */
+/** Disturbs the leader; resolves to a function that repairs the damage. */
 type Disturb = (cluster: Cluster, leader: string) => Promise<() => Promise<void> | void>;
 
 const kill: Disturb = async (cluster, leader) => {
@@ -23,7 +23,7 @@ const promote: Disturb = async (cluster) => {
   await cluster.promote();
   return () => cluster.rejoin();
 };
-/** Each with its bound of 99 of 100 in milliseconds; after the first two another node leads. */
+/** Disturbances with their bounds on p99 in milliseconds; after the first two another node leads. */
 const DISTURBANCES = [
   ['leader killed (SIGKILL)', kill, 1_000],
   ['leader stopped (SIGSTOP)', stop, 3_000],
@@ -42,7 +42,7 @@ export async function takeovers(bench: Bench, rounds: number): Promise<void> {
       BELLWETHER_DEMO: 'off',
       BELLWETHER_LIMITS: 'off',
       BELLWETHER_LOG_LEVEL: 'fatal',
-      // A standby that was promoted has none of its own for some seconds.
+      // A promoted standby has no standby of its own for some seconds.
       BELLWETHER_JOURNAL_UNSAFE_TEST: '1',
     },
   });
@@ -50,7 +50,7 @@ export async function takeovers(bench: Bench, rounds: number): Promise<void> {
   const client = clientAt(cluster);
   const tokenId = await openMarket(client);
   const acknowledged: string[] = [];
-  /** Signed once and sent until it is acknowledged. */
+  /** Signs an order once and sends it until it is acknowledged. */
   const place = async (): Promise<void> => {
     const terms = { tokenId, side: 'BUY', price: '0.40', size: '5' } as const;
     const signed = await eventually(() => client.orders.sign(terms), RETRY_MS);
@@ -75,7 +75,7 @@ export async function takeovers(bench: Bench, rounds: number): Promise<void> {
     rows.push([name, count(times.length), count(median(times)), count(p99), count(Math.max(...times))]);
   }
   await cluster.settled();
-  // All pages of one leader.
+  // All pages from one leader.
   const there = await eventually(() => Array.fromAsync(client.orders.each(), ({ id }) => id), RETRY_MS);
   if (there.sort().join() === acknowledged.sort().join())
     print(`  every one of ${count(acknowledged.length)} acknowledged orders is there, once\n`);

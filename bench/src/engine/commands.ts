@@ -1,11 +1,11 @@
-/** The stream as commands of the exchange: what opens its venue, and each operation. */
+/** The stream as commands of the exchange: the setup of its venue, and each operation. */
 import { accountId, BID, type Command, marketId, micros, orderId, walletId } from '@bellwether/engine';
 import { marketDefinition } from '@bellwether/engine/testing/testing/definitions.ts';
 import { buyOrder, openAccount } from '../shared/history.ts';
 import type { Operation, Stream } from './stream.ts';
 
 const UNIT = 1_000_000;
-/** Collateral of each account, and the part that becomes pairs in every market: enough for the whole run. */
+/** Collateral of each account, and the part that becomes pairs in every market; enough for the whole run. */
 const FUNDS = micros(100_000_000 * UNIT);
 const PAIRS = micros(5_000_000 * UNIT);
 

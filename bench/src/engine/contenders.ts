@@ -1,7 +1,7 @@
 /**
- * The contenders: our whole engine, and the order book that npm has. For the engine every place is a `PlaceOrder` with funds,
- * fees, holds, settlement of shares and the memory of its first result; every entry is applied and checked as in production.
- * The peer keeps one instance a market, with limit orders and cancels by id.
+ * The contenders: our whole engine, and an order book from npm. In the engine every place is a `PlaceOrder` with funds,
+ * fees, holds, settlement of shares and the memory of its first result; every entry is applied and checked as in
+ * production. The peer keeps one instance per market, with limit orders and cancels by id.
  */
 import {
   ASK,
@@ -18,7 +18,7 @@ import { OrderBook, Side } from 'nodejs-order-book';
 import { commandOf, openingCommands } from './commands.ts';
 import type { Operation, Stream } from './stream.ts';
 
-/** Results that must be equal for all contenders, or one of them skipped work. */
+/** Results that must be equal for all contenders; otherwise one of them skipped work. */
 export interface Outcome {
   /** Shares matched, in micros, each match counted once. */
   readonly volume: bigint;
@@ -28,9 +28,9 @@ export interface Outcome {
 
 /** One run from fresh state. */
 export interface Run {
-  /** Turns the next operations into this contender's own kind of input; not timed. */
+  /** Converts the next operations into this contender's input; not timed. */
   prepare(operations: readonly Operation[]): void;
-  /** The timed part: carries out what was prepared. */
+  /** The timed part: executes the prepared operations. */
   perform(): void;
   outcome(): Outcome;
 }
@@ -62,7 +62,7 @@ export function startEngine(stream: Stream): Run {
       let volume = 0;
       for (const command of commands) {
         const events = execute(state, command);
-        // An order that traded has three events at least: its acceptance, the trade, and its rest or end.
+        // An order that traded has at least three events: its acceptance, the trade, and its rest or end.
         if (events.length < 3) continue;
         for (const event of events) if (event.kind === 'TradeExecuted') volume += event.size;
       }

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:engine`: one stream through our whole engine and the order book that npm has, in one process. Fails when
- * they disagree about what was matched or, in full mode, when a bar is missed. A second, thinner stream shows how the ratio
- * depends on depth, in a process of its own. Then ten million orders, of which a fixed number stays open.
+ * `npm run bench:engine`: runs one stream through our whole engine and an order book from npm, in one process. Fails if
+ * they disagree about the matches or, in full mode, if a bar is missed. A second, thinner stream shows how the ratio
+ * depends on depth, in a separate process. Finally ten million orders, of which a fixed number stays open.
  */
 import { spawnSync } from 'node:child_process';
 import { setImmediate } from 'node:timers/promises';
@@ -16,11 +16,11 @@ import { createStream, type Stream } from './stream.ts';
 
 const SEED = 20_240_601;
 /**
- * Least ratio to the peer by resting orders a market. A busy market keeps thousands: makers quote many prices for days. The
- * peer takes an order out in time that grows with its price level, so a quiet market has a bar of its own.
+ * Minimum ratio to the peer, by resting orders per market. A busy market has thousands: makers quote many prices for
+ * days. The peer's removal time grows with its price level, so a quiet market has a separate bar.
  */
 const BARS = { 2000: 5, 400: 3 } as const;
-/** Inputs are made in portions, so that they are as fresh as requests are and do not fill the heap. */
+/** Inputs are created in portions, so that they are as fresh as real requests and do not fill the heap. */
 const PORTION = 1_000;
 const CONTENDERS = [
   ['whole engine', startEngine],
@@ -34,7 +34,7 @@ function collectGarbage(): void {
   if (typeof collect === 'function') collect();
 }
 
-/** Milliseconds of work: CPU of this thread, which other work on the machine disturbs least, and by the clock. */
+/** Milliseconds of work: CPU time of this thread, which other work on the machine disturbs least, and elapsed time. */
 function timed(work: () => void): readonly [number, number] {
   const before = process.threadCpuUsage();
   const start = performance.now();
@@ -56,7 +56,7 @@ function timeRun(run: Run, stream: Stream): readonly [number, number] {
   return [cpu, clock];
 }
 
-/** In turns from fresh state, one warm-up round first. The ratio is taken within a round, of CPU time. */
+/** Alternates contenders from fresh state, after a warm-up round. The ratio is taken within a round, of CPU time. */
 function compare(bench: Bench, depth: keyof typeof BARS): void {
   const rounds = bench.smoke ? 1 : 3;
   const stream = createStream(SEED, bench.smoke ? 20_000 : 1_000_000, depth);
@@ -92,10 +92,13 @@ function compare(bench: Bench, depth: keyof typeof BARS): void {
   bench.bar({ label: `engine / nodejs-order-book at ${count(depth)} resting`, value, min: BARS[depth] });
 }
 
-/** Orders of a step, which is what is timed: reading the thread's CPU time around each would cost more than it. */
+/** Orders per timed step: reading the thread's CPU time around each order would cost more than the order. */
 const STEP = 64;
 
-/** The engine must be as quick at the end, and never stop to tidy up. A pause is CPU time of this thread. */
+/**
+ * The engine must be as fast at the end as at the start and never pause for cleanup. A pause is CPU time of this
+ * thread.
+ */
 async function longRun(bench: Bench): Promise<void> {
   const [parts, markets, perPart] = [10, 50, bench.smoke ? 2_000 : 1_000_000];
   const state = createState();
@@ -111,7 +114,7 @@ async function longRun(bench: Bench): Promise<void> {
       const [cpu] = timed(() => {
         for (const command of commands) {
           execute(state, command);
-          // Sealed generations are taken, as the exchange does, and let go of.
+          // Takes and drops sealed generations, as the exchange does.
           state.orderResults.takeSealed();
         }
       });
@@ -134,7 +137,8 @@ async function longRun(bench: Bench): Promise<void> {
 await runBench({}, async (bench) => {
   if (bench.has('busy')) compare(bench, 2_000);
   if (bench.has('quiet')) {
-    // Behind the other comparison, with its heap and its compiled code, the engine took nearly twice its time.
+    // In the same process as the other comparison, with its heap and compiled code, the engine took nearly twice as
+    // long.
     if (!bench.has('busy')) compare(bench, 400);
     else {
       const words = [import.meta.filename, '--part', 'quiet', ...(bench.smoke ? ['--smoke'] : [])];

@@ -1,4 +1,4 @@
-/** The part of the peer that is used; its package names a types file that it does not contain. */
+/** The parts of the peer that are used; its package names a types file that it does not contain. */
 declare module 'nodejs-order-book' {
   export enum Side {
     BUY = 'buy',

@@ -1,6 +1,6 @@
 /**
- * The workload: one seeded stream of places and cancels over several markets, in book terms. It is made with a book of
- * its own, so that crossing orders really cross, cancels name orders that rest, and no account ever meets itself: even
+ * The workload: one seeded stream of places and cancels over several markets, in book terms. It is generated with its
+ * own book, so that crossing orders really cross, cancels name resting orders, and no account trades with itself: even
  * accounts bid, odd accounts ask.
  */
 import {
@@ -19,7 +19,7 @@ import { createRandom, type Random } from '../shared/random.ts';
 export interface Place {
   readonly kind: 'place';
   readonly market: number;
-  /** Which order of the stream: its place in `ids`. */
+  /** Index of the order in `ids`. */
   readonly order: number;
   readonly account: number;
   readonly side: BookSide;
@@ -27,7 +27,7 @@ export interface Place {
   readonly price: number;
   /** Micro-shares, a multiple of 10,000, so that every cost is whole. */
   readonly size: Micros;
-  /** 0: the order is for YES shares; 1: the same in terms of NO. */
+  /** 0: the order is for YES shares; 1: the equivalent order for NO. */
   readonly outcome: 0 | 1;
 }
 
@@ -42,12 +42,12 @@ export type Operation = Place | Cancel;
 
 export interface Stream {
   readonly operations: readonly Operation[];
-  /** Fees in 1/10000; only the whole engine knows them. */
+  /** Fees in 1/10000; only the whole engine uses them. */
   readonly markets: typeof STREAM_MARKETS;
   readonly accounts: number;
   /** Public ids of the orders: `0x` and 64 hex digits, one string each for all contenders and rounds. */
   readonly ids: readonly string[];
-  /** What it holds, for the report. */
+  /** Counts for the report. */
   readonly places: number;
   readonly crossing: number;
   readonly cancels: number;
@@ -59,14 +59,14 @@ const STREAM_MARKETS = [100, 100, 50, 25, 10, 10, 1, 1].map((tick, index) => ({
 }));
 
 const ACCOUNTS = 64;
-/** Share of orders priced through the best of the other side; moving mids make a few more cross. */
+/** Share of orders priced through the best of the other side; moving midpoints make a few more cross. */
 const CROSSING = 0.27;
 
 interface Resting extends BookEntry {
   readonly placed: Place;
 }
 
-/** A market while the stream is being made. */
+/** A market while the stream is generated. */
 interface Scene {
   readonly book: LadderBook<Resting>;
   readonly open: Resting[];
@@ -74,7 +74,7 @@ interface Scene {
   mid: number;
 }
 
-/** `openPerMarket`: resting orders per market around which cancels hold the books. */
+/** Generates a stream. `openPerMarket`: number of resting orders per market that cancels maintain. */
 export function createStream(seed: number, length: number, openPerMarket: number): Stream {
   const random = createRandom(seed);
   const scenes = STREAM_MARKETS.map(({ tick }): Scene => ({ book: new LadderBook(), open: [], tick, mid: 5000 }));
@@ -136,7 +136,7 @@ function makePlace(scene: Scene, market: number, order: number, random: Random):
   };
 }
 
-/** Matches and rests the order in the scene's book; answers whether it crossed. */
+/** Matches the order in the scene's book and rests the remainder. Returns true if it crossed. */
 function match(scene: Scene, place: Place): boolean {
   const { book } = scene;
   let left = place.size as number;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:exchange`: commands straight into the exchange host with its log in SQLite on disk, synchronous FULL. Tells
- * durable orders a second, what an order costs the thread in CPU, and how many bytes of the journal file it takes.
+ * `npm run bench:exchange`: commands straight into the exchange host with its log in SQLite on disk, synchronous FULL.
+ * Reports durable orders per second, the thread's CPU time per order, and the journal bytes per order.
  */
 import { commandOf, openingCommands } from '../engine/commands.ts';
 import { createStream } from '../engine/stream.ts';

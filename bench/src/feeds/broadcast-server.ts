@@ -1,13 +1,13 @@
 /**
- * The upper bound: a bare `ws` server that sends frames to all of its clients, as fast as they take them, while
- * it is told to. No exchange, no books, no one who is left out.
+ * The upper bound: a bare `ws` server that sends frames to all its clients as fast as they accept them, while
+ * requested. It has no exchange and no books, and skips no client.
  */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { answerParent, childOptions } from '../shared/child.ts';
 
-/** Bytes waiting in one connection above which it waits for it. */
+/** Bytes buffered in one connection above which the server waits. */
 const BUFFERED_MAX = 256 * 1024;
 
 const frame = Buffer.alloc(childOptions<number>(), 'x');

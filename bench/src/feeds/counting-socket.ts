@@ -1,9 +1,9 @@
-/** A WebSocket client that costs as little as one can: it walks over frames without looking into them and answers pings. */
+/** A minimal-cost WebSocket client: it skips over frames without parsing them and answers pings. */
 import { connect, type Socket } from 'node:net';
 
 const READ_BYTES = 64 * 1024;
 const OPCODE_PING = 9;
-/** Empty, masked with zeros. */
+/** An empty frame, masked with zeros. */
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
 const LENGTH_16 = 126;
 
@@ -12,11 +12,11 @@ export class CountingSocket {
   readonly #socket: Socket;
   readonly #opened = Promise.withResolvers<void>();
   #isUpgraded = false;
-  /** Bytes of the current payload that have not come yet. */
+  /** Bytes of the current payload that have not arrived yet. */
   #left = 0;
-  /** The beginning of a head, of the answer or of a frame, that has not come as a whole. */
+  /** Partial header of the answer or of a frame. */
   #head: Buffer = Buffer.alloc(0);
-  /** Text frames that have begun. */
+  /** Number of text frames that have begun. */
   frames = 0;
 
   constructor(port: number, path: string, subscription: string | null) {

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:feeds`: how soon an order is on the wire of everyone who watches its market, and how much a venue can tell
- * 1,000 of them, beside a bare `ws` broadcast of frames as large. Venue, load generator and subscribers share the machine.
+ * `npm run bench:feeds`: how soon an order reaches everyone who watches its market, and how many messages a venue can
+ * send to 1,000 subscribers, compared with a bare `ws` broadcast of frames of the same size. Venue, load generator and
+ * subscribers share the machine.
  */
 import { type Bench, runBench } from '../shared/bench.ts';
 import { type Child, startChild } from '../shared/child.ts';
@@ -11,7 +12,7 @@ import { LANE_PRICES, OrderFlow, TRADERS } from './order-flow.ts';
 import type { ReaderAnswer, ReaderOptions } from './reader.ts';
 
 const CALM_ORDERS_PER_SECOND = 20;
-/** How long frames may be behind the last answer. */
+/** Maximum delay of frames behind the last answer. */
 const LATE_MS = 5_000;
 const DRAIN_MS = 500;
 
@@ -21,7 +22,10 @@ async function startReader(options: ReaderOptions): Promise<Child> {
   return reader;
 }
 
-/** Subscribers of the hot market: many that count, and one that measures, which joins last and so is sent to last. */
+/**
+ * Subscribers of the hot market: many that count, and one that measures. The measuring one joins last and so is sent to
+ * last.
+ */
 interface Audience {
   readonly crowd: Child | null;
   readonly probe: Child;
@@ -36,8 +40,9 @@ async function gather(port: number, tokens: readonly string[], size: number): Pr
 const leave = ({ crowd, probe }: Audience): Promise<unknown> => Promise.all([crowd?.end(), probe.end()]);
 
 /**
- * Lets orders come and looks at what arrives: messages a second of all subscribers until the last answer, and milliseconds
- * from when an order was due, and from its answer, until its frame had been read. Times are empty when not every order did.
+ * Runs an order flow and measures the messages that arrive: messages per second of all subscribers until the last
+ * answer, and milliseconds from each order's due time, and from its answer, until its frame was read. Times are empty
+ * if a frame is missing.
  */
 async function watch({ crowd, probe }: Audience, flow: OrderFlow, perSecond: number | null, seconds: number) {
   const total = async () => {
@@ -81,7 +86,7 @@ async function latencies(bench: Bench, venue: VenueProcess, flow: OrderFlow): Pr
   bench.table([`subscribers, at ${CALM_ORDERS_PER_SECOND} orders/s`, ...figures], rows);
 }
 
-/** As many orders as answers allow, in turn with as many frames as a bare server can send. */
+/** Alternates between as many orders as answers allow and as many frames as a bare server can send. */
 async function throughput(bench: Bench, venue: VenueProcess, flow: OrderFlow): Promise<void> {
   const [size, seconds, rounds] = bench.smoke ? [20, 0.5, 1] : [1_000, 6, 5];
   const audience = await gather(venue.port, flow.tokens, size);
@@ -94,7 +99,7 @@ async function throughput(bench: Bench, venue: VenueProcess, flow: OrderFlow): P
   bench.onEnd(() => readers.end());
   const rows: string[][] = [];
   const ratios: number[] = [];
-  // One round no one counts warms both up.
+  // One uncounted round warms up both.
   for (let round = bench.smoke ? 1 : 0; round <= rounds; round++) {
     const { delivered, ordersPerSecond } = await watch(audience, flow, null, seconds);
     const before = await readers.ask<ReaderAnswer>(null);

@@ -1,8 +1,8 @@
 /**
- * Orders for one hot market. Half of the connections trade: they buy YES and NO at 0.50 in turn, so that about every
- * second order meets another. The other half are lanes: each buys at a price of its own, one order at a time, so that
- * the n-th change of that price on the feed is known to be the n-th order of the lane. Each order makes one message, a
- * trade two.
+ * Orders for one hot market. Half of the connections trade: they buy YES and NO at 0.50 alternately, so that about
+ * every second order matches. The other half are lanes: each buys at its own price, one order at a time, so that the
+ * n-th change of that price on the feed belongs to the n-th order of the lane. Each order makes one message, a trade
+ * two.
  */
 
 import { sharedNowMs } from '../shared/child.ts';
@@ -17,13 +17,13 @@ const CENTS = 100;
 const LADDER_LEVELS = 20;
 const LADDER_CENTS = 20;
 const HOT_CENTS = 50;
-/** Accounts that a floor needs to have. */
+/** Number of accounts that a floor needs. */
 export const TRADERS = LANES + 3;
-/** Their prices as the feed writes them. */
+/** Prices of the lanes in the feed's format. */
 export const LANE_PRICES = Array.from({ length: LANES }, (_, lane) => String((lane + 1) / CENTS));
 
 export interface LaneOrder {
-  /** When it was to be sent, and when its answer had been read; on the shared clock. */
+  /** Due time, and time at which the answer was read; on the shared clock. */
   readonly dueMs: number;
   readonly acknowledgedMs: number;
 }
@@ -31,7 +31,7 @@ export interface LaneOrder {
 export interface FlowResult {
   readonly orders: number;
   readonly seconds: number;
-  /** By lane, in order. */
+  /** Orders by lane, in order. */
   readonly lanes: readonly (readonly LaneOrder[])[];
 }
 
@@ -49,7 +49,7 @@ export class OrderFlow {
     return this.#floor.tokens[0] as readonly [string, string];
   }
 
-  /** Levels that stay, so that the book is one worth showing. */
+  /** Adds permanent levels, so that the book has a realistic size. */
   async buildLadder(): Promise<void> {
     const connection = await openConnection(this.#venue.port);
     for (let level = 0; level < LADDER_LEVELS; level++) {
@@ -58,7 +58,7 @@ export class OrderFlow {
     connection.close();
   }
 
-  /** At `perSecond` in an open loop, or as fast as answers come when it is null. */
+  /** Runs the flow at `perSecond` in an open loop, or as fast as answers arrive if that is null. */
   async run(perSecond: number | null, seconds: number): Promise<FlowResult> {
     const lanes = Array.from({ length: LANES }, (): LaneOrder[] => []);
     const startedMs = sharedNowMs();

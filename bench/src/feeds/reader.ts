@@ -1,6 +1,6 @@
 /**
- * Subscribers as a process of their own, so that receiving does not disturb the one that measures: many that count frames
- * without looking into them, or one ordinary client that notes when changes of the lanes' prices came.
+ * Subscribers in a separate process, so that receiving does not disturb the measuring one: many that count frames
+ * without parsing them, or one ordinary client that notes the arrival of changes at the lanes' prices.
  */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
@@ -11,22 +11,22 @@ import { CountingSocket } from './counting-socket.ts';
 export interface ReaderOptions {
   readonly port: number;
   readonly connections: number;
-  /** Sent once connected; null when nothing needs to be. */
+  /** Message to send once connected; null for none. */
   readonly subscription: string | null;
   /** Prices (of BUY levels) whose changes a probe notes; null for readers that count. */
   readonly lanes: readonly string[] | null;
 }
 
-/** The messages that came; a probe alone has arrivals, those since the last question, and bytes of text. */
+/** Messages received. Only a probe has arrivals, those since the last question, and bytes of text. */
 export interface ReaderAnswer {
   readonly frames: number;
   readonly atMs: number;
-  /** Moments by lane, in order. */
+  /** Arrival times by lane, in order. */
   readonly arrivals: readonly (readonly number[])[];
   readonly bytes: number;
 }
 
-/** Connections made at the same time. */
+/** Connections opened concurrently. */
 const CONNECTING = 50;
 const PATH = '/ws/market';
 

@@ -1,11 +1,11 @@
-/** CPU microseconds per order of each thread, and what share they are of another version's. */
+/** CPU microseconds per order of each thread, and their ratio to another version's. */
 import type { Bar } from '../shared/bench.ts';
 import { median, print, tableLines } from '../shared/report.ts';
 import { mapTimes, sumOf, THREADS, type ThreadKind, type ThreadTimes } from '../shared/thread-times.ts';
 
-/** Bars in microseconds on the machine where they were set: shown only, since machines differ. */
+/** Bars in microseconds on the machine where they were set; for display only, since machines differ. */
 const BARS_US: Partial<Record<ThreadKind, number>> = { gateway: 100, signatures: 75, exchange: 30, projector: 50 };
-/** Of what an order cost before, on the same machine in the same run. */
+/** Maximum share of the previous version's cost, on the same machine in the same run. */
 const SHARE_MAX = 0.55;
 
 /** CPU microseconds per order of each round. */
@@ -13,7 +13,7 @@ export type Cost = readonly ThreadTimes[];
 
 export const medians = (cost: Cost): ThreadTimes => mapTimes((kind) => median(cost.map((times) => times[kind])));
 
-/** Prints the table; the bar is there when there is another version to compare with. */
+/** Prints the table. Returns a bar if there is another version to compare with. */
 export function printCost(ours: Cost, bare: Cost, against: Cost | null): Bar[] {
   const columns = [ours, bare, ...(against === null ? [] : [against])].map(medians);
   const row = (name: string, of: (times: ThreadTimes) => number, bar = ''): string[] => {
@@ -25,7 +25,7 @@ export function printCost(ours: Cost, bare: Cost, against: Cost | null): Bar[] {
   const heading = ['CPU µs per order', 'venue', 'bar', 'bare route', ...(against === null ? [] : ['against', 'share'])];
   for (const line of tableLines(heading, [...rows, row('sum', sumOf)])) print(line);
   if (against === null) return [];
-  // Round by round, so that what else the machine does falls on both.
+  // Compared round by round, so that other work on the machine affects both.
   const shares = ours.map((times, round) => sumOf(times) / sumOf(against[round] as ThreadTimes));
   return [{ label: 'CPU per order, sum / sum of --against', value: median(shares), max: SHARE_MAX }];
 }

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:orders`: unique, signed, authenticated orders over keep-alive HTTP against the running venue with its
- * journal on disk, in turn with a bare Fastify route that parses and validates the same bodies, and with `--against DIR`
- * also in turn with the venue of another checkout, whose packages must be installed. Load generator and server share the
- * machine. `--write` puts the CPU of an order into docs/COSTS.md.
+ * `npm run bench:orders`: unique, signed, authenticated orders over keep-alive HTTP against a running venue with its
+ * journal on disk. Alternates with a bare Fastify route that parses and validates the same bodies and, with `--against
+ * DIR`, with the venue of another checkout, whose packages must be installed. Load generator and server share the
+ * machine. `--write` puts the CPU time of an order into docs/COSTS.md.
  */
 import { resolve } from 'node:path';
 import { type Bench, runBench } from '../shared/bench.ts';
@@ -22,7 +22,7 @@ const CATCH_UP_MS_MAX = 60_000;
 
 interface Round {
   readonly load: LoadResult;
-  /** CPU microseconds per order; null where the operating system does not tell. */
+  /** CPU microseconds per order; null if the operating system does not report it. */
   readonly cost: ThreadTimes | null;
 }
 
@@ -32,7 +32,7 @@ interface Contender {
   run(requests: readonly Buffer[]): Promise<Round>;
 }
 
-/** Sends every request once, and waits for what follows from them. All must be answered 200. */
+/** Sends every request once and waits for its follow-up work. All must be answered 200. */
 function contender(name: string, at: Pick<VenueProcess, 'port' | 'pid'>, settled: () => Promise<void>): Contender {
   const run = async (requests: readonly Buffer[]): Promise<Round> => {
     const before = tellsThreadTimes() ? readThreadTimes(at.pid) : null;
@@ -46,7 +46,7 @@ function contender(name: string, at: Pick<VenueProcess, 'port' | 'pid'>, settled
   return { name, rounds: [], run };
 }
 
-/** Waits until every row of every acknowledged order is written: the projector's work is part of what an order costs. */
+/** Waits until every row of every acknowledged order is written: the projector's work is part of an order's cost. */
 async function projected(venue: VenueProcess): Promise<void> {
   for (const until = performance.now() + CATCH_UP_MS_MAX; ; await pause(50)) {
     const figure = await venue.figures();
@@ -57,7 +57,7 @@ async function projected(venue: VenueProcess): Promise<void> {
 
 const perSecond = ({ load }: Round): number => load.requests / load.seconds;
 
-/** Orders one at a time over one connection: what a client waits for when the venue is idle. */
+/** Orders one at a time over one connection: the latency of an idle venue. */
 async function alone(bench: Bench, { port }: VenueProcess, floor: TradingFloor): Promise<void> {
   const requests = orderRequests(floor, bench.smoke ? 50 : 1_000, 99);
   const { latenciesMs } = await runLoad({ port, connections: 1, next: queueOf(requests), secondsMax: 50 });
@@ -95,7 +95,7 @@ await runBench({ against: 'string', write: 'boolean' }, async (bench, { against,
   }
   const before = venue.residentMiB();
   const rows: string[][] = [];
-  // One round no one counts warms all servers up: compiling is no part of what an order costs.
+  // One uncounted round warms up all servers: compiling is not part of an order's cost.
   for (let round = 0; round <= (bench.smoke ? 1 : 3); round++) {
     for (const [index, each] of contenders.entries()) {
       const result = await each.run(orderRequests(floors[index] as TradingFloor, perRound, round + 1));

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:reads`: hot books against a bare route with the same bytes, and pages of the ledger at a tenth of the data
- * and at all of it.
+ * `npm run bench:reads`: hot books against a bare route with the same bytes, and pages of the ledger with a tenth
+ * of the data and with all data.
  */
 import { ASK, marketId, orderId } from '@bellwether/engine';
 import { type Bench, runBench } from '../shared/bench.ts';
@@ -19,7 +19,7 @@ const TAKERS = 480;
 const BITE = 5_000_000;
 const LARGE = 1_000_000_000;
 
-/** A long ledger: makers rest large orders, takers eat them in small bites, one trade each. */
+/** Commands for a long ledger: makers rest large orders, takers fill them in small parts, one trade each. */
 function manyTrades(trades: number): NextCommand {
   const random = createRandom(11);
   let traded = 0;
@@ -60,7 +60,7 @@ async function hotBook(bench: Bench, venue: VenueProcess, rounds: number): Promi
   bench.bar({ label: 'hot GET /book / bare route', value: median(ratios), min: 0.75 });
 }
 
-/** Times pages on both venues in turn; the bar is on the time at all over the time at a tenth. */
+/** Times pages on both venues alternately. The bar bounds the time with all data relative to that with a tenth. */
 async function ledgerPages(bench: Bench, venues: readonly { venue: VenueProcess; trades: number }[], rounds: number) {
   const pages: readonly [string, string][] = [
     ['default page', '/trades'],

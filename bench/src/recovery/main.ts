@@ -1,7 +1,8 @@
 /**
- * `npm run bench:recovery`: how long a venue with a long history takes from process start until it takes orders, and until
- * it answers a read of its history, with its read store to build and without; and its memory then. `-- --large` has ten
- * million orders instead of one: it writes a journal of 1 GiB first. The part `demo` times the demo's first start and the next.
+ * `npm run bench:recovery`: for a venue with a long history, the time from process start until it takes orders and
+ * until it answers a read of its history, with and without a read store to build; and its memory then. `-- --large` has
+ * ten million orders instead of one million and first writes a journal of 1 GiB. The part `demo` times the first and
+ * second start of the demo.
  */
 import { type Bench, runBench } from '../shared/bench.ts';
 import { MAKERS, mixedOrders, openingCommands, TAKERS, writeHistory } from '../shared/history.ts';
@@ -12,7 +13,7 @@ import type { VenueProcess } from '../shared/venue-process.ts';
 const MARKETS = 50;
 const FIRST_BUILD_SECONDS_MAX = 20;
 const DEMO_SECONDS_MAX = 15;
-/** Reads that a first visit of the demo makes, all of rows. */
+/** Reads of a first visit to the demo, all from rows. */
 const VISIT = [
   '/trades?limit=1',
   '/v1/leaderboard?timePeriod=ALL',
@@ -22,7 +23,7 @@ const VISIT = [
 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(2);
 
-/** Milliseconds from the start of the process until all of that is answered. */
+/** Milliseconds from the start of the process until all paths are answered. */
 async function answeredMs({ url, readyMs }: VenueProcess, paths: readonly string[]): Promise<number> {
   const begun = performance.now();
   for (const path of paths) {

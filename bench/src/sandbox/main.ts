@@ -1,6 +1,6 @@
 /**
- * `npm run bench:sandbox`: how long a sandbox takes to start, to open a test venue, to move its time over a day with timers,
- * to fork and to go back, each as who asks for it over HTTP waits; and how fast it replays a tape with a client attached.
+ * `npm run bench:sandbox`: times a sandbox's start, opening a test venue, advancing its time by a day with timers,
+ * forking and rewinding, each as seen by an HTTP client; and the speed of replaying a tape with a client attached.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ import { createRandom } from '../shared/random.ts';
 import { count, median } from '../shared/report.ts';
 
 const MARKETS = 50;
-/** A sandbox's own. */
+/** The sandbox's own snapshot interval. */
 const SNAPSHOT_EVERY = 50_000;
 const TEST_VENUES = 8;
 const DAY_MS = 86_400_000;
@@ -36,7 +36,7 @@ const DAY_MS = 86_400_000;
 const START_MS = 1_760_000_000_000 + 10_000_000;
 const KEY = `0x${'b0'.repeat(32)}` as const;
 
-/** Bids that no one takes; each until another second of the day if they expire. */
+/** Bids that never match; if they expire, each does so in another second of the day. */
 function restingOrders(orders: number, expire: boolean): NextCommand {
   const random = createRandom(5);
   let placed = 0;
@@ -67,7 +67,7 @@ async function startIn(bench: Bench, dataDir = bench.folder()): Promise<SandboxV
 const clientOf = ({ url, adminToken }: SandboxVenue): Client =>
   createClient({ baseUrl: url, adminToken, account: { signer: createSigner(KEY) }, timeoutMs: 600_000 });
 
-/** Runs on a sandbox whose first branch has this history. */
+/** Runs `measure` on a sandbox whose first branch has this history. */
 async function withHistory(
   bench: Bench,
   next: NextCommand,
@@ -78,7 +78,7 @@ async function withHistory(
   mkdirSync(first, { recursive: true });
   const history = await writeHistory(first, openingCommands(MARKETS, MAKERS + TAKERS), next);
   markAsSandbox(first);
-  // As many as it would have taken while it was traded on.
+  // The snapshots that it would have taken while it was traded on.
   for (let sequence = SNAPSHOT_EVERY; sequence < history.entries; sequence += SNAPSHOT_EVERY)
     await takeNextSnapshot({ dataDir: first, database: null }, sequence, MACHINE, 64);
   const sandbox = await startIn(bench, dataDir);
@@ -89,7 +89,7 @@ async function withHistory(
   }
 }
 
-/** Milliseconds of each of so many, without what comes after it. */
+/** Milliseconds of each repetition of `work`, without `after`. */
 async function timed<Result>(
   times: number,
   work: (index: number) => Promise<Result>,
@@ -148,7 +148,7 @@ async function waits(bench: Bench): Promise<void> {
   bench.bar(...found.map(([name, of, max]) => ({ label: `${name}, worst, s`, value: Math.max(...of) / 1_000, max })));
 }
 
-/** Plays the tape of a journal, with a client at the market feed that has two orders resting. */
+/** Plays the tape of a journal, with a client at the market feed that has two resting orders. */
 async function replays(bench: Bench): Promise<void> {
   const [dataDir, recorded] = [bench.folder(), bench.folder()];
   const sandbox = await startIn(bench, dataDir);

@@ -1,6 +1,7 @@
 /**
- * The upper bound, as a process of its own: bare Fastify routes. `POST /order` parses the body, validates it against the same
- * schema and answers a fixed result; `GET /book` answers finished bytes. No authentication, no exchange, no journal.
+ * The upper bound, as a separate process: bare Fastify routes. `POST /order` parses the body, validates it against the
+ * same schema and answers a fixed result; `GET /book` answers prepared bytes. No authentication, no exchange, no
+ * journal.
  */
 import type { AddressInfo } from 'node:net';
 import { OrderAnswer, OrderPlacement } from '@bellwether/contract';

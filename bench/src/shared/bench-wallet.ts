@@ -1,4 +1,4 @@
-/** Wallets for load: native signing, so that making a hundred thousand real signatures takes seconds. */
+/** Wallets for load: native signing, so that a hundred thousand real signatures take seconds. */
 import { createHash } from 'node:crypto';
 import { apiKeyHeaders, type DigestSigner } from '@bellwether/sdk';
 import { createDigests, type Digests } from '@bellwether/server/adapters/signature-pool/eip712.ts';
@@ -15,7 +15,7 @@ export interface Credentials {
   readonly passphrase: string;
 }
 
-/** What an order says, all amounts in micros. */
+/** Content of an order, all amounts in micros. */
 export interface OrderInput {
   readonly salt: number;
   readonly tokenId: string;
@@ -51,7 +51,7 @@ export class BenchWallet {
     this.address = this.#signer.address.toLowerCase();
   }
 
-  /** L1 headers; each nonce has a key of its own. */
+  /** L1 headers; each nonce gives another API key. */
   authHeaders(timestamp: string, nonce = 0): Record<string, string> {
     const [address, number] = [word(this.address), word(nonce)].map((hex) => Buffer.from(hex, 'hex'));
     const digest = this.#digests.authDigest(address as Buffer, Buffer.from(timestamp), number as Buffer);
@@ -63,7 +63,7 @@ export class BenchWallet {
     };
   }
 
-  /** The signed order as it goes on the wire. */
+  /** The signed order in its wire form. */
   order(input: OrderInput): Record<string, unknown> {
     const { salt, tokenId, makerAmount, takerAmount, side, timestamp } = input;
     const amounts = [BigInt(tokenId), makerAmount, takerAmount, side === 'BUY' ? 0 : 1, 0, timestamp];
@@ -84,9 +84,9 @@ export class BenchWallet {
     };
   }
 
-  /** A finished authenticated request over a keep-alive connection. */
+  /** A complete authenticated request for a keep-alive connection. */
   request(method: string, path: string, body: string, credentials: Credentials, timestamp: string): Buffer {
-    // What is signed is the path without its query.
+    // The signature covers the path without its query.
     const signed = { method, path: path.split('?', 1)[0] ?? '', body, timestamp: Number(timestamp) };
     const headers = {
       host: 'localhost',
@@ -99,6 +99,6 @@ export class BenchWallet {
   }
 }
 
-/** 32 bytes in hex: of a number, or of an address. */
+/** 32 bytes in hex, from a number or an address. */
 const word = (value: number | bigint | string): string =>
   (typeof value === 'string' ? value.slice(2) : value.toString(16)).padStart(64, '0');

@@ -1,10 +1,10 @@
-/** The one harness of all benchmarks: options, parts, folders and processes that end with a run, tables and bars. */
+/** The harness of all benchmarks: options, parts, folders and processes that end with a run, tables and bars. */
 import { parseArgs } from 'node:util';
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { count, machine, print, tableLines } from './report.ts';
 import { startVenue, type VenueProcess } from './venue-process.ts';
 
-/** A figure that a benchmark shows, with the bound that it promises. */
+/** A figure of a benchmark with its promised bound. */
 export interface Bar {
   readonly label: string;
   readonly value: number;
@@ -18,7 +18,7 @@ type Values<Options extends Readonly<Record<string, Kind>>> = {
 };
 
 export class Bench {
-  /** Small and quick: bars are shown and not judged. */
+  /** Small and fast; bars are shown but not judged. */
   readonly smoke: boolean;
   readonly #parts: readonly string[] | null;
   readonly #bars: Bar[] = [];
@@ -30,7 +30,7 @@ export class Bench {
     this.#parts = parts?.split(',') ?? null;
   }
 
-  /** True if the part is to run: without `--part` each does. */
+  /** True if the part is to run; without `--part` all parts do. */
   has(part: string): boolean {
     return this.#parts?.includes(part) ?? true;
   }
@@ -41,7 +41,7 @@ export class Bench {
     print(`  machine   ${machine()}\n`);
   }
 
-  /** Prints rows under a heading, first column to the left, figures to the right. */
+  /** Prints rows under a heading, first column left-aligned, figures right-aligned. */
   table(heading: readonly string[], rows: readonly (readonly string[])[]): void {
     for (const line of [...tableLines(heading, rows), '']) print(line);
   }
@@ -50,13 +50,13 @@ export class Bench {
     this.#bars.push(...bars);
   }
 
-  /** Notes what must never happen, also in smoke mode. */
+  /** Reports a condition that must never occur, even in smoke mode. */
   fail(text: string): void {
     print(`  FAILED ${text}`);
     this.#failures++;
   }
 
-  /** Runs when the benchmark ends, the last first. */
+  /** Registers a function to run when the benchmark ends, last registered first. */
   onEnd(end: () => unknown): void {
     this.#ends.push(end);
   }
@@ -67,7 +67,7 @@ export class Bench {
     return folder;
   }
 
-  /** A venue on that folder, or on a new one; `project` is the root of another checkout. */
+  /** Starts a venue on that folder, or on a new one; `project` is the root of another checkout. */
   async venue(
     settings: Readonly<Record<string, string>> = {},
     folder = this.folder(),
@@ -97,7 +97,7 @@ export class Bench {
   }
 }
 
-/** Runs a benchmark with its options beside `--smoke` and `--part`; the process fails when a bar is missed. */
+/** Runs a benchmark with its options besides `--smoke` and `--part`. The process fails if a bar is missed. */
 export async function runBench<const Options extends Readonly<Record<string, Kind>>>(
   options: Options,
   body: (bench: Bench, values: Values<Options>) => Promise<void>,
@@ -106,7 +106,7 @@ export async function runBench<const Options extends Readonly<Record<string, Kin
   const { values } = parseArgs({ options: Object.fromEntries(types.map(([name, type]) => [name, { type }])) });
   const bench = new Bench(values['smoke'] === true, values['part'] as string | undefined);
   try {
-    // Cast: each option is parsed as what it is declared as; a boolean that is not given is undefined.
+    // Cast: each option is parsed as declared; a boolean that is not given is undefined.
     await body(bench, values as Values<Options>);
     if (!bench.judge()) process.exitCode = 1;
   } finally {

@@ -1,11 +1,11 @@
-/** A program of a benchmark as a process of its own, which answers each question that it is asked over its channel. */
+/** A program of a benchmark in a separate process, which answers each question on its channel. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Bench } from './bench.ts';
 
 export interface Child {
   readonly pid: number;
-  /** Sends a question, and resolves to the answer; rejects when the process ends instead. */
+  /** Sends a question and resolves to the answer; rejects if the process ends instead. */
   ask<Answer>(question: unknown): Promise<Answer>;
   end(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export function startChild(program: URL, options: unknown = null): Child {
   };
 }
 
-/** A bare server to be measured against; `book` is what it answers to `GET /book`. */
+/** Starts a bare server to compare with; `book` is its answer to `GET /book`. */
 export async function startBare(
   bench: Bench,
   book = Buffer.alloc(0),
@@ -42,7 +42,7 @@ export async function startBare(
   return { port: await child.ask<number>('port'), pid: child.pid };
 }
 
-/** The program's side: its options, and what answers its questions. */
+/** The program's side: its options, and the function that answers questions. */
 export const childOptions = <Options>(): Options => JSON.parse(process.argv[2] ?? 'null') as Options;
 
 export function answerParent<Question>(answer: (question: Question) => unknown): void {

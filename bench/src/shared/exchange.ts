@@ -1,6 +1,6 @@
 /**
- * One exchange host on its log, and nothing before or behind it: commands go in as the text in which they come from the
- * gateway, outcomes are counted, records are dropped as if they had been published.
+ * One exchange host on its log, without the parts before and behind it. Commands arrive as text, as from the gateway;
+ * outcomes are counted, and records are dropped as if published.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,9 +18,9 @@ import { openExchange } from '@bellwether/server/threads/exchange/open-exchange.
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 
 export interface BenchExchange {
-  /** Resolves when everything is durable. Throws when a command was not accepted. */
+  /** Resolves when everything is durable. Throws if a command was not accepted. */
   run(commands: readonly string[]): Promise<void>;
-  /** Ends it and removes its journal. Resolves to how many bytes that took. */
+  /** Closes the exchange and removes its journal. Resolves to the journal's size in bytes. */
   close(): Promise<number>;
 }
 
@@ -29,16 +29,16 @@ type Opened = Required<Pick<HostOptions, 'state' | 'head' | 'log' | 'archive' | 
   readonly close: () => Promise<number>;
 };
 
-/** As many as one batch takes: what a busy venue finds waiting after each sync. */
+/** The size of one batch: what a busy venue finds waiting after each sync. */
 const COMMANDS_PER_MESSAGE = 256;
 
-/** As a data folder opens it: its log in SQLite on disk. */
+/** Opens an exchange like a data folder does, with its log in SQLite on disk. */
 export async function openSqliteExchange(opening: readonly Command[]): Promise<BenchExchange> {
   const dataDir = createDataDir();
   const lock = lockDataFolder(dataDir);
   const exchange = await openExchange({ dataDir, database: null }, MACHINE);
   const close = async (): Promise<number> => {
-    // All of the journal is in its one file then.
+    // After the close the journal is a single file.
     await exchange.close();
     lock.release();
     const { size } = statSync(join(dataDir, JOURNAL_FILE));
@@ -50,7 +50,7 @@ export async function openSqliteExchange(opening: readonly Command[]): Promise<B
 
 let databases = 0;
 
-/** An exchange host whose log is on PostgreSQL, in a database that has nothing else. */
+/** Opens an exchange host with its log on PostgreSQL, in an otherwise empty database. */
 export async function openPostgresExchange(
   { primary, standby }: PostgresPair,
   opening: readonly Command[],
@@ -75,7 +75,7 @@ export async function openPostgresExchange(
 async function exchangeOn(exchange: Opened, opening: readonly Command[]): Promise<BenchExchange> {
   let answered = 0;
   let refused: ReleasedBatch['outcomes'][number] | undefined;
-  /** Commands from the gateway, and how many of them have been taken. */
+  /** Commands from the gateway, and the number taken so far. */
   let commands: readonly string[] = [];
   let taken = 0;
   const host = new ExchangeHost({

@@ -1,4 +1,6 @@
-/** Measured figures of requests, committed as data, and docs/COSTS.md, which is made of them and of the route table. */
+/**
+ * Measured figures of requests, committed as data, and docs/COSTS.md, which is generated from them and the route table.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { costText, ROUTES_BY_NAME, type Route } from '@bellwether/contract';
@@ -8,13 +10,13 @@ import { sumOf, THREADS, type ThreadTimes } from './thread-times.ts';
 export interface Row {
   readonly route: string;
   readonly request: string;
-  /** CPU milliseconds for one. */
+  /** CPU milliseconds of one request. */
   readonly times: ThreadTimes;
-  /** As many as the caps let pass from one address. */
+  /** Requests per second that the caps allow from one address. */
   readonly perSecond: number;
 }
 
-/** p99 of others beside an attack, over p99 alone. */
+/** p99 of other clients beside an attack, relative to p99 alone. */
 export interface Beside {
   readonly attack: string;
   readonly orders: number;
@@ -33,15 +35,15 @@ const FILE = join(import.meta.dirname, '../../figures.json');
 const PAGE = join(import.meta.dirname, '../../../docs/COSTS.md');
 const MARK = '<!-- generated from here on: npm run bench:worst -- --page -->\n';
 
-// Cast: `writeFigures` writes it.
+// Cast: `writeFigures` wrote the file.
 export const readFigures = (): Figures => JSON.parse(readFileSync(FILE, 'utf8')) as Figures;
 
-/** Puts what a run has found into the figures, rows route by route, and writes the page. */
+/** Merges a run's findings into the figures, rows by route, and writes the page. */
 export function writeFigures(found: Partial<Figures>): void {
   const before = readFigures();
   const rows = new Map([...before.rows, ...(found.rows ?? [])].map((row) => [row.route, row]));
   const all: Figures = { ...before, ...found, rows: [...rows.values()] };
-  // A row a line, with figures that a difference can be read of.
+  // One row per line, with rounded figures, so that diffs are readable.
   const round = (_: string, value: unknown): unknown => (typeof value === 'number' ? Number(value.toFixed(3)) : value);
   const lines = (items: readonly unknown[]): string =>
     `[\n${items.map((item) => JSON.stringify(item, round)).join(',\n')}\n]`;
@@ -54,7 +56,7 @@ export function writeFigures(found: Partial<Figures>): void {
 
 export const readPage = (): string => readFileSync(PAGE, 'utf8');
 
-/** The page with all below its mark made anew. */
+/** The page, with everything below its mark regenerated. */
 export function costsPage(page: string, { machine, rows, beside, orders }: Figures): string {
   const [text = ''] = page.split(MARK, 1);
   const measured = new Map(rows.map((row) => [row.route, row]));

@@ -1,6 +1,6 @@
 /**
  * Writes the history of a busy venue straight into a journal, through the engine and the same journal adapter as in
- * production: only HTTP and signatures are left out, to make a million orders in seconds.
+ * production. Only HTTP and signatures are left out, to create a million orders in seconds.
  */
 
 import {
@@ -31,7 +31,7 @@ import { createRandom } from './random.ts';
 
 const ENTRIES_PER_RECORD = 200;
 const START_MS = 1_760_000_000_000;
-/** Ten million units each, so that 500 accounts stay within what a venue may hold. */
+/** Ten million units each, so that 500 accounts stay within a venue's limit. */
 const DEPOSIT = 10_000_000_000_000;
 
 export interface History {
@@ -41,12 +41,12 @@ export interface History {
   readonly journalMiB: number;
 }
 
-/** The next command of a history, given the state so far; null ends it. */
+/** Returns the next command of a history, given the state so far; null ends the history. */
 export type NextCommand = (state: Readonly<State>) => Command | null;
 
 /**
- * Writes a history into an empty folder: `opening` first, then whatever `next` says. `clock` gives the Unix milliseconds of
- * an entry; without it entries are a millisecond apart.
+ * Writes a history into an empty folder: `opening` first, then the commands from `next`. `clock` gives the Unix
+ * milliseconds of an entry; by default entries are a millisecond apart.
  */
 export async function writeHistory(
   dataDir: string,
@@ -142,8 +142,8 @@ export const TAKERS = 10;
 const TEN_SHARES = 10_000_000;
 
 /**
- * `orders` orders over `markets` markets, of which about `open` rest at the end: makers bid for NO between 0.40 and 0.59;
- * while more rests than should by now, takers buy YES at the best price. A taker fills one maker.
+ * `orders` orders over `markets` markets, of which about `open` rest at the end. Makers bid for NO between 0.40 and
+ * 0.59; while too many orders rest, takers buy YES at the best price. A taker fills one maker.
  */
 export function mixedOrders(orders: number, open: number, markets: number): NextCommand {
   const random = createRandom(7);

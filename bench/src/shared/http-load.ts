@@ -1,6 +1,6 @@
 /**
- * HTTP/1.1 load over keep-alive sockets, as cheap as it can be made: requests are finished bytes, answers are scanned for
- * status and length only. It shares the machine with what it measures.
+ * HTTP/1.1 load over keep-alive sockets at minimal cost: requests are prepared bytes, answers are scanned only for
+ * status and length. The load shares the machine with the server under test.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -14,9 +14,9 @@ export interface LoadResult {
 export interface LoadOptions {
   readonly port: number;
   readonly connections: number;
-  /** Finished bytes of the next request, or null when there are no more. */
+  /** Bytes of the next request, or null if there are no more. */
   readonly next: () => Buffer | null;
-  /** Stop after this long even when there are requests left. */
+  /** Stop after this long even if requests are left. */
   readonly secondsMax: number;
 }
 
@@ -24,7 +24,7 @@ const HEAD_END = '\r\n\r\n';
 
 export const get = (path: string): Buffer => Buffer.from(`GET ${path} HTTP/1.1\r\nhost: localhost${HEAD_END}`);
 
-/** A closed loop until the requests or the time are used up. Rejects when anything but 200 is answered. */
+/** Runs a closed loop until the requests or the time are used up. Rejects if an answer is not 200. */
 export async function runLoad({ port, connections, next, secondsMax }: LoadOptions): Promise<LoadResult> {
   const latenciesMs: number[] = [];
   const started = performance.now();
@@ -51,7 +51,7 @@ export function queueOf(requests: readonly Buffer[]): () => Buffer | null {
   return () => requests[at++] ?? null;
 }
 
-/** The same request so many times. */
+/** The same request, repeated. */
 export function repeated(request: Buffer, times = Number.POSITIVE_INFINITY): () => Buffer | null {
   let left = times;
   return () => (left-- > 0 ? request : null);
@@ -60,12 +60,12 @@ export function repeated(request: Buffer, times = Number.POSITIVE_INFINITY): () 
 export interface Connection {
   /** Sends one request and resolves to the status of its answer. */
   exchange(request: Buffer): Promise<number>;
-  /** False once either side has ended it. */
+  /** False once either side has closed it. */
   readonly isOpen: boolean;
   close(): void;
 }
 
-/** A keep-alive connection of its own. */
+/** Opens a new keep-alive connection. */
 export async function openConnection(port: number, from = '127.0.0.1'): Promise<Connection> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true });
   await once(socket, 'connect');
@@ -75,7 +75,7 @@ export async function openConnection(port: number, from = '127.0.0.1'): Promise<
     waiting = null;
     answered?.resolve(status);
   });
-  // It is followed by 'close'.
+  // 'close' follows.
   socket.on('error', () => undefined);
   socket.on('close', () => waiting?.reject(new Error('the server closed a connection')));
   return {
@@ -92,11 +92,11 @@ export async function openConnection(port: number, from = '127.0.0.1'): Promise<
   };
 }
 
-/** Calls `onAnswer` for each complete answer, one behind the other; bodies are counted and not kept. */
+/** Calls `onAnswer` for each complete answer in order; bodies are counted but not kept. */
 export function readAnswers(socket: Socket, onAnswer: (status: number) => void): void {
   let text = '';
   let status = 0;
-  /** Bytes of the body that are still to come; null while the head is. */
+  /** Bytes of the body that are still to come; null while reading the header. */
   let left: number | null = null;
   socket.on('data', (chunk: Buffer) => {
     let at = 0;

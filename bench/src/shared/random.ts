@@ -11,7 +11,7 @@ export interface Random {
   hex(bytes: number): string;
 }
 
-/** Mulberry32: small, quick, good enough to make up orders. */
+/** Mulberry32: small, fast, and good enough to generate orders. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
@@ -28,7 +28,7 @@ export function createRandom(seed: number): Random {
     hex: (bytes) => {
       const values = Buffer.alloc(bytes);
       for (let at = 0; at < bytes; at++) values[at] = next() >>> 24;
-      // In one piece: a string put together of parts costs its first reader the joining.
+      // Returned in one piece: a concatenated string would cost its first reader the joining.
       return Buffer.from(`0x${values.toString('hex')}`, 'latin1').toString('latin1');
     },
   };

@@ -1,4 +1,4 @@
-/** How benchmarks print figures. */
+/** Formats benchmark figures for printing. */
 import { availableParallelism, cpus, totalmem } from 'node:os';
 
 export function machine(): string {
@@ -7,7 +7,7 @@ export function machine(): string {
   return `${model}, ${availableParallelism()} cores, ${memory} GiB, node ${process.version}, ${process.platform}-${process.arch}`;
 }
 
-/** Rows under a heading, first column to the left, figures to the right. */
+/** Rows under a heading, first column left-aligned, figures right-aligned. */
 export function tableLines(heading: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const all = [heading, ...rows];
   const widths = heading.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
@@ -19,7 +19,7 @@ export function tableLines(heading: readonly string[], rows: readonly (readonly 
   });
 }
 
-/** Whole numbers in groups of three. */
+/** A whole number with its digits in groups of three. */
 export const count = (value: number): string =>
   Math.round(value)
     .toString()
@@ -32,13 +32,13 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The value that `share` (0..1) of all values do not exceed. */
+/** The value that a `share` (0..1) of all values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** Percentiles of milliseconds, for a table. */
+/** Percentiles of milliseconds, formatted for a table. */
 export const percentiles = (values: readonly number[], ...shares: readonly number[]): string[] =>
   shares.map((share) => percentile(values, share).toFixed(2));
 

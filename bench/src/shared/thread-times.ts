@@ -1,13 +1,16 @@
-/** CPU time of each thread of a process, by the operating system's account. Linux only. */
+/** CPU time of each thread of a process, as reported by the operating system. Linux only. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** The threads of the venue, as its table shows them; all others are the runtime's own: compilers, collectors of garbage. */
+/**
+ * The venue's threads as its table shows them. All others belong to the runtime, such as compilers and garbage
+ * collectors.
+ */
 export const THREADS = ['gateway', 'exchange', 'projector', 'readers', 'signatures', 'other'] as const;
 export type ThreadKind = (typeof THREADS)[number];
 /** CPU milliseconds by kind of thread. */
 export type ThreadTimes = Readonly<Record<ThreadKind, number>>;
 
-/** Threads carry the name that they were started with, cut to fifteen characters. */
+/** Threads carry the name they were started with, cut to fifteen characters. */
 const KINDS: readonly (readonly [RegExp, ThreadKind])[] = [
   [/^exchange$/, 'exchange'],
   [/^projector$/, 'projector'],
@@ -16,10 +19,10 @@ const KINDS: readonly (readonly [RegExp, ThreadKind])[] = [
   [/./, 'other'],
 ];
 
-/** Whether the operating system tells the times of threads. */
+/** True if the operating system reports CPU times of threads. */
 export const tellsThreadTimes = (): boolean => existsSync('/proc/self/task');
 
-/** CPU time of all threads since they started. */
+/** CPU time of all threads since their start. */
 export function readThreadTimes(pid: number): ThreadTimes {
   const times = { ...mapTimes(() => 0) } as Record<ThreadKind, number>;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -28,7 +31,7 @@ export function readThreadTimes(pid: number): ThreadTimes {
       const kind = KINDS.find(([pattern]) => pattern.test(file('comm')))?.[1] ?? 'other';
       times[Number(thread) === pid ? 'gateway' : kind] += Number(file('schedstat').split(' ', 1)[0]) / 1e6;
     } catch {
-      // It has ended since the folder was listed.
+      // The thread has ended since the folder was listed.
     }
   }
   return times;

@@ -1,4 +1,4 @@
-/** A venue ready for load: open markets, and accounts with credentials and money. Uses the public API only. */
+/** A venue ready for load: open markets, and accounts with credentials and money. Uses only the public API. */
 import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
 import { type BenchWallet, type Credentials, createWalletFactory } from './bench-wallet.ts';
 import { createRandom } from './random.ts';
@@ -52,7 +52,7 @@ export interface Bid {
   readonly shares: number;
 }
 
-/** A finished request for a new order that rests until it is taken, signed now: it is good for a minute. */
+/** A complete request for a new order that rests until it is matched. It is signed now and valid for a minute. */
 export function orderRequest({ wallet, credentials }: Trader, { salt, tokenId, cents, shares }: Bid): Buffer {
   const [makerAmount, takerAmount] = [(shares * SHARE * cents) / 100, shares * SHARE];
   const order = wallet.order({ salt, tokenId, makerAmount, takerAmount, side: 'BUY', timestamp: Date.now() });
@@ -61,8 +61,8 @@ export function orderRequest({ wallet, credentials }: Trader, { salt, tokenId, c
 }
 
 /**
- * Unique orders of real accounts around a mid of 0.50: even accounts bid for YES, odd ones for NO, so that about a third
- * cross and mint pairs, and no account meets itself.
+ * Unique orders of real accounts around a midpoint of 0.50: even accounts bid for YES, odd ones for NO, so that about a
+ * third cross and mint pairs, and no account trades with itself.
  */
 export function orderRequests({ traders, tokens }: TradingFloor, count: number, seed: number): Buffer[] {
   const random = createRandom(seed);
@@ -70,7 +70,7 @@ export function orderRequests({ traders, tokens }: TradingFloor, count: number, 
     const account = random.below(traders.length);
     const market = tokens[random.below(tokens.length)] as readonly [string, string];
     const tokenId = market[account % 2] as string;
-    // YES between 0.40 and 0.52, NO between 0.40 and 0.52: they meet when the two add up to 1 or more.
+    // YES and NO both between 0.40 and 0.52: they match if the two prices add up to 1 or more.
     const terms = { cents: 40 + random.below(13), shares: 5 + random.below(20) };
     return orderRequest(traders[account] as Trader, { ...terms, tokenId, salt: seed * 1_000_000_000 + index });
   });
@@ -81,7 +81,7 @@ function postAdmin(venue: VenueProcess, path: string, body: unknown): Promise<un
   return getJson(`${venue.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-/** Throws when it is not answered 2xx. */
+/** Throws unless the status is 2xx. */
 export async function getJson(url: string, init: RequestInit = {}): Promise<unknown> {
   const response = await fetch(url, init);
   const text = await response.text();

@@ -1,4 +1,4 @@
-/** A venue as its own process on a folder that outlives it, and what the operating system knows of it. */
+/** A venue as a separate process on a folder that outlives it, with figures from the operating system. */
 import { readFileSync } from 'node:fs';
 import { startVenueProcess } from '@bellwether/venue-process';
 
@@ -10,17 +10,17 @@ export interface VenueProcess {
   readonly readyMs: number;
   readonly adminToken: string;
   readonly pid: number;
-  /** Resident memory in MiB, by the operating system's account; 0 where it cannot be read. */
+  /** Resident memory in MiB, as reported by the operating system; 0 if it cannot be read. */
   residentMiB(): number;
-  /** A reader of its metrics as they are now: the sum of a figure over its labels. */
+  /** Reads the current metrics. The returned function sums a figure over its labels. */
   figures(): Promise<(name: string) => number>;
-  /** SIGTERM and wait. */
+  /** Sends SIGTERM and waits. */
   stop(): Promise<void>;
-  /** SIGKILL and wait. */
+  /** Sends SIGKILL and waits. */
   kill(): Promise<void>;
 }
 
-/** Starts `bellwether serve` on a free port; `project` is the root of another checkout whose venue is to run. */
+/** Starts `bellwether serve` on a free port; `project` is the root of another checkout whose venue to run. */
 export async function startVenue(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
@@ -28,7 +28,7 @@ export async function startVenue(
 ): Promise<VenueProcess> {
   const started = performance.now();
   const { url, pid, adminToken, end } = await startVenueProcess({
-    // One client asks for more than any cap allows.
+    // The single client sends more requests than any cap allows.
     settings: { BELLWETHER_LIMITS: 'off', ...settings },
     dataDir,
     showsErrors: true,

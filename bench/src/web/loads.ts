@@ -1,11 +1,11 @@
-/** A page in a browser with empty caches, and while its book is under load. */
+/** A page in a browser, loaded with empty caches and while its book is under load. */
 import { get } from 'node:http';
 import type { Browser, CDPSession, Page } from '../../../packages/web/browser/chromium.ts';
 import type { FlowResult } from '../feeds/order-flow.ts';
 
-/** The browser calls tasks that take longer than this long, and tells of no others. */
+/** Shortest duration of a task that the browser reports as long. */
 export const LONG_TASK_MS = 50;
-/** The main thread has to be free of long tasks for this long. */
+/** The main thread must be free of long tasks for this long. */
 const QUIET_MS = 1_000;
 const ROW = '.ladder__row';
 
@@ -14,11 +14,13 @@ interface Counters {
   /** Messages received over WebSockets. */
   readonly messages: number;
   readonly frames: number;
-  /** When the mark was first there in a frame, on the page's own clock; null before. */
+  /** Time of the first frame with the mark, on the page's own clock; null before. */
   readonly shownMs: number | null;
 }
 
-/** The figures that a page counts of itself; runs before its scripts. `mark` selects what has to stand on it. */
+/**
+ * Script that counts figures of the page; runs before the page's scripts. `mark` selects the element that must appear.
+ */
 const countersFor = (mark: string): string => `
   globalThis.benchCounters = { longTasks: [], messages: 0, frames: 0, shownMs: null };
   new PerformanceObserver((list) => {
@@ -58,8 +60,8 @@ async function withPage<Result>(
 }
 
 /**
- * One load with empty caches: bytes of all scripts that the browser asked for, gzipped, and the milliseconds from the start of
- * the navigation until `mark` stood on the page, and until the main thread was free as well.
+ * One load with empty caches: bytes of all requested scripts, gzipped, and milliseconds from the start of the
+ * navigation until `mark` is on the page, and until the main thread is free as well.
  */
 export const loadCold = (browser: Browser, url: string, mark: string) =>
   withPage(browser, mark, async (page) => {
@@ -79,7 +81,7 @@ export const loadCold = (browser: Browser, url: string, mark: string) =>
     };
   });
 
-/** Bytes that the venue sends to a client that takes gzip. */
+/** Bytes that the venue sends to a client that accepts gzip. */
 function gzippedBytes(url: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   get(url, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
@@ -92,7 +94,7 @@ function gzippedBytes(url: string): Promise<number> {
   return promise;
 }
 
-/** A market's page that is open while its book is under load; heaps are those after a collection. */
+/** A market's page that is open while its book is under load; heap sizes are measured after a garbage collection. */
 export const watchBook = (
   browser: Browser,
   url: string,

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:web`: the page in Debian's Chromium, beside its venue on the same machine: how much JavaScript it
- * begins with, how soon a market's page answers a click on a cold load, and what a book under load does to it.
+ * `npm run bench:web`: the page in Debian's Chromium, on the same machine as its venue. Measures the initial
+ * JavaScript, the time until a market's page reacts to a click on a cold load, and the effect of a book under load.
  */
 import { findChromium, launchChromium, WITHOUT_CHROMIUM } from '../../../packages/web/browser/chromium.ts';
 import { ensurePage } from '../../../packages/web/browser/page-build.ts';
@@ -10,7 +10,7 @@ import { count, median, print } from '../shared/report.ts';
 import { getJson, openTradingFloor } from '../shared/trading-floor.ts';
 import { LONG_TASK_MS, loadCold, watchBook } from './loads.ts';
 
-/** The page of a market with its book and its ticket. */
+/** A market's page with its book and its order ticket. */
 const TRADABLE = 'main:has(.ladder__row):has(.ticket__number)';
 const MEBIBYTE = 2 ** 20;
 

@@ -1,4 +1,4 @@
-/** The process that attacks, one attack after another as it is told, from an address of its own. */
+/** The attacking process: runs one attack after another on request, from a separate address. */
 import { ROUTES_BY_NAME } from '@bellwether/contract';
 import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
 import { type Credentials, createWalletFactory } from '../shared/bench-wallet.ts';
@@ -16,12 +16,12 @@ export interface AttackerOptions {
   readonly credentials: readonly Credentials[];
 }
 
-/** Rows of the table in rotation, at a rate; or the place of an attack by connections. */
+/** Rows of the table in rotation at a given rate, or the index of an attack by connections. */
 export type Plan =
   | { readonly rows: readonly Pick<Row, 'route' | 'request'>[]; readonly perSecond: number }
   | { readonly socketAttack: number };
 
-/** An attack that begins, or that ends once an answer of such a status has come, from `answered` on and below 500. */
+/** Begins an attack, or ends it once an answer with a status from `answered` to 499 has arrived. */
 export type Order = { readonly begin: Plan } | { readonly answered: number | null };
 
 const { port, size, domain, credentials } = childOptions<AttackerOptions>();
@@ -29,7 +29,7 @@ const factory = await createWalletFactory(domain);
 const signers = credentials.map((own, index) => ({ wallet: factory.wallet(index), credentials: own }));
 let run = new AttackRun(port);
 
-/** Makes the rows' requests in rotation, each signed when it is made. */
+/** Creates the rows' requests in rotation, each signed when it is created. */
 function rotation(rows: readonly Pick<Row, 'route' | 'request'>[]): () => Buffer {
   const listed = candidates(
     size,

@@ -1,6 +1,6 @@
 /**
- * Attacks from one address: rows of the table at a rate, and what no row shows, since it is made of connections and not of
- * single requests: answers that are never read, requests without a pause, broken and tiny frames, connections without end.
+ * Attacks from one address: rows of the table at a given rate, and attacks by connections that no single request shows:
+ * answers that are never read, requests without a pause, broken and tiny frames, endless connections.
  */
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
@@ -9,15 +9,15 @@ import { FEED_PATHS } from '@bellwether/contract';
 import { get, readAnswers } from '../shared/http-load.ts';
 import { tokenOf } from './world.ts';
 
-/** Answers by status. */
+/** Number of answers by status. */
 export type Statuses = Readonly<Record<number, number>>;
 
-/** The address that all attacks come from. */
+/** The address of all attacks. */
 const FROM = '127.0.0.66';
 const AGAIN_MS = 20;
 const ANSWERED_MS_MAX = 60_000;
 
-/** One attack while it goes on. */
+/** One attack in progress. */
 export class AttackRun {
   readonly #port: number;
   readonly #stop = new AbortController();
@@ -36,7 +36,7 @@ export class AttackRun {
     if (ms > 0) await setTimeout(ms, undefined, { signal: this.#stop.signal }).catch(() => undefined);
   }
 
-  /** Opens a connection, and another one whenever it has ended; `speak` gets each. */
+  /** Opens a connection, and another one whenever it has ended; `speak` receives each. */
   async keepOpen(speak: (socket: Socket) => void): Promise<void> {
     for (; !this.isOver; await this.pause()) {
       const socket = await this.open();
@@ -47,7 +47,7 @@ export class AttackRun {
     }
   }
 
-  /** A connection, or null when it is not taken. */
+  /** Opens a connection; null if it is not accepted. */
   open(): Promise<Socket | null> {
     const socket = connect({ port: this.#port, host: '127.0.0.1', localAddress: FROM, noDelay: true });
     this.#sockets.add(socket);
@@ -60,7 +60,7 @@ export class AttackRun {
     return promise;
   }
 
-  /** Asks again as soon as it is answered, and `turn` lets it. */
+  /** Sends requests over a socket, each as soon as the last is answered and `turn` resolves. */
   ask(socket: Socket, next: () => Buffer, turn?: () => Promise<void>): void {
     const send = async (): Promise<void> => {
       await turn?.();
@@ -77,13 +77,13 @@ export class AttackRun {
     });
   }
 
-  /** Resolves when an answer from `least` on and below 500 has come, or after a minute. */
+  /** Resolves when an answer with a status from `least` to 499 has arrived, or after a minute. */
   async answered(least: number): Promise<void> {
     const giveUpAt = performance.now() + ANSWERED_MS_MAX;
     while (!hasAnswer(this.statuses, least) && performance.now() < giveUpAt) await this.pause();
   }
 
-  /** Cuts everything off. */
+  /** Cuts all connections and returns the statuses. */
   end(): Statuses {
     this.#stop.abort();
     for (const socket of this.#sockets) socket.destroy();
@@ -96,7 +96,7 @@ export const hasAnswer = (statuses: Statuses, least: number): boolean =>
 
 const ASKING_CONNECTIONS = 8;
 
-/** Requests at a rate, over a few connections that each wait for their answer. */
+/** Sends requests at a given rate over a few connections, each waiting for its answer. */
 export function attackWithRequests(run: AttackRun, next: () => Buffer, perSecond: number): void {
   const started = performance.now();
   let due = 0;
@@ -116,9 +116,9 @@ const DEEP = '['.repeat(60_000);
 const deepBody = Buffer.from(
   `POST /midpoints HTTP/1.1\r\nhost: venue\r\ncontent-type: application/json\r\ncontent-length: ${DEEP.length}\r\n\r\n${DEEP}`,
 );
-/** Text frames as clients send them, of 1 byte that is never the last: the message never ends. */
+/** Masked client text frames of 1 byte without a final one: the message never ends. */
 const tinyFrames = Buffer.concat(Array.from({ length: 9_000 }, (_, at) => clientFrame(at === 0 ? 0x01 : 0x00, 'x')));
-/** An unknown opcode, reserved bits, a control frame in parts, and noise. */
+/** An unknown opcode, reserved bits, a fragmented control frame, and noise. */
 const brokenFrames = [
   clientFrame(0x83, 'x'),
   clientFrame(0xf1, 'x'),
@@ -129,7 +129,7 @@ const brokenFrames = [
 const tokens = (count: number, digits = ''): string[] =>
   Array.from({ length: count }, (_, at) => tokenOf(at, 0) + digits);
 const largeMessage = clientFrame(0x81, JSON.stringify({ type: 'market', assets_ids: tokens(95, '0'.repeat(66)) }));
-/** As many subscriptions as one message of the activity feed may have, each of every book and refused or taken at once. */
+/** The maximum number of subscriptions in one message of the activity feed, each refused or accepted at once. */
 const liveSubscriptions = clientFrame(
   0x81,
   JSON.stringify({
@@ -142,8 +142,8 @@ const HELD = 'bellwether_connections_held';
 const CLOSED = 'bellwether_feed_closed';
 
 /**
- * An attack: its name; how it begins, to go on until the run is over; and the figure of the venue that rises when it holds the attack
- * off, null where the attacker is told by 4xx.
+ * An attack: its name; a function that starts it and runs until the end; and the venue's metric that rises when the
+ * attack is held off, or null if the attacker gets a 4xx.
  */
 type SocketAttack = readonly [what: string, begin: (run: AttackRun) => void, shownBy: string | null];
 
@@ -191,7 +191,7 @@ function askInPipelines(run: AttackRun, socket: Socket): void {
   socket.write(pipeline);
 }
 
-/** Opens a feed and says the same again as soon as it has gone out, until it is cut off; then once more. */
+/** Opens a feed and sends the same frame again as soon as it has gone out. Reconnects when it is cut off. */
 function speak(run: AttackRun, frame: Buffer, path: string = FEED_PATHS.market): Promise<void> {
   const hello =
     `GET ${path} HTTP/1.1\r\nhost: venue\r\nupgrade: websocket\r\nconnection: upgrade\r\n` +
@@ -213,7 +213,7 @@ function speak(run: AttackRun, frame: Buffer, path: string = FEED_PATHS.market):
   });
 }
 
-/** As many connections as are taken; each asks once, and stays. */
+/** Opens as many connections as are accepted; each sends one request and stays. */
 async function flood(run: AttackRun): Promise<void> {
   while (!run.isOver) {
     const socket = await run.open();
@@ -223,7 +223,7 @@ async function flood(run: AttackRun): Promise<void> {
   }
 }
 
-/** A frame as a client sends it; `first` is its first byte. */
+/** A masked client frame; `first` is its first byte. */
 function clientFrame(first: number, text: string): Buffer {
   const payload = Buffer.from(text);
   const mask = randomBytes(4);

@@ -1,7 +1,8 @@
 /**
- * The harm that one attacker does to others: orders and books of other addresses, alone and beside a process that sends the worst
- * requests of a route at their caps, or attacks by its connections. Windows alone and beside go in turn, so that what else
- * the machine does hits both; alone is the same work each time, so every such window of the run counts for every attacker.
+ * The harm that one attacker does to others: latency of orders and books from other addresses, alone and beside a
+ * process that sends a route's worst requests at their caps or attacks by connections. Windows alone and beside
+ * alternate, so that other work on the machine affects both. Work alone is always the same, so every such window of the
+ * run counts for every attack.
  */
 import { spawnSync } from 'node:child_process';
 import { getPriority, setPriority } from 'node:os';
@@ -20,21 +21,24 @@ import { cores } from './measure.ts';
 import { type Latencies, Victims } from './victims.ts';
 import { signIn, type WorldSize } from './world.ts';
 
-/** p99 beside an attacker over p99 alone. */
+/** Maximum of p99 beside an attacker over p99 alone. */
 export const TIMES_MAX = 3;
-/** Rows that take more than this of a core at their caps are attacks of their own; all others are one, in rotation. */
+/**
+ * Rows that take more than this share of a core at their caps are separate attacks; all others form one attack in
+ * rotation.
+ */
 export const SHARE_MIN = 0.25;
-/** Tried next to what the caps let pass. */
+/** Factor on the cap, so that the attack also tries more than it allows. */
 const OVER_THE_CAP = 1.2;
-/** Requests a second that the general row lets pass. */
+/** Requests per second that the general cap allows. */
 const ROTATION_PER_SECOND = 500;
 const BEGUN_MS = 300;
-/** Answers that were on their way are gone by then. */
+/** Pause after which answers in transit have arrived. */
 const OVER_MS = 150;
-/** An attack goes on so long at most until the venue says that it holds it off. */
+/** Maximum duration of an attack while waiting for the venue to report that it holds it off. */
 const HELD_OFF_MS_MAX = 60_000;
 const ROUNDS = 5;
-/** More windows for what misses its bar by the first: all count, so that chance alone decides less. */
+/** Additional windows for an attack that misses its bar at first. All windows count, so that chance matters less. */
 const ROUNDS_MORE = 40;
 const NICE = 10;
 
@@ -42,7 +46,7 @@ interface Attack {
   readonly name: string;
   readonly plan: Plan;
   readonly shownBy: string | null;
-  /** Least status of an answer that it has to get; null where the venue's figure tells. */
+  /** Lowest status of an answer that the attack must get; null if the venue's metric decides. */
   readonly answered: number | null;
 }
 
@@ -70,8 +74,8 @@ export function attacksOf(rows: readonly Row[]): readonly Attack[] {
 }
 
 /**
- * An attacker has a machine of its own: here it takes no core from the venue while that has work. Being nice alone does not
- * make it so: a thread that wakes up waits for the slice of the one that runs, milliseconds, unless that one is idle work.
+ * A real attacker has its own machine, so here it must take no core from a busy venue. Niceness alone is not enough: a
+ * waking thread waits milliseconds for the time slice of the running one, unless that one has the idle policy.
  */
 function standBack({ pid }: Child): void {
   const { status } = spawnSync('chrt', ['--idle', '--all-tasks', '--pid', '0', String(pid)], { stdio: 'ignore' });
@@ -82,7 +86,7 @@ const KINDS = ['orders', 'books'] as const;
 type Kind = (typeof KINDS)[number];
 const p99 = (of: readonly Latencies[], kind: Kind): number => median(of.map((round) => percentile(round[kind], 0.99)));
 
-/** Looks at each attack, and resolves to how many times as long orders and books took beside it. */
+/** Measures each attack. Resolves to the slowdown factors of orders and books. */
 export async function besideAttackers(
   bench: Bench,
   venue: VenueProcess,
@@ -103,7 +107,7 @@ export async function besideAttackers(
     await victims.clear();
     return latencies;
   };
-  // A venue that has just started is still being compiled: these windows do not count.
+  // Code of a venue that has just started is still being compiled, so these windows do not count.
   for (let round = 0; round < (bench.smoke ? 1 : ROUNDS); round++) await look();
   const alone: Latencies[] = [];
   const seen = attacks.map(({ name }) => ({ name, beside: [] as Latencies[], taken: [] as number[] }));
@@ -139,7 +143,7 @@ export async function besideAttackers(
   }));
 }
 
-/** One window beside the attack, which has to be held off and answered as it should be. */
+/** Measures one window beside the attack, and checks that the attack is held off and answered as expected. */
 async function besideOne(
   bench: Bench,
   venue: VenueProcess,

@@ -1,9 +1,9 @@
-/** A request that may be the worst of its route: how it is made and signed, and how often one address may send it. */
+/** A request that may be the worst of its route: how to create and sign it, and how often one address may send it. */
 import { CAPS, type CapName, costOf, ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract';
 import { workOf } from '@bellwether/server/http/plugins/work.ts';
 import type { Trader } from '../shared/trading-floor.ts';
 
-/** A route that anyone may send to: the operator's need the token, and have no caps. */
+/** A route that anyone may use. Operator routes need the token and have no caps. */
 export type CappedRoute = {
   [Name in RouteName]: (typeof ROUTES_BY_NAME)[Name] extends { readonly auth: 'admin' } ? never : Name;
 }[RouteName];
@@ -22,13 +22,13 @@ export interface Request {
 }
 
 export interface Candidate {
-  /** What makes it dear, for the table. */
+  /** The reason why it is expensive, for the table. */
   readonly what: string;
-  /** A new one each time where the same one twice would be free. */
+  /** Returns the next request; a new one each time if a repeat would be free. */
   readonly next: () => Request;
-  /** Status of its answer; null where the first one differs from those after it. */
+  /** Status of the answer; null if the first answer differs from later ones. */
   readonly status: number | null;
-  /** Markets in which its sender owns anything, where the answer shows them. */
+  /** Number of markets in which the sender owns anything, if the answer shows them. */
   readonly owned?: number;
 }
 
@@ -38,7 +38,7 @@ export const nobody = (): undefined => undefined;
 
 type Path = string | (() => string);
 
-/** A request with a body, made for each time that it is sent. */
+/** A request with a body that is created for each sending. */
 export function send(what: string, path: Path, body: () => unknown, sender = ANYONE, status = 200): Candidate {
   const next = (): Request => ({ path: typeof path === 'string' ? path : path(), body: body(), sender });
   return { what, next, status };
@@ -47,13 +47,13 @@ export function send(what: string, path: Path, body: () => unknown, sender = ANY
 export const get = (what: string, path: Path, sender = ANYONE, status = 200): Candidate =>
   send(what, path, nobody, sender, status);
 
-/** A request that may be answered in several ways: refused as a repeat, or stopped after a second of CPU. */
+/** A request with several possible answers: refused as a repeat, or stopped after a second of CPU time. */
 export const anyAnswer = (what: string, path: string, sender = ANYONE): Candidate => ({
   ...get(what, path, sender),
   status: null,
 });
 
-/** The request as it goes onto the wire. Signed now: a signature is good for a minute. */
+/** The request in its wire form, signed now: a signature is valid for a minute. */
 export function bytesOf(route: Route, request: Request, signers: readonly Trader[]): Buffer {
   const { path, body, sender } = request;
   const text = body === undefined ? '' : JSON.stringify(body);
@@ -72,7 +72,8 @@ export function bytesOf(route: Route, request: Request, signers: readonly Trader
 }
 
 /**
- * Requests a second that pass for as long as the shortest window of each row lasts. `readerMs`: CPU of reader threads for one, which the venue counts as soon as it knows it.
+ * Requests per second that the caps allow: the strictest window of all caps, with longer windows counted as 10 seconds.
+ * `readerMs`: CPU time of reader threads per request, which the venue counts as soon as it knows it.
  */
 export function requestsPerSecond(route: Route, candidate: Candidate, readerMs: number): number {
   const request = candidate.next();
@@ -86,7 +87,7 @@ export function requestsPerSecond(route: Route, candidate: Candidate, readerMs: 
 }
 
 function weightIn(name: CapName, route: Route, { path, body }: Request, readerMs: number, owned: number): number {
-  // A batch counts each of its orders.
+  // Each order of a batch counts.
   if (name === 'order') return Array.isArray(body) ? body.length : 1;
   if (name !== 'work' && name !== 'cancels') return 1;
   const query = Object.fromEntries(new URL(path, 'http://localhost').searchParams);

@@ -1,9 +1,9 @@
 /**
- * `npm run bench:worst`: for every route of the contract its worst legal request, the CPU that it takes of each thread, and
- * what one address that sends it as often as its caps allow takes of the machine. A row misses when that is more than half
- * a core, or more than a quarter of the gateway's thread. With `--beside` instead what these requests, as the committed
- * table has them, and attacks by connections do to the orders and books of others. `--write` puts what was found into
- * docs/COSTS.md; `--page` writes that from the committed figures alone.
+ * `npm run bench:worst`: for every route of the contract its worst legal request, its CPU time by thread, and the load
+ * of one address that sends it as often as its caps allow. A row misses if that load is more than half a core, or more
+ * than a quarter of the gateway's thread. `--beside` instead measures how these requests, from the committed table, and
+ * attacks by connections affect the orders and books of others. `--write` puts the findings into docs/COSTS.md;
+ * `--page` rewrites that page from the committed figures alone.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,10 +16,10 @@ import { attacksOf, besideAttackers, TIMES_MAX } from './beside.ts';
 import { cores, measureAll, misses } from './measure.ts';
 import { marketsOf, signIn, WALLETS, type WorldSize, worldSize, writeWorld } from './world.ts';
 
-/** Rows of the table that are attacks in a smoke run. */
+/** Rows of the table that serve as attacks in a smoke run. */
 const SMOKE_ROWS: readonly string[] = ['placeOrder', 'trades', 'markets', 'comments'] satisfies RouteName[];
 
-/** Caps off: what is looked at is the request, as often as it takes. */
+/** Measures requests with caps off, because each request is sent many times. */
 async function measured(
   bench: Bench,
   folder: string,
@@ -53,7 +53,7 @@ async function measured(
   return rows;
 }
 
-/** With the caps as they are. */
+/** Measures the harm to others, with the default caps. */
 async function beside(bench: Bench, folder: string, size: WorldSize, rows: readonly Row[]): Promise<readonly Beside[]> {
   bench.header('beside: orders and books of others, alone and beside one attacker', [
     `four other addresses place 150 durable orders and read 64 books a second; bar: p99 beside ≤ ${TIMES_MAX} × alone`,

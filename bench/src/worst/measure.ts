@@ -1,4 +1,4 @@
-/** The CPU that requests take of each thread of a venue, one at a time, and what one address may make of that. */
+/** CPU time of requests by thread of a venue, one request at a time, and the load that one address may cause. */
 import type { Row } from '../shared/figures.ts';
 import { type Connection, openConnection } from '../shared/http-load.ts';
 import { pause } from '../shared/report.ts';
@@ -13,13 +13,16 @@ import type { WorldSize } from './world.ts';
 const ALL_MAX = 0.5;
 const GATEWAY_MAX = 0.25;
 const IDLE_LOOKS = 5;
-/** A venue that takes less than this share of a core has started; it is waited for only so long. */
+/** A venue that takes less than this share of a core has finished starting; the wait is bounded. */
 const QUIET_SHARE = 0.05;
 const QUIET_MS_MAX = 15_000;
-/** More looks at a request that misses: a collection of garbage or a snapshot falls on one, the least is its own. */
+/**
+ * Additional measurements of a request that misses: garbage collection or a snapshot may distort one, so the minimum
+ * counts.
+ */
 const LOOKS_MORE = 2;
 
-/** How closely to look: rows that a request wrote are with the readers after `settleMs`. */
+/** Thoroughness of the measurement. Rows written by a request reach the readers after `settleMs`. */
 const CLOSE = { measureMs: 250, requestsMin: 6, requestsMax: 400, idleMs: 2_000, settleMs: 60 };
 const SMOKE = { measureMs: 1, requestsMin: 1, requestsMax: 1, idleMs: 100, settleMs: 0 };
 
@@ -27,7 +30,10 @@ export const cores = ({ times, perSecond }: Row): number => (sumOf(times) * perS
 export const misses = (row: Row): boolean =>
   cores(row) > ALL_MAX || (row.times.gateway * row.perSecond) / 1_000 > GATEWAY_MAX;
 
-/** Measures every request of every route, or of those named: the worst of each. Calls `fail` for what is not answered as meant. */
+/**
+ * Measures every request of every route, or of the named ones, and returns the worst of each. Calls `fail` for an
+ * unexpected answer.
+ */
 export async function measureAll(
   venue: VenueProcess,
   size: WorldSize,
@@ -71,7 +77,10 @@ export async function measureAll(
   return worst;
 }
 
-/** What the process takes by itself: the least of several looks, since a start and a scrub of the store end. */
+/**
+ * Idle CPU time of the process per millisecond: the minimum of several measurements, because startup work or a scrub of
+ * the store may still be running.
+ */
 async function idlePerMs(pid: number, idleMs: number): Promise<ThreadTimes> {
   const look = async (): Promise<ThreadTimes> => {
     const before = readThreadTimes(pid);
@@ -95,7 +104,7 @@ interface Stage {
   readonly look: typeof CLOSE;
 }
 
-/** Sends a candidate again and again over one connection. Every answer must have the expected status. */
+/** Sends a candidate repeatedly over one connection. Every answer must have the expected status. */
 async function measure(
   { connection, pid, idle, look }: Stage,
   { status: expected }: Candidate,
@@ -105,7 +114,7 @@ async function measure(
     const status = await connection.exchange(bytes());
     if (expected !== null && status !== expected) throw new Error(`answered ${status}, not ${expected}`);
   };
-  // Compiled and cached, as under an attack that goes on.
+  // Warms up code and caches, as under a continuing attack.
   const warmedAt = performance.now();
   do await once();
   while (performance.now() < warmedAt + look.measureMs / 2);

@@ -1,6 +1,7 @@
 /**
- * The dearest requests of the lists by keyset, of what the unified SDK asks besides, of the relayer and of builder keys. The
- * relayer's transactions belong to the public clients' profile, and few are taken a minute: here the largest one is refused.
+ * The most expensive requests of the keyset lists, of the unified SDK's additional routes, of the relayer and of
+ * builder keys. The relayer's transactions belong to the public clients' profile, and few are accepted per minute: here
+ * the largest one is refused.
  */
 import { randomUUID } from 'node:crypto';
 import type { BUILDER_KEY_ROUTES, KEYSET_ROUTES, RELAYER_ROUTES, UNIFIED_ROUTES } from '@bellwether/contract';
@@ -42,7 +43,7 @@ export function relayerCandidates(holder: Sender): Candidates<typeof RELAYER_ROU
   };
   return {
     builderKeys: [get('of an account', '/auth/builder-api-key', holder)],
-    // A hundred are made, further ones are refused.
+    // A hundred keys are created; further ones are refused.
     createBuilderKey: [anyAnswer('one more', '/auth/builder-api-key', holder)],
     deleteBuilderKey: [anyAnswer('all of the account', '/auth/builder-api-key', holder)],
     relayNonce: signer('/nonce'),

@@ -1,6 +1,6 @@
 /**
- * For each route of the contract the legal requests that may cost most, aimed at the heaviest accounts, markets and threads
- * of the world. A route that is not in here does not compile.
+ * For each route of the contract the legal requests that may cost most, aimed at the heaviest accounts, markets and
+ * threads of the world. A missing route is a compile error.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { BenchWallet } from '../shared/bench-wallet.ts';
@@ -65,7 +65,7 @@ export function candidates(
     health: [get('constant', '/')],
     time: [get('constant', '/time')],
     venue: [get('constant', '/venue')],
-    // A sign-in is good once: the same one in the same second is refused.
+    // A sign-in is valid once: the same one in the same second is refused.
     createApiKey: [anyAnswer('known wallet', '/auth/api-key', { kind: 'wallet', actor: HOLDER })],
     deriveApiKey: [anyAnswer('known wallet', '/auth/derive-api-key', { kind: 'wallet', actor: HOLDER })],
     listApiKeys: nothing('/auth/api-keys', 'holder of everything'),
@@ -162,7 +162,7 @@ export function candidates(
     comments: [get('100 threads of holders', `/comments?${OF_EVENT}&limit=100&holders_only=true&order=reactionCount`)],
     commentsOfUser: [get('an author', `/comments/user_address/${address(ACTORS)}?limit=100`)],
     commentReplies: [get('a thread', '/comments/1?limit=100')],
-    // Twenty a minute are written, further ones are refused.
+    // Twenty comments a minute are written; further ones are refused.
     addComment: [{ ...send('2,000 characters', '/comments', comment, key(TAKER)), status: null }],
     removeComment: [send('not one’s own', '/comments/2', nobody, key(TAKER), 403)],
     removeCommentsOfUser: [send('unknown', `/comments/user_address/0x${'ab'.repeat(20)}`, nobody, key(TAKER), 404)],
@@ -190,7 +190,7 @@ export function candidates(
     balanceAllowance: nothing('/balance-allowance?asset_type=COLLATERAL'),
     updateBalanceAllowance: nothing('/balance-allowance/update?asset_type=COLLATERAL'),
     notifications: [get('a maker', '/notifications', key(MAKER))],
-    // Others each time: the same again is answered as a repeat.
+    // New ids each time: a repeat would be answered as such.
     dropNotifications: [send('one', '/notifications', () => ({ ids: [String(salt++)] }), key(MAKER))],
     orderScoring: nothing(`/order-scoring?order_id=${hash()}`),
     ordersScoring: [send('1,000 ids', '/orders-scoring', () => list(1_000, hash), key(HOLDER))],

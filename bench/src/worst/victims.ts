@@ -1,4 +1,7 @@
-/** The others: a few accounts, each at an address of its own, that place durable orders and read a book at a fixed rate. */
+/**
+ * The other clients: a few accounts, each at its own address, that place durable orders and read a book at a fixed
+ * rate.
+ */
 import { ROUTES_BY_NAME } from '@bellwether/contract';
 import { type Connection, get, openConnection } from '../shared/http-load.ts';
 import { pause } from '../shared/report.ts';
@@ -7,13 +10,13 @@ import type { VenueProcess } from '../shared/venue-process.ts';
 import { bytesOf, key } from './candidate.ts';
 import { tokenOf } from './world.ts';
 
-/** Wallets before these are the world's own. */
+/** Lower wallet numbers belong to the world. */
 const FIRST_WALLET = 100;
 const VICTIMS = 4;
-/** Of each: so many that a request hardly ever waits for the answer to another. */
+/** Connections per victim, enough that a request rarely waits for another's answer. */
 const CONNECTIONS = 30;
 const ORDERS_PER_SECOND = 150;
-/** Of one address: what its cap lets pass is 20. */
+/** Per address; the cap is 20. */
 const BOOKS_PER_SECOND = 16;
 const TOKEN = tokenOf(0, 0);
 const BOOK = get(`/book?token_id=${TOKEN}`);
@@ -26,7 +29,7 @@ export interface Latencies {
 interface Victim {
   readonly address: string;
   readonly trader: Trader;
-  /** Free ones, the one that was used longest ago first. */
+  /** Free connections, least recently used first. */
   connections: Connection[];
 }
 
@@ -44,9 +47,9 @@ export class Victims {
     return new Victims(venue.port, await openTraders(venue, VICTIMS, FIRST_WALLET));
   }
 
-  /** Latencies of one window. Throws when anything but 200 is answered. */
+  /** Latencies of one window. Throws if an answer is not 200. */
   async look(seconds: number): Promise<Latencies> {
-    // The venue ends connections that are idle for a minute.
+    // The venue closes connections that are idle for a minute.
     for (const victim of this.#victims) {
       victim.connections = victim.connections.filter(({ isOpen }) => isOpen);
       while (victim.connections.length < CONNECTIONS)
@@ -62,7 +65,7 @@ export class Victims {
     return { orders, books };
   }
 
-  /** Cancels what they have placed. */
+  /** Cancels the victims' orders. */
   async clear(): Promise<void> {
     const cancel = { path: '/cancel-all', sender: key(0) };
     const ended = (victim: Victim): Promise<void> =>
@@ -75,8 +78,8 @@ export class Victims {
   }
 
   /**
-   * An open loop: requests are due at a fixed rate, from one victim after another, and latency counts from when a request
-   * was due, so that a stall is not hidden by the requests it kept back.
+   * An open loop: requests are due at a fixed rate, from one victim after another. Latency counts from the due time, so
+   * that a stall is not hidden by the requests it holds back.
    */
   async #paced(perSecond: number, seconds: number, next: (victim: Victim) => Buffer): Promise<readonly number[]> {
     const started = performance.now();
@@ -85,7 +88,7 @@ export class Victims {
       const due = started + (number * 1_000) / perSecond;
       await pause(Math.max(0, due - performance.now()));
       const victim = this.#victims[number % VICTIMS] as Victim;
-      // A timer may be early.
+      // A timer may fire early.
       const answered = ask(victim, next(victim)).then(() => Math.max(0, performance.now() - due));
       answered.catch(() => undefined);
       asked.push(answered);
@@ -94,7 +97,7 @@ export class Victims {
   }
 }
 
-/** Over a free connection, as soon as there is one. */
+/** Sends bytes over a free connection, as soon as there is one. */
 async function ask(victim: Victim, bytes: Buffer): Promise<void> {
   while (victim.connections.length === 0) await pause(1);
   const connection = victim.connections.shift() as Connection;

@@ -1,6 +1,6 @@
 /**
- * The venue that worst requests are sent to: many markets, many fills, and accounts that own as much of everything as the
- * rules allow. Written straight into a journal; the same size gives the same venue.
+ * The venue for the worst requests: many markets, many fills, and accounts that own as much of everything as the rules
+ * allow. Written straight into a journal; the same size gives the same venue.
  */
 import {
   ASK,
@@ -37,7 +37,7 @@ export interface WorldSize {
   /** Top-level comments of the first event; each has ten replies with five replies each. */
   readonly threads: number;
   readonly resting: number;
-  /** Orders that come and go at the price of one that rests all the while. */
+  /** Orders that come and go at the price of one resting order. */
   readonly passing: number;
 }
 
@@ -49,7 +49,7 @@ export const worldSize = (smoke: boolean): WorldSize =>
 /** Wallets of the account that has many. */
 export const WALLETS = 16;
 export const MARKETS_PER_EVENT = 5;
-/** Accounts with a part of their own; all others are the crowd. Their wallets are the bench's, so they can sign. */
+/** Accounts with special roles; all others are the crowd. Their wallets are the benchmark's, so they can sign. */
 export const HOLDER = 0;
 export const MAKER = 1;
 export const TAKER = 2;
@@ -64,7 +64,7 @@ const UNIT = 1_000_000;
 const RICH = 20_000_000 * UNIT;
 const BITE = 5 * UNIT;
 const QUOTE = 500 * UNIT;
-/** Price in 1/10000 of the orders that rest in the first market, a cent below what anyone asks. */
+/** Price in 1/10000 of the resting orders in the first market, a cent below every offer. */
 const RESTING_TICKS = 100;
 const BUILDERS = 5;
 
@@ -74,7 +74,7 @@ export const tokenOf = (market: number, outcome: 0 | 1): string => String(market
 export const builderCode = (index: number): string => `0x${(index + 1).toString(16).padStart(64, '0')}`;
 export const FIRST_EVENT_ID = GENERATED_IDS_FROM + 1;
 
-/** Everything that ever happened there. `addresses` are those of the accounts that can sign. */
+/** The whole history of the venue. `addresses`: the accounts that can sign. */
 function* worldCommands(
   size: WorldSize,
   addresses: readonly string[],
@@ -95,9 +95,9 @@ function* worldCommands(
   yield* longQueue(size);
 }
 
-/** An event with five markets counts six items; a command may carry 2,000. */
+/** An event with five markets counts as six items; a command may carry 2,000. */
 const EVENTS_PER_COMMAND = 300;
-/** The second event is one of negative risk. */
+/** The second event is a negative-risk event. */
 export const NEG_RISK_EVENT = 1;
 
 function* catalog(size: WorldSize): Generator<Command> {
@@ -142,7 +142,7 @@ function eventOf(index: number): CatalogEventWithMarkets {
   return { event, markets };
 }
 
-/** One account with wallet after wallet. Those beyond its own two are borrowed: they trade, and own nothing of their own. */
+/** Adds wallet after wallet to one account. Wallets beyond its own two are borrowed: they trade but own nothing. */
 function* manyWallets(): Generator<Command> {
   for (let index = 2; index < WALLETS; index++) {
     const wallet = `0xcc${index.toString(16).padStart(38, '0')}` as ReturnType<typeof accountAddress>;
@@ -150,13 +150,13 @@ function* manyWallets(): Generator<Command> {
   }
 }
 
-/** One account holds both outcomes of every market, and everyone those of the crowded ones. */
+/** One account gets both outcomes of every market; all accounts get those of the crowded ones. */
 function* splits(size: WorldSize): Generator<Command> {
   for (let market = 0; market < marketsOf(size); market++) yield split(HOLDER, market, (20 + (market % 50)) * UNIT);
   for (let account = ACTORS; account < size.accounts; account++) {
     for (let market = 0; market < size.crowdedMarkets; market++) yield split(account, market, (5 + account) * UNIT);
   }
-  // The account with many wallets is in every market with both of its own.
+  // The account with many wallets holds both outcomes in every market.
   for (let market = 0; market < marketsOf(size); market++) yield split(COLLECTOR, market, 5 * UNIT);
 }
 
@@ -170,7 +170,7 @@ function split(account: number, market: number, amount: number) {
   } as const;
 }
 
-/** One maker quotes everywhere; half of all fills are one taker's. */
+/** One maker quotes everywhere; half of all fills belong to one taker. */
 function* fills(size: WorldSize, state: () => Readonly<State>): Generator<Command> {
   const random = createRandom(11);
   for (let filled = 0; filled < size.fills; ) {
@@ -187,7 +187,10 @@ function* fills(size: WorldSize, state: () => Readonly<State>): Generator<Comman
   }
 }
 
-/** Comments with as many replies and replies to those as one answer shows, by authors with many positions. */
+/**
+ * Comments with the maximum number of replies, and replies to those, that one answer shows, by authors with many
+ * positions.
+ */
 function* discussion(size: WorldSize): Generator<Command> {
   let count = 0;
   const author = (): number => ACTORS + (count % (size.accounts - ACTORS));
@@ -212,7 +215,7 @@ function* discussion(size: WorldSize): Generator<Command> {
   }
 }
 
-/** A book with as many small orders as one sweep may meet. */
+/** A book with the maximum number of small orders that one sweep may match. */
 function* restingOrders({ resting }: WorldSize): Generator<Command> {
   const random = createRandom(12);
   for (let order = 0; order < resting; order++) {
@@ -220,7 +223,10 @@ function* restingOrders({ resting }: WorldSize): Generator<Command> {
   }
 }
 
-/** An order that is the worst to explain: it rests in a market of every price, while orders come and go behind it. */
+/**
+ * The order that is most expensive to explain: it rests in a market with every price, while orders come and go behind
+ * it.
+ */
 export const WAITING_ORDER = orderId(`0x${'ab'.repeat(32)}`);
 const WAITING_TICKS = 3_000;
 const PASSING_AT_A_TIME = 200;
@@ -244,10 +250,10 @@ function* longQueue({ events, passing }: WorldSize): Generator<Command> {
 
 const DAY_MS = 86_400_000;
 const HISTORY_DAYS = 20;
-/** Wallets do not depend on the domain: a venue's own is known only once it runs. */
+/** Wallets do not depend on the domain; a venue's own is known only once it runs. */
 const ANY_DOMAIN: SigningDomain = { name: 'any', version: '1', chainId: 1, verifyingContract: `0x${'0'.repeat(40)}` };
 
-/** The accounts of the world, and behind them one that is new to the venue. */
+/** The accounts of the world, followed by one that is new to the venue. */
 async function benchWallets(domain = ANY_DOMAIN): Promise<readonly BenchWallet[]> {
   const factory = await createWalletFactory(domain);
   return Array.from({ length: ACTORS + 1 }, (_, index) => factory.wallet(index));
@@ -262,11 +268,11 @@ export async function writeWorld(size: WorldSize, folder: string): Promise<void>
     state = now;
     return commands.next().value ?? null;
   };
-  // Slow enough for the comments that one account may write in a minute.
+  // Slow enough for the comments that one account may write per minute.
   await writeHistory(folder, [], next, (sequence) => Math.min(Date.now(), startMs + sequence * 2_000));
 }
 
-/** Keys of the wallet whose key requests delete: it has another one for each run. */
+/** Nonce of the wallet whose key the requests delete; each run gives it another key. */
 let nonces = 0;
 
 /** Signs in the accounts that can sign. */

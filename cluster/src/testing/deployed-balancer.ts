@@ -1,4 +1,4 @@
-/** haproxy and nginx on a file of `deploy/`, before nodes of this machine. */
+/** Runs haproxy and nginx with a file of `deploy/`, in front of local nodes. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -16,11 +16,11 @@ export type Kind = 'haproxy' | 'nginx';
 export const isInstalled = (program: Kind): boolean => spawnSync(program, ['-v']).error === undefined;
 
 export interface BalancerOptions {
-  /** Whether haproxy asks nodes for their health, as its file says. Default: true. */
+  /** True if haproxy checks the health of nodes, as its file says. Default: true. */
   readonly asksNodes?: boolean;
 }
 
-/** The file with this machine's ports in it, without TLS. Throws where it has not exactly one place for each. */
+/** Returns the file with local ports and without TLS. Throws unless it has exactly one place for each replacement. */
 function fileOf(program: Kind, port: number, nodes: readonly number[], asksNodes: boolean): string {
   const name = program === 'haproxy' ? 'haproxy.cfg' : 'nginx.conf';
   let text = readFileSync(join(DEPLOY, name), 'utf8');
@@ -42,14 +42,14 @@ function fileOf(program: Kind, port: number, nodes: readonly number[], asksNodes
   return text;
 }
 
-/** Starts it; resolves once it listens. `nodes`: ports of the three nodes that the file names. */
+/** Starts a balancer; resolves once it listens. `nodes`: ports of the three nodes that the file names. */
 export async function startBalancer(
   program: Kind,
   nodes: readonly number[],
   { asksNodes = true }: BalancerOptions = {},
 ): Promise<Balancer> {
   const folder = mkdtempSync(join(tmpdir(), 'balancer-'));
-  // One that gives up root has to get to its own files.
+  // A balancer that drops root privileges must still reach its files.
   chmodSync(folder, 0o755);
   const file = join(folder, 'configuration');
   const port = await claimPort();
@@ -68,7 +68,7 @@ export async function startBalancer(
 }
 
 export interface Answered {
-  /** 0 where there was no answer. */
+  /** 0 if there was no answer. */
   readonly status: number;
   readonly type: string;
   readonly text: string;
@@ -90,7 +90,7 @@ export class Balancer {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** `GET path` as the client with this address of this machine. Never rejects. */
+  /** Sends `GET path` from this local address. Never rejects. */
   ask(path: string, from = '127.0.0.1', headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
     return new Promise((resolve) => {
       const sent = request(

@@ -1,6 +1,6 @@
 /**
- * Each preset of a sandbox as a public client feels it, unmodified. A case arms its preset, does what the users of its client do, and
- * says what the client told them, in words that are the same each time, and what was true at the venue meanwhile.
+ * The effect of each sandbox preset on an unmodified public client. A case arms its preset and acts like a user of the
+ * client. It reports the client's messages, in reproducible form, and the truth at the venue.
  */
 import { OrderSide } from '@polymarket/client';
 import { Side } from '@polymarket/clob-client-v2';
@@ -13,9 +13,9 @@ import type { FaultStage } from './stage.ts';
 export interface Seen {
   /** The package. */
   readonly client: string;
-  /** What its user was told. */
+  /** Message of the client to its user. */
   readonly saw: string;
-  /** What was so. */
+  /** Truth at the venue. */
   readonly truth: string;
 }
 
@@ -23,10 +23,10 @@ type Case = (stage: FaultStage) => Promise<Seen>;
 
 const bid = (tokenID: string, price = 0.4) => ({ tokenID, price, size: 5, side: Side.BUY });
 
-/** What is different each time: addresses, ids of orders, tokens and trades. */
+/** Parts that differ each time: addresses, and ids of orders, tokens and trades. */
 const CHANCE = [/https?:\/\/127\.0\.0\.1:\d+/g, /0x[0-9a-f]{64}/g, /\d{20,}/g, /(?<=: )\d+$/g];
 
-/** The error of a call in one line: its name, its status if it has one, its words; or that it was answered. */
+/** Result of a call in one line: the error's name, status if any, and message; or that it was answered. */
 async function toldBy(call: Promise<unknown>): Promise<string> {
   const error: unknown = await call.then(
     () => null,
@@ -39,7 +39,7 @@ async function toldBy(call: Promise<unknown>): Promise<string> {
   return `\`${error.name}\`${status}: \`${CHANCE.reduce((same, one) => same.replaceAll(one, '…'), words)}\``;
 }
 
-/** Errors of calls that are made one after another, each once, and how many were answered. */
+/** Distinct errors of successive calls, and the number of answered calls. */
 async function toldByMany(count: number, call: () => Promise<unknown>): Promise<string> {
   const told: string[] = [];
   for (let index = 0; index < count; index++) told.push(await toldBy(call()));
@@ -48,7 +48,7 @@ async function toldByMany(count: number, call: () => Promise<unknown>): Promise<
   return `${answered} of ${count} calls answered, the others: ${errors.join('; ')}`;
 }
 
-/** What of a trader's orders in a market is open, and what has traded: as the client says that nothing happens to. */
+/** A trader's open orders and trades in a market, read by a client without faults. */
 async function stateOf({ client }: Trader, { conditionId: market }: StageMarket): Promise<string> {
   const open = (await client.getOpenOrders({ market })).length;
   const trades = (await client.getTrades({ market })).length;
@@ -56,7 +56,7 @@ async function stateOf({ client }: Trader, { conditionId: market }: StageMarket)
   return trades === 0 ? orders : `${orders}, one has traded`;
 }
 
-/** An order that would trade and does not get its answer. */
+/** An order that would trade and gets no answer. */
 const ofOrder =
   (preset: string): Case =>
   async (stage) => {
@@ -69,12 +69,12 @@ const ofOrder =
     return { client: '@polymarket/clob-client-v2', saw, truth: await stateOf(stage.alice, market) };
   };
 
-/** Has `count` orders placed at prices that go up by a cent each, while someone listens. */
+/** Places `count` orders at prices that rise by a cent each. */
 async function placeMany({ alice }: FaultStage, token: string, count: number): Promise<void> {
   for (let index = 1; index <= count; index++) await alice.client.createAndPostOrder(bid(token, index / 100));
 }
 
-/** Prices of the changes that an ear was told of, in cents. */
+/** Prices, in cents, of the changes that an ear received. */
 const centsOf = ({ told }: Ear): string =>
   told
     .map((message) => {
@@ -102,7 +102,7 @@ const ofMarketFeed =
     }
   };
 
-/** What the unified SDK says of a trade that settles, until a while has passed at the sandbox. */
+/** The unified SDK's view of a settling trade, before and after some time has passed in the sandbox. */
 const ofSettlement =
   (preset: string): Case =>
   async (stage) => {

@@ -1,4 +1,4 @@
-/** One feed with `polymarket-websocket-client`, and what its handlers were told. */
+/** One feed of `polymarket-websocket-client`, with the messages that its handlers received. */
 import { ClobMarketClient, ClobUserClient } from 'polymarket-websocket-client';
 import { Inbox } from '../inbox.ts';
 import type { Trader } from '../stage.ts';
@@ -7,20 +7,20 @@ import type { FaultStage } from './stage.ts';
 type Told = Readonly<Record<string, unknown>>;
 
 export interface Ear {
-  /** Messages of the handlers, in the order in which they were called. */
+  /** Messages of the handlers, in call order. */
   readonly told: readonly Told[];
-  /** Connections and their ends, as the client says them. */
+  /** Connections and disconnections, as the client reports them. */
   readonly states: readonly string[];
-  /** Resolves when the client has heard all that was sent to it before: two answers to its heartbeats. */
+  /** Resolves when the client has received everything sent before: two answers to its heartbeats. */
   heard(): Promise<void>;
-  /** Resolves when the client has been connected so many times. */
+  /** Resolves when the client has connected this many times. */
   connected(times: number): Promise<void>;
   close(): void;
 }
 
 const SETTINGS = { heartbeatInterval: 50, reconnectDelay: 1, logger: { error: () => undefined } };
 
-/** Hears of a token's orders. `again`: it connects again when it is cut off, as by default. */
+/** Listens to a token's market feed. `again`: reconnect when disconnected, the client's default. */
 export async function marketEar({ venue }: FaultStage, token: string, again = false): Promise<Ear> {
   const url = `${venue.url.replace('http', 'ws')}/ws/market`;
   const feed = new ClobMarketClient({ url, ...SETTINGS, autoReconnect: again });
@@ -36,7 +36,7 @@ export async function marketEar({ venue }: FaultStage, token: string, again = fa
   return ear;
 }
 
-/** Hears of a trader's own orders and trades. */
+/** Listens to a trader's own orders and trades. */
 export async function userEar({ venue }: FaultStage, { credentials }: Trader, market: string): Promise<Ear> {
   const { key: apiKey, secret, passphrase } = credentials;
   const url = `${venue.url.replace('http', 'ws')}/ws/user`;
@@ -64,7 +64,7 @@ function earOf(feed: ClobMarketClient | ClobUserClient) {
   feed.on('disconnected', ({ code }) => note(`disconnected (${code})`));
   feed.on('reconnecting', () => note('reconnecting'));
   feed.on('connected', () => note('connected'));
-  // One who listens to nothing of it would end the process with it.
+  // Without an error listener, an error would end the process.
   feed.on('error', () => undefined);
   return {
     told,

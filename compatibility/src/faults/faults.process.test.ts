@@ -1,4 +1,4 @@
-/** Every preset of a sandbox is felt by a public client, unmodified, as the table in docs/SANDBOX.md says. */
+/** Every preset of a sandbox affects an unmodified public client as the table in docs/SANDBOX.md says. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CASES } from './cases.ts';
 import { type FaultStage, openFaultStage } from './stage.ts';

@@ -1,21 +1,21 @@
-/** A sandbox that public clients trade on, and what breaks it. */
+/** A sandbox on which public clients trade, with controls for its faults. */
 import { addEvent, openTrader, operate, type StageMarket, startVenue, type Trader } from '../stage.ts';
 
 export interface FaultStage {
   readonly venue: Awaited<ReturnType<typeof startVenue>>;
   readonly alice: Trader;
   readonly bob: Trader;
-  /** Has something go wrong from now on; `match` narrows it. */
+  /** Arms a preset; `match` narrows it. */
   arm(preset: string, match?: object): Promise<void>;
-  /** Has nothing go wrong any more. */
+  /** Disarms all faults. */
   disarm(): Promise<void>;
-  /** How many requests what is armed has met, and to how many it has done something. */
+  /** Number of requests that matched the armed fault, and of those it affected. */
   met(): Promise<string>;
-  /** Moves the time of the sandbox on, by a length as `2s`. */
+  /** Advances the sandbox's time by a duration such as `2s`. */
   advance(by: string): Promise<void>;
-  /** One that no one has traded. */
+  /** Adds a market without trades. */
   newMarket(): Promise<StageMarket>;
-  /** Names of all presets, as the sandbox describes itself. */
+  /** Names of all presets according to the sandbox. */
   presets(): Promise<readonly string[]>;
 }
 

@@ -1,4 +1,7 @@
-/** The table preset → what a public client saw: made from what was seen, and read again from the document that shows it. */
+/**
+ * The table of presets and their effects on public clients: written from observations, and read back from the document
+ * that shows it.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readVersions } from '../table/files.ts';
@@ -14,7 +17,7 @@ export const MARKS: [string, string] = [
 ];
 const HEAD = ['preset', 'client', 'what its user is told', 'what was so'];
 
-/** Arms a preset, has a client feel it, and leaves the venue as one may find it. */
+/** Arms a preset, observes its effect on a client, and restores the venue. */
 export async function observe(stage: FaultStage, preset: string): Promise<Seen> {
   const feel = CASES[preset];
   if (feel === undefined) throw new Error(`no client feels ${preset}`);
@@ -35,7 +38,7 @@ export function rowOf(preset: string, { client, saw, truth }: Seen): readonly st
 export const withRows = (document: string, rows: readonly (readonly string[])[]): string =>
   withBetweenMarks(document, markdownTable([HEAD, ...rows]).join('\n'), MARKS);
 
-/** Cells of each row that the document has. */
+/** Cells of each row in the document. */
 export function readRows(): readonly (readonly string[])[] {
   const document = readFileSync(DOCUMENT, 'utf8');
   const [, , ...rows] = document

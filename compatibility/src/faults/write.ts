@@ -1,4 +1,7 @@
-/** `npm run compatibility:faults`: has public clients feel every preset of a sandbox, and writes what they said into the document. */
+/**
+ * `npm run compatibility:faults`: runs public clients against every preset of a sandbox and writes the results into the
+ * document.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { openFaultStage } from './stage.ts';
 import { DOCUMENT, observe, rowOf, withRows } from './table.ts';

@@ -1,14 +1,14 @@
-/** The starts as a section of `docs/BRING-YOUR-BOT.md`, and as what the venue's page shows. */
+/** Renders the starts as a section of `docs/BRING-YOUR-BOT.md` and as data for the venue's page. */
 import { CLIENT_NAMES } from '../table/clients.ts';
 import { commandOf, nodeOf, programOf, STARTS, type Start, WITHOUT_START } from './starts.ts';
 
-/** Which Node it needs, as a sentence; empty where its package says none. */
+/** A sentence with the Node version that the client needs; empty if its package states none. */
 function nodeSentence(start: Start): string[] {
   const node = nodeOf(start);
   return node === null ? [] : [`It needs Node ${node} or newer.`];
 }
 
-/** What such a venue takes else. */
+/** Remarks on other chains that such a venue accepts. */
 function besides({ settings }: Start): string[] {
   const use = settings?.['BELLWETHER_CHAIN_137'];
   if (use === 'sign-in') return ['', 'With `on` in place of `sign-in` it needs 137 in place of 80002.'];
@@ -43,7 +43,7 @@ export function renderStarts(): string {
   return [...sections, '## Nothing to copy', '', ...without].join('\n');
 }
 
-/** What the page is built with: the starts as data. */
+/** The starts as JSON, built into the page. */
 export const renderPageData = (): string =>
   `${JSON.stringify(
     STARTS.map((start) => ({

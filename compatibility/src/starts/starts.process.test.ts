@@ -1,4 +1,7 @@
-/** Every start of “Bring your bot” runs as it is shown, on a venue as a newcomer starts it, with only address and patience changed. */
+/**
+ * Every start of “Bring your bot” runs as shown, on a venue as a newcomer starts it; only address and timeout are
+ * changed.
+ */
 import { describe, expect, test } from 'vitest';
 import { runProgram } from '../run-program.ts';
 import { sharedVenue } from '../stage.ts';
@@ -14,7 +17,7 @@ describe('bring your bot', () => {
     expect([...started, ...Object.keys(WITHOUT_START)].toSorted()).toEqual(CLIENT_NAMES.toSorted());
   });
 
-  // pmxt's process looks for a free port and takes it later: one file starts all of them, one after another.
+  // pmxt's process looks for a free port and takes it later, so one file starts all of them, one after another.
   const here = STARTS.filter(({ client }) => client !== 'pmxtjs');
   test.each(here)('starts: that of $client runs as it is shown [S18]', async (start) => {
     const { url } = await sharedVenue({ BELLWETHER_DEMO: 'on', ...start.settings });

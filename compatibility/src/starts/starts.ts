@@ -1,30 +1,30 @@
 /**
- * “Bring your bot”: a first program for each client. The files beside this one are what is shown, in
- * `docs/BRING-YOUR-BOT.md` and on the venue's own page, and what is run in a test.
+ * “Bring your bot”: a first program for each client. The files beside this one appear in `docs/BRING-YOUR-BOT.md` and
+ * on the venue's own page, and a test runs them.
  *
- * To add one: the program as a file here, for the venue of `HERE` and the chain of the profile, and a row in `STARTS`; then
- * `npm run compatibility:table`.
+ * To add one: put the program into a file here, for the venue of `HERE` and the chain of the profile, add a row to
+ * `STARTS`, then run `npm run compatibility:table`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientName } from '../table/clients.ts';
 
-/** What stands in a start for the address of the venue; the page puts its own in. */
+/** Address of the venue in every start; the page inserts its own. */
 export const HERE = 'http://127.0.0.1:8080';
 
 export interface Start {
   readonly client: ClientName;
-  /** What it does, as a sentence. */
+  /** Description of the program, as a sentence. */
   readonly does: string;
-  /** Commands before the first run: the packages, and what else has to run. */
+  /** Commands before the first run: the packages, and anything else that must run. */
   readonly install: string;
   /** The file beside this one. */
   readonly file: string;
-  /** What it says in the end, on a venue with the demo. */
+  /** Output at the end, on a venue with the demo. */
   readonly says: RegExp;
-  /** What to know of it before, as sentences; code in backticks. */
+  /** Remarks to read first, as sentences; code in backticks. */
   readonly note?: string;
-  /** What the venue is started with on top of the profile. */
+  /** Settings of the venue on top of the profile. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -112,13 +112,13 @@ export const STARTS: readonly Start[] = [
   },
 ];
 
-/** Clients for which there is nothing to copy, and why. */
+/** Clients without a program to copy, with the reason. */
 export const WITHOUT_START: { readonly [client in ClientName]?: string } = {
   '@nevuamarkets/poly-websockets':
     'its host is fixed in the package: it runs where your network leads the name of that host to the venue',
 };
 
-/** The program as it is shown: numbers as everyone writes them. */
+/** The program as shown, with numbers in their usual form. */
 export const programOf = ({ file }: Start): string =>
   readFileSync(join(import.meta.dirname, file), 'utf8').replaceAll('80_002', '80002');
 
@@ -127,7 +127,7 @@ interface Lock {
 }
 const LOCK = join(import.meta.dirname, '..', '..', 'package-lock.json');
 
-/** The lowest Node that the client's package says it runs on (`20.10`, `24`); null where it says none. */
+/** The lowest Node version that the client's package states (`20.10`, `24`); null if it states none. */
 export function nodeOf({ client }: Start): string | null {
   const { packages } = JSON.parse(readFileSync(LOCK, 'utf8')) as Lock;
   const range = packages[`node_modules/${client}`]?.engines?.['node'];
@@ -137,10 +137,10 @@ export function nodeOf({ client }: Start): string | null {
   return lowest.replace(/(?:\.0)+$/, '');
 }
 
-/** How the venue is started for it. */
+/** The command that starts the venue for a client. */
 export const commandOf = ({ settings = {} }: Start): string =>
   ['BELLWETHER_PROFILE=polymarket', ...Object.entries(settings).map((pair) => pair.join('=')), 'npm start'].join(' ');
 
-/** `text` for the venue at `url`, an `http` or `https` address without a slash at its end. */
+/** Returns `text` for the venue at `url`, an `http` or `https` address without a trailing slash. */
 export const forVenue = (text: string, url: string): string =>
   text.replaceAll(HERE, url).replaceAll(HERE.replace('http', 'ws'), url.replace('http', 'ws'));

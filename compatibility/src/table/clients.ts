@@ -1,30 +1,30 @@
 /**
- * The public clients that enter unmodified, the abilities of a trading life, and why a client is without one.
+ * The public clients that work unmodified, the abilities of a trading life, and the reasons why a client lacks one.
  *
  * To add a client:
  * 1. add its package to the dependencies of `compatibility/package.json`, at an exact version;
- * 2. add it to `CLIENTS` below, under the name of its package, and take it out of `ANNOUNCED`;
+ * 2. add it to `CLIENTS` below, under the name of its package, and remove it from `ANNOUNCED`;
  * 3. state in the body of each of its tests what it proves: `proves('package', 'limit', 'cancel');` (`../proves.ts`),
  *    in a file `compatibility/src/….process.test.ts` that names the package, itself or in what it imports;
- * 4. explain every other ability here: `noCallFor` where the client itself has no such call, `missing` with the reason
- *    where it has one that this venue does not serve;
- * 5. give it a first program to copy (`../starts/starts.ts`), which a test runs as it is shown;
+ * 4. explain every other ability here: `noCallFor` if the client itself has no such call, `missing` with the reason
+ *    if it has one that this venue does not serve;
+ * 5. give it a first program to copy (`../starts/starts.ts`), which a test runs as shown;
  * 6. run `npm run compatibility:table`, which writes the table into `docs/COMPATIBILITY.md`, and the programs into
  *    `docs/BRING-YOUR-BOT.md` and the venue's page.
  *
  * A test fails while an ability is neither proven nor explained, or both, and while the document is out of date.
  */
 
-/** What a client may be able to do: how the table calls it, and what a test has to show before it may say so. */
+/** An ability of clients: its name in the table, and what a test must show to claim it. */
 interface AbilityTerms {
   readonly group: 'trading' | 'reading';
-  /** Head of its column. */
+  /** Column heading. */
   readonly heading: string;
-  /** What is shown of a client that has it. */
+  /** Text for a client that has the ability. */
   readonly shows: string;
 }
 
-/** In the order of the columns. */
+/** Abilities in column order. */
 export const ABILITIES = {
   keys: { group: 'trading', heading: 'keys', shows: 'API keys are created and derived from a signature' },
   limit: { group: 'trading', heading: 'limit order', shows: 'a limit order is signed, posted and rests in the book' },
@@ -78,20 +78,20 @@ export type Ability = keyof typeof ABILITIES;
 export const ABILITY_NAMES = Object.keys(ABILITIES) as readonly Ability[];
 
 interface ClientTerms {
-  /** Other packages that it is used with, named in the same row. */
+  /** Other packages used with the client, named in the same row. */
   readonly with?: readonly string[];
-  /** The parts of the venue that it talks to. */
+  /** Parts of the venue that the client talks to. */
   readonly speaks: string;
-  /** Abilities that the client itself has no call for. */
+  /** Abilities for which the client itself has no call. */
   readonly noCallFor: readonly Ability[];
-  /** Abilities that the client has a call for and that do not work at this venue: why, and what to do instead. */
+  /** Abilities that the client has a call for but that do not work at this venue: the reason and an alternative. */
   readonly missing: { readonly [ability in Ability]?: string };
 }
 
 /** Dependencies of the tests that are not clients. */
 export const TOOLS: readonly string[] = ['viem'];
 
-/** Clients that are installed and come to the table with their tests. */
+/** Installed clients that will join the table with their tests. */
 export const ANNOUNCED: readonly string[] = [];
 
 const VERSION_1 = 'its orders are of version 1: refused with the version error that says which clients sign version 2';
@@ -105,7 +105,7 @@ const NO_TRADING = [
 const NO_READS = ['catalog', 'catalog-pages', 'books', 'history', 'data'] as const satisfies readonly Ability[];
 const NO_FEEDS = ['market-feed', 'user-feed', 'other-feeds'] as const satisfies readonly Ability[];
 
-/** By package, in the order of the rows. */
+/** Clients by package, in row order. */
 export const CLIENTS = {
   '@polymarket/client': {
     speaks: 'trading, catalog, data, feeds',

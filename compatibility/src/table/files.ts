@@ -1,4 +1,4 @@
-/** What is made of the tests and the starts, and where it goes. */
+/** Generated files: their content comes from the tests and the starts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderPageData, renderStarts } from '../starts/render.ts';
@@ -18,7 +18,7 @@ export function readVersions(): Versions {
   return Object.fromEntries(Object.entries(dependencies).filter(([name]) => isClient(name)));
 }
 
-/** A file that is written, by its path from the repository, and what it should hold. */
+/** A generated file: its path from the repository root, and its intended content. */
 export interface WrittenFile {
   readonly path: string;
   readonly render: () => string;

@@ -1,11 +1,11 @@
-/** The table client × ability as Markdown: what is proven leads to its test, what is missing to its reason. */
+/** The table client × ability as Markdown: proven abilities link to their test, missing ones to their reason. */
 import { ABILITIES, ABILITY_NAMES, type Ability, CLIENT_NAMES, type ClientName, termsOf } from './clients.ts';
 import type { Statement } from './statements.ts';
 
-/** Exact versions by package, as `package.json` of this folder has them. */
+/** Exact versions by package, from this folder's `package.json`. */
 export type Versions = Readonly<Record<string, string>>;
 
-/** What is wrong with a cell, or null. */
+/** Describes the problem with a cell, or null. */
 function faultOf(client: ClientName, ability: Ability, statements: readonly Statement[]): string | null {
   const { noCallFor, missing } = termsOf(client);
   const isProven = statements.some((one) => one.client === client && one.abilities.includes(ability));
@@ -18,7 +18,7 @@ function faultOf(client: ClientName, ability: Ability, statements: readonly Stat
   return `${client}, ${ability}: ${said.length === 0 ? 'no test proves it and nothing explains it' : said.join(' and ')}`;
 }
 
-/** Cells that are neither proven nor explained, or more than one of it. */
+/** Cells that are neither proven nor explained, or both. */
 export const faultsOf = (statements: readonly Statement[]): string[] =>
   CLIENT_NAMES.flatMap((client) => ABILITY_NAMES.map((ability) => faultOf(client, ability, statements))).filter(
     (fault) => fault !== null,
@@ -28,7 +28,7 @@ export const faultsOf = (statements: readonly Statement[]): string[] =>
 class Footnotes {
   readonly #reasons: string[] = [];
 
-  /** The number of a reason. */
+  /** Returns the number of a reason, added if new. */
   numberOf(reason: string): number {
     if (!this.#reasons.includes(reason)) this.#reasons.push(reason);
     return this.#reasons.indexOf(reason) + 1;
@@ -39,7 +39,10 @@ class Footnotes {
   }
 }
 
-/** The file that proves it; of several, the one that proves most of the client, so that a row leads to few. */
+/**
+ * The file that proves an ability. Of several, the one that proves most for the client, so that a row links to few
+ * files.
+ */
 function proofOf(client: ClientName, ability: Ability, statements: readonly Statement[]): string | null {
   const own = statements.filter((one) => one.client === client);
   const provenIn = (file: string): number =>
@@ -55,7 +58,7 @@ function cellOf(client: ClientName, ability: Ability, statements: readonly State
   return reason === undefined ? '–' : `no <sup>${notes.numberOf(reason)}</sup>`;
 }
 
-/** Rows under a head, in columns of one width: as the formatter of the documents has them. */
+/** Rows under a head, in columns of equal width, as the formatter of the documents writes them. */
 export function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string[] {
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => [...(row[column] ?? '')].length)));
   const line = (row: readonly string[]): string => {
@@ -88,7 +91,7 @@ export const START =
   '<!-- Written by `npm run compatibility:table` from the tests; changes belong into compatibility/src. -->';
 export const END = '<!-- End of what `npm run compatibility:table` writes. -->';
 
-/** What stands between the two marks of the document. */
+/** The text between the two marks of the document. */
 export function renderTable(statements: readonly Statement[], versions: Versions): string {
   const notes = new Footnotes();
   const trading = tableOf('trading', statements, versions, notes);
@@ -115,7 +118,7 @@ export function renderTable(statements: readonly Statement[], versions: Versions
   ].join('\n');
 }
 
-/** `document` with what stands between its marks replaced. Throws where a mark is missing. */
+/** Returns `document` with the text between its marks replaced. Throws if a mark is missing. */
 export function withBetweenMarks(document: string, text: string, [first, last] = [START, END]): string {
   const start = document.indexOf(first);
   const end = document.indexOf(last);

@@ -1,4 +1,4 @@
-/** What the tests of this folder state that they prove, read from their sources. */
+/** Statements of the tests in this folder about what they prove, read from their sources. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ABILITIES, type Ability, CLIENTS, type ClientName } from './clients.ts';
@@ -6,7 +6,7 @@ import { ABILITIES, type Ability, CLIENTS, type ClientName } from './clients.ts'
 export interface Statement {
   readonly client: ClientName;
   readonly abilities: readonly Ability[];
-  /** Path of the test from the repository, with slashes. */
+  /** Path of the test from the repository root, with slashes. */
   readonly file: string;
 }
 
@@ -22,8 +22,8 @@ const isAbility = (name: string): name is Ability => Object.hasOwn(ABILITIES, na
  * Statements of one file of tests.
  *
  * @param source the file
- * @param reached the text in which it must name the packages that it is about: the file and what it imports
- * @throws where a test states nothing, or a statement is not in a test, not written out, or of what there is not
+ * @param reached the text that must name the packages in question: the file and its imports
+ * @throws if a test states nothing, or if a statement is outside a test, not a literal, or about something unknown
  */
 export function statementsIn(source: string, file: string, reached: string = source): Statement[] {
   const fault = (text: string): Error => new Error(`${file}: ${text}`);
@@ -46,7 +46,7 @@ export function statementsIn(source: string, file: string, reached: string = sou
   });
 }
 
-/** The text of a source and of what it imports from this folder. */
+/** The text of a source and of its imports from this folder. */
 function withImports(path: string, seen = new Set<string>()): string {
   if (seen.has(path) || path.startsWith(import.meta.dirname)) return '';
   seen.add(path);
@@ -55,7 +55,7 @@ function withImports(path: string, seen = new Set<string>()): string {
   return [source, ...imported.map((to) => withImports(to, seen))].join('\n');
 }
 
-/** Statements of all tests of clients, in the order of the files. */
+/** Statements of all client tests, in file order. */
 export const readStatements = (): Statement[] =>
   globSync('*.process.test.ts', { cwd: SOURCES })
     .toSorted()

@@ -1,4 +1,4 @@
-/** Holds the table client × ability to the tests that prove it, and the document to the table. */
+/** Checks the table client × ability against the tests that prove it, and the document against the table. */
 import { describe, expect, test } from 'vitest';
 import { ANNOUNCED, CLIENT_NAMES, termsOf } from './clients.ts';
 import { readVersions, readWritten, WRITTEN } from './files.ts';

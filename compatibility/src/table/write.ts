@@ -1,4 +1,4 @@
-/** `npm run compatibility:table`: writes the table client × ability and the starts to where they are shown. */
+/** `npm run compatibility:table`: writes the table client × ability and the starts into the generated files. */
 import { writeFiles } from './files.ts';
 
 writeFiles();

@@ -1,4 +1,4 @@
-/** The page of promises as Markdown: one table a chapter, whose last column leads to the tests. */
+/** The page of promises as Markdown: one table per chapter, with links to the tests in the last column. */
 import type { Chapter, VenuePromise } from './promises.ts';
 import { CONFORMANCE_RUN, type Proof } from './proofs.ts';
 
@@ -31,7 +31,7 @@ own or with \`--exclusive\`.
 Promises proven by the “conformance run” are its rules, word for word. “run: …” is what the run needs to check a rule.
 `;
 
-/** A path's end, with so many of its folders, without the ending of test files. */
+/** The last part of a path with this many folders, without the extension of test files. */
 const endOf = (path: string, folders: number): string =>
   path
     .split('/')
@@ -39,7 +39,7 @@ const endOf = (path: string, folders: number): string =>
     .join('/')
     .replace(/(?:\.test)?\.tsx?$/, '');
 
-/** Names of files: of each path the shortest end that no other one has. */
+/** Names of files: for each path its shortest unique ending. */
 export function labelsOf(files: Iterable<string>): ReadonlyMap<string, string> {
   const namesakes = [...Map.groupBy(new Set(files), (file) => endOf(file, 0)).values()];
   const label = (file: string, others: readonly string[], folders = 0): string => {

@@ -1,4 +1,4 @@
-/** Holds docs/CONFORMANCE.md to the promises and to the tests that name them. */
+/** Checks docs/CONFORMANCE.md against the promises and the tests that name them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Every promise of the venue: the rules of the conformance run, and `promises.txt` for all others. */
+/** Every promise of the venue: the rules of the conformance run, and all others from `promises.txt`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALL_CHECKS } from '../all-checks.ts';
@@ -6,7 +6,7 @@ import type { Check } from '../check.ts';
 import type { Need } from '../stage.ts';
 
 export interface VenuePromise {
-  /** A letter and a number. An id never changes its meaning and is never used again. */
+  /** A letter and a number. An id never changes its meaning and is never reused. */
   readonly id: string;
   readonly text: string;
   /** The promise's limit; empty without one. */
@@ -17,7 +17,7 @@ export interface VenuePromise {
 
 export interface Chapter {
   readonly title: string;
-  /** In the order of their numbers. */
+  /** Promises in numerical order. */
   readonly promises: readonly VenuePromise[];
 }
 
@@ -42,7 +42,7 @@ function promiseOfLine(line: string): VenuePromise {
 
 const numberOf = ({ id }: VenuePromise): number => Number(id.slice(1));
 
-/** Chapters of `text`, which names them all, with the rules of the run. */
+/** Chapters of `text`, which names them all, with the rules of the run added. */
 export function chaptersOf(text: string, checks: readonly Check[]): readonly Chapter[] {
   const chapters = text.split(/^## /m).slice(1);
   return chapters.map((chapter) => {

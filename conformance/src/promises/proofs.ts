@@ -6,9 +6,9 @@ import { ALL_CHECKS } from '../all-checks.ts';
 import type { Check } from '../check.ts';
 
 export interface Proof {
-  /** Path from the repository: a test file, a suite that test files run, or `CONFORMANCE_RUN`. */
+  /** Path from the repository root: a test file, a suite that test files run, or `CONFORMANCE_RUN`. */
   readonly file: string;
-  /** The test's name as its source has it, with placeholders and brackets. */
+  /** The test's name as in its source, with placeholders and brackets. */
   readonly title: string;
   readonly ids: readonly string[];
 }

@@ -1,10 +1,10 @@
-/** Promises count as proven by the tests that passed, and by no others. */
+/** Promises count as proven only by tests that passed. */
 import { describe, expect, test } from 'vitest';
 import { section } from '../check.ts';
 import { proofsIn, proofsOfRun } from './proofs.ts';
 import { type PassedTest, type ProvenPromises, provenBy } from './proven.ts';
 
-/** A name as tests have it; written in one piece, it would name promises of this file. */
+/** A test name. It is split, because in one piece it would name promises of this file. */
 const named = (text: string, ids: string): string => `${text} [${ids}]`;
 
 const PROOFS = [

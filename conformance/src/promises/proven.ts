@@ -2,7 +2,7 @@
 import { isTestFile, type Proof } from './proofs.ts';
 
 export interface PassedTest {
-  /** Path from the repository, with slashes. */
+  /** Path from the repository root, with slashes. */
   readonly file: string;
   /** Full name: the names of its groups, then its own, with ` > ` between them. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface ProvenPromises {
   readonly all: number;
 }
 
-/** A pattern in place of what Vitest or JavaScript puts into a title: `%s`, `$name`, `${value}`. */
+/** Matches placeholders that Vitest or JavaScript replaces in a title: `%s`, `$name`, `${value}`. */
 const PLACEHOLDER = /%[sdifjoOc#]|\$\{[^}]*\}|\$[\w.]+/;
 
 /** A pattern for the full names of a test, or of the tests of a group. */
@@ -24,11 +24,11 @@ const patternOf = (title: string): RegExp =>
   new RegExp(`(?:^| > )${title.split(PLACEHOLDER).map(RegExp.escape).join('.*')}(?:$| > )`, 's');
 
 /**
- * Counts promises by their proofs among the passed tests of a run. One passed case proves a title of several cases, and
- * one passed test its group: a run with a failed one is red. Proofs outside of test files count in every file.
+ * Counts promises by their proofs among the passed tests of a run. One passed case proves a title with several cases,
+ * and one passed test proves its group: a run with a failed one is red. Proofs outside test files count in every file.
  *
  * @param ids all promises, each once
- * @param proofs the tests that name them, by their sources
+ * @param proofs the tests that name them, from their sources
  */
 export function provenBy(
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** The examples, run as a newcomer runs them, against a venue where someone trades. */
+/** Runs the examples as a newcomer does, against a venue with trading activity. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir } from '@bellwether/venue-process';

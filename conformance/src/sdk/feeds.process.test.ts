@@ -1,4 +1,4 @@
-/** The SDK's feeds against a started venue: joined, cut off, silenced, robbed of frames, and read too slowly. */
+/** The SDK's feeds against a running venue: joined, cut off, silenced, with dropped frames, and read too slowly. */
 import {
   type Book,
   type BookFeedItem,
@@ -36,7 +36,7 @@ const reader = (options: object = {}): Client =>
 
 const bid = (price: string, size = '10') => maker.orders.place({ tokenId: market.yes, side: 'BUY', price, size });
 
-/** The default profile shows it in every book. */
+/** The default profile includes the sequence in every book. */
 const sequenceOf = ({ sequence }: { readonly sequence?: number }): number =>
   sequence ?? expect.unreachable('no sequence');
 
@@ -49,7 +49,7 @@ async function next<Item extends { readonly kind: string }, Kind extends Item['k
   return value as Extract<Item, { kind: Kind }>;
 }
 
-/** Reads on until an item fits; fails for kinds that are not `passed`. */
+/** Reads until an item fits; fails for kinds that are not `passed`. */
 async function until<Item extends { readonly kind: string }>(
   feed: AsyncIterator<Item, undefined>,
   fits: (item: Item) => boolean,
@@ -116,7 +116,7 @@ describe('sdk: live books', () => {
 
   test('sdk: a cable that is pulled without a word is noticed', async () => {
     const feed = reader().feeds.book(market.yes, { pingIntervalMs: 500 });
-    // A busy machine may be silent for so long before it is there.
+    // On a busy machine this silence may occur before the feed is ready.
     await until(feed, ({ kind }) => kind === 'book');
     network.isSilent = true;
     await bid('0.33');
@@ -157,7 +157,7 @@ describe('sdk: live books', () => {
   });
 });
 
-/** Lets the first of `changes` at the next frame that changes prices: null drops it. */
+/** Applies the first of `changes` to the next frame that changes prices; null drops the frame. */
 function spoiled(socket: WebSocket, changes: ((text: string) => string | null)[]): WebSocketLike {
   return {
     send: (text) => socket.send(text),
@@ -267,7 +267,7 @@ describe('sdk: user feed', () => {
     const expected: string[] = [];
     const seen: string[] = [];
     for (let round = 1; round <= 3; round += 1) {
-      // In the first round all is well, in the others everything happens while the feed is cut off.
+      // In the first round all is well; in the others everything happens while the feed is cut off.
       network.isDown = round > 1;
       if (network.isDown) network.cutAll();
       const { orderID } = await trader.orders.place({ tokenId: market.yes, side: 'BUY', price: '0.3', size: '10' });
@@ -293,7 +293,7 @@ describe('sdk: user feed', () => {
     await next(silent, 'connected');
     let account = await trader.account.get();
     for (let round = 1; round <= 3; round += 1) {
-      // In the first round all is well, in the others everything happens while the feed is cut off.
+      // In the first round all is well; in the others everything happens while the feed is cut off.
       network.isDown = round > 1;
       if (network.isDown) network.cutAll();
       await stage.operator.admin.deposit({ wallet: signer.address, amount: '7.25' });

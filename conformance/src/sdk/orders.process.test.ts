@@ -1,4 +1,4 @@
-/** The SDK against a started venue: orders of every kind, wallets, pages, and a network that breaks. */
+/** The SDK against a running venue: orders of every kind, wallets, pages, and a failing network. */
 import { randomBytes } from 'node:crypto';
 import {
   createClient,
@@ -84,7 +84,7 @@ describe('sdk: orders', () => {
   test('sdk: a market order reads its worst price off the book', async () => {
     const { yes } = await madeMarket();
     const trader = stage.trader();
-    // 5 for the ten at 0.5, 3 more for five at 0.6: but the limit is 0.6, and better prices buy more.
+    // 5 buys ten at 0.5, and 3 more buys five at 0.6. The limit is 0.6, and better prices buy more.
     const bought = await trader.orders.place({ type: 'FOK', tokenId: yes, side: 'BUY', amount: '8' });
     expect(bought).toMatchObject({ status: 'matched', makingAmount: '8', takingAmount: '15' });
     const sold = await trader.orders.place({ type: 'FAK', tokenId: yes, side: 'SELL', shares: '15' });
@@ -185,7 +185,7 @@ describe('sdk: pages', () => {
     const { yes } = await madeMarket();
     const untraded = await stage.addMarket();
     const trader = stage.trader();
-    // The last trade is the price: what is left of the book is too wide.
+    // The last trade sets the price, because the remaining book is too wide.
     await trader.orders.place({ tokenId: yes, side: 'BUY', price: '0.5', size: '10' });
     await trader.account.split({ conditionId: untraded.conditionId, amount: '4' });
     const { address: user } = await trader.account.get();
@@ -204,7 +204,7 @@ describe('sdk: a network that breaks', () => {
       const trader = stage.trader(network.url);
       await trader.auth.credentials();
       await trader.account.get();
-      // Two of three answers are lost on the way; the venue has done its part of all of them.
+      // Two of three answers are lost in transit; the venue has executed all requests.
       let piece = 0;
       network.cutsAnswer = () => piece++ % 3 !== 2;
       const order = { tokenId: yes, side: 'BUY', price: '0.1', size: '10' } as const;

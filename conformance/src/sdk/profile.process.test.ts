@@ -1,4 +1,7 @@
-/** The SDK at a venue with the profile of the ecosystem's clients: it finds out prefix, chain and signing domains by itself. */
+/**
+ * The SDK with a venue in the profile of the ecosystem's clients: it detects prefix, chain and signing domains by
+ * itself.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stage, startStage } from './testing/stage.ts';
 

@@ -1,4 +1,6 @@
-/** Reads beyond the interface: portfolios, the leaderboard, and further ways to comments, series, tags and profiles. */
+/**
+ * Reads beyond the interface: portfolios, the leaderboard, and further routes to comments, series, tags and profiles.
+ */
 import { type Check, section } from '../check.ts';
 import { equal, isTrue, matches, sorted } from '../compare.ts';
 import { COMMENT, hasFields, SERIES, TAG } from '../fields.ts';

@@ -1,4 +1,4 @@
-/** The two sets of headers: L1 makes API keys, L2 does everything else. */
+/** The two sets of headers: L1 creates API keys, L2 covers everything else. */
 import type { Credentials } from '@bellwether/contract';
 import { walletHeaders } from '@bellwether/sdk';
 import { type Check, section } from '../check.ts';
@@ -8,7 +8,7 @@ import type { Trader } from '../trader.ts';
 
 const INVALID = 'Unauthorized/Invalid api key';
 
-/** Headers of `GET /account`, with one changed, or left out when its value is null. */
+/** Headers of `GET /account` with one changed, or left out if its value is null. */
 function accountHeaders(trader: Trader, field: string, value: string | readonly string[] | null): HeaderList {
   const { [trader.prefix + field]: _left, ...others } = trader.headers('GET', '/account');
   return value === null ? others : { ...others, [trader.prefix + field]: value };
@@ -200,7 +200,7 @@ const L2: readonly Omit<Check, 'section'>[] = [
   },
 ];
 
-/** The venue's clock in Unix seconds, which need not agree with this one's. */
+/** The venue's clock in Unix seconds, which may differ from the local one. */
 const timeOf = async (http: Http): Promise<number> => Number((await http.send('GET', '/time')).body);
 
 export const AUTHENTICATION_CHECKS: readonly Check[] = section('Authentication', [...L1, ...L2]);

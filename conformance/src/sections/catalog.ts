@@ -23,7 +23,7 @@ const NOT_FOUND = 'not found error';
 const read = async (http: Http, path: string) => list(await http.send('GET', path));
 const idsOf = (rows: readonly Readonly<Record<string, unknown>>[]) => rows.map((row) => row['id']);
 
-/** limit and offset of lists of the catalog. */
+/** Checks limit and offset of the catalog's lists. */
 async function pages(http: Http, path: string, limitMax: number): Promise<void> {
   const join = path.includes('?') ? '&' : '?';
   isTrue('default', (await read(http, path)).length <= 20, 'at most 20', 'more');

@@ -1,4 +1,4 @@
-/** Comments, replies, reactions and profiles: written below the run's own event by its own wallets. */
+/** Comments, replies, reactions and profiles, written on the run's own event by its own wallets. */
 import { type Check, section } from '../check.ts';
 import { equal, isTrue } from '../compare.ts';
 import { COMMENT, hasFields, PROFILE } from '../fields.ts';

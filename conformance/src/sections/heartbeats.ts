@@ -1,4 +1,4 @@
-/** Heartbeats: each beat names the one before; who falls silent loses its open orders. */
+/** Heartbeats: each beat names the previous one; a silent key loses its open orders. */
 import { type Check, section } from '../check.ts';
 import { equal, isTrue } from '../compare.ts';
 import { object, refused } from '../http.ts';

@@ -1,4 +1,4 @@
-/** What holds for every request: JSON, methods, bodies, origins. */
+/** Rules for every request: JSON, methods, bodies, origins. */
 import { type Check, section } from '../check.ts';
 import { equal, isTrue, matches } from '../compare.ts';
 import { list, refused } from '../http.ts';
@@ -87,7 +87,7 @@ export const HTTP_CHECKS: readonly Check[] = section('HTTP', [
 ]);
 
 const CAPPED = ['/book?token_id=1', '/markets?limit=1', '/trades?limit=1', '/tags?limit=1', '/events?limit=1'];
-/** Over the cap of 50 in 10 seconds, with room for what else the run asked there. */
+/** Above the cap of 50 in 10 seconds, with room for the run's other requests there. */
 const HEALTH_REQUESTS = 70;
 
 export const CAP_CHECKS: readonly Check[] = section('Caps', [

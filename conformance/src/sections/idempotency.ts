@@ -1,4 +1,4 @@
-/** Requests that are named by an `Idempotency-Key`: one effect, the first answer. */
+/** Requests named by an `Idempotency-Key`: one effect, and the first answer. */
 import { type Check, section } from '../check.ts';
 import { equal } from '../compare.ts';
 import { type Answer, type Method, object, refused } from '../http.ts';
@@ -8,7 +8,7 @@ import { Trader } from '../trader.ts';
 const HEADER = 'idempotency-key';
 const REPLAYED = 'idempotent-replayed';
 
-/** Signed again each time, as after a lost answer. */
+/** Sends a request, signed again each time, as after a lost answer. */
 function sendNamed(trader: Trader, key: string, method: Method, path: string, body: unknown): Promise<Answer> {
   return trader.send(method, path, body, { [HEADER]: key });
 }

@@ -1,4 +1,4 @@
-/** The ledger of fills, holders, volume and builder trades. What is looked for was traded by the run itself. */
+/** The ledger of fills, holders, volume and builder trades. The run has made the trades it looks for. */
 import { type Check, section } from '../check.ts';
 import { equal, isTrue, matches, sorted } from '../compare.ts';
 import { BUILDER_MAKER, BUILDER_TRADE, HOLDER, hasFields, TRADE_FILL } from '../fields.ts';

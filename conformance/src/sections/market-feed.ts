@@ -1,17 +1,17 @@
-/** `/ws/market`: books and what becomes of them. All of it in the run's own market. */
+/** `/ws/market`: books and their changes, all in the run's own market. */
 import type { Check } from '../check.ts';
 import { equal, isTrue } from '../compare.ts';
 import { FeedClient, type Message } from '../feed-client.ts';
 import { object, ok, refused } from '../http.ts';
 import type { Stage, StageMarket } from '../stage.ts';
 
-/** The market that no check before has left orders in. */
+/** The market in which earlier checks have left no orders. */
 const marketOf = (stage: Stage): StageMarket => stage.market(1);
 
 async function bookOf({ http }: Pick<Stage, 'http'>, token: string): Promise<Message> {
   const answer = await http.send('GET', `/book?token_id=${token}`);
   const book = object(answer);
-  // A venue that keeps to the ecosystem's fields says it beside the book.
+  // A venue limited to the ecosystem's fields returns the sequence in a header.
   return 'sequence' in book ? book : { ...book, sequence: Number(answer.headers.get('x-book-sequence')) };
 }
 
@@ -19,7 +19,7 @@ export async function cancelAll(stage: Stage): Promise<void> {
   for (const trader of stage.traders) ok(await trader.send('DELETE', '/cancel-all'));
 }
 
-/** Subscribes to both tokens; `use` gets the books of the first frame. */
+/** Subscribes to both tokens; `use` receives the books of the first frame. */
 async function subscribed(
   stage: Stage,
   request: object,

@@ -1,4 +1,4 @@
-/** Matching: what a trade does to orders, money and shares. All of it in the run's own market. */
+/** Matching: the effect of a trade on orders, money and shares, all in the run's own market. */
 import { type Check, section } from '../check.ts';
 import { equal, matches } from '../compare.ts';
 import { object, ok, refused } from '../http.ts';
@@ -20,7 +20,7 @@ async function walletOf(trader: Trader): Promise<Wallet> {
 const sharesOf = (wallet: Wallet, tokenId: string): string =>
   wallet.positions.find((position) => position.tokenId === tokenId)?.free ?? '0';
 
-/** In millionths, exactly. */
+/** Exact value in millionths. */
 function micros(text: string): number {
   return Math.round(Number(text) * 1_000_000);
 }
@@ -176,7 +176,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
   },
 ];
 
-/** Modes hold for everybody: only where no one else is. */
+/** Modes affect everybody, so they are tested only on an exclusive venue. */
 const MODES: readonly Omit<Check, 'section'>[] = [
   {
     rule: 'modes refuse with 503 and their texts; cancels and heartbeats work in cancel-only [M11]',

@@ -1,4 +1,4 @@
-/** The operator's routes, on the run's own event alone; its last check resolves a market. */
+/** The operator's routes, on the run's own event only; the last check resolves a market. */
 import { type Check, section } from '../check.ts';
 import { equal } from '../compare.ts';
 import { list, object, ok, refused } from '../http.ts';
@@ -23,7 +23,7 @@ export const OPERATOR_CHECKS: readonly Check[] = section('Operator', [
       ]) {
         refused(await http.send('POST', path, {}), 401, /./);
       }
-      // A venue slows who guesses: one wrong token is enough to ask.
+      // A venue slows down guessing, so only one wrong token is tried.
       refused(await http.send('POST', '/admin/mode', {}, { authorization: 'Bearer wrong' }), 401, /./);
     },
   },

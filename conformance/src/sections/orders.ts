@@ -179,7 +179,7 @@ const LIFE: readonly Omit<Check, 'section'>[] = [
   },
 ];
 
-/** Fields of an explanation that are looked at. */
+/** Fields of an explanation that the checks use. */
 interface Explained {
   readonly status: string;
   readonly hold: unknown;

@@ -9,7 +9,7 @@ import type { Stage } from '../stage.ts';
 const NO_BOOK = 'No orderbook exists for the requested token id';
 const UNKNOWN = '123456789';
 
-/** What the hash of a book covers. */
+/** Fields covered by the hash of a book. */
 const HASHED = [
   'market',
   'asset_id',
@@ -28,7 +28,7 @@ interface Level {
   readonly size: string;
 }
 
-/** Bids at 0.3 and 0.31, offers at 0.41 and 0.4 in the run's own market, made once. */
+/** Sets up bids at 0.3 and 0.31 and offers at 0.41 and 0.4 in the run's own market, once. */
 async function withBook(stage: Stage): Promise<{ yes: string; no: string }> {
   const { yes, no, conditionId } = stage.market();
   if (stage.notes.has('book')) return { yes, no };
@@ -92,7 +92,7 @@ const BOOKS: readonly Omit<Check, 'section'>[] = [
     run: async (stage) => {
       const { yes } = await withBook(stage);
       const book = object(await stage.http.send('GET', `/book?token_id=${yes}`));
-      // In this order, and without what a venue may have added.
+      // In this order, and without fields that a venue may have added.
       const said = HASHED.map((name) => [name, name === 'hash' ? '' : book[name]]);
       const digest = createHash('sha1')
         .update(JSON.stringify(Object.fromEntries(said)))

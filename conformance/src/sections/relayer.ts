@@ -1,4 +1,4 @@
-/** The relayer and the builder keys that may come with what it is sent. */
+/** The relayer, and the builder keys that may accompany its requests. */
 import type { Credentials, Venue } from '@bellwether/contract';
 import { apiKeyHeaders } from '@bellwether/sdk';
 import { type Check, section } from '../check.ts';
@@ -6,13 +6,13 @@ import { equal, isTrue, matches } from '../compare.ts';
 import { type Answer, type HeaderList, list, type Method, object, ok, refused } from '../http.ts';
 import type { Trader } from '../trader.ts';
 
-/** Deploys deposit wallets; the same at every venue of the public clients' profile. */
+/** Contract that deploys deposit wallets; the same at every venue of the public clients' profile. */
 const DEPOSIT_WALLET_FACTORY = '0x00000000000fb5c9adea0298d729a0cb3823cc07';
 const UNKNOWN_ADDRESS = `0x${'ee'.repeat(20)}`;
 const UNKNOWN_ID = 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee';
 const KEYS_PATH = '/auth/builder-api-key';
 
-/** Relaying belongs to the public clients' profile, whose orders name this domain. */
+/** True if the venue relays: relaying belongs to the public clients' profile, whose orders name this domain. */
 const relays = ({ domain }: Venue): boolean => domain.name === 'Polymarket CTF Exchange';
 
 async function createBuilderKey(trader: Trader): Promise<Credentials> {
@@ -20,7 +20,7 @@ async function createBuilderKey(trader: Trader): Promise<Credentials> {
   return { apiKey: key ?? '', secret: secret ?? '', passphrase: passphrase ?? '' };
 }
 
-/** A request with the headers of a builder key and no others. */
+/** Sends a request with the headers of a builder key and no others. */
 function sendAsBuilder(
   trader: Trader,
   key: Credentials,
@@ -95,7 +95,7 @@ const BUILDERS: readonly Omit<Check, 'section'>[] = [
       refused(await stage.http.send('GET', '/transactions'), 401, /BUILDER_API_KEY/);
       refused(await sendAsBuilder(trader, { ...key, passphrase: '0'.repeat(64) }, 'GET', '/transactions'), 401, /./);
       const revoke = (more: HeaderList) => sendAsBuilder(trader, key, 'DELETE', KEYS_PATH, '', more);
-      // The key proves afterwards that it asks for the same again.
+      // Even after its revocation the key can prove that the request is the same.
       for (const how of ['revoked', 'again'])
         equal(how, ok(await revoke({ 'idempotency-key': key.apiKey })).body, 'OK');
       refused(await revoke({}), 401, /./);

@@ -1,4 +1,4 @@
-/** Health, time, the venue itself, its figures and its description. */
+/** Health, time, the venue itself, its metrics and its description. */
 import { type Check, section } from '../check.ts';
 import { equal, isTrue, matches } from '../compare.ts';
 import { object, ok } from '../http.ts';
@@ -62,7 +62,7 @@ export const VENUE_CHECKS: readonly Check[] = section('Venue', [
   },
 ]);
 
-/** Every endpoint that the interface names. */
+/** Every endpoint of the interface. */
 const INTERFACE: readonly (readonly [string, string])[] = [
   ['get', '/'],
   ['get', '/trades'],

@@ -1,4 +1,4 @@
-/** The demo catalog keeps its own promises: counts, ids, prices. */
+/** Tests the demo catalog's own rules: counts, ids, prices. */
 import { describe, expect, test } from 'vitest';
 import { demoCatalog, fairPrices } from './index.ts';
 

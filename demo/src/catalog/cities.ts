@@ -1,4 +1,4 @@
-/** Questions on cities and what they build or host. */
+/** Questions on cities and the things they build or host. */
 import type { EventDraft, SeriesInput } from './shape.ts';
 
 const HOSTS: SeriesInput = {

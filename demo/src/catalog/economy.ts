@@ -8,7 +8,7 @@ const RATES: SeriesInput = {
   recurrence: 'quarterly',
 };
 
-/** The three ways a meeting can end, as one negative-risk group. */
+/** The three possible outcomes of a meeting, as one negative-risk group. */
 function rateDecision(
   meeting: string,
   slug: string,

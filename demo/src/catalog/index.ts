@@ -1,4 +1,4 @@
-/** The demo catalog: invented but believable questions by theme, and the prices at which the house traders begin. */
+/** The demo catalog: invented but believable questions by theme, and the house traders' starting prices. */
 import { CITIES } from './cities.ts';
 import { CLIMATE } from './climate.ts';
 import { CULTURE } from './culture.ts';
@@ -12,7 +12,7 @@ import { TECHNOLOGY } from './technology.ts';
 import { TRANSPORT } from './transport.ts';
 import { eventInput } from './wire.ts';
 
-/** The questions that are open when the demo is. */
+/** Questions that are open when the demo starts. */
 export const DRAFTS: readonly EventDraft[] = [
   ...SCIENCE,
   ...HEALTH,
@@ -26,10 +26,10 @@ export const DRAFTS: readonly EventDraft[] = [
   ...TECHNOLOGY,
 ];
 
-/** Bodies for `POST /admin/events`, in the order in which they are to be added. */
+/** Bodies for `POST /admin/events`, in the order of adding. */
 export const demoCatalog: readonly EventInput[] = DRAFTS.map((draft) => eventInput(draft));
 
-/** Price of the first outcome at which the house traders begin, in 1/10000, by market slug. */
+/** The house traders' starting price of the first outcome, in 1/10000, by market slug. */
 export const fairPrices: ReadonlyMap<string, number> = new Map(
   DRAFTS.flatMap((draft) => draft.markets.map((market) => [market.slug, market.fair] as const)),
 );

@@ -1,14 +1,14 @@
-/** The demo catalog's two shapes: short drafts that people write, and the wire form that `POST /admin/events` takes. */
+/** The demo catalog's two forms: short drafts written by hand, and the wire form for `POST /admin/events`. */
 
-/** What a theme file says of one market; the rest comes from its event. */
+/** A market in a theme file; the rest comes from its event. */
 export interface MarketDraft {
   readonly slug: string;
   readonly question: string;
-  /** Price of the first outcome at which the house traders begin, in 1/10000; on the tick. */
+  /** The house traders' starting price of the first outcome, in 1/10000; on the tick. */
   readonly fair: number;
   /** Short name inside the event. */
   readonly label?: string;
-  /** Rules of this market alone; default: the event's. */
+  /** Rules of this market only; default: the event's. */
   readonly description?: string;
   readonly outcomes?: readonly [string, string];
   readonly tick?: number;
@@ -22,7 +22,7 @@ export interface EventDraft {
   readonly title: string;
   /** Resolution rules. */
   readonly description: string;
-  /** Who is asked when it is decided. */
+  /** Source that decides the outcome. */
   readonly source: string;
   /** ISO 8601. */
   readonly endDate: string;

@@ -18,7 +18,7 @@ const SEASON_RULES =
   'The Northern Football League has ten clubs that meet four times a season. Standings are final when the league ' +
   'publishes its closing table; points that are deducted later do not matter.';
 
-/** A club's chance at the title; slug part, name, price. */
+/** A club's chance at the title: slug part, name, price. */
 function champion(club: string, name: string, fair: number): MarketDraft {
   return {
     slug: `northern-league-2027-champion-${club}`,
@@ -30,7 +30,7 @@ function champion(club: string, name: string, fair: number): MarketDraft {
 
 export type Club = readonly [slug: string, name: string];
 
-/** Home win, draw, away win. `date`: ISO 8601, when it ends. */
+/** A match: home win, draw, away win. `date`: ISO 8601, the end of the match. */
 export function match(home: Club, away: Club, date: string, fair: readonly [number, number, number]): EventDraft {
   const [homeSlug, homeName] = home;
   const [awaySlug, awayName] = away;

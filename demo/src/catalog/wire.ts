@@ -1,6 +1,6 @@
 /**
- * Drafts → wire. All ids are hashes of slugs, so that the demo has the same ids on every install. Changing a slug makes
- * another market of it.
+ * Converts drafts to the wire form. All ids are hashes of slugs, so that the demo has the same ids on every install.
+ * Changing a slug creates another market.
  */
 import { hash } from 'node:crypto';
 import { type EventDraft, type EventInput, type MarketDraft, type MarketInput, TAGS } from './shape.ts';
@@ -9,7 +9,7 @@ const OPENED = '2026-11-02T00:00:00Z';
 const DEFAULT_TICK = 0.01;
 const DEFAULT_MINIMUM_SIZE = 5;
 
-/** 32 bytes in hex that belong to one part of one thing of this catalog. */
+/** A 32-byte hash in hex, unique to one part of one item of this catalog. */
 function derivedHash(part: string, slug: string): string {
   return `0x${hash('sha256', `bellwether demo catalog: ${part} of ${slug}`, 'hex')}`;
 }
@@ -18,7 +18,7 @@ function derivedToken(outcome: 0 | 1, slug: string): string {
   return BigInt(derivedHash(`token ${outcome}`, slug)).toString();
 }
 
-/** `opened`: ISO 8601. */
+/** Converts a draft. `opened`: ISO 8601. */
 export function eventInput(draft: EventDraft, opened: string = OPENED): EventInput {
   const negRisk = draft.negRisk ?? false;
   return {

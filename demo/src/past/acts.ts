@@ -1,12 +1,12 @@
 /**
- * What the people of the past do, in words of the demo: whoever plays it turns each act into a command of the venue. Prices are in
- * 1/10000 of the named outcome, sizes in hundredths of a share, money in whole units.
+ * Acts of the people of the past, in the demo's own terms; the player turns each act into a command of the venue.
+ * Prices are in 1/10000 of the named outcome, sizes in hundredths of a share, money in whole units.
  */
 import type { EventInput } from '../catalog/shape.ts';
 
 export type Side = 'BUY' | 'SELL';
 
-/** Opens an account for an address that no one has a key for. */
+/** Opens an account for an address without a known key. */
 export interface Join {
   readonly kind: 'join';
   readonly person: string;
@@ -26,9 +26,9 @@ export interface Publish {
 export interface Place {
   readonly kind: 'place';
   readonly person: string;
-  /** Names the order in later acts; used once. */
+  /** Name of the order for later acts; used once. */
   readonly order: string;
-  /** Slug. */
+  /** Slug of the market. */
   readonly market: string;
   readonly outcome: 0 | 1;
   readonly side: Side;
@@ -36,7 +36,7 @@ export interface Place {
   readonly stays: 'now' | 'rest';
   readonly price: number;
   readonly hundredths: number;
-  /** Unix seconds at which a resting order ends by itself; 0: never. */
+  /** Unix seconds at which a resting order expires; 0: never. */
   readonly until: number;
 }
 
@@ -46,7 +46,7 @@ export interface CancelOrders {
   readonly orders: readonly string[];
 }
 
-/** Pairs of both outcomes become collateral. */
+/** Turns pairs of both outcomes into collateral. */
 export interface Merge {
   readonly kind: 'merge';
   readonly person: string;
@@ -54,14 +54,14 @@ export interface Merge {
   readonly hundredths: number;
 }
 
-/** The winner of an event whose markets share one; null: it is void. */
+/** Decides an event whose markets share one winner; null: the event is void. */
 export interface DecideEvent {
   readonly kind: 'decide event';
   readonly event: string;
   readonly winner: string | null;
 }
 
-/** A market decided by itself; `half`: each outcome pays one half. */
+/** Decides a single market; `half`: each outcome pays one half. */
 export interface DecideMarket {
   readonly kind: 'decide market';
   readonly market: string;
@@ -71,11 +71,11 @@ export interface DecideMarket {
 export interface Say {
   readonly kind: 'say';
   readonly person: string;
-  /** Names the comment in later acts; used once. */
+  /** Name of the comment for later acts; used once. */
   readonly comment: string;
   /** Slug of the event. */
   readonly event: string;
-  /** The comment that it answers; null: none. */
+  /** Comment that this one replies to; null if none. */
   readonly replyTo: string | null;
   readonly body: string;
 }
@@ -88,22 +88,22 @@ export interface Like {
 
 export type Act = Join | Publish | Place | CancelOrders | Merge | DecideEvent | DecideMarket | Say | Like;
 
-/** Acts of one stretch of time: the venue has done all of one before the next is asked for. */
+/** Acts of one period: the venue completes all acts of one moment before the next is requested. */
 export interface Moment {
-  /** Unix milliseconds between which the acts are spread, in their order. */
+  /** Unix milliseconds of the period over which the acts are spread, in order. */
   readonly fromMs: number;
   readonly toMs: number;
   readonly acts: readonly Act[];
 }
 
-/** What the people look up at the venue, as it stands after the moment before. */
+/** The venue's state as people see it, after the previous moment. */
 export interface PastView {
   /** Free shares of both outcomes, in hundredths, rounded down. */
   shares(person: string, market: string): readonly [number, number];
   /** Free collateral in whole units, rounded down. */
   collateral(person: string): number;
-  /** Best prices of the first outcome in 1/10000; null where no one bids or offers. */
+  /** Best prices of the first outcome in 1/10000; null for an empty side. */
   best(market: string): { readonly bid: number | null; readonly ask: number | null };
-  /** What rests of an order, in hundredths of a share; 0 when it is over, or was refused. */
+  /** Unmatched size of an order, in hundredths of a share; 0 if it is over or was refused. */
   remaining(order: string): number;
 }

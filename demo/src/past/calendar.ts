@@ -1,10 +1,13 @@
-/** When the past begins, and the moments that it is cut into: the nearer to the end the shorter, so that a day's chart is as full as a season's. */
+/**
+ * The start of the past and its division into moments. Moments get shorter towards the end, so that a one-day chart is
+ * as full as a three-month one.
+ */
 
 export const DAY_MS = 86_400_000;
 export const PAST_DAYS = 90;
 const MINUTE_MS = 60_000;
 
-/** Minutes that a moment takes, from a day of the past on; 24 hours are a multiple of each. */
+/** Length of a moment in minutes, by first day of the past; 24 hours are a multiple of each length. */
 const PACE: readonly (readonly [fromDay: number, minutes: number])[] = [
   [0, 240],
   [75, 120],
@@ -18,7 +21,7 @@ export function beginningOf(nowMs: number): number {
   return nowMs - (nowMs % DAY_MS) - PAST_DAYS * DAY_MS;
 }
 
-/** The whole moments from the beginning to `nowMs`, in order. Those of one day are the same at any time of that day. */
+/** The complete moments from the beginning to `nowMs`, in order. They are the same at any time of the same day. */
 export function* momentsUntil(nowMs: number): Generator<{ readonly fromMs: number; readonly toMs: number }> {
   const beginMs = beginningOf(nowMs);
   for (const [at, [fromDay, minutes]] of PACE.entries()) {
@@ -36,7 +39,7 @@ export function atDay(beginMs: number, day: number, hours = 0): number {
   return beginMs + day * DAY_MS + hours * 3_600_000;
 }
 
-/** The Saturdays of the past in order, as days of it. */
+/** The Saturdays of the past, in order, as day numbers. */
 export function saturdays(beginMs: number): number[] {
   const days = Array.from({ length: PAST_DAYS }, (_, day) => day);
   return days.filter((day) => new Date(beginMs + day * DAY_MS).getUTCDay() === 6);

@@ -1,4 +1,4 @@
-/** All traders of the past together: which books get attention, who comes, and how often. */
+/** All traders of the past together: the books that get attention, the traders who come, and how often. */
 import { createRandom, type Random } from '../traders/random.ts';
 import type { Act, PastView } from './acts.ts';
 import { DAY_MS, PAST_DAYS } from './calendar.ts';
@@ -6,13 +6,13 @@ import { PEOPLE, type Person } from './people.ts';
 import type { PastEvent, Question } from './questions.ts';
 import { Trader } from './trading.ts';
 
-/** Events that the desk looks after in a moment, with all of their books: their prices hang together. */
+/** Events that the desk requotes in a moment, each with all its books, because their prices depend on each other. */
 const EVENTS_PER_MOMENT = 8;
-/** Of 100: an event whose turn it is by chance alone, so that none is forgotten for long. */
+/** Percentage of events chosen uniformly, so that each gets a turn before long. */
 const ROUND_PERCENT = 60;
-/** Orders of traders in a day, at the beginning of the past and at its end. */
+/** Traders' orders per day, at the start and at the end of the past. */
 const ORDERS_PER_DAY = [110, 260] as const;
-/** Of 100: trade where the desk has just been, at its new prices. */
+/** Percentage of orders placed where the desk has just requoted, at its new prices. */
 const BESIDE_DESK_PERCENT = 70;
 
 interface Span {
@@ -32,7 +32,7 @@ export class Crowd {
     this.#traders = PEOPLE.map((person) => new Trader(person, view, createRandom(`${seed} ${person.id}`)));
   }
 
-  /** Some open events, those of more interest more often. */
+  /** Chooses some open events; those with more interest are chosen more often. */
   chooseEvents(open: readonly PastEvent[]): ReadonlySet<PastEvent> {
     const chosen = new Set<PastEvent>();
     for (let turn = 0; turn < EVENTS_PER_MOMENT; turn += 1) {
@@ -57,7 +57,7 @@ export class Crowd {
     return acts;
   }
 
-  /** On average as many as the day has, in parts; chance decides about the last one. */
+  /** Number of orders in a period: its share of the daily average, with chance deciding a fractional order. */
   #ordersIn(sinceMs: number, lengthMs: number): number {
     const [first, last] = ORDERS_PER_DAY;
     const perDay = first + ((last - first) * sinceMs) / (PAST_DAYS * DAY_MS);
@@ -74,7 +74,7 @@ export class Crowd {
   }
 }
 
-/** One of the items, each as likely as its weight says; undefined when there are none. */
+/** A random item, weighted; undefined if there are none. */
 function weighted<T>(items: readonly T[], weightOf: (item: T) => number, random: Random): T | undefined {
   let total = 0;
   for (const item of items) total += weightOf(item);

@@ -1,9 +1,9 @@
-/** The decided questions that are no matches of the league: sailing, weather, machines, towns. */
+/** Decided questions other than league matches: sailing, weather, machines, towns. */
 import type { EventDraft, MarketDraft, SeriesInput } from '../catalog/shape.ts';
 import { atDay, iso } from './calendar.ts';
 import type { DecidedEvent } from './decision.ts';
 
-/** Words for days of the past, and events between two of them. */
+/** Date texts for days of the past, and a builder for events between two days. */
 interface Ask {
   /** `18 October` */
   date(day: number): string;
@@ -56,7 +56,7 @@ interface Race {
   /** Prices of the boats in 1/10000. */
   readonly opening: readonly number[];
   readonly eve: readonly number[];
-  /** Its slug; null: it was not sailed. */
+  /** Slug of the winner; null if the race did not take place. */
   readonly winner: string | null;
   readonly finalHours: number;
   readonly rule: string;

@@ -1,10 +1,13 @@
-/** Questions that were asked and decided in the ninety days before the opening: invented ones, with dates that follow from the day it begins. */
+/**
+ * Questions opened and decided in the ninety days before the demo starts. They are invented, with dates relative to the
+ * beginning.
+ */
 import { ALDER, type Club, KESTREL, match, PORT, STONE } from '../catalog/sports.ts';
 import { atDay, iso, saturdays } from './calendar.ts';
 import { otherEvents } from './decided-events.ts';
 import type { DecidedEvent } from './decision.ts';
 
-/** In the order in which they opened. */
+/** Events in the order of opening. */
 export function decidedEvents(beginMs: number): DecidedEvent[] {
   const events = [...matches(beginMs), ...otherEvents(beginMs)];
   return events.sort((a, b) => a.opensMs - b.opensMs || a.endsMs - b.endsMs);

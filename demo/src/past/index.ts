@@ -1,7 +1,8 @@
 /**
- * The demo's past: ninety days in which people of its own trade, talk and see questions decided. It says what they do, moment by moment;
- * whoever plays it has a venue do all of one moment before the next is asked for. All chance comes from one seed and all dates from
- * the day of `nowMs`: the same day has the same past, cut at `nowMs`, and closed there by quotes that stand until the house is there.
+ * The demo's past: ninety days in which fictional people trade, talk and see questions decided. It yields their acts
+ * moment by moment; the player has a venue complete one moment before it requests the next. All randomness comes from
+ * one seed and all dates from the day of `nowMs`. So each day has the same past, cut at `nowMs` and ended by quotes
+ * that stand until the house arrives.
  */
 import { createRandom } from '../traders/random.ts';
 import type { Act, Moment, PastView } from './acts.ts';
@@ -15,7 +16,7 @@ import { conversation } from './talk.ts';
 export type { Act, Moment, PastView } from './acts.ts';
 
 const SEED = 'bellwether demo past 1';
-/** Minutes for which the last quotes stand at least, and how many more at most: not all of them end at once. */
+/** Minimum lifetime of the last quotes in minutes, and the maximum extra, so that they do not all end at once. */
 const LAST_QUOTES_MINUTES = 8;
 const LAST_QUOTES_SPREAD = 20;
 
@@ -25,7 +26,7 @@ export interface PastOptions {
   readonly view: PastView;
 }
 
-/** Everything that people do from the beginning to now, in order. */
+/** Yields all acts from the beginning to now, in order. */
 export function* demoPast({ nowMs, view }: PastOptions): Generator<Moment, void, void> {
   const beginMs = beginningOf(nowMs);
   const events = pastEvents(beginMs, SEED);
@@ -67,7 +68,7 @@ function arrivals(): Act[] {
   }));
 }
 
-/** One winner of all markets, or each market by itself. */
+/** Decides an event with a shared winner, or each market separately. */
 function decide({ slug, input, decision, questions }: PastEvent): Act[] {
   if (decision === null) return [];
   if (input.negRisk)
@@ -79,7 +80,7 @@ function decide({ slug, input, decision, questions }: PastEvent): Act[] {
   }));
 }
 
-/** All books as they are to be found at the opening. */
+/** Quotes for all open books at the start of the demo. */
 function lastQuotes(events: readonly PastEvent[], desk: Desk, nowMs: number): Act[] {
   const random = createRandom(`${SEED} last quotes`);
   const open = events.filter((event) => isOpen(event, nowMs)).flatMap((event) => event.questions);

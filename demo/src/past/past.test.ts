@@ -1,4 +1,4 @@
-/** The parts of the past that need no venue: its calendar, its paths, and what is asked in it. */
+/** The parts of the past that need no venue: its calendar, its price paths and its questions. */
 import { describe, expect, test } from 'vitest';
 import { demoCatalog, fairPrices } from '../catalog/index.ts';
 import { createRandom } from '../traders/random.ts';
@@ -29,7 +29,7 @@ describe('past: calendar', () => {
         expect(fromMs).toBe(moments[at - 1]?.toMs ?? BEGIN_MS);
         expect(toMs).toBeGreaterThan(fromMs);
       }
-      // Whatever the hour, one calendar is gone through, as far as it has come.
+      // At any hour, the moments are a prefix of the same calendar.
       expect(
         moments.every((moment, at) => whole[at]?.fromMs === moment.fromMs && whole[at]?.toMs === moment.toMs),
       ).toBe(true);
@@ -100,7 +100,7 @@ describe('past: questions', () => {
   });
 
   test('past: any day of the week and year has one', () => {
-    // Each is on another day of the week.
+    // Each begins on another day of the week.
     for (let day = 0; day < 400; day += 53) {
       const beginMs = beginningOf(NOW_MS + day * DAY_MS);
       const decided = pastEvents(beginMs, 'test').filter(({ decision }) => decision !== null);

@@ -1,24 +1,24 @@
 /**
- * Who traded in the past, and how well each of them guesses. Their addresses are hashes: no one holds a key for them, so no one can
- * speak or trade for them after the opening. The house's own traders, who have keys, are others.
+ * The traders of the past and their skill. Their addresses are hashes without private keys, so they cannot speak or
+ * trade after the opening. The house's own traders, who have keys, are different accounts.
  */
 import { hash } from 'node:crypto';
 
-/** Quotes all markets. */
+/** The person who quotes all markets. */
 export const DESK = 'desk';
 
 export interface Person {
-  /** Its word in acts. */
+  /** Identifier in acts. */
   readonly id: string;
   readonly name: string;
   readonly bio: string;
-  /** Play money in the beginning. */
+  /** Initial play money. */
   readonly units: number;
-  /** Of 100: how much of its guess is what will come rather than what it likes. */
+  /** Skill in percent: more skill means more foresight and less error in guesses. */
   readonly skill: number;
-  /** How often it trades beside the others. */
+  /** Trading frequency relative to the others. */
   readonly zeal: number;
-  /** How much of its money it puts into one order, in thousandths. */
+  /** Share of its money in one order, in thousandths. */
   readonly stakeThousandths: number;
 }
 
@@ -70,7 +70,7 @@ export const DESK_PERSON = {
   units: 4_000_000,
 } as const;
 
-/** Lower-case. A hash of words is no address that anyone can find a key for. */
+/** Lower-case address. It is a hash of words, so it has no known key. */
 export function addressOf(id: string): string {
   return `0x${hash('sha256', `bellwether demo past: address of ${id}`, 'hex').slice(0, 40)}`;
 }

@@ -1,4 +1,4 @@
-/** The questions of the past: those that are open when the demo is, and those that were decided before. With the price of each at any time. */
+/** The questions of the past, those still open and those decided before, with the price of each at any time. */
 import { DRAFTS } from '../catalog/index.ts';
 import type { EventDraft, EventInput, MarketInput } from '../catalog/shape.ts';
 import { eventInput } from '../catalog/wire.ts';
@@ -11,10 +11,12 @@ import { hover, pointOf, priceOf, STEPS_PER_DAY, walk } from './paths.ts';
 const STEP_MS = DAY_MS / STEPS_PER_DAY;
 const ONE_PPM = 1_000_000;
 const PRICE_PPM_MIN = 1_500;
-/** How far from where it ends up an open question may have begun, as a point on the line of `paths.ts`, in thousandths. */
+/**
+ * Maximum distance of an open question's starting point from its end point, on the line of `paths.ts`, in thousandths.
+ */
 const DRIFT_THOUSANDTHS = 450;
 
-/** Events that most people look at, in this order. */
+/** The most popular events, in order. */
 const BEST_KNOWN: readonly string[] = [
   'northern-football-league-2027-champion',
   'ecb-rate-decision-march-2027',
@@ -27,7 +29,7 @@ const BEST_KNOWN: readonly string[] = [
   'arctic-sea-ice-minimum-2027',
   'robot-half-marathon-2027',
 ];
-/** Of an event with a date close by. */
+/** Interest of an event that ends soon. */
 const DECIDED_INTEREST = 160;
 
 export interface Question {
@@ -36,9 +38,9 @@ export interface Question {
   readonly event: PastEvent;
   readonly tick: number;
   readonly minimumShares: number;
-  /** How much is traded, from 1 up; a few questions have most of it. */
+  /** Trading volume weight, from 1; a few questions have most of the total. */
   readonly interest: number;
-  /** What a share of the first outcome is worth at a time between opening and end, in ppm. */
+  /** Value of a share of the first outcome at a time between opening and end, in ppm. */
   pricePpm(timeMs: number): number;
 }
 
@@ -46,15 +48,15 @@ export interface PastEvent {
   readonly slug: string;
   readonly input: EventInput;
   readonly opensMs: number;
-  /** When it is decided; null: it is open still. */
+  /** Time of the decision; null while the event is open. */
   readonly endsMs: number | null;
   readonly decision: Decision | null;
-  /** How often people look at it beside the others. */
+  /** Popularity relative to the others. */
   readonly interest: number;
   readonly questions: readonly Question[];
 }
 
-/** All events of a past that begins at `beginMs`, in the order in which they are added to the catalog. */
+/** All events of a past that begins at `beginMs`, in the order of adding them to the catalog. */
 export function pastEvents(beginMs: number, seed: string): PastEvent[] {
   const opened = iso(beginMs);
   const open = DRAFTS.map((draft) => {
@@ -93,13 +95,13 @@ export function pastEvents(beginMs: number, seed: string): PastEvent[] {
   return [...open, ...decided];
 }
 
-/** Where the price of a market stands when the last people have heard of the result. */
+/** End point of a market's price, once everyone knows the result. */
 function endPoint(decision: Decision, slug: string): number {
   if (decision === 'void') return 0;
   return decision.includes(slug) ? 2.4 : -2.9;
 }
 
-/** Each market by itself, to the price of the catalog at the end of the ninety days, and around it today. */
+/** Independent paths: each market walks to its catalog price within the ninety days, and hovers around it today. */
 function singlePaths(draft: EventDraft, random: Random): number[][] {
   const days = PAST_DAYS * STEPS_PER_DAY;
   return draft.markets.map(({ fair }) => {
@@ -111,7 +113,7 @@ function singlePaths(draft: EventDraft, random: Random): number[][] {
   });
 }
 
-/** Markets of one event that are no group are steps of one ladder, most often: what moves one moves all. */
+/** Markets of one event without a shared winner are usually steps of one ladder, so they move together. */
 function ladderPaths(draft: EventDraft, random: Random): number[][] {
   const days = PAST_DAYS * STEPS_PER_DAY;
   const from = (random.below(2 * DRIFT_THOUSANDTHS + 1) - DRIFT_THOUSANDTHS) / 1_000;
@@ -141,7 +143,7 @@ function pastEvent(
   return event;
 }
 
-/** Exactly one of them wins: at any time their prices add up to one. */
+/** Exactly one of these markets wins, so their prices always add up to one. */
 function shareOne(prices: readonly number[][]): void {
   const steps = prices[0]?.length ?? 0;
   for (let step = 0; step < steps; step += 1) {
@@ -158,13 +160,13 @@ function question(market: MarketInput, event: PastEvent, prices: readonly number
     event,
     tick: Math.round(market.orderPriceMinTickSize * 10_000),
     minimumShares: Math.max(1, Math.ceil(market.orderMinSize)),
-    // What is all but certain has fewer friends.
+    // Near-certain questions attract less interest.
     interest: Math.max(1, Math.round(interest * (0.25 + 3 * middle * (1 - middle)))),
     pricePpm: (timeMs) => ppmAt(prices, (timeMs - event.opensMs) / STEP_MS),
   };
 }
 
-/** Between two steps on a straight line. */
+/** Linear interpolation between two steps. */
 function ppmAt(prices: readonly number[], step: number): number {
   const at = Math.min(Math.max(step, 0), prices.length - 1);
   const low = Math.floor(at);
@@ -174,14 +176,14 @@ function ppmAt(prices: readonly number[], step: number): number {
   return Math.min(Math.max(ppm, PRICE_PPM_MIN), ONE_PPM - PRICE_PPM_MIN);
 }
 
-/** The best known first; all others by chance, with a long tail: most questions are quiet. */
+/** The best-known events first; the others at random with a long tail, so that most questions are quiet. */
 function interestOf(slug: string, random: Random): number {
   const rank = BEST_KNOWN.indexOf(slug);
   if (rank >= 0) return Math.round(700 / (1 + rank / 2));
   return 25 + Math.round(160 / (1 + random.below(20)));
 }
 
-/** Whether an event's questions can be traded. */
+/** True if an event's questions can be traded. */
 export function isOpen({ opensMs, endsMs }: PastEvent, timeMs: number): boolean {
   return opensMs <= timeMs && (endsMs === null || timeMs < endsMs);
 }

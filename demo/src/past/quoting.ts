@@ -1,4 +1,6 @@
-/** The desk of the past: keeps a ladder of quotes in every open market, with the strategy that the house's market maker has. */
+/**
+ * The desk of the past: keeps a ladder of quotes in every open market, with the strategy of the house's market maker.
+ */
 import { boundByEvent } from '../traders/one-winner.ts';
 import { ladder, planRequote, type Quote, type QuoteSide, type StandingQuote } from '../traders/quotes.ts';
 import type { Act, PastView, Place } from './acts.ts';
@@ -6,13 +8,16 @@ import { DESK } from './people.ts';
 import type { Question } from './questions.ts';
 
 const PRICE_ONE = 10_000;
-/** Shares on one side of a book of the quietest questions, and how many more there are for each interest. */
+/** Shares on one side of the quietest books, and additional shares per unit of interest. */
 const SHARES_MIN = 60;
 const SHARES_PER_INTEREST = 5;
 const SHARES_MAX = 3_000;
-/** While the past goes by, that is. Hardly anyone trades through more, and each level is a quarter of what a start has to play. */
+/**
+ * Levels during the past. Orders hardly ever trade through more, and each level adds a quarter to the acts that a start
+ * replays.
+ */
 const LEVELS_MAX = 2;
-/** Pairs of both outcomes, in hundredths, from which on they become collateral. */
+/** Number of pairs of both outcomes, in hundredths, from which they are merged into collateral. */
 const PAIRS_MERGED_FROM = 20_000;
 
 export class Desk {
@@ -24,7 +29,10 @@ export class Desk {
     this.#view = view;
   }
 
-  /** Brings a book to what the question is worth. `until`: Unix seconds at which all quotes end, 0 for never; then all are new. */
+  /**
+   * Moves a book to the question's value. `until`: Unix seconds at which all quotes end, or 0 for never; if set, all
+   * quotes are replaced.
+   */
   requote(question: Question, pricePpm: number, until = 0): Act[] {
     const { slug } = question;
     const [first, second] = this.#view.shares(DESK, slug);
@@ -47,7 +55,7 @@ export class Desk {
     const plan = planRequote(until === 0 ? standing : [], target, depth);
     const acts: Act[] = [];
     const placed: StandingQuote[] = [];
-    // What leads goes in first: new bids never take one's own last offers, which would leave a book with one side for a moment.
+    // Leading side first: new bids never take the desk's own last offers, which would briefly leave a one-sided book.
     const leads: QuoteSide = middleOf(target) > middleOf(standing) ? 'ask' : 'bid';
     const inTurn = [...plan.place].sort((a, b) => Number(b.side === leads) - Number(a.side === leads));
     for (const quote of inTurn) {
@@ -65,13 +73,13 @@ export class Desk {
     return acts;
   }
 
-  /** Nothing stands in a market that is decided. */
+  /** Forgets the quotes of a decided market. */
   leave(slug: string): void {
     this.#standing.delete(slug);
   }
 }
 
-/** Bids buy the first outcome, offers the second: a pair is made of both. */
+/** Bids buy the first outcome, offers the second; the two make a pair. */
 function placement(order: string, market: string, { side, price, shares }: Quote, until: number): Place {
   const outcome = side === 'bid' ? 0 : 1;
   return {
@@ -88,7 +96,7 @@ function placement(order: string, market: string, { side, price, shares }: Quote
   };
 }
 
-/** Between the best prices; 0 where a side is empty. */
+/** Midpoint of the best prices; 0 if a side is empty. */
 function middleOf(quotes: readonly Quote[]): number {
   const bids = quotes.filter(({ side }) => side === 'bid').map(({ price }) => price);
   const asks = quotes.filter(({ side }) => side === 'ask').map(({ price }) => price);

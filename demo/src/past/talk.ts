@@ -1,4 +1,4 @@
-/** What people of the past said, on which day, and about which event; and who liked it. */
+/** Comments of people of the past, by day and event, and likes. */
 import type { Random } from '../traders/random.ts';
 import { LATER_LINES, OPENING_THREADS } from '../traders/talk.ts';
 import type { Act } from './acts.ts';
@@ -9,7 +9,7 @@ import type { PastEvent } from './questions.ts';
 type Line = readonly [person: string, body: string];
 
 interface PastThread {
-  /** Beginning of the event's slug. */
+  /** Prefix of the event's slug. */
   readonly event: string;
   /** Days after the event opened. */
   readonly day: number;
@@ -130,7 +130,7 @@ const THREADS: readonly PastThread[] = [
   },
 ];
 
-/** Said after a decision: who was right says little. */
+/** Comments after a decision; those who were right say little. */
 const AFTERWARDS: readonly string[] = [
   'Paid already. That was quick.',
   'Well. I was sure.',
@@ -141,7 +141,7 @@ const AFTERWARDS: readonly string[] = [
 
 const AFTER_VOID: readonly string[] = ['Not sailed, so everyone gets a quarter. It is what the rules say.'];
 
-/** The house's opening threads, said in the last weeks by people of the past. */
+/** Speakers for the house's opening threads, which people of the past say in the last weeks. */
 const SPEAKERS: Readonly<Record<string, string>> = {
   'taker 1': 'pia',
   'taker 2': 'otto',
@@ -158,7 +158,7 @@ interface Spoken {
   readonly act: Act;
 }
 
-/** All that is said, in order of time, up to the end of the last day. */
+/** All comments in order of time, up to the end of the last day. */
 export function conversation(beginMs: number, events: readonly PastEvent[], random: Random): Spoken[] {
   const spoken: Spoken[] = [];
   let comments = 0;

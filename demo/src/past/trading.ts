@@ -1,4 +1,7 @@
-/** The traders of the past: what one of them does next, by what it believes, holds and sees. Prices in 1/10000 of the first outcome. */
+/**
+ * Traders of the past: the next action of each, from its beliefs, holdings and the book. Prices in 1/10000 of the first
+ * outcome.
+ */
 import type { Random } from '../traders/random.ts';
 import type { Act, PastView, Place } from './acts.ts';
 import { DAY_MS } from './calendar.ts';
@@ -6,15 +9,15 @@ import type { Person } from './people.ts';
 import type { Question } from './questions.ts';
 
 const PRICE_ONE = 10_000;
-/** How far ahead of the news the best guesses are. */
+/** Maximum days by which the best guesses are ahead of the news. */
 const FORESIGHT_DAYS_MAX = 9;
-/** What a guess is off by at most where nothing but liking decides. */
+/** Maximum error of a guess without any skill. */
 const ERROR_MAX = 2_400;
 const HUNDREDTHS_MAX = 120_000;
-/** Of 100: an order that waits in the book rather than trade at once. */
+/** Percentage of orders that rest in the book instead of trading at once. */
 const RESTING_PERCENT = 22;
 const RESTING_DAYS_MAX = 3;
-/** Ticks beyond the best price that an order at once goes, below this. */
+/** Exclusive maximum of ticks beyond the best price for an immediate order. */
 const SLIPPAGE_TICKS = 4;
 
 export class Trader {
@@ -29,7 +32,7 @@ export class Trader {
     this.#random = random;
   }
 
-  /** One order in a market, or nothing. `best`: as its book will stand when the order arrives. */
+  /** One order in a market, or nothing. `best`: the book's best prices when the order arrives. */
   act(question: Question, timeMs: number, best: { readonly bid: number | null; readonly ask: number | null }): Act[] {
     const { bid, ask } = best;
     if (bid === null || ask === null) return [];
@@ -41,7 +44,7 @@ export class Trader {
       const price = outcome === 0 ? bid : PRICE_ONE - ask;
       return [this.#order(question, outcome, 'SELL', price, this.#part(owned, least), timeMs)];
     };
-    // What is held goes first when it is thought to be worth less than it brings.
+    // Sell holdings first if they seem worth less than the proceeds.
     if (first >= least && guess < bid) return sell(0);
     if (second >= least && guess > ask) return sell(1);
     if (guess > ask) return this.#buy(question, 0, ask, bid, timeMs);
@@ -49,7 +52,7 @@ export class Trader {
     return [];
   }
 
-  /** What it thinks the first outcome is worth. */
+  /** The trader's estimate of the first outcome's value. */
   #guess(question: Question, timeMs: number): number {
     const { skill } = this.person;
     const aheadMs = (this.#random.below(FORESIGHT_DAYS_MAX * 24) * 3_600_000 * skill) / 100;
@@ -62,12 +65,12 @@ export class Trader {
     const { id, stakeThousandths } = this.person;
     const random = this.#random;
     const units = (this.#view.collateral(id) * stakeThousandths * (20 + random.below(160))) / 100_000;
-    // Where one question wins alone, what rests apart from the desk could sum to more than a complete set pays.
+    // Resting orders beside the desk's could sum to more than a complete set pays if only one question can win.
     const waits = random.chance(RESTING_PERCENT) && !question.event.input.negRisk && at - behind > question.tick;
     const price = waits ? behind + question.tick * random.below(2) : at + question.tick * random.below(SLIPPAGE_TICKS);
     if (price < question.tick || price > PRICE_ONE - question.tick) return [];
     const wanted = Math.trunc((units * 100 * PRICE_ONE) / price);
-    // Nobody buys more than a book of the question has.
+    // Orders are limited by the depth of the question's book.
     const hundredths = Math.min(wanted, HUNDREDTHS_MAX, 100 * (40 + question.interest * 4));
     if (hundredths < question.minimumShares * 100) return [];
     return [this.#order(question, outcome, 'BUY', price, rounded(hundredths, random), timeMs, waits)];
@@ -104,7 +107,7 @@ export class Trader {
   }
 }
 
-/** Most people order whole shares, many of them round numbers. */
+/** Most people order whole shares, often round numbers. */
 function rounded(hundredths: number, random: Random): number {
   const steps = hundredths >= 20_000 ? [5_000, 1_000, 100] : [1_000, 500, 100];
   const step = random.pick(steps) ?? 100;

@@ -1,10 +1,10 @@
-/** Gives a house wallet more play money when it runs low, if the operator let the house do so. */
+/** Tops up a house wallet with play money when it runs low, if the operator allows it. */
 import { createClient, type Fetch, isBellwetherError, parseAmount } from '@bellwether/sdk';
 import type { HouseOptions, HouseTrader } from './house-trader.ts';
 
 const MICROS_PER_UNIT = 1_000_000n;
 
-/** Deposits `amount` when the wallet's collateral, free and held, is below `below` units. A refusal changes nothing. */
+/** Deposits `amount` if the wallet's collateral, free and held, is below `below` units. A refusal changes nothing. */
 export async function topUp(
   trader: HouseTrader,
   funds: { readonly below: number; readonly amount: string },

@@ -1,4 +1,7 @@
-/** Who the house is: its wallets derive from a seed that the venue keeps, so that it knows them without being told. */
+/**
+ * Accounts of the house. The wallets derive from a seed that the venue keeps, so the venue knows them without being
+ * told.
+ */
 import { hash } from 'node:crypto';
 import { createSigner, type Signer } from '@bellwether/sdk';
 import { VISITOR } from './residents.ts';
@@ -10,12 +13,12 @@ export function takerName(number: number): string {
   return `taker ${number}`;
 }
 
-/** The wallet of a trader of the house: the same seed gives the same wallets. */
+/** The wallet of a house trader; the same seed gives the same wallets. */
 export function houseSigner(seed: string, name: string): Signer {
   return createSigner(`0x${hash('sha256', `bellwether house: ${name} of ${seed}`, 'hex')}`);
 }
 
-/** Addresses of all accounts of the house, lower-case. */
+/** Addresses of all house accounts, lower-case. */
 export function houseAddresses(seed: string): string[] {
   const takers = Array.from({ length: TAKERS }, (_, index) => takerName(index + 1));
   return [MARKET_MAKER, ...takers, VISITOR].map((name) => houseSigner(seed, name).address.toLowerCase());

@@ -1,16 +1,16 @@
-/** What the house gives each of its traders. */
+/** Options and clients that the house gives to its traders. */
 import type { Client } from '@bellwether/sdk';
 
 export interface HouseOptions {
   readonly url: string;
-  /** Wallets and choices derive from it. */
+  /** Seed of wallets and choices. */
   readonly seed: string;
-  /** Tops up the house's wallets when given. */
+  /** Admin token for topping up the house's wallets; null without top-ups. */
   readonly adminToken: string | null;
-  /** Called with one line for people, at most once a minute. */
+  /** Receives one line for people, at most once a minute. */
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;
-  /** Least time between two requests of all of them; 150 without it, far below any cap. */
+  /** Minimum time between two requests of all traders together; 150 by default, far below any cap. */
   readonly requestGapMs?: number;
 }
 

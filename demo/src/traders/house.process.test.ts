@@ -9,7 +9,7 @@ import { houseSigner, MARKET_MAKER } from './house-accounts.ts';
 import { OPENING_THREADS } from './talk.ts';
 
 const SEED = 'test';
-/** Orders that it keeps in a book at least. */
+/** Minimum number of orders that the house keeps in a book. */
 const QUOTES_MIN = 6;
 const SLUGS = ['science-prize-field-2027', 'odd-perfect-number-before-2030', 'club-coin-toss-2027'];
 const events = demoCatalog.filter(({ slug }) => SLUGS.includes(slug));
@@ -20,7 +20,7 @@ let reader: Client;
 let house: House;
 
 interface House {
-  /** Stops it; throws when it had something to complain about. */
+  /** Stops the house; throws if it logged any complaint. */
   stop(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ describe('house', () => {
     await eventually(async () => expect((await maker.orders.get(left.orderID)).status).toBe('CANCELED'));
     await eventually(expectTwoSided);
     await house.stop();
-    // Fewer than old and new ones together, however many are on their way when the house ends.
+    // Fewer than old and new quotes together, however many were in transit when the house ended.
     expect(await open()).toBeLessThan(2 * QUOTES_MIN * tokens.length);
   });
 });

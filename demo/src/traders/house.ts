@@ -1,7 +1,7 @@
 /**
- * One session of the house: wallets from the seed, API keys, funds, the list of markets, then market maker, takers and
- * their talk until something fails. Failing is normal (the venue restarts, or refuses everything for a while): `runHouse`
- * waits and begins again, and a new session starts by cancelling what the last one left behind.
+ * One session of the house: wallets from the seed, API keys, funds and the list of markets. Market maker, takers and
+ * their talk then run until something fails. Failures are normal: the venue restarts, or refuses everything for a
+ * while. `runHouse` waits and begins again, and a new session first cancels what the last one left behind.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, isBellwetherError } from '@bellwether/sdk';
@@ -17,14 +17,14 @@ import { runTaker } from './taker.ts';
 const REQUEST_GAP_MS = 150;
 const WAIT_MS_MIN = 1_000;
 const WAIT_MS_MAX = 30_000;
-/** A session that lasted this long had nothing to do with the failures before it. */
+/** A session that lasted this long is not related to earlier failures. */
 const GOOD_SESSION_MS = 60_000;
 const LOG_GAP_MS = 60_000;
 
 const MARKET_MAKER_FUNDS = { below: 500_000, amount: '1000000' };
 const TAKER_FUNDS = { below: 2_000, amount: '10000' };
 
-/** Runs sessions until the signal says stop, and returns then. Throws only what no new session could mend. */
+/** Runs sessions until the signal aborts, then returns. Throws only errors that a new session could not fix. */
 export async function runHouse(options: HouseOptions): Promise<void> {
   const { signal } = options;
   let waitMs = WAIT_MS_MIN;
@@ -48,7 +48,7 @@ export async function runHouse(options: HouseOptions): Promise<void> {
 }
 
 async function runSession(options: HouseOptions): Promise<void> {
-  // The first of the traders to fail stops the others.
+  // The first trader that fails stops the others.
   const failure = new AbortController();
   const signal = AbortSignal.any([options.signal, failure.signal]);
   const fetch = pacedFetch(options.requestGapMs ?? REQUEST_GAP_MS, signal);
@@ -67,7 +67,7 @@ async function runSession(options: HouseOptions): Promise<void> {
     await taker.client.orders.cancelAll({ signal });
     takers.push(taker);
   }
-  // The session's own random numbers: after a restart the house does not repeat itself, yet depends on seed and clock only.
+  // The session's own random numbers: they depend only on seed and clock, and a restarted house does not repeat itself.
   const random = (name: string) => createRandom(`${options.seed} ${name} ${Math.floor(Date.now() / 1000)}`);
   const quoting = Promise.withResolvers<void>();
   const work = [
@@ -77,7 +77,7 @@ async function runSession(options: HouseOptions): Promise<void> {
       await runTaker(taker, random(taker.name), signal, index === 0);
     }),
     Promise.race([quoting.promise, aborted(signal)]).then(async () => {
-      // Once there are prices to talk about: no one waits for the talk.
+      // Talk starts once there are prices, and trading never waits for talk.
       const visitor = await logIn(VISITOR);
       await runResidents([maker, ...takers, visitor], random('residents'), signal);
     }),

@@ -1,4 +1,4 @@
-/** The process: it waits for a venue that is not there, and always ends with the process that started it. */
+/** The process of the house: it waits for an unreachable venue, and always ends with the process that started it. */
 import type { StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -13,7 +13,7 @@ let asked: Promise<unknown>;
 let close: () => void;
 let env: NodeJS.ProcessEnv;
 
-// A venue that answers nothing but 503, so that the house keeps on waiting.
+// A venue that answers only 503, so that the house keeps waiting.
 beforeEach(async () => {
   const server = createServer((_request, response) => {
     response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '0' });
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 afterEach(() => close());
 
-/** Started, once it has asked the venue. */
+/** Starts the process; resolves once it has asked the venue. */
 async function waiting(stdio: StdioOptions): Promise<Program> {
   const started = new Program([process.execPath, program], { env, stdio });
   await Promise.race([asked, started.result()]);

@@ -1,9 +1,9 @@
 /**
  * The house traders' process: reads the environment and runs the house until it is told to stop or its parent is gone.
- * It knows the venue by its public HTTP API only.
+ * It knows the venue only through its public HTTP API.
  *
  * BELLWETHER_URL            base address of the venue
- * BELLWETHER_TRADERS_SEED   wallets and choices derive from it; default: the admin token, so that every install differs
+ * BELLWETHER_TRADERS_SEED   seed of wallets and choices; default: the admin token, so that every install differs
  * BELLWETHER_ADMIN_TOKEN    optional: lets the house give its own wallets more play money
  */
 import { fstatSync } from 'node:fs';
@@ -17,7 +17,7 @@ function setting(name: string): string | null {
   return value === '' ? null : value;
 }
 
-/** True when the other end of stdin is a program that can go away. */
+/** True if the other end of stdin is a program that can go away. */
 function isPiped(): boolean {
   try {
     const stat = fstatSync(STDIN);

@@ -1,4 +1,4 @@
-/** Finds the markets that the house trades: open ones, with a price to begin at. Reads only. */
+/** Finds the markets that the house trades: open ones with a starting price. Reads only. */
 import type { MarketListingItem } from '@bellwether/contract';
 import { type Client, isRefused } from '@bellwether/sdk';
 import { fairPrices } from '../catalog/index.ts';
@@ -7,16 +7,16 @@ import { createRandom } from './random.ts';
 import { startWander, type Wander } from './wander.ts';
 
 const PAGE_SIZE = 500;
-/** More than this the house does not trade: its pace would leave each book alone for too long. */
+/** Maximum number of markets: with more, the house's pace would leave each book alone for too long. */
 const MARKETS_MAX = 300;
 const TOKENS_PER_READ = 500;
-/** The most popular markets get all of their part. */
+/** Minimum share of a market's funds, in percent; the most popular markets get their full part. */
 const POPULARITY_PERCENT_MIN = 25;
 const PRICE_ONE = 10_000;
 const PPM_PER_TICK_UNIT = 100;
 const ONE_PPM = 1_000_000;
 
-/** Markets that take orders now. */
+/** Markets that currently take orders. */
 export async function openMarkets(client: Client, signal: AbortSignal): Promise<HouseMarket[]> {
   const markets: HouseMarket[] = [];
   for await (const item of client.markets.all({ pageSize: PAGE_SIZE, signal })) {
@@ -26,12 +26,12 @@ export async function openMarkets(client: Client, signal: AbortSignal): Promise<
   return markets;
 }
 
-/** The two that the market maker quotes deepest. */
+/** The two markets that the market maker quotes deepest. */
 export function busiest(markets: readonly HouseMarket[]): readonly HouseMarket[] {
   return markets.toSorted((a, b) => popularityPercent(b.slug) - popularityPercent(a.slug)).slice(0, 2);
 }
 
-/** Part of the committed funds that a market gets, in percent. */
+/** Share of its part of the committed funds that a market gets, in percent. */
 export function popularityPercent(slug: string): number {
   return POPULARITY_PERCENT_MIN + createRandom(slug).below(101 - POPULARITY_PERCENT_MIN);
 }
@@ -55,8 +55,8 @@ function houseMarket(item: MarketListingItem): HouseMarket[] {
 }
 
 /**
- * Where each market's price begins: where the book stands, else at the last trade, else at the catalog's price. Markets
- * with none of them are left out: the house does not invent a price.
+ * Starting price of each market: the book's midpoint, else the last trade, else the catalog's price. Markets without
+ * any of these are left out: the house does not invent a price.
  */
 export async function startingPrices(
   client: Client,
@@ -79,7 +79,7 @@ export async function startingPrices(
   return starts;
 }
 
-/** A venue that refuses a price read can still be traded on. */
+/** Falls back if the venue refuses a price read, since it can still be traded on. */
 async function readOr<T>(fallback: T, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -1,6 +1,7 @@
 /**
  * The market maker at work: keeps the ladder of `quotes.ts` standing in every open book, a few markets at a time. New
- * orders go in before old ones come out, so that a book is never empty. Thin: it reads, asks the strategy, and sends.
+ * orders go in before old ones come out, so that a book is never empty. A thin layer: it reads, asks the strategy, and
+ * sends.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRefused, type LimitInput, type LimitOrder } from '@bellwether/sdk';
@@ -14,28 +15,30 @@ import type { Random } from './random.ts';
 import { bookDepth } from './read-book.ts';
 import { stepWander, type Wander } from './wander.ts';
 
-/** Books looked after at a time, and the time that each such turn takes. */
+/** Number of books per turn, and duration of a turn. */
 const MARKETS_PER_TURN = 8;
 const TURN_MS = 4_000;
 const ORDERS_PER_REQUEST = 15;
 const PURSE_AGE_MS_MAX = 15_000;
 const LIST_AGE_MS_MAX = 60_000;
-/** Part of all collateral that may stand in orders, in percent. */
+/** Share of all collateral that may be committed to orders, in percent. */
 const COMMITTED_PERCENT = 60;
-/** However rich the house is. */
+/** Limit on depth, however rich the house is. */
 const SHARES_PER_SIDE_MAX = 3_000;
-/** Pairs of both outcomes kept for selling, and the number from which they are merged, in shares. */
+/** Pairs of both outcomes kept for selling, and the number from which the surplus is merged, in shares. */
 const PAIRS_KEPT = 200;
 const PAIRS_MERGED_FROM = 1_000;
 const CANCEL_ROUNDS_MAX = 100;
 
 interface Desk {
   readonly market: HouseMarket;
-  /** How much of a market's part of the funds is used. */
+  /** Share of a market's part of the funds that is used. */
   readonly popularityPercent: number;
   wander: Wander;
   standing: readonly StandingQuote[];
-  /** What may be in the book while orders are on their way: `standing`, what is to come and what is to go. */
+  /**
+   * Everything that may be in the book while orders are in transit: `standing`, plus orders on their way in and out.
+   */
   shown: readonly Quote[];
 }
 
@@ -45,7 +48,7 @@ interface Placement {
   readonly order: LimitInput;
 }
 
-/** Quotes until the signal stops it or the venue fails. Calls `onQuoting` once every market has had its first quotes. */
+/** Quotes until the signal stops it or the venue fails. Calls `onQuoting` once every market has its first quotes. */
 export async function runMarketMaker(
   trader: HouseTrader,
   random: Random,
@@ -54,7 +57,7 @@ export async function runMarketMaker(
 ): Promise<void> {
   const { client } = trader;
   const desks = new Map<string, Desk>();
-  // Prices first: they show in the old quotes.
+  // Prices first: the old quotes still show them.
   await refreshDesks(trader, desks, signal);
   await cancelEverything(trader, signal);
   let purse = new Purse(await client.account.get({ signal }));
@@ -82,7 +85,7 @@ export async function runMarketMaker(
   }
 }
 
-/** Adds desks for new markets, drops those of closed ones; terms may have changed as well. */
+/** Adds desks for new markets and drops those of closed ones. Terms may have changed as well. */
 async function refreshDesks(trader: HouseTrader, desks: Map<string, Desk>, signal: AbortSignal): Promise<void> {
   const markets = await openMarkets(trader.client, signal);
   const fresh = markets.filter((market) => !desks.has(market.conditionId));
@@ -104,7 +107,7 @@ async function refreshDesks(trader: HouseTrader, desks: Map<string, Desk>, signa
   }
 }
 
-/** The venue cancels a bounded number at a time. */
+/** Repeats the cancel, because the venue cancels a bounded number at a time. */
 async function cancelEverything({ client }: HouseTrader, signal: AbortSignal): Promise<void> {
   for (let round = 0; round < CANCEL_ROUNDS_MAX; round += 1) {
     const { canceled } = await client.orders.cancelAll({ signal });
@@ -112,7 +115,7 @@ async function cancelEverything({ client }: HouseTrader, signal: AbortSignal): P
   }
 }
 
-/** Brings the books of one turn where the strategy wants them. */
+/** Moves the books of one turn to the quotes that the strategy wants. */
 async function quote(
   { client }: HouseTrader,
   turn: readonly Desk[],
@@ -166,7 +169,7 @@ async function quote(
     );
     for (const [index, { desk, quote: placed }] of batch.entries()) {
       const answer = answers[index];
-      // What is refused (funds, a market that has just closed) is tried again at this market's next turn.
+      // Refused orders (for lack of funds, or in a market that has just closed) are retried at the market's next turn.
       if (answer?.success === true) desk.standing = [...desk.standing, { ...placed, orderId: answer.orderID }];
     }
   }
@@ -179,7 +182,7 @@ function withTerms(order: LimitOrder, market: HouseMarket): LimitInput {
   return terms === null ? order : { ...order, terms };
 }
 
-/** Makes pairs to sell from where there are none, and collateral of them where there are many. */
+/** Makes pairs to sell if there are too few, and merges them into collateral if there are many. */
 async function keepPairs(
   { client }: HouseTrader,
   market: HouseMarket,

@@ -1,14 +1,14 @@
 /**
- * Quotes of an event whose markets share one winner, held against one another: one complete set of first outcomes pays exactly one
- * unit, so best bids that sum to more, or best offers that sum to less, would give money away. Pure; as in `quotes.ts`.
+ * Bounds quotes across an event whose markets share one winner. One complete set of first outcomes pays exactly one
+ * unit, so best bids that sum to more, or best offers that sum to less, would give money away. Pure, like `quotes.ts`.
  */
 import type { Quote, QuoteSide } from './quotes.ts';
 
 const PRICE_ONE = 10_000;
 
 /**
- * A ladder, moved away from the middle until the event gives nothing away. `others`: for each other market of the event all
- * quotes that stand or may stand. A market without offers keeps the set from being bought.
+ * Moves a ladder away from the middle until the event gives nothing away. `others`: all quotes that stand or may stand,
+ * for each other market of the event. A market without offers means that the set cannot be bought.
  */
 export function boundByEvent(quotes: readonly Quote[], others: readonly (readonly Quote[])[], tick: number): Quote[] {
   const bidMost = PRICE_ONE - sum(others.map((other) => Math.max(0, ...pricesOf(other, 'bid'))));
@@ -20,7 +20,7 @@ export function boundByEvent(quotes: readonly Quote[], others: readonly (readonl
     .filter(({ price }) => price >= tick && price <= PRICE_ONE - tick);
 }
 
-/** Whole ticks from the lower price to the upper one, rounded up; 0 where it is not above. */
+/** Whole ticks from the lower price to the upper one, rounded up; 0 if it is not above. */
 const ticksBetween = (lower: number, upper: number, tick: number): number =>
   Math.max(0, Math.ceil((upper - lower) / tick));
 

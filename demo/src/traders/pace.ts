@@ -1,6 +1,6 @@
 /**
- * The house traders' one throttle: requests of all of them leave at least `gapMs` apart, retries included. It stands in
- * for `fetch`, so that nothing can go around it.
+ * The single throttle of all house traders: their requests leave at least `gapMs` apart, retries included. It replaces
+ * `fetch`, so that no request can bypass it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fetch } from '@bellwether/sdk';

@@ -1,4 +1,4 @@
-/** What a trader can afford. */
+/** Tests for a trader's remaining funds. */
 import type { Account } from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
 import type { HouseMarket } from './market.ts';

@@ -1,6 +1,6 @@
 /**
- * What a trader can still spend, as last read from the venue less what it has used since. Too careful rather than too
- * bold: what cancels give back shows up with the next reading only. Amounts in millionths.
+ * A trader's remaining funds: the last reading from the venue less everything used since. It errs on the low side,
+ * since refunds from cancels only appear with the next reading. Amounts in millionths.
  */
 import type { Account } from '@bellwether/contract';
 import { formatPrice, type LimitOrder, parseAmount } from '@bellwether/sdk';
@@ -46,7 +46,7 @@ export class Purse {
     return wholeUnits(this.#owned.get(tokenId) ?? 0n);
   }
 
-  /** Takes whole units of collateral out if they are there. */
+  /** Deducts whole units of collateral if available. */
   spend(units: number): boolean {
     const amount = BigInt(units) * MICROS_PER_UNIT;
     if (this.#collateral < amount) return false;
@@ -55,8 +55,8 @@ export class Purse {
   }
 
   /**
-   * The order that makes a quote: from shares when enough are free, else from collateral for the other outcome. Takes
-   * what the order holds out of the purse; null when neither is there.
+   * The order that makes a quote: from shares if enough are free, else from collateral for the other outcome. Deducts
+   * what the order holds; null if there is not enough of either.
    */
   orderFor(market: HouseMarket, quote: Quote): LimitOrder | null {
     const [yes, no] = market.tokens;
@@ -70,7 +70,7 @@ export class Purse {
       return { tokenId: sold, side: 'SELL', price: formatPrice(BigInt(sellPrice)), size };
     }
     const buyPrice = PRICE_ONE - sellPrice;
-    // p × (1 - p) is at most one quarter: more than any fee the venue can reserve.
+    // p × (1 - p) is at most one quarter, so this exceeds any fee that the venue can reserve.
     const cost = (amount * BigInt(4 * buyPrice + market.feeRate)) / BigInt(4 * PRICE_ONE) + 1n;
     if (this.#collateral < cost) return null;
     this.#collateral -= cost;

@@ -1,4 +1,4 @@
-/** Which quotes the market maker wants, and how it gets there. */
+/** Tests the quotes that the market maker wants, and the steps to reach them. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type LadderInput, ladder, planRequote, type Quote, type StandingQuote } from './quotes.ts';

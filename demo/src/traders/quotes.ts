@@ -1,7 +1,7 @@
 /**
- * The market maker's strategy: which prices and sizes should stand in a book, and what to do to get there from what
- * stands now. Pure. Everything is in YES terms: a bid buys YES or sells NO, an ask sells YES or buys NO.
- * Prices in 1/10000, sizes in whole shares.
+ * The market maker's strategy: the prices and sizes that should stand in a book, and the changes needed to get there.
+ * Pure. Everything is in YES terms: a bid buys YES or sells NO, an ask sells YES or buys NO. Prices in 1/10000, sizes
+ * in whole shares.
  */
 
 export type QuoteSide = 'bid' | 'ask';
@@ -14,32 +14,32 @@ export interface Quote {
 }
 
 export interface LadderInput {
-  /** What one YES share is worth, in ppm. */
+  /** Value of one YES share, in ppm. */
   readonly fairPpm: number;
-  /** In 1/10000. */
+  /** Tick size in 1/10000. */
   readonly tick: number;
   readonly minimumShares: number;
-  /** Shares that may stand on one side in all. */
+  /** Total shares that may stand on one side. */
   readonly sharesMax: number;
-  /** YES held more than NO, in shares: quotes move down so that it is sold. */
+  /** Surplus of YES over NO held, in shares; quotes move down to sell it. */
   readonly netShares: number;
-  /** Levels on each side at most, the best first: 1..4, all four by default. */
+  /** Maximum levels on each side, best first: 1..4, default 4. */
   readonly levelsMax?: number;
 }
 
 const PRICE_ONE = 10_000;
 const PPM_PER_TICK_UNIT = 100;
-/** Size of each level in parts of the first one. */
+/** Size of each level relative to the first. */
 const WEIGHTS = [1, 2, 3, 4] as const;
 const WEIGHTS_SUM = 10;
-/** Levels lie this part of the distance to the nearer end (0 or 1) apart. */
+/** Divisor of the distance to the nearer end (0 or 1); the quotient is the gap between levels. */
 const GAP_DIVISOR = 40;
-/** A position as large as this many first levels moves quotes by the largest shift. */
+/** A position of this many first levels causes the largest shift. */
 const SKEW_LEVELS = 20;
 /** Largest shift, in gaps between levels. */
 const SKEW_GAPS_MAX = 3;
 
-/** Three to four levels on each side of the fair price, best first; fewer near 0 and 1 or when funds are small. */
+/** Three to four levels on each side of the fair price, best first. Fewer near 0 and 1, or if funds are small. */
 export function ladder(input: LadderInput): Quote[] {
   const { tick, minimumShares, sharesMax } = input;
   const first = Math.max(Math.trunc(sharesMax / WEIGHTS_SUM), minimumShares);
@@ -65,12 +65,15 @@ export function ladder(input: LadderInput): Quote[] {
   return quotes.filter(({ price }) => price >= tick && price <= PRICE_ONE - tick);
 }
 
-/** Up to a quarter less, by the price alone: books do not look stamped, and a quote that stays put keeps its size. */
+/**
+ * Reduces a size by up to a quarter, depending on the price only: books look natural, and an unmoved quote keeps its
+ * size.
+ */
 function variedShares(shares: number, minimumShares: number, ticks: number): number {
   return Math.max(minimumShares, shares - Math.trunc((shares * ((ticks * 37) % 26)) / 100));
 }
 
-/** Distance of two levels in ticks, at least 1. */
+/** Distance between two levels in ticks, at least 1. */
 function gapTicks(fairPpm: number, tick: number): number {
   const room = Math.min(fairPpm, PRICE_ONE * PPM_PER_TICK_UNIT - fairPpm);
   return Math.max(1, Math.round(room / GAP_DIVISOR / (tick * PPM_PER_TICK_UNIT)));
@@ -82,12 +85,12 @@ function shiftPpm(netShares: number, firstShares: number, gapPpm: number): numbe
   return Math.min(Math.max(shift, -most), most);
 }
 
-/** An order of ours that stands, as far as we know. */
+/** One of our orders that stands, as far as we know. */
 export interface StandingQuote extends Quote {
   readonly orderId: string;
 }
 
-/** Shares that stand in the book at a price, everybody's together. */
+/** Total shares in the book at a price, from all accounts. */
 export type Depth = (side: QuoteSide, price: number) => number;
 
 export interface Requote {
@@ -97,8 +100,8 @@ export interface Requote {
 }
 
 /**
- * The fewest changes from what stands to the target: orders at a wanted price stay as they are, unless the book shows
- * that more than half of one is gone.
+ * The fewest changes from the standing orders to the target. Orders at a wanted price stay, unless the book shows that
+ * more than half of one is gone.
  */
 export function planRequote(standing: readonly StandingQuote[], target: readonly Quote[], depth: Depth): Requote {
   const keep = standing.filter(

@@ -1,4 +1,7 @@
-/** Seeded chance: the same seed gives the same choices. The traders have no other source of it, apart from order salts. */
+/**
+ * Seeded randomness: the same seed gives the same choices. It is the traders' only source of randomness, apart from
+ * order salts.
+ */
 import { hash } from 'node:crypto';
 
 export interface Random {
@@ -6,11 +9,11 @@ export interface Random {
   below(bound: number): number;
   /** True in `percent` of 100 cases. */
   chance(percent: number): boolean;
-  /** One of the items, or undefined when there are none. */
+  /** One of the items, or undefined if there are none. */
   pick<T>(items: readonly T[]): T | undefined;
 }
 
-/** The sfc32 generator, its state filled from a hash of the seed. */
+/** An sfc32 generator with its state filled from a hash of the seed. */
 export function createRandom(seed: string): Random {
   const bytes = Buffer.from(hash('sha256', seed, 'hex'), 'hex');
   let a = bytes.readUInt32LE(0);

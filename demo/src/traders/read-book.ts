@@ -1,10 +1,10 @@
-/** Books as the house's strategies want them. */
+/** Reads books in the form that the house's strategies need. */
 import type { Book } from '@bellwether/contract';
 import { type Client, parseAmount, parsePrice } from '@bellwether/sdk';
 import type { Depth } from './quotes.ts';
 import type { BestPrices } from './taker-choice.ts';
 
-/** Depth of each token's book by token id. */
+/** Depth of each token's book, by token id. */
 export async function bookDepth(
   client: Client,
   tokenIds: readonly string[],
@@ -21,7 +21,7 @@ export function depthOf({ bids, asks }: Pick<Book, 'bids' | 'asks'>): Depth {
   return (side, price) => sides[side].get(price) ?? 0;
 }
 
-/** The best is the last of each side. */
+/** Best prices; the best level is the last of each side. */
 export function bestPrices({ bids, asks }: Pick<Book, 'bids' | 'asks'>): BestPrices {
   const last = (levels: Book['bids']): number | null => {
     const level = levels.at(-1);

@@ -1,4 +1,6 @@
-/** What the house says belongs to the demo catalog, keeps to the venue's limits, and owns up to being the house. */
+/**
+ * The house's comments belong to the demo catalog, respect the venue's limits, and say that they come from the house.
+ */
 import { describe, expect, test } from 'vitest';
 import { demoCatalog } from '../catalog/index.ts';
 import { RESIDENTS } from './residents.ts';

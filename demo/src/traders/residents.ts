@@ -1,7 +1,7 @@
 /**
- * The house's accounts as people see them: a name and a bio for each trader, and what they say. Their profiles are set
- * once, a first round of comments is written when they have none yet, and later one of them speaks or likes something
- * now and then. Every bio says that it is the house, playing with play money.
+ * The public face of the house's accounts: a name and a bio for each trader, and their comments. Profiles are set once.
+ * If the accounts have no comments yet, a first round is written; later one of them occasionally comments or likes
+ * something. Every bio says that the account is the house, playing with play money.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRefused, isUnauthorized } from '@bellwether/sdk';
@@ -9,12 +9,12 @@ import type { HouseTrader } from './house-trader.ts';
 import type { Random } from './random.ts';
 import { LATER_LINES, OPENING_THREADS, type Thread } from './talk.ts';
 
-/** Time between two things that someone says or likes. */
+/** Pause between two comments or likes. */
 const PAUSE_MS_MIN = 120_000;
 const PAUSE_MS_SPREAD = 240_000;
-/** In percent: like something rather than say something. */
+/** Percentage of likes among comments and likes. */
 const LIKE_PERCENT = 45;
-/** Top-level comments of an event from which on the house only likes there. */
+/** Number of top-level comments of an event from which the house only likes. */
 const COMMENTS_MAX = 8;
 const EVENTS_LOOKED_AT = 40;
 const COMMENTS_LOOKED_AT = 20;
@@ -26,7 +26,7 @@ interface Resident {
 
 const DISCLAIMER = 'House account of this demo: it trades by itself, with play money only.';
 
-/** By the trader's own name. */
+/** Residents by trader name. */
 export const RESIDENTS: ReadonlyMap<string, Resident> = new Map([
   ['market maker', { name: 'Harbour Desk', bio: `Quotes both sides of every market. ${DISCLAIMER}` }],
   ['taker 1', { name: 'Maren Holt', bio: `Follows climate and energy figures. ${DISCLAIMER}` }],
@@ -36,10 +36,12 @@ export const RESIDENTS: ReadonlyMap<string, Resident> = new Map([
   ['visitor', { name: 'Lucia Ferrant', bio: `Does not trade; asks questions. ${DISCLAIMER}` }],
 ]);
 
-/** The house account that only talks. */
+/** The house account that only comments. */
 export const VISITOR = 'visitor';
 
-/** Sets the profiles, opens the conversation if no one has, and keeps it going until the signal or the venue stops it. */
+/**
+ * Sets the profiles, opens the conversation if there is none, and continues it until the signal or the venue stops it.
+ */
 export async function runResidents(
   traders: readonly HouseTrader[],
   random: Random,
@@ -58,7 +60,7 @@ export async function runResidents(
   }
 }
 
-/** A name that someone else has stays with them. */
+/** Sets a profile; a name that is already taken stays with its owner. */
 async function introduce({ name, address, client }: HouseTrader, signal: AbortSignal): Promise<void> {
   const resident = RESIDENTS.get(name);
   if (resident === undefined) return;
@@ -69,7 +71,7 @@ async function introduce({ name, address, client }: HouseTrader, signal: AbortSi
   });
 }
 
-/** True when no account of the house has ever said anything that still stands. */
+/** True if no account of the house has a comment that still exists. */
 async function areSilent(speakers: readonly HouseTrader[], signal: AbortSignal): Promise<boolean> {
   for (const { address, client } of speakers) {
     const said = await client.comments.ofUser(address, { limit: 1 }, { signal });
@@ -78,7 +80,10 @@ async function areSilent(speakers: readonly HouseTrader[], signal: AbortSignal):
   return true;
 }
 
-/** Writes a comment on an event with the replies to it; nothing when the venue has no such event, or people talk there already. */
+/**
+ * Writes a comment on an event with its replies. Does nothing if the venue has no such event or the event already has
+ * comments.
+ */
 async function speak(
   { event: slug, lines }: Thread,
   speakers: readonly HouseTrader[],
@@ -101,7 +106,7 @@ async function speak(
   });
 }
 
-/** One like, comment or reply, where not too much has been said already. */
+/** Adds one comment to an event, or one like; only a like if the event has many comments already. */
 async function joinIn({ address, client }: HouseTrader, random: Random, signal: AbortSignal): Promise<void> {
   const events = await client.events.list({ active: true, closed: false, limit: EVENTS_LOOKED_AT }, { signal });
   const event = random.pick(events);
@@ -121,7 +126,7 @@ async function joinIn({ address, client }: HouseTrader, random: Random, signal: 
   if (body !== undefined) await client.comments.add({ ...entity, body }, { signal });
 }
 
-/** Talk is not worth an end: what the venue refuses is left unsaid. */
+/** Ignores refusals: comments are not worth ending a session for. */
 async function tolerate(say: () => Promise<void>): Promise<void> {
   try {
     await say();

@@ -1,4 +1,4 @@
-/** What takers do. */
+/** Tests the takers' choices. */
 import type { OrderRequest } from '@bellwether/sdk';
 import { describe, expect, test } from 'vitest';
 import type { HouseMarket } from './market.ts';

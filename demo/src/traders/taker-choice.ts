@@ -1,15 +1,15 @@
 /**
- * What a taker does next in one market: buy or sell, at once or with a resting order, and how much. Pure: book, purse
- * and chance in, an order or nothing out. Prices in 1/10000 in YES terms.
+ * A taker's next action in one market: buy or sell, at once or with a resting order, and how much. Pure: takes book,
+ * purse and randomness, returns an order or nothing. Prices in 1/10000 in YES terms.
  */
 import { formatPrice, isTick, type OrderRequest } from '@bellwether/sdk';
 import type { HouseMarket } from './market.ts';
 import type { Random } from './random.ts';
 
 export interface BestPrices {
-  /** null when no one bids. */
+  /** null if there are no bids. */
   readonly bid: number | null;
-  /** null when no one offers. */
+  /** null if there are no offers. */
   readonly ask: number | null;
 }
 
@@ -24,7 +24,7 @@ const PRICE_ONE = 10_000;
 const SELL_PERCENT = 60;
 const RESTING_PERCENT = 35;
 const PASSIVE_PERCENT = 65;
-/** Ticks beyond the best price that an order trading at once accepts. */
+/** Ticks beyond the best price that an immediate order accepts. */
 const SLIPPAGE_TICKS = 2;
 const SPENT_UNITS_MAX = 100;
 const SHARES_SOLD_MAX = 150;
@@ -32,14 +32,14 @@ const SHARES_SOLD_MAX = 150;
 interface Plan {
   readonly side: 'BUY' | 'SELL';
   readonly outcome: 0 | 1;
-  /** Best prices of that outcome. */
+  /** Best prices of the chosen outcome. */
   readonly bid: number;
   readonly ask: number;
   /** Units to spend or shares to sell. */
   readonly amount: number;
 }
 
-/** The next order, or null when there is nothing sensible to do. `isAtOnce`: none that rests. */
+/** The next order, or null if there is nothing sensible to do. `isAtOnce`: immediate orders only. */
 export function chooseOrder(
   market: HouseMarket,
   best: BestPrices,
@@ -50,7 +50,7 @@ export function chooseOrder(
   if (best.bid === null || best.ask === null) return null;
   const plan = makePlan({ bid: best.bid, ask: best.ask }, funds, market, random);
   if (plan === null) return null;
-  // Where one market wins alone, what rests apart from the desk could sum to more than a complete set pays.
+  // Resting orders beside the desk's could sum to more than a complete set pays if only one market can win.
   return !(isAtOnce || market.negRisk) && random.chance(RESTING_PERCENT)
     ? restingOrder(market, plan, random)
     : immediateOrder(market, plan);
@@ -68,12 +68,12 @@ function makePlan(
   const sold = random.chance(SELL_PERCENT) ? random.pick(sellable) : undefined;
   if (sold !== undefined) {
     const held = funds.shares[sold];
-    // Small remainders go as a whole, so that positions end at some time.
+    // Small remainders are sold entirely, so that positions end eventually.
     const amount = held <= 3 * market.minimumShares ? held : Math.ceil((held * (30 + random.below(71))) / 100);
     return { side: 'SELL', outcome: sold, ...pricesOf(sold), amount: Math.min(amount, SHARES_SOLD_MAX) };
   }
   const outcome = random.chance(50) ? 0 : 1;
-  // 0.1% to 1% of what is there: a loser's orders get smaller and never stop.
+  // 0.1% to 1% of the available collateral: a loser's orders get smaller but never stop.
   const amount = Math.min(Math.trunc((funds.collateral * (1 + random.below(10))) / 1_000), SPENT_UNITS_MAX);
   return amount < 1 ? null : { side: 'BUY', outcome, ...pricesOf(outcome), amount };
 }
@@ -97,7 +97,7 @@ function immediateOrder(market: HouseMarket, plan: Plan): OrderRequest | null {
   };
 }
 
-/** At the other side's best price, or patiently one tick better than one's own side where there is room. */
+/** A price at the other side's best, or patiently one tick better than one's own side if there is room. */
 function restingOrder(market: HouseMarket, plan: Plan, random: Random): OrderRequest | null {
   const { tick } = market;
   const hasRoom = plan.ask - plan.bid > tick;

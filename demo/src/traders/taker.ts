@@ -1,4 +1,6 @@
-/** A taker at work: now and then one order of modest size in some market. Thin: it reads, asks the strategy, and sends. */
+/**
+ * A taker at work: occasionally one modest order in some market. A thin layer: it reads, asks the strategy, and sends.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isInvalidInput, isRefused, isUnauthorized } from '@bellwether/sdk';
 import type { HouseTrader } from './house-trader.ts';
@@ -11,18 +13,21 @@ import { chooseOrder } from './taker-choice.ts';
 
 const PAUSE_MS_MIN = 1_500;
 const PAUSE_MS_SPREAD = 3_000;
-/** A steady taker's: two of them, with their requests, are less than ten seconds. */
+/** Spread of a steady taker's pause: two pauses, with their requests, take less than ten seconds. */
 const STEADY_PAUSE_MS_SPREAD = 1_500;
 const LIST_AGE_MS_MAX = 120_000;
 /** Actions between two readings of the purse. */
 const ACTIONS_PER_PURSE = 5;
-/** Own orders left resting; the oldest is cancelled for the next one. */
+/** Maximum of own resting orders; a further one cancels the oldest. */
 const RESTING_MAX = 8;
-/** In percent of actions: look where there is something to sell. */
+/** Percentage of actions that look at a market with something to sell. */
 const REVISIT_PERCENT = 45;
 const MERGED_FROM_SHARES = 5;
 
-/** Trades until the signal stops it or the venue fails. A steady taker trades in the two busiest markets alone, in turn and at once. */
+/**
+ * Trades until the signal stops it or the venue fails. A steady taker trades only in the two busiest markets,
+ * alternately and immediately.
+ */
 export async function runTaker(
   { client }: HouseTrader,
   random: Random,
@@ -79,7 +84,7 @@ async function actIn(
     const oldest = resting.length > RESTING_MAX ? resting.shift() : undefined;
     if (oldest !== undefined) await client.orders.cancel(oldest, { signal });
   } catch (error) {
-    // Refusals are part of trading: nothing left at the price, too little balance, a market that has just closed.
+    // Refusals are part of trading: no liquidity at the price, too little balance, a market that has just closed.
     if (!(isRefused(error) || isInvalidInput(error)) || isUnauthorized(error)) throw error;
   }
 }

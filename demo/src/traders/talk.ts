@@ -1,9 +1,11 @@
-/** What the house's accounts say: threads that open the conversation on events of the demo catalog, and later lines. */
+/**
+ * Comments of the house's accounts: threads that open the conversation on events of the demo catalog, and later lines.
+ */
 
 export interface Thread {
   /** Slug of the event. */
   readonly event: string;
-  /** Who says what: a comment, then each line in reply to the one before. */
+  /** Lines with their speakers: a comment, then each line as a reply to the one before. */
   readonly lines: readonly (readonly [trader: string, body: string])[];
 }
 
@@ -14,7 +16,7 @@ const ANSELM = 'taker 4';
 const LUCIA = 'visitor';
 const DESK = 'market maker';
 
-/** Written once, in this order, on a venue where the house has said nothing yet. */
+/** Threads written once, in this order, on a venue where the house has no comments yet. */
 export const OPENING_THREADS: readonly Thread[] = [
   {
     event: 'northern-football-league-2027-champion',
@@ -124,7 +126,7 @@ export const OPENING_THREADS: readonly Thread[] = [
   },
 ];
 
-/** Said now and then, on any event. */
+/** Occasional comments, on any event. */
 export const LATER_LINES: readonly string[] = [
   'The last trades moved it more than I expected.',
   'Took a small position here. Happy to be told why I am wrong.',

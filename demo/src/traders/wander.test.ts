@@ -1,4 +1,4 @@
-/** The market maker's opinion of a price. */
+/** Tests the market maker's opinion of a price. */
 import { describe, expect, test } from 'vitest';
 import { createRandom } from './random.ts';
 import { startWander, stepWander, type Wander } from './wander.ts';

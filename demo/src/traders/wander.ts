@@ -1,28 +1,28 @@
 /**
- * What the market maker thinks a market is worth: a price that moves a little at a time and is drawn back to where the
- * catalog says it belongs. Pure; prices in millionths of one unit of collateral (ppm).
+ * The market maker's opinion of a market: a price that moves in small steps and is pulled back towards its catalog
+ * price. Pure; prices in millionths of one unit of collateral (ppm).
  */
 import type { Random } from './random.ts';
 
 export interface Wander {
-  /** Where it is drawn to. */
+  /** Target of the pull. */
   readonly anchorPpm: number;
   readonly pricePpm: number;
 }
 
 const ONE_PPM = 1_000_000;
 const PRICE_PPM_MIN = 500;
-/** Largest single move at a price of one half; nearer to 0 and 1 it is less. */
+/** Largest single move at a price of one half; smaller near 0 and 1. */
 const STEP_PPM_MAX = 8_000;
-/** The part of its distance from the anchor that a price gives up with each step. */
+/** Divisor of the distance to the anchor; the quotient is the pull of each step. */
 const PULL_DIVISOR = 100;
 
-/** Both prices in ppm, moved inside the bounds. */
+/** Starts a walk. Both prices in ppm, clamped to the bounds. */
 export function startWander(anchorPpm: number, pricePpm: number): Wander {
   return { anchorPpm: bounded(anchorPpm), pricePpm: bounded(pricePpm) };
 }
 
-/** The next step: two draws, so that small moves are more likely than large ones. */
+/** The next step. It sums two draws, so that small moves are more likely than large ones. */
 export function stepWander({ anchorPpm, pricePpm }: Wander, random: Random): Wander {
   const room = Math.trunc((4 * pricePpm * (ONE_PPM - pricePpm)) / ONE_PPM);
   const half = Math.trunc((STEP_PPM_MAX * room) / (2 * ONE_PPM));

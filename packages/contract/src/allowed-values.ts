@@ -1,9 +1,9 @@
-/** Says in words which values a schema of a request allows: the one text behind every refusal of a malformed value. */
+/** Describes as text which values a request schema allows: the single source for all refusals of malformed values. */
 import type { Type } from 'typebox';
 import { ADDRESS_PATTERN, DECIMAL_PATTERN, HASH_PATTERN, MICROS_PATTERN, TOKEN_ID_PATTERN } from './schemas/common.ts';
 import { DURATION_PATTERN, MOMENT_OR_NOW_PATTERN, MOMENT_PATTERN } from './schemas/moment.ts';
 
-/** Words by pattern. A test holds that no pattern of a request is without. */
+/** Text for each pattern. A test checks that every pattern used in a request has one. */
 const PATTERN_WORDS: Readonly<Record<string, string>> = {
   [ADDRESS_PATTERN]: 'a wallet address: 0x and 40 hex digits, all lower-case or with a correct checksum',
   [HASH_PATTERN]: '0x and 64 hex digits',
@@ -55,7 +55,7 @@ interface Allowed {
   readonly maximum?: number;
 }
 
-/** The values that `schema` allows, in words that follow "expected". */
+/** Describes the values that `schema` allows, as text that follows "expected". */
 export function allowedValues(schema: Type.TSchema): string {
   const { anyOf, enum: choices, const: only, type, items, pattern, ...bounds } = schema as Allowed;
   if (anyOf !== undefined) return [...new Set(anyOf.map(allowedValues))].join(' or ');

@@ -1,8 +1,8 @@
-/** Booleans as clients write them in queries. */
+/** Booleans in query strings. */
 
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
 
-/** The boolean of `true` and `false` in any case, since Python writes `True`, and of `1` and `0`; null for anything else. */
+/** Parses `true` and `false` in any case (Python writes `True`), and `1` and `0`; null for anything else. */
 export function readBoolean(text: string): boolean | null {
   return BOOLEANS[text.toLowerCase()] ?? null;
 }

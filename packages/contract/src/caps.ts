@@ -1,6 +1,6 @@
 /**
- * The table of request caps, as data: the interface's rows and the venue's own. The one place that holds the figures. Routes name their rows in `caps`;
- * the server enforces them, an operator may override them.
+ * The table of request caps, as data: the interface's rows and the venue's own. All limits are defined here. Routes
+ * name their rows in `caps`; the server enforces them, and an operator may override them.
  */
 import type { CapName } from './routes/route.ts';
 
@@ -13,9 +13,9 @@ export interface CapWindow {
 }
 
 export interface Cap {
-  /** What the row counts, for documentation. */
+  /** The requests that the row counts, for documentation. */
   readonly scope: string;
-  /** All hold at once. */
+  /** Windows that all apply at once. */
   readonly windows: readonly CapWindow[];
 }
 
@@ -28,7 +28,7 @@ const burstAndSustained = (scope: string): Cap => ({
   ],
 });
 
-/** Every row of the table, in its order. */
+/** All rows of the table, in the order of the table. */
 export const CAPS: Readonly<Record<CapName, Cap>> = {
   catalog: in10('Catalog API, general', 4_000),
   events: in10('GET /events', 500),
@@ -48,12 +48,12 @@ export const CAPS: Readonly<Record<CapName, Cap>> = {
   trades: in10('GET /trades', 150),
   order: burstAndSustained('POST /order'),
   cancel: burstAndSustained('DELETE /order'),
-  // From here on rows of the venue's own.
+  // The venue's own rows start here.
   metrics: in10('GET /metrics', 50),
-  /** Units of about a millisecond of CPU: half a core. */
+  /** A unit is about a millisecond of CPU, so this is half a core. */
   work: in10('what requests cost, in units', 5_000),
   cancels: in10('what cancels of many orders cost, in units', 5_000),
-  /** Behind proxies that the operator names they are the proxies' own, and not counted. */
+  /** Behind a proxy that the operator names, connections belong to the proxy and are not counted. */
   connections: { scope: 'connections that begin', windows: [{ requests: 300, seconds: 1 }] },
   feeds: in10('Live feeds: connections begun', 1_000),
   keys: in10('API keys: created, derived and revoked', 200),
@@ -72,7 +72,7 @@ export const CAPS: Readonly<Record<CapName, Cap>> = {
 /** The windows of every row; a row without windows is not capped. */
 export type CapTable = Readonly<Record<CapName, readonly CapWindow[]>>;
 
-/** The table's own windows with those of `overrides` in their place. */
+/** The default windows of all rows, with those in `overrides` replaced. */
 export function capTable(overrides: Partial<CapTable> = {}): CapTable {
   const own = Object.fromEntries(Object.entries(CAPS).map(([name, { windows }]) => [name, windows]));
   return { ...own, ...overrides } as CapTable;

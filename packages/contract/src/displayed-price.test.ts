@@ -29,7 +29,7 @@ describe('displayed price', () => {
   });
 
   test('displayed price: it never lies outside the book, and each price in a market has one for its other outcome [B61]', () => {
-    // Every price on a grid of 0.05, and none.
+    // Every price on a grid of 0.05, and no price.
     const grid = Array.from({ length: 20 }, (_, step) => step * 500);
     for (const bid of grid)
       for (const ask of grid.filter((price) => price === 0 || price > bid))

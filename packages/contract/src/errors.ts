@@ -1,6 +1,6 @@
 /**
  * The error catalogue: every refusal with its status, text and machine-readable code. Texts that the interface states
- * are never changed; `code` is additive. `{name}` stands for a value filled in by `errorText`.
+ * are never changed; `code` is additive. `errorText` fills in `{name}` placeholders.
  */
 
 /** Shape of an area's error body: `{error}`, `{type, error}`, or `{error}` with the ledger's own texts. */
@@ -9,7 +9,7 @@ export type ErrorShape = 'plain' | 'catalog' | 'ledger';
 export interface ErrorEntry {
   readonly status: number;
   readonly text: string;
-  /** The text in an item of a batch, where a public client compares the whole text. */
+  /** The text inside a batch item, if a public client compares the whole text. */
   readonly itemText?: string;
 }
 
@@ -140,7 +140,7 @@ export const ERRORS = {
     text: 'invalid post-only order: order crosses book, its price {price} meets the best price {best}',
     itemText: 'invalid post-only order: order crosses book',
   },
-  /** Clients look for the first word and read `GET /version` again. */
+  /** Clients look for the first word and then read `GET /version` again. */
   order_version_mismatch: {
     status: 400,
     text: 'order_version_mismatch: the order has the fields of version 1; this venue takes version 2, as GET /version says: sign it with a client for version 2, such as @polymarket/clob-client-v2 or @polymarket/client',
@@ -177,7 +177,7 @@ export const ERRORS = {
   post_only_mode: { status: 503, text: 'post-only mode: only post-only orders and cancels are allowed' },
   invalid_order_id: { status: 400, text: 'Invalid orderID' },
   order_not_found: { status: 404, text: 'Order not found' },
-  /** Its body has `heartbeat_id` too: the one expected. */
+  /** The body also has `heartbeat_id`: the expected one. */
   invalid_heartbeat_id: { status: 400, text: 'Invalid Heartbeat ID' },
   invalid_trade_params: { status: 400, text: 'Invalid trade params payload: {detail}' },
   invalid_order_params: { status: 400, text: 'invalid order params payload: {detail}' },
@@ -255,7 +255,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The text of an error with its values filled in; a value that is missing stays as its `{name}`. */
+/** The text of an error with its placeholders filled in; a missing value stays as `{name}`. */
 export function errorText(code: ErrorCode, values: Readonly<Record<string, string | number>> = {}): string {
   return ERRORS[code].text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : placeholder,

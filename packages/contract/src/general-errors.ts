@@ -1,4 +1,6 @@
-/** The errors that a route can answer without naming them itself: those of its way in, of bodies, and of a venue in trouble. */
+/**
+ * Errors that a route can answer without listing them: of authentication, of request bodies, and of a failing venue.
+ */
 import type { ErrorCode } from './errors.ts';
 import { isNamedBySignature, isWrite } from './idempotency.ts';
 import type { Route } from './routes/route.ts';
@@ -16,22 +18,22 @@ const OF_THE_WAY_IN: Readonly<Record<Route['auth'], readonly ErrorCode[]>> = {
   builder: ['unauthenticated', 'invalid_api_key'],
   admin: ['invalid_admin_token'],
 };
-/** Error codes of a route besides `route.errors`, without those that it lists itself. Plain data in, plain data out. */
+/** Error codes that a route can answer in addition to `route.errors`. */
 export function generalErrors(route: Route): readonly ErrorCode[] {
   const codes: ErrorCode[] = [...OF_THE_WAY_IN[route.auth]];
   const isSigned = route.auth === 'l1' || route.auth === 'l2';
   if (isNamedBySignature(route)) codes.push('signature_used');
-  // What is signed does not cover the query.
+  // The signature does not cover the query.
   if (isSigned && route.method !== 'GET') codes.push('unexpected_query');
   if (route.auth !== 'none' && route.body === undefined) codes.push('unexpected_body');
   if (route.method !== 'GET') codes.push(...OF_BODIES, 'storage_full');
   if (route.body !== undefined) codes.push('malformed_json');
-  // Some answer with a read of what they have done.
+  // Some routes answer by reading back the result of their write.
   if (isWrite(route))
     codes.push('idempotency_key_invalid', 'idempotency_key_used', 'done_not_shown', 'outcome_unknown');
-  // A route that takes no query refuses any.
+  // A route without a query schema refuses any query.
   if (route.query === undefined) codes.push('bad_request');
-  // Of the operator's routes wrong tokens are counted.
+  // On the operator's routes, wrong tokens are counted.
   if (route.caps.length > 0 || route.auth === 'admin') codes.push('rate_limited');
   if (route.caps.includes('work')) codes.push('read_too_long');
   codes.push('unavailable', 'read_store_rebuilding', 'read_store_unavailable');

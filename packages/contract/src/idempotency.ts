@@ -1,18 +1,18 @@
-/** Which routes take an `Idempotency-Key`, and what one looks like. */
+/** Idempotency keys: their format, and the routes that take them. */
 import type { Route } from './routes/route.ts';
 
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 /** 1 to 128 visible ASCII characters. */
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
-/** Marks an answer as that of an earlier request. */
+/** Marks an answer as the answer to an earlier request. */
 export const REPLAYED_HEADER = 'idempotent-replayed';
 
-/** Returns whether a request of the route that brings no `Idempotency-Key` has its signature for one. */
+/** True if the signature of a request to the route serves as its key when there is no `Idempotency-Key`. */
 export function isNamedBySignature(route: Route): boolean {
   return route.auth === 'l2' && isWrite(route) && route.signatureIsNoKey !== true;
 }
 
-/** Whether a request changes something: then it takes an `Idempotency-Key`. The others ignore one. */
+/** True if a request changes something and therefore takes an `Idempotency-Key`. Other routes ignore the header. */
 export function isWrite({ method, auth, isWrite: declared }: Route): boolean {
   return declared ?? (method !== 'GET' && auth !== 'none');
 }

@@ -1,4 +1,7 @@
-/** The wire, once: schemas, errors and routes of the venue, and the one rule of what is shown. Nothing in here runs anything. */
+/**
+ * The wire protocol: schemas, errors and routes of the venue, and the rule for displayed prices. Nothing here runs
+ * anything.
+ */
 
 export * from './allowed-values.ts';
 export * from './boolean-text.ts';

@@ -1,6 +1,6 @@
-/** JSON as people write it for a sandbox, with comments. Pure. */
+/** JSON with comments, for files that people write for a sandbox. Pure. */
 
-/** Blanks in the place of comments, so that places in messages stay what they were. */
+/** Replaces comments with blanks, so that positions in error messages stay correct. */
 export function withoutComments(text: string): string {
   return text.replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (part) =>
     part.startsWith('"') ? part : part.replace(/[^\n]/g, ' '),

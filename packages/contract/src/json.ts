@@ -1,4 +1,4 @@
-/** Plain JSON, as the API description consists of it. */
+/** Plain JSON, the building blocks of the API description. */
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {

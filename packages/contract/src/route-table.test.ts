@@ -38,7 +38,7 @@ describe('route table', () => {
       '/spreads',
       '/last-trades-prices',
       '/batch-prices-history',
-      // Its body is signed by the wallet that it acts for.
+      // The wallet that the request acts for signs its body.
       '/submit',
     ]);
     expect(ROUTES.filter(({ path }) => path.startsWith('/admin/')).every(({ auth }) => auth === 'admin')).toBe(true);

@@ -1,4 +1,4 @@
-/** Every route of the venue, once: handlers, caps, documentation and clients are built from this table. */
+/** All routes of the venue: handlers, caps, documentation and clients are built from this table. */
 import { ADMIN_ROUTES } from './routes/admin.ts';
 import { CATALOG_LIST_ROUTES } from './routes/catalog-lists.ts';
 import { COMMENT_ROUTES, MODERATION_ROUTES, PROFILE_ROUTES } from './routes/comments.ts';
@@ -17,7 +17,7 @@ import { SANDBOX_ROUTES } from './routes/sandbox.ts';
 import { ACCOUNT_ROUTES, AUTH_ROUTES, METRICS_ROUTE, ORDER_ROUTES, VENUE_ROUTES } from './routes/trading.ts';
 import { UNIFIED_ROUTES } from './routes/unified.ts';
 
-/** By the name that clients call it, in the order of the documentation. */
+/** Routes by the name that clients use, in the order of the documentation. */
 export const ROUTES_BY_NAME = {
   ...VENUE_ROUTES,
   ...AUTH_ROUTES,
@@ -47,10 +47,10 @@ export const ROUTES_BY_NAME = {
 
 export type RouteName = keyof typeof ROUTES_BY_NAME;
 
-/** No two have the same method and path. */
+/** No two routes have the same method and path. */
 export const ROUTES: readonly Route[] = Object.values(ROUTES_BY_NAME);
 
-/** What a client can call: the routes of every venue, and those that a sandbox has besides. */
+/** All routes that a client can call: those of every venue, and the additional ones of a sandbox. */
 export const ALL_ROUTES_BY_NAME = { ...ROUTES_BY_NAME, ...SANDBOX_ROUTES } as const satisfies Record<string, Route>;
 
 export type AnyRouteName = keyof typeof ALL_ROUTES_BY_NAME;

@@ -1,11 +1,11 @@
-/** Says how a value breaks a schema of the contract, for those who hold answers against it. */
+/** Explains how a value violates a schema of the contract, for code that checks answers. */
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** Null when the value fits, else the place in it and the rule. */
+/** Null if the value fits, else its location and the violated rule. */
 export type SchemaCheck = (value: unknown) => string | null;
 
-/** Compiles a schema; fields that it does not name are allowed. */
+/** Compiles a schema; unknown fields are allowed. */
 export function createSchemaCheck(schema: TSchema): SchemaCheck {
   const validator = Compile(schema);
   return (value) => {

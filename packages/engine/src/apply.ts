@@ -1,5 +1,5 @@
 /**
- * The fold: `apply` is the only thing that changes state. It never refuses; an event that does not fit is a broken
+ * The fold: only `apply` changes state. It never refuses an event; an event that does not fit the state breaks an
  * invariant and throws `InvariantViolation`.
  */
 import {
@@ -133,7 +133,7 @@ export function apply(state: State, event: Event, stamp: Stamp): void {
   }
 }
 
-/** Applies a whole entry, which must follow the last one without a gap. */
+/** Applies a whole entry, which must directly follow the last one. */
 export function applyEntry(state: State, entry: Entry): void {
   if (entry.sequence !== state.sequence + 1) violated(`entry ${entry.sequence} does not follow ${state.sequence}`);
   if (entry.timeMs < state.timeMs) violated(`entry ${entry.sequence} goes back in time`);

@@ -1,6 +1,6 @@
 /**
- * Everything that can be asked of the exchange. Commands are imperative, plain JSON data, and carry numeric ids that
- * the caller has already looked up; the sequencer adds sequence number and time.
+ * All commands of the exchange. Commands are imperative, plain JSON data, and carry numeric ids that the caller has
+ * already looked up. The sequencer adds sequence number and time.
  */
 import type { CommunityCommand } from './community/commands.ts';
 import type { HeartbeatCommand } from './heartbeats/commands.ts';
@@ -23,38 +23,38 @@ import type { Micros } from './units/micros.ts';
 import type { OrderType, Side, VenueMode } from './units/terms.ts';
 
 /**
- * Opens the account of a signing address and binds its own wallet and its deposit wallet, taking back what another
- * account borrowed. No effect if it is open and has both.
+ * Opens the account of a signing address and binds its own wallet and its deposit wallet, reclaiming them if another
+ * account has borrowed them. No effect if the account is open and has both.
  */
 export interface OpenAccount {
   readonly kind: 'OpenAccount';
   readonly address: Address;
   readonly depositWallet: Address;
-  /** Credited once to each of the two wallets when it is bound, as far as starting balances go. */
+  /** Credited once to each of the two wallets when it is bound, within the limit for starting balances. */
   readonly startingBalance: Micros;
 }
 
-/** Lends an address that no one has to an account, without money. No effect if that account has it already. */
+/** Lends an unused address to an account, without money. No effect if the account already has the address. */
 export interface BindWallet {
   readonly kind: 'BindWallet';
   readonly account: AccountId;
   readonly wallet: Address;
-  /** Not credited any more; journals from before have it. */
+  /** No longer credited; older journals contain it. */
   readonly startingBalance?: Micros;
 }
 
-/** Takes every borrowed address back, at most STEPS_PER_COMMAND_MAX a step: what a start without the demo does. */
+/** Reclaims all borrowed addresses, at most STEPS_PER_COMMAND_MAX per step. A start without the demo does this. */
 export interface ReleaseWallets {
   readonly kind: 'ReleaseWallets';
 }
 
-/** Records that an API key is in use. No effect if it is. A revoked key stays revoked. */
+/** Records that an API key is in use. No effect if it already is. A revoked key stays revoked. */
 export interface IssueApiKey {
   readonly kind: 'IssueApiKey';
   readonly account: AccountId;
   /** UUID derived from address and nonce by the gateway. */
   readonly apiKey: string;
-  /** Decimal digits; of a builder key, which signs nothing in, `builder:` and digits. */
+  /** Decimal digits. For a builder key, which cannot sign in: `builder:` and digits. */
   readonly nonce: string;
 }
 
@@ -68,16 +68,16 @@ export interface RevokeApiKey {
 export interface Deposit {
   readonly kind: 'Deposit';
   readonly wallet: WalletId;
-  /** The address that was asked for: refused when it is not the wallet's any more. Older journals lack it. */
+  /** The requested address: refused if the wallet no longer has it. Missing in older journals. */
   readonly address?: Address;
   readonly amount: Micros;
 }
 
-/** Takes free collateral of a wallet out of the venue. */
+/** Withdraws free collateral of a wallet from the venue. */
 export interface Withdraw {
   readonly kind: 'Withdraw';
   readonly wallet: WalletId;
-  /** As of `Deposit`. */
+  /** Same meaning as in `Deposit`. */
   readonly address?: Address;
   readonly amount: Micros;
 }
@@ -88,7 +88,7 @@ export interface PlaceOrder {
   readonly orderId: OrderId;
   readonly account: AccountId;
   readonly wallet: WalletId;
-  /** API key the request came with. */
+  /** API key of the request. */
   readonly apiKey: string;
   readonly market: MarketId;
   readonly outcome: Outcome;
@@ -106,15 +106,15 @@ export interface PlaceOrder {
 }
 
 /**
- * Lends an address that no one has to the account and places its first order, both or neither: an order that is refused
- * leaves no wallet behind. If the account has the wallet by now, the order is placed alone.
+ * Lends an unused address to the account and places its first order, both or neither: a refused order leaves no wallet
+ * behind. If the account already has the wallet, only the order is placed.
  */
 export interface BindAndPlace {
   readonly kind: 'BindAndPlace';
   readonly wallet: Address;
-  /** Not credited any more; journals from before have it. */
+  /** No longer credited; older journals contain it. */
   readonly startingBalance?: Micros;
-  /** The order without its wallet, which has no number yet. */
+  /** The order without its wallet, which does not have a number yet. */
   readonly order: Omit<PlaceOrder, 'wallet'>;
 }
 
@@ -125,7 +125,7 @@ export interface CancelOrders {
   readonly orderIds: readonly OrderId[];
 }
 
-/** Cancels an account's open orders, all or of one market or outcome, at most ORDERS_PER_CANCEL_MAX at a time. */
+/** Cancels an account's open orders, all or those of one market or outcome, at most ORDERS_PER_CANCEL_MAX at a time. */
 export interface CancelMatching {
   readonly kind: 'CancelMatching';
   readonly account: AccountId;
@@ -133,7 +133,7 @@ export interface CancelMatching {
   readonly outcome: Outcome | null;
 }
 
-/** Adds tags, series, events and markets: all of it or nothing. What is known by id already is left as it is. */
+/** Adds tags, series, events and markets, all or nothing. Items with known ids stay unchanged. */
 export interface AddToCatalog {
   readonly kind: 'AddToCatalog';
   readonly tags: readonly TagDefinition[];
@@ -156,38 +156,38 @@ export interface UpdateMarket {
 }
 
 /**
- * Fixes the payouts of a market; orders are cancelled and holders paid by the `SettleMarket` commands that follow. A first
- * outcome that wins in a negative-risk event decides all markets of the event.
+ * Fixes the payouts of a market. Subsequent `SettleMarket` commands cancel orders and pay holders. If the first outcome
+ * wins in a negative-risk event, this decides all markets of the event.
  */
 export interface ResolveMarket {
   readonly kind: 'ResolveMarket';
   readonly market: MarketId;
   /** Per outcome in 1/10000, summing to 10000. */
   readonly payouts: readonly [number, number];
-  /** With the last market of its event the event is closed, too. Journals from before this was so do not say it. */
+  /** True to close the event along with its last market. Missing in journals from before this rule. */
   readonly closesEvent?: true;
 }
 
-/** Fixes the payouts of all markets of a negative-risk event that are not resolved yet, and closes the event. */
+/** Fixes the payouts of all unresolved markets of a negative-risk event, and closes the event. */
 export interface ResolveEvent {
   readonly kind: 'ResolveEvent';
   readonly catalogEvent: CatalogId;
-  /** Markets whose first outcomes share 1 in equal parts, usually one; null: all that are not resolved, a void. */
+  /** Markets whose first outcomes share 1 in equal parts, usually one; null: a void of all unresolved markets. */
   readonly winners: readonly MarketId[] | null;
 }
 
-/** Issued by the sequencer: the next bounded step of cancelling and paying out a resolved market. */
+/** Issued by the sequencer: the next bounded step of cancelling orders in a resolved market and paying its holders. */
 export interface SettleMarket {
   readonly kind: 'SettleMarket';
   readonly market: MarketId;
 }
 
-/** Issued by the sequencer: cancels orders whose expiration is not after the command's time, in bounded steps. */
+/** Issued by the sequencer: cancels orders that have expired by the command's time, in bounded steps. */
 export interface ExpireOrders {
   readonly kind: 'ExpireOrders';
 }
 
-/** Issued by the sequencer: ends the trading of markets whose closing time has come, in bounded steps. */
+/** Issued by the sequencer: ends trading in markets that have reached their closing time, in bounded steps. */
 export interface EndTrading {
   readonly kind: 'EndTrading';
 }
@@ -229,9 +229,9 @@ type CommandBody =
   | HeartbeatCommand
   | CommunityCommand;
 
-/** Place of a command in the venue's single order of things. */
+/** Position of a command in the venue's total order. */
 export interface Stamp {
-  /** Entry sequence number, from 1, without gaps over journaled entries. */
+  /** Sequence number of the entry, from 1, without gaps between journaled entries. */
   readonly sequence: number;
   /** Unix milliseconds, never decreasing. */
   readonly timeMs: number;

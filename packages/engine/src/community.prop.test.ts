@@ -1,4 +1,4 @@
-/** The community beside its oracle: decisions, and the state out of events and out of snapshots. */
+/** The community compared with its oracle: decisions, and the state rebuilt from events and from snapshots. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -25,7 +25,7 @@ function openVenue(): Shadow {
   return shadow;
 }
 
-/** Commands from seeds, with a restart half way. */
+/** Generates commands from seeds, with a restart half way. */
 function run(seeds: readonly number[]): Shadow {
   let shadow = openVenue();
   let { timeMs } = shadow.state;

@@ -1,6 +1,6 @@
 /**
- * What the exchange says to a command: events, or why not. `decide` only reads state, keeps nothing and takes time from
- * the stamp, so that the same history always decides the same.
+ * The exchange's decision on a command: events, or a refusal. `decide` only reads the state, stores nothing and takes
+ * the time from the stamp, so that the same history always gives the same decisions.
  */
 import type { Command, Stamp } from './command.ts';
 import { accepted } from './decide/accepted.ts';
@@ -39,8 +39,8 @@ import type { State } from './state.ts';
 import { assertNever } from './units/assert.ts';
 
 /**
- * `archived` is the first result of the order that the command places, if it is in a sealed generation: of those the
- * state knows nothing any more: their keeper looks there first.
+ * `archived` is the first result of the order that the command places, if it is in a sealed generation. The state no
+ * longer knows such orders, so the caller that keeps the generations looks there first.
  */
 export function decide(
   state: Readonly<State>,
@@ -48,8 +48,8 @@ export function decide(
   stamp: Stamp,
   archived: OrderResult | null = null,
 ): Decision {
-  // Nearly all commands are these two. Whatever reads a field of any command at one place looks it up by its shape each
-  // time, which V8 remembers of no more than four: so they ask for `request` at places of their own.
+  // Nearly all commands are of these two kinds. Code that reads a field of any command at a single site is megamorphic:
+  // V8 caches at most four shapes per site. So these two kinds read `request` at separate sites.
   const { kind } = command;
   if (kind === 'PlaceOrder') {
     if (command.request === undefined) return decidePlacement(state, command, stamp.timeMs, archived);

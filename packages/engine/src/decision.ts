@@ -1,29 +1,29 @@
-/** What `decide` says to a command. */
+/** The result of `decide` for a command. */
 import type { Event } from './event.ts';
 import type { OrderResult } from './orders/order-result.ts';
 import type { Reject } from './reject.ts';
 
-/** At least one event; the caller journals command and events, then applies them. */
+/** The command has at least one event; the caller journals command and events, then applies them. */
 export interface AcceptedDecision {
   readonly kind: 'accepted';
   readonly events: readonly Event[];
-  /** Ids a cancel could not cancel, with the reason. */
+  /** Ids that a cancel could not cancel, with the reason. */
   readonly notCanceled: Readonly<Record<string, string>>;
 }
 
-/** Right, but there is nothing to do. */
+/** The command is valid, but has no effect. */
 export interface UnchangedDecision {
   readonly kind: 'unchanged';
   readonly notCanceled: Readonly<Record<string, string>>;
 }
 
-/** An order that was accepted before, with its first result. */
+/** The order was accepted earlier; carries its first result. */
 export interface DuplicateDecision {
   readonly kind: 'duplicate';
   readonly result: OrderResult;
 }
 
-/** A request that was carried out before, by the entry at `sequence`. */
+/** The request was carried out earlier, by the entry at `sequence`. */
 export interface RepeatedDecision {
   readonly kind: 'repeated';
   readonly sequence: number;

@@ -9,7 +9,7 @@ import { Shadow } from './testing/shadow.ts';
 import { accountId, address, marketId, walletId } from './units/ids.ts';
 import { type Micros, micros } from './units/micros.ts';
 
-/** Runs intents after the opening, with copies compared every so often and one restart on the way. */
+/** Runs intents after the opening, with regular comparisons of copies and one restart. */
 function run(list: readonly Intent[], compareEvery: number): Shadow {
   const factory = new CommandFactory();
   let shadow = new Shadow();
@@ -32,7 +32,7 @@ test('engine: decides as the oracle does, keeps every invariant, and its events 
   );
 });
 
-/** Labels of `Shadow.counts` that a history must show for the comparison to mean something. */
+/** Labels of `Shadow.counts` that a history must show for the comparison to be meaningful. */
 const CORNERS: readonly string[] = [
   ...[
     'GTC BUY',
@@ -124,9 +124,12 @@ const CORNERS: readonly string[] = [
   ...['wallet_borrowed', 'wallet taken back', 'drawn', 'no starting balance', 'accepted ReleaseWallets'],
 ];
 
-/** 2 and 52 meet every corner of relayed batches that others do not. */
+/** 2 and 52 reach all corners of relayed batches that the other seeds miss. */
 const RELAY_SEEDS: readonly number[] = [2, 52];
-/** 6 and 10 meet corners that the first do not. 21: a leg for nothing. 25: a payout with a remainder. 285: a fee takes all proceeds. */
+/**
+ * 6 and 10 reach corners that the first seeds miss. 21: a leg for nothing. 25: a payout with a remainder. 285: a fee
+ * takes all proceeds.
+ */
 const SEEDS: readonly number[] = [...Array.from({ length: runs(16) }, (_, index) => index + 1), 6, 10, 21, 25, 285];
 
 test('engine: seeded histories stay equal to the oracle and reach every corner of the rules [E25]', () => {

@@ -1,6 +1,6 @@
 /**
- * Everything that can have happened. Events are past tense, plain JSON data, and complete: `apply` needs nothing but
- * the state before and the event. They are the truth; the journal keeps them beside the command that caused them.
+ * All events of the exchange. Events are past tense, plain JSON data, and complete: `apply` needs only the previous
+ * state and the event. They are the truth; the journal keeps them with the command that caused them.
  */
 
 import type { CommunityEvent } from './community/events.ts';
@@ -30,20 +30,20 @@ export interface AccountOpened {
   readonly depositWallet: Address;
 }
 
-/** A wallet belongs to an account from now on; `credit` (may be 0) came from outside. */
+/** A wallet now belongs to an account; `credit` (may be 0) came from outside. */
 export interface WalletBound {
   readonly kind: 'WalletBound';
   readonly wallet: WalletId;
   readonly account: AccountId;
   readonly address: Address;
   readonly credit: Micros;
-  /** It follows from the account's address and was deployed by its signer: it is no loan. */
+  /** True if the address is derived from the account's address and its signer deployed the wallet: it is not a loan. */
   readonly derived?: true;
 }
 
 /**
- * A borrowed address is its owner's again. The wallet goes on under `address`, which the venue made: what is in it and
- * its open orders stay with the account that has it.
+ * A borrowed address went back to its owner. The wallet continues under `address`, created by the venue: its contents
+ * and its open orders stay with the account that has it.
  */
 export interface WalletReleased {
   readonly kind: 'WalletReleased';
@@ -51,7 +51,7 @@ export interface WalletReleased {
   readonly address: Address;
 }
 
-/** Free collateral went from one wallet of an account to another: an order of a borrowed wallet draws what it lacks. */
+/** Free collateral moved between two wallets of an account: an order of a borrowed wallet draws the missing amount. */
 export interface CollateralMoved {
   readonly kind: 'CollateralMoved';
   readonly from: WalletId;
@@ -84,7 +84,7 @@ export interface Withdrawn {
   readonly amount: Micros;
 }
 
-/** An order passed every check and has a number; what it did follows in the same entry. */
+/** An order passed every check and has a number; its effects follow in the same entry. */
 export interface OrderAccepted {
   readonly kind: 'OrderAccepted';
   readonly order: OrderNumber;
@@ -105,7 +105,7 @@ export interface OrderAccepted {
   readonly builder: string;
 }
 
-/** How a maker leg settled: shares change hands, a pair is created, or a pair is dissolved. */
+/** Settlement of a maker leg: shares change hands, a pair is created, or a pair is dissolved. */
 export type Settlement = 'transfer' | 'mint' | 'merge';
 
 /** One maker's part of a trade, in the maker's own terms. */
@@ -118,13 +118,13 @@ export interface MakerLeg {
   /** The maker's own limit price for its own outcome. */
   readonly price: Price;
   readonly size: Micros;
-  /** Collateral the maker gave (BUY) or got (SELL). */
+  /** Collateral that the maker gave (BUY) or got (SELL). */
   readonly collateral: Micros;
-  /** Collateral the taker gave (BUY) or got (SELL) in this leg, before fee. */
+  /** Collateral that the taker gave (BUY) or got (SELL) in this leg, before the fee. */
   readonly takerCollateral: Micros;
-  /** Unfilled size of the maker's order afterwards; 0 = it is filled and gone. */
+  /** Unfilled size of the maker's order afterwards; 0 = filled and removed. */
   readonly remaining: Micros;
-  /** What the maker's order still holds afterwards: collateral for BUY, shares for SELL. */
+  /** Amount that the maker's order still holds afterwards: collateral for BUY, shares for SELL. */
   readonly held: Micros;
 }
 
@@ -136,21 +136,21 @@ export interface TradeExecuted {
   readonly wallet: WalletId;
   readonly side: Side;
   readonly outcome: Outcome;
-  /** Shares the taker got (BUY) or gave (SELL). */
+  /** Shares that the taker got (BUY) or gave (SELL). */
   readonly size: Micros;
-  /** Collateral the taker gave (BUY) or got (SELL), before fee. */
+  /** Collateral that the taker gave (BUY) or got (SELL), before the fee. */
   readonly collateral: Micros;
-  /** Paid by the taker on top (BUY) or out of the proceeds (SELL), to the venue's fee account. */
+  /** Paid by the taker in addition (BUY) or out of the proceeds (SELL), to the venue's fee account. */
   readonly fee: Micros;
   readonly legs: readonly MakerLeg[];
 }
 
-/** What is left of an accepted order went into the book. */
+/** The rest of an accepted order went into the book. */
 export interface OrderRested {
   readonly kind: 'OrderRested';
   readonly order: OrderNumber;
   readonly remaining: Micros;
-  /** Held from the wallet: collateral including fee reserve for BUY, shares for SELL. */
+  /** Held from the wallet: collateral including the fee reserve for BUY, shares for SELL. */
   readonly held: Micros;
 }
 
@@ -161,12 +161,12 @@ export interface OrderCompleted {
 }
 
 /**
- * `heartbeat`: its API key missed a beat, or was revoked while it had to send them. `trading_ended`: its market's closing
- * time came.
+ * `heartbeat`: its API key missed a heartbeat, or was revoked while armed. `trading_ended`: its market reached its
+ * closing time.
  */
 export type CancelReason = 'user' | 'self_trade' | 'expired' | 'market_resolved' | 'heartbeat' | 'trading_ended';
 
-/** A resting order left the book; whatever it held is free again. */
+/** A resting order left the book; the amount it held is free again. */
 export interface OrderCanceled {
   readonly kind: 'OrderCanceled';
   readonly order: OrderNumber;
@@ -231,7 +231,7 @@ export interface MarketUpdated {
   readonly changes: Partial<MarketText & MarketTerms & MarketFlags>;
 }
 
-/** The closing time of a market has come; the orders that rest in it go next. */
+/** A market reached its closing time; its resting orders are cancelled next. */
 export interface TradingEnded {
   readonly kind: 'TradingEnded';
   readonly market: MarketId;
@@ -254,11 +254,11 @@ export interface PayoutMade {
   readonly collateral: Micros;
 }
 
-/** Nothing of the market is left: no order, no position, no locked collateral. */
+/** The market is empty: it has no orders, no positions and no locked collateral. */
 export interface MarketSettled {
   readonly kind: 'MarketSettled';
   readonly market: MarketId;
-  /** Rounding remainder of fractional payouts, to the venue's fee account. */
+  /** Rounding remainder of fractional payouts, for the venue's fee account. */
   readonly remainder: Micros;
 }
 
@@ -301,7 +301,7 @@ export type Event =
   | HeartbeatEvent
   | CommunityEvent;
 
-/** One journaled command with what it caused. The sequence of entries is the venue's history. */
+/** A journaled command with its events. The sequence of entries is the venue's history. */
 export interface Entry<C = unknown> {
   readonly sequence: number;
   readonly timeMs: number;

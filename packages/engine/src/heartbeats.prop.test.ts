@@ -1,4 +1,6 @@
-/** Heartbeats among orders beside their oracle: decisions, and the state out of events and out of snapshots. */
+/**
+ * Heartbeats among orders compared with their oracle: decisions, and the state rebuilt from events and from snapshots.
+ */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -10,13 +12,13 @@ import { runs } from './testing/runs.ts';
 import { Shadow } from './testing/shadow.ts';
 import { accountId } from './units/ids.ts';
 
-/** How often each other kind of command comes up. */
+/** Relative frequency of the other kinds of commands. */
 const OTHERS: readonly Intent['kind'][] = [
   ...new Array<Intent['kind']>(16).fill('PlaceOrder'),
   ...(['CancelOrders', 'ExpireOrders', 'SetMode', 'SplitPosition', 'IssueApiKey', 'BindAndPlace'] as const),
 ];
 
-/** Commands from seeds, with copies compared every so often and a restart half way. */
+/** Generates commands from seeds, with regular comparisons of copies and a restart half way. */
 function run(seeds: readonly number[]): Shadow {
   const factory = new CommandFactory();
   let shadow = new Shadow();

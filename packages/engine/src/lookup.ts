@@ -1,4 +1,4 @@
-/** Look-ups. Those by numeric id must succeed, because an event names only what exists. */
+/** Look-ups. Those by numeric id must succeed, because an event only names existing objects. */
 import type { Account, Wallet } from './ledger/wallet.ts';
 import type { CatalogEvent, Market } from './market/market.ts';
 import type { OpenOrder } from './orders/open-order.ts';
@@ -31,7 +31,7 @@ export function openOrderOf(state: Readonly<State>, id: OrderNumber): OpenOrder 
   return order ?? violated(`no open order ${id}`);
 }
 
-/** The resting order with that id, if there is one. */
+/** The resting order with this id, if there is one. */
 export function findOpenOrder(state: Readonly<State>, orderId: OrderId): OpenOrder | undefined {
   return state.openOrders.inRow(state.orderResults.openRowOf(orderId));
 }

@@ -1,4 +1,4 @@
-/** However an event with one winner ends, every holder gets the exact payout and the event owes and is owed nothing. */
+/** However a one-winner event ends, every holder gets the exact payout, and the event's advance is repaid exactly. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { micros } from './units/micros.ts';
 const NAMES = ['ann', 'ben', 'cy'];
 const WHOLE = 10_000n;
 
-/** Splits, conversions and losers by chance. */
+/** Makes random splits, conversions and losing results. */
 function prepare(v: ScenarioVenue, markets: readonly MarketId[], dice: Dice): void {
   const catalogEvent = v.eventOf(markets[0] as MarketId);
   const traders = NAMES.map((name) => v.trader(name, '1000'));
@@ -30,7 +30,7 @@ function prepare(v: ScenarioVenue, markets: readonly MarketId[], dice: Dice): vo
   if (dice.once(2)) v.settle();
 }
 
-/** What each trader should have in the end: free collateral now and every position at its payout, rounded down once. */
+/** The final amount due to each trader: free collateral now, plus every position at its payout, rounded down once. */
 function dues(v: ScenarioVenue): bigint[] {
   return v.state.wallets.map((wallet) => {
     const shares = [...wallet.positions].map(([market, { free }]) => {
@@ -68,7 +68,7 @@ test('one winner: winners, dead heats and voids pay exactly, repay every advance
       expect(v.state.wallets.map(({ free }) => BigInt(free))).toEqual(expected);
       expect([v.advanced, totals.backing, totals.held]).toEqual([0n, 0, 0]);
       expect(totals.free + totals.fees).toBe(totals.collateral);
-      // At most one micro for each payment that was rounded down, and one for each market's repayment rounded up.
+      // At most one micro for each payment that was rounded down, and one for each repayment that was rounded up.
       expect(totals.fees).toBeLessThanOrEqual(markets * (NAMES.length + 1));
       ends.voids += isVoid ? 1 : 0;
       ends.shared += winners !== null && winners.length > 1 ? 1 : 0;

@@ -2,8 +2,8 @@ import type { Address, ConditionId, OrderId, TokenId } from './units/ids.ts';
 import type { Micros } from './units/micros.ts';
 
 /**
- * Every reason for which the engine refuses a command: one closed, numbered table. A reject is a value, never thrown;
- * it leaves no trace in state or journal. Numbers are stable for ever; new reasons are appended.
+ * All reasons for which the engine refuses a command: one closed, numbered table. A reject is a value, never thrown; it
+ * leaves no trace in state or journal. Numbers are stable for ever; new reasons are appended.
  */
 export const REJECT_NUMBERS = {
   unknown_account: 1,
@@ -65,36 +65,36 @@ export const REJECT_NUMBERS = {
 
 export type RejectCode = keyof typeof REJECT_NUMBERS;
 
-/** An open order of the account that was refused, and what it holds: micros of collateral, or of shares. */
+/** An open order of the refused account, and the amount it holds: micros of collateral or of shares. */
 export interface ReservingOrder {
   readonly orderId: OrderId;
   readonly tokenId: TokenId;
   readonly held: Micros;
 }
 
-/** What an account has of the collateral or the shares that it lacks. Of one account, for that account alone. */
+/** An account's amounts of the missing collateral or shares. For that account only. */
 export interface Reservation {
-  /** Whose amounts these are the sums of, the wallet of the command first. */
+  /** The wallets over which amounts are summed, the wallet of the command first. */
   readonly wallets: readonly Address[];
-  /** The shares that are lacking; null for collateral. */
+  /** The missing shares; null for collateral. */
   readonly token: { readonly conditionId: ConditionId; readonly tokenId: TokenId } | null;
   readonly free: Micros;
   readonly held: Micros;
-  /** Open orders that hold `held`. */
+  /** Number of open orders that hold `held`. */
   readonly count: number;
   /**
-   * The largest of them, at most ORDERS_PER_REFUSAL_MAX, the larger first; of an account with more open orders than
-   * ORDERS_LOOKED_AT_PER_REFUSAL_MAX those among its latest.
+   * The largest of these orders, at most ORDERS_PER_REFUSAL_MAX, largest first. For an account with more than
+   * ORDERS_LOOKED_AT_PER_REFUSAL_MAX open orders, only the latest are considered.
    */
   readonly largest: readonly ReservingOrder[];
 }
 
-/** A refusal: its code and the figures that the message to the user needs, as plain numbers (micros, prices) or text. */
+/** A refusal: its code and the figures that the user message needs, as plain numbers (micros, prices) or text. */
 export interface Reject {
   readonly kind: 'reject';
   readonly code: RejectCode;
   readonly details: Readonly<Record<string, number | string>>;
-  /** With `insufficient_balance` and `insufficient_position` of orders and positions. */
+  /** Set for `insufficient_balance` and `insufficient_position`. */
   readonly reservation?: Reservation;
 }
 

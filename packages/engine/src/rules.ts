@@ -1,16 +1,16 @@
 /**
- * The version of the rules by which commands are decided. A journal says when it went over to a newer one
- * (`AdoptRules`), so that `verify` decides again only what was decided by the rules it has, and folds what is older.
+ * The version of the rules that decide commands. A journal records when it adopted a newer version (`AdoptRules`), so
+ * that `verify` re-decides only commands of the current version and folds older ones.
  */
 import { violated } from './units/assert.ts';
 
-/** Raise whenever the same command on the same state is decided in another way than before. */
+/** Raise this whenever the same command on the same state is decided differently than before. */
 export const RULES_VERSION = 4;
 
-/** What journals were decided by before they said so. */
+/** Rules of journals from before they recorded the version. */
 export const FIRST_RULES_VERSION = 1;
 
-/** From the next entry on, commands are decided by rules `version`. Issued by the sequencer before anything else. */
+/** Makes rules `version` decide commands from the next entry on. Issued by the sequencer before anything else. */
 export interface AdoptRules {
   readonly kind: 'AdoptRules';
   readonly version: number;
@@ -21,12 +21,12 @@ export interface RulesAdopted {
   readonly version: number;
 }
 
-/** What is decided by rules. */
+/** The part of the state that rules depend on. */
 interface Ruled {
   rules: number;
 }
 
-/** Whether a sequencer of this program has to issue `AdoptRules` first. */
+/** True if a sequencer of this program has to issue `AdoptRules` first. */
 export function rulesAreDue(state: Readonly<Ruled>): boolean {
   return state.rules < RULES_VERSION;
 }

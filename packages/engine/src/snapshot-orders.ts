@@ -1,7 +1,7 @@
 /**
- * Open orders as columns and back, some thousands at a time. There are hundreds of thousands of them, and every start
- * waits for them: a column is read at once, where an object for each order would be put together name by name; and what
- * is read of one part is let go of before the next.
+ * Converts open orders to columns and back, some thousands at a time. There are hundreds of thousands, and every start
+ * has to load them all. A column is read at once, while an object per order would be parsed property by property. Each
+ * part's memory is freed before the next is read.
  */
 import type { OpenOrder, OrderTerms } from './orders/open-order.ts';
 import type { OrderResult } from './orders/order-result.ts';
@@ -13,30 +13,30 @@ import type { OrderType } from './units/terms.ts';
 
 const TYPES: readonly OrderType[] = ['GTC', 'GTD', 'FOK', 'FAK'];
 
-/** Whole numbers below 2^32 by name. */
+/** Names of whole numbers below 2^32. */
 const WORDS = ['number', 'account', 'wallet', 'market', 'apiKey', 'price'] as const;
-/** Whole numbers of at most 53 bits by name. */
+/** Names of whole numbers of at most 53 bits. */
 const NUMBERS = ['size', 'expiration', 'createdMs', 'remaining', 'held', 'making', 'taking', 'sequence'] as const;
 
 type Columns<Name extends string> = { readonly [name in Name]: Uint8Array };
 
-/** Orders of a part. */
+/** Orders per part. */
 const PART = 4_096;
 
 /** Plain-data form of a part of the orders, in the byte order of the machine. */
 export interface OpenOrdersSnapshot {
   readonly count: number;
-  /** Each of them a string of its own: a piece of a long one would keep all of it in memory. */
+  /** Separate strings: a slice of a long string would keep all of it in memory. */
   readonly orderIds: readonly OrderId[];
-  /** What `apiKey` of the columns says the place of. */
+  /** The keys that column `apiKey` refers to by index. */
   readonly apiKeys: readonly string[];
   readonly words: Columns<(typeof WORDS)[number]>;
   readonly numbers: Columns<(typeof NUMBERS)[number]>;
-  /** Outcome, side, and place in TYPES: one bit, one bit, two bits. */
+  /** Outcome, side, and index in TYPES: one bit, one bit, two bits. */
   readonly kinds: Uint8Array;
 }
 
-/** Oldest first. `resultOf` says the first result of an order. */
+/** Converts orders into parts, oldest first. `resultOf` returns the first result of an order. */
 export function snapshotOpenOrders(
   orders: Iterable<OpenOrder>,
   resultOf: (order: OpenOrder) => OrderResult,
@@ -89,7 +89,7 @@ export function restoreOpenOrders(parts: Iterable<OpenOrdersSnapshot>, add: (ord
   for (const part of parts) restorePart(part, apiKeys, add);
 }
 
-/** `known` has the API keys of the parts before: each of them is in memory once. */
+/** `known` holds the API keys of previous parts, so that each is in memory once. */
 function restorePart(
   snapshot: OpenOrdersSnapshot,
   known: Map<string, string>,
@@ -102,7 +102,7 @@ function restorePart(
     return same;
   });
   assert(orderIds.length === count, 'open orders are counted');
-  // Copies, because bytes read from a file may begin anywhere.
+  // Copies, because bytes read from a file may be unaligned.
   const words = columns(WORDS, (name) => new Uint32Array(snapshot.words[name].slice().buffer));
   const numbers = columns(NUMBERS, (name) => new Float64Array(snapshot.numbers[name].slice().buffer));
   for (let at = 0; at < count; at++) {
@@ -132,7 +132,7 @@ function restorePart(
   }
 }
 
-/** What a snapshot says of a resting order. */
+/** The facts about a resting order in a snapshot. */
 export interface RestoredOrder {
   readonly terms: OrderTerms;
   readonly createdMs: number;
@@ -141,12 +141,12 @@ export interface RestoredOrder {
   readonly result: OrderResult;
 }
 
-/** The same number: a small one as an integer, which takes no memory of its own, where a column has floating point. */
+/** The same number, but as an integer if small: it then takes no memory of its own, unlike a float from a column. */
 const plain = (value: number): number => ((value | 0) === value ? value | 0 : value);
 
 type NumberColumns = Readonly<Record<(typeof NUMBERS)[number], Float64Array>>;
 
-/** Nothing was matched at once where nothing was given or got. */
+/** An order matched at once if it gave or got anything. */
 function resultAt(numbers: NumberColumns, at: number): OrderResult {
   const making: Micros = micros(numbers.making[at] as number);
   const taking: Micros = micros(numbers.taking[at] as number);

@@ -1,6 +1,7 @@
 /**
- * State as plain data and back. A snapshot holds facts, not structure: books, indexes and expiry buckets are rebuilt by
- * inserting what it lists in order. Contains only strings, numbers, booleans, arrays, plain objects and `Uint8Array`.
+ * Converts the state to plain data and back. A snapshot holds facts, not structure: books, indexes and expiry buckets
+ * are rebuilt by inserting its items in order. Contains only strings, numbers, booleans, arrays, plain objects and
+ * `Uint8Array`.
  */
 
 import { enlist } from './apply/apply-orders.ts';
@@ -28,7 +29,7 @@ import type { AccountId, Address, CatalogId, MarketId, OrderNumber, WalletId } f
 import type { Micros } from './units/micros.ts';
 import type { VenueMode } from './units/terms.ts';
 
-/** Raise when the shape changes; older snapshots are then ignored and the journal is replayed. */
+/** Raise this when the shape changes; older snapshots are then ignored and the journal is replayed. */
 export const SNAPSHOT_VERSION = 10;
 
 interface WalletSnapshot {
@@ -64,7 +65,7 @@ export interface Snapshot {
   readonly series: readonly (readonly [CatalogId, string])[];
   readonly catalogEvents: readonly CatalogEvent[];
   readonly markets: readonly MarketSnapshot[];
-  /** In parts, oldest first: read one after the other, and possibly from a file. */
+  /** In parts, oldest first: read one after the other, possibly from a file. */
   readonly openOrders: Iterable<OpenOrdersSnapshot>;
   readonly orderResults: OrderResultsSnapshot;
   readonly settling: readonly MarketId[];
@@ -119,7 +120,7 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
   };
 }
 
-/** `keeps` says what of it the state keeps. */
+/** Restores a state. `keeps` selects the parts that it keeps. */
 export function restoreSnapshot(snapshot: Snapshot, keeps: Keeps = {}): State {
   assert(snapshot.version === SNAPSHOT_VERSION, `snapshot version ${snapshot.version} is not ${SNAPSHOT_VERSION}`);
   const state: State = {

@@ -1,9 +1,8 @@
 /**
- * A 64-bit fingerprint of everything that decides the future: two states with equal hashes answer every command alike.
- *
- * Each fact is hashed on its own and the hashes are summed, so that the order of maps does not matter where it does not
- * matter to decisions; where it does (holders, settling markets) the position is part of the fact. Not cryptographic:
- * it finds mistakes, the journal's hash chain finds tampering.
+ * A 64-bit fingerprint of everything that affects decisions: two states with equal hashes answer every command alike.
+ * Each fact is hashed separately and the hashes are summed, so that the order of maps does not matter unless it affects
+ * decisions. If it does (holders, settling markets), the position is part of the fact. Not cryptographic: it finds
+ * mistakes, the journal's hash chain finds tampering.
  */
 import { communityFacts } from './community/community.ts';
 import { heartbeatFacts } from './heartbeats/heartbeats.ts';

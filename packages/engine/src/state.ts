@@ -1,5 +1,5 @@
 /**
- * The whole state of the exchange: what `decide` reads and `apply` changes. Followers (the gateway's view, the
+ * The whole state of the exchange: `decide` reads it and `apply` changes it. Followers (the gateway's view, the
  * projector) hold a copy kept by the same fold. No I/O, no clock, no randomness.
  */
 
@@ -31,16 +31,16 @@ import {
 import { type Micros, ZERO_MICROS } from './units/micros.ts';
 import type { VenueMode } from './units/terms.ts';
 
-/** One outcome token: its market and which outcome it is. */
+/** One outcome token: its market and its outcome. */
 export interface TokenRef {
   readonly market: MarketId;
   readonly outcome: 0 | 1;
 }
 
-/** An accepted order on its way through the book. */
+/** An accepted order that is being matched. */
 export interface PendingOrder {
   readonly accepted: OrderAccepted;
-  /** What it gave and got so far, before fee. */
+  /** Amounts that it gave and got so far, before the fee. */
   making: Micros;
   taking: Micros;
 }
@@ -50,7 +50,7 @@ export interface State {
   sequence: number;
   timeMs: number;
   mode: VenueMode;
-  /** Version of the rules that commands are decided by: see `rules.ts`. */
+  /** Version of the rules that decide commands: see `rules.ts`. */
   rules: number;
   readonly accounts: Account[];
   readonly accountsByAddress: Map<Address, AccountId>;
@@ -68,11 +68,11 @@ export interface State {
   readonly tagSlugs: Map<CatalogId, string>;
   readonly seriesBySlug: Map<string, CatalogId>;
   readonly seriesSlugs: Map<CatalogId, string>;
-  /** Highest public id given so far, by kind; the next free one is one above. */
+  /** Highest public id assigned so far, by kind; the next free one is one above. */
   readonly lastCatalogIds: { event: number; market: number; tag: number; series: number };
   /** Resting orders. */
   readonly openOrders: OpenOrders;
-  /** The same by API key. */
+  /** Resting orders by API key. */
   readonly keyOrders: KeyOrders;
   nextOrderNumber: OrderNumber;
   /** The order of the entry being applied, between its acceptance and its rest or end; null between entries. */
@@ -82,21 +82,21 @@ export interface State {
   readonly expiries: ExpiryQueue;
   /** Markets in `resolving`, oldest first. */
   readonly settling: Set<MarketId>;
-  /** Markets whose trading ends at a time that has not been noted yet. */
+  /** Markets with a closing time that the timer has not recorded yet. */
   readonly closings: CloseQueue;
   /** Markets whose trading has ended and in which orders still rest, in the order in which they ended. */
   readonly draining: Set<MarketId>;
   readonly heartbeats: Heartbeats;
   readonly totals: Totals;
   readonly community: Community;
-  /** What was asked for under an id and done. */
+  /** Carried-out requests with an id. */
   readonly requests: RequestWindow;
 }
 
-/** A state as one reads it who may have kept no more than `BOOKS_AND_BALANCES` (`keeps.ts`). */
+/** A state whose reader may have kept only `BOOKS_AND_BALANCES` (`keeps.ts`). */
 export type BooksAndBalances = Readonly<Omit<State, 'orderResults' | 'requests' | 'community'>>;
 
-/** Public ids that the venue gives itself lie above this, clear of the ids that recorded catalogs bring along. */
+/** Public ids assigned by the venue lie above this, clear of the ids in recorded catalogs. */
 export const GENERATED_IDS_FROM = 10_000_000;
 
 /** The state before the first entry: an empty, open venue. */
@@ -152,18 +152,18 @@ export function createState(keeps: Keeps = {}): State {
   };
 }
 
-/** When the next open order expires, in Unix seconds, or null. */
+/** Expiration of the next open order, in Unix seconds, or null. */
 export function nextExpiration(state: Readonly<State>): number | null {
   return state.expiries.next();
 }
 
-/** Whether `EndTrading` has something to do at `timeMs`. O(1). */
+/** True if `EndTrading` has something to do at `timeMs`. O(1). */
 export function endOfTradingIsDue(state: Readonly<State>, timeMs: number): boolean {
   const closeTimeMs = state.closings.next();
   return state.draining.size > 0 || (closeTimeMs !== null && closeTimeMs <= timeMs);
 }
 
-/** Whether `ExpireHeartbeats` has something to do at `timeMs`. O(1). */
+/** True if `ExpireHeartbeats` has something to do at `timeMs`. O(1). */
 export function heartbeatsAreDue(state: Readonly<State>, timeMs: number): boolean {
   const { heartbeats } = state;
   const deadlineMs = heartbeats.nextDeadlineMs();
@@ -171,8 +171,8 @@ export function heartbeatsAreDue(state: Readonly<State>, timeMs: number): boolea
 }
 
 /**
- * When the first of the exchange's own commands is due, in Unix milliseconds: the state's own time when one is due already;
- * null when nothing but users will change anything. O(1).
+ * Due time of the exchange's next own command, in Unix milliseconds: the state's own time if one is already due; null
+ * if only users will change anything. O(1).
  */
 export function nextTimerMs(state: Readonly<State>): number | null {
   const { closings, draining, expiries, heartbeats, settling, timeMs } = state;

@@ -1,10 +1,10 @@
-/** Where this machine has PostgreSQL's programs. */
+/** Finds PostgreSQL's programs on this machine. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
 export interface PostgresBinaries {
-  /** The folder that holds all of them. */
+  /** The folder that holds all the programs. */
   readonly folder: string;
   /** Major version. */
   readonly version: number;
@@ -16,7 +16,10 @@ export const POSTGRES_MISSING =
 const VERSION_MIN = 15;
 const PROGRAMS = ['initdb', 'pg_basebackup', 'pg_ctl', 'postgres', 'psql'];
 
-/** The newest that is there and new enough; null when there is none, or on systems whose processes we cannot list. */
+/**
+ * Returns the newest installed version that is recent enough; null if there is none, or on systems other than Linux,
+ * where we cannot list processes.
+ */
 export function postgresBinaries(): PostgresBinaries | null {
   if (process.platform !== 'linux') return null;
   const found = [...new Set([...foldersOnPath(), ...globSync('/usr/lib/postgresql/*/bin')])]
@@ -26,7 +29,7 @@ export function postgresBinaries(): PostgresBinaries | null {
   return found.sort((one, other) => other.version - one.version)[0] ?? null;
 }
 
-/** Behind links, as the other programs may have none. */
+/** Resolves symbolic links: the other programs may have no links of their own. */
 function foldersOnPath(): string[] {
   return (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -35,7 +38,7 @@ function foldersOnPath(): string[] {
     .map((path) => dirname(realpathSync(path)));
 }
 
-/** 0 when it does not say. */
+/** 0 if the program does not report a version. */
 function versionOf(folder: string): number {
   const { stdout } = spawnSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' });
   return Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1] ?? 0);

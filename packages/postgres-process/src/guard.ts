@@ -1,6 +1,6 @@
 /**
- * Removes what a pair has, its processes, its shared memory and its folder, once the process that started the pair is
- * gone or closes the pipe to this one. The only argument is the folder.
+ * Cleans up after a pair: kills its processes and removes its shared memory and its folder. Runs once the process that
+ * started the pair has ended or closes the pipe to this one. The only argument is the folder.
  */
 import { globSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * A real PostgreSQL on this machine, with or without a synchronous standby, for tests, benchmarks and trials: durable
- * as in earnest (`settings.ts`), in a temporary folder, on free ports of 127.0.0.1. It ends with the process that
- * started it, however that ends. Linux only.
+ * A real PostgreSQL on this machine, with or without a synchronous standby, for tests, benchmarks and trials. It is as
+ * durable as a production server (`settings.ts`), keeps its data in a temporary folder and listens on free ports of
+ * 127.0.0.1. It ends with the process that started it, even after a crash. Linux only.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -21,11 +21,11 @@ export type { PostgresServer };
 export interface PostgresPairOptions {
   /** Every commit on the primary waits until the standby has it on its disk. */
   readonly standby: boolean;
-  /** Settings of both servers, on top of those in `settings.ts`. */
+  /** Settings for both servers, on top of those in `settings.ts`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** What a primary has written goes into an archive, for `recover`. */
+  /** True to archive the primary's write-ahead log, for `recover`. */
   readonly archive?: boolean;
-  /** Where the pair's own folder is made; by default among the temporary ones. */
+  /** Parent of the pair's own folder; the system's temporary folder by default. */
   readonly parent?: string;
 }
 
@@ -33,7 +33,7 @@ const GUARD = join(import.meta.dirname, 'guard.ts');
 const POLL_MS = 20;
 const STANDBY_LIMIT_MS = 180_000;
 
-/** Throws `POSTGRES_MISSING`, or what PostgreSQL said. Nothing is left then. */
+/** Starts a pair. Throws `POSTGRES_MISSING` or PostgreSQL's own message, and then leaves nothing behind. */
 export async function startPostgresPair({
   standby,
   settings = {},
@@ -67,7 +67,7 @@ export class PostgresPair {
   #primary: PostgresServer;
   #standby: PostgresServer | null = null;
 
-  /** Use `startPostgresPair`. */
+  /** Do not call directly: use `startPostgresPair`. */
   constructor(surroundings: Surroundings, guard: ChildProcess) {
     this.folder = surroundings.folder;
     this.#in = surroundings;
@@ -76,17 +76,17 @@ export class PostgresPair {
     this.#primary = this.#servers[0];
   }
 
-  /** The one that takes writes. */
+  /** The server that takes writes. */
   get primary(): PostgresServer {
     return this.#primary;
   }
 
-  /** The one that follows it; null when there is none. */
+  /** The server that follows the primary; null if there is none. */
   get standby(): PostgresServer | null {
     return this.#standby;
   }
 
-  /** For `startPostgresPair` alone. */
+  /** Only for `startPostgresPair`. */
   async begin(standby: boolean): Promise<void> {
     const { binaries, owner, folder, password } = this.#in;
     const passwordFile = join(folder, 'password');
@@ -101,8 +101,8 @@ export class PostgresPair {
   }
 
   /**
-   * Makes the standby the primary; resolves when it takes writes. Kill, stop or pause the old one before: nothing here
-   * does. The new one has no standby then, and waits for none.
+   * Promotes the standby and resolves when it takes writes. The caller has to kill, stop or pause the old primary
+   * first. The new primary has no standby and does not wait for one.
    */
   async promote(): Promise<void> {
     const promoted = this.#standby;
@@ -113,7 +113,10 @@ export class PostgresPair {
     this.#standby = null;
   }
 
-  /** After `promote`: makes the old primary a standby of the new one, from a new copy; what it had alone is lost. */
+  /**
+   * After `promote`: turns the old primary into a standby of the new one, from a fresh copy. Data that only the old
+   * primary had is lost.
+   */
   async rejoin(): Promise<void> {
     if (this.#standby !== null) throw new Error('there is a standby');
     const [one, other] = this.#servers;
@@ -124,7 +127,7 @@ export class PostgresPair {
     await this.#follow(former);
   }
 
-  /** A copy of the primary, made while it is written to. Answers the copy's folder, for `recover`. */
+  /** Backs up the running primary. Returns the backup's folder, for `recover`. */
   async backUp(): Promise<string> {
     const { binaries, owner, folder, password } = this.#in;
     const backup = join(folder, 'backup');
@@ -139,8 +142,8 @@ export class PostgresPair {
   }
 
   /**
-   * Kills both and makes a new primary, at a new place, from a backup and the archive: with what was committed before `until`, a
-   * time as PostgreSQL writes it. It has no standby until `rejoin`. Needs `archive`.
+   * Kills both servers and builds a new primary in a new folder from a backup and the archive. It holds everything
+   * committed before `until`, a time in PostgreSQL's format, and has no standby until `rejoin`. Needs `archive`.
    */
   async recover(backup: string, until: string): Promise<void> {
     const { owner, folder } = this.#in;
@@ -155,7 +158,7 @@ export class PostgresPair {
     await run('touch', [join(recovered.dir, 'recovery.signal')], { owner, cwd: folder });
     await recovered.start();
     while ((await recovered.query('SELECT pg_is_in_recovery()')) !== 'f') await delay(POLL_MS);
-    // A standby that is made from it would have them as well, and promote itself.
+    // A standby copied from this server would inherit these settings and promote itself.
     for (const name of ['restore_command', 'recovery_target_time', 'recovery_target_action'])
       await recovered.query(`ALTER SYSTEM RESET ${name}`);
     this.#primary = recovered;
@@ -163,18 +166,18 @@ export class PostgresPair {
     this.#servers = [recovered, other];
   }
 
-  /** Ends both at once and removes everything. */
+  /** Kills both servers at once and removes everything. */
   async stop(): Promise<void> {
     if (this.#guard.exitCode !== null) return;
     this.#guard.ref();
     const ended = once(this.#guard, 'exit');
     this.#guard.stdin?.end();
     await ended;
-    // All are gone; this reaps what was this process's own.
+    // All processes are gone; this reaps the children of this process.
     for (const server of this.#servers) await server.kill();
   }
 
-  /** From a copy of the primary, until commits wait for it. */
+  /** Copies the primary to `standby`, starts it, and resolves when commits wait until it has them. */
   async #follow(standby: PostgresServer): Promise<void> {
     const { binaries, owner, folder, password } = this.#in;
     const from = ['-h', '127.0.0.1', '-p', String(this.#primary.port), '-U', USER];
@@ -193,7 +196,7 @@ export class PostgresPair {
   }
 }
 
-/** Each file of the log is copied, synced and then named, as docs/CLUSTER.md has it. */
+/** Copies each log file under a temporary name, syncs it and renames it, as docs/CLUSTER.md describes. */
 function archiveSettings(folder: string, owner: Surroundings['owner']): Readonly<Record<string, string>> {
   const archive = join(folder, 'archive');
   mkdirSync(archive);

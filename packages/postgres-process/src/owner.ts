@@ -1,4 +1,4 @@
-/** Whom the servers run as: PostgreSQL refuses root. */
+/** The user that the servers run as: PostgreSQL refuses to run as root. */
 import { readFileSync } from 'node:fs';
 
 export interface Owner {
@@ -8,7 +8,10 @@ export interface Owner {
 
 const UNPRIVILEGED = ['postgres', 'nobody'];
 
-/** Null where this process is not root's: then they are its own user's. Throws when there is no user to take. */
+/**
+ * Null if this process does not run as root: the servers then run as the same user. Throws if there is no unprivileged
+ * user.
+ */
 export function unprivilegedOwner(): Owner | null {
   if (process.getuid?.() !== 0) return null;
   const users = readFileSync('/etc/passwd', 'utf8')

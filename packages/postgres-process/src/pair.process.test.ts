@@ -74,7 +74,7 @@ describeWithPostgres('a primary with its standby', () => {
     const commit = run(pair.primary, 'INSERT INTO counted VALUES (5)').then(() => {
       isDone = true;
     });
-    // It waits for the standby, and for nothing else.
+    // The commit waits only for the standby.
     const waiting = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
     await expect.poll(() => run(pair.primary, waiting)).toEqual([{ n: 1 }]);
     expect(isDone).toBe(false);
@@ -153,7 +153,7 @@ function standbyOf({ standby }: PostgresPair): PostgresServer {
   return standby;
 }
 
-/** On a connection of its own. */
+/** Runs a query on a new connection. */
 async function run({ url }: PostgresServer, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -1,4 +1,4 @@
-/** A port for a server that has to be told it before it starts, and that has it again after every restart. */
+/** A port for a server that needs to know it before it starts and keeps it across restarts. */
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -9,9 +9,9 @@ const LOWEST = 15_000;
 const ATTEMPTS = 100;
 
 /**
- * A TCP port that nothing listens on now. Below those that the system gives to outgoing connections: one of these could take
- * the port while the server is down. This process holds the UDP port of the same number until it ends, so that no one else
- * who claims a port here is given this one.
+ * Returns a TCP port that nothing listens on now. It lies below the range for outgoing connections, because one of
+ * these could take the port while the server is down. This process holds the UDP port with the same number until it
+ * ends, so that no other caller is given the same port.
  */
 export async function claimPort(): Promise<number> {
   const end = Number.parseInt(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8'), 10);
@@ -30,7 +30,7 @@ export async function claimPort(): Promise<number> {
   throw new Error('no free port was found');
 }
 
-/** Resolves when the port is free again: who takes it next must not be mistaken for the one that looked. */
+/** Resolves when the port is free again, so that this check never collides with the next listener. */
 async function listenOnce(port: number): Promise<void> {
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');

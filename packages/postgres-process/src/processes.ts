@@ -1,7 +1,7 @@
 /**
- * The processes of PostgreSQL by what they were started on. Each backend leads a process group of its own and outlives
- * a postmaster that was killed, so neither the group nor the parent finds them all; what a process is called does: the
- * postmaster has its data folder among its arguments, every other one the name of the cluster in its title.
+ * Finds the processes of a PostgreSQL server by their names. Each backend leads its own process group and outlives a
+ * killed postmaster, so neither the group nor the parent finds them all. The names do: the postmaster has its data
+ * folder among its arguments, and every other process has the cluster's name in its title.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const POLL_MS = 10;
 const OURS = ['initdb', 'pg_basebackup', 'postgres', 'postgres:'];
 
-/** Ids of the running ones that have any of `names` in their command line or title. Those that ended are not among them. */
+/** Ids of the running processes with any of `names` in their command line or title. Ended processes are left out. */
 export function postgresProcesses(names: readonly string[]): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -23,7 +23,7 @@ export function postgresProcesses(names: readonly string[]): number[] {
     .map(Number);
 }
 
-/** SIGKILL to all of them, and to what they started meanwhile. Resolves when none is left. */
+/** Sends SIGKILL to all these processes, and to any that they start meanwhile. Resolves when none is left. */
 export async function killAll(names: readonly string[]): Promise<void> {
   for (let left = postgresProcesses(names); left.length > 0; left = postgresProcesses(names)) {
     for (const pid of left) signal(pid, 'SIGKILL');
@@ -31,7 +31,7 @@ export async function killAll(names: readonly string[]): Promise<void> {
   }
 }
 
-/** SIGSTOP, the parent first so that it starts no more. Resolves when all of them stand still. */
+/** Sends SIGSTOP, to the parent first so that it starts no more processes. Resolves when all are stopped. */
 export async function stopAll(postmaster: number, names: readonly string[]): Promise<void> {
   signal(postmaster, 'SIGSTOP');
   for (;;) {
@@ -47,8 +47,8 @@ export function continueAll(names: readonly string[]): void {
 }
 
 /**
- * The small System V segment by which a server knows that another one has its data folder: one that was killed leaves
- * it behind, and no one else removes it when the folder goes. For a folder whose server does not run.
+ * Removes the small System V segment that tells a server that another one uses its data folder. A killed server leaves
+ * it behind, and deleting the folder does not remove it. Only for a folder whose server is down.
  */
 export function removeSharedMemory(dir: string): void {
   const lockFile = join(dir, 'postmaster.pid');
@@ -57,14 +57,14 @@ export function removeSharedMemory(dir: string): void {
   if (id !== undefined) spawnSync('ipcrm', ['-m', id]);
 }
 
-/** Stands still, or has ended. */
+/** True if the process is stopped or has ended. */
 function isStopped(pid: number): boolean {
-  // The state follows the name, which is in brackets and may hold anything.
+  // The state follows the name, which is in brackets and may contain any character.
   const afterName = readProc(String(pid), 'stat').split(')').at(-1) ?? '';
   return /^ ?[TtZX]|^$/.test(afterName);
 }
 
-/** '' when it has ended. */
+/** '' if the process has ended. */
 function readProc(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -6,13 +6,13 @@ import type { Owner } from './owner.ts';
 const execute = promisify(execFile);
 const LIMIT_MS = 180_000;
 
-/** Nothing of this process's own PG* settings; messages in English. */
+/** The environment for PostgreSQL's programs: none of this process's PG* settings; messages in English. */
 export function environment(password?: string): NodeJS.ProcessEnv {
   const path = process.env['PATH'] ?? '';
   return { PATH: path, LC_ALL: 'C', ...(password === undefined ? {} : { PGPASSWORD: password }) };
 }
 
-/** What it wrote to stdout. Throws with what it wrote to stderr. */
+/** Returns the program's stdout. If the program fails, throws an error with its stderr. */
 export async function run(
   program: string,
   args: readonly string[],

@@ -1,4 +1,4 @@
-/** One server of PostgreSQL on this machine: its data folder, and the process that serves it. */
+/** One PostgreSQL server on this machine: its data folder and the process that serves it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -15,9 +15,9 @@ const POLL_MS = 10;
 const START_LIMIT_MS = 180_000;
 const LOG_SHOWN = 2_000;
 
-/** What the servers of a pair share. */
+/** Settings that both servers of a pair share. */
 export interface Surroundings {
-  /** Holds the data folders, the logs and the sockets. */
+  /** Parent of the data folders, the logs and the sockets. */
   readonly folder: string;
   readonly binaries: string;
   readonly owner: Owner | null;
@@ -44,38 +44,40 @@ export class PostgresServer {
     this.#log = join(surroundings.folder, `${name}.log`);
   }
 
-  /** The same for good, once it was started. */
+  /** The TCP port; it stays the same after the first start. */
   get port(): number {
     return this.#port;
   }
 
-  /** For a client that may do everything, password included. */
+  /** Connection URL of the superuser, including the password. */
   get url(): string {
     return `postgres://${USER}:${this.#in.password}@127.0.0.1:${this.#port}/${DATABASE}`;
   }
 
-  /** Of its postmaster; null while it is down. */
+  /** Process id of the postmaster; null while it is down. */
   get pid(): number | null {
     return this.#postmaster?.pid ?? null;
   }
 
-  /** Resolves when it answers queries, a standby's too. Throws with the end of its log when it does not come up. */
+  /**
+   * Resolves when the server answers queries, on a standby too. Throws with the end of the log if it does not start.
+   */
   async start(): Promise<void> {
     if (this.#postmaster !== null) throw new Error(`${this.clusterName} is running`);
     if (this.#port === 0) this.#port = await claimPort();
     await this.#start();
   }
 
-  /** SIGKILL to all of its processes, as when the machine fails. Resolves when none is left. */
+  /** Sends SIGKILL to all processes of the server, as if the machine failed. Resolves when none is left. */
   async kill(): Promise<void> {
     const postmaster = this.#postmaster;
-    // First, or it would start the others again.
+    // The postmaster first: it would restart the others.
     postmaster?.kill('SIGKILL');
     await killAll(this.#names);
     if (postmaster !== null) await this.#ended(postmaster);
   }
 
-  /** SIGSTOP to all of its processes: its connections stay open and say nothing. */
+  /** Sends SIGSTOP to all processes of the server: connections stay open but silent. */
   async pause(): Promise<void> {
     const pid = this.pid;
     if (pid === null) throw new Error(`${this.clusterName} is not running`);
@@ -87,7 +89,8 @@ export class PostgresServer {
   }
 
   /**
-   * Ends it in order, sessions cut off. A primary waits until its standbys have everything, so one must not be paused.
+   * Shuts the server down in order and closes its sessions. A primary first waits until its standbys have everything,
+   * so none of them may be paused.
    */
   async stop(): Promise<void> {
     const postmaster = this.#postmaster;
@@ -97,14 +100,14 @@ export class PostgresServer {
     await this.#ended(postmaster);
   }
 
-  /** Of whom a commit waits for: '' for no one. Takes effect at once, or when it is started. */
+  /** Sets the standbys that commits wait for; '' means none. Takes effect at once, or at the next start. */
   setStandbyNames(names: string): void {
     this.#standbyNames = names;
     this.#writeSettings();
     this.#postmaster?.kill('SIGHUP');
   }
 
-  /** The answer as psql writes it without ornament. */
+  /** Returns the answer as psql prints it, unaligned and without headers. */
   async query(sql: string, database: string = DATABASE): Promise<string> {
     const { owner, folder, password, binaries } = this.#in;
     const to = ['-h', '127.0.0.1', '-p', String(this.#port), '-U', USER, '-d', database];
@@ -115,7 +118,7 @@ export class PostgresServer {
     this.#writeSettings();
     const { binaries, owner, folder } = this.#in;
     const log = openSync(this.#log, 'w');
-    // In a session of its own: a key that ends what started it must not end it out of order.
+    // In its own session: Ctrl-C in this process's terminal must not end it out of order.
     const postmaster = spawn(join(binaries, 'postgres'), ['-D', this.dir], {
       ...owner,
       cwd: folder,
@@ -125,7 +128,7 @@ export class PostgresServer {
     });
     closeSync(log);
     this.#postmaster = postmaster;
-    // Only the guard is to keep it from outliving this process, not the other way round.
+    // The guard keeps the postmaster from outliving this process; the postmaster must not keep this process alive.
     postmaster.unref();
     const forget = (): void => {
       if (this.#postmaster === postmaster) this.#postmaster = null;
@@ -142,7 +145,10 @@ export class PostgresServer {
     }
   }
 
-  /** Its lock file says so on line 8, as `pg_ctl` reads it; line 1 says whether it is this one's. */
+  /**
+   * True if line 8 of the lock file says so, which `pg_ctl` reads too; line 1 shows whether the file is from this
+   * process.
+   */
   #isReady(postmaster: ChildProcess): boolean {
     let lines: string[];
     try {

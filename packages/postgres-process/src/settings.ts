@@ -1,6 +1,8 @@
-/** What a server is told in its postgresql.conf. */
+/** The contents of a server's postgresql.conf. */
 
-/** Durable, and quick to notice a connection that is gone: what docs of the cluster ask of a PostgreSQL in earnest. */
+/**
+ * Durable, and quick to notice a lost connection, as the documentation of the cluster asks of a production PostgreSQL.
+ */
 const SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -14,15 +16,15 @@ const SETTINGS: Readonly<Record<string, string>> = {
   idle_in_transaction_session_timeout: '5s',
   wal_level: 'replica',
   hot_standby: 'on',
-  // For a standby that was away.
+  // For a standby that was offline.
   wal_keep_size: '256MB',
-  // A standby whose primary was started again looks for it at once, and not after five seconds.
+  // A standby looks for its restarted primary at once, instead of after five seconds.
   wal_retrieve_retry_interval: '200ms',
-  // In files of the data folder, not in /dev/shm, where a server that was killed leaves them.
+  // In files of the data folder, because a killed server leaves segments behind in /dev/shm.
   dynamic_shared_memory_type: 'mmap',
 };
 
-/** The whole file. Later ones win. */
+/** Returns the whole file. Later settings win. */
 export function settingsFile(...settings: readonly Readonly<Record<string, string>>[]): string {
   const all = Object.assign({}, SETTINGS, ...settings) as Record<string, string>;
   return Object.entries(all)

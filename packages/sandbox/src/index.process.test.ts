@@ -1,4 +1,4 @@
-/** The test helper as the test of a bot has it. */
+/** The test helper, used as in the test of a bot. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestVenues, type TestVenues } from './index.ts';
 

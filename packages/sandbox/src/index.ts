@@ -1,31 +1,31 @@
 /**
- * Sandboxes for the tests of a bot. One process is started for a whole run; each test then has venues of its own in it, each at
- * a port of its own and with a scenario, in a fraction of a second, and as many side by side as it likes (16 at most).
+ * Sandboxes for testing a bot. One process serves a whole test run. Each test opens its own venues in it within a
+ * fraction of a second, each on its own port and with its own scenario; up to 16 run side by side.
  */
 import { type Client, type ClientOptions, createClient } from '@bellwether/sdk';
 import { startVenueProcess } from '@bellwether/venue-process';
 
-/** A ready scenario by its name, or one of your own. */
+/** The name of a built-in scenario, or a scenario of your own. */
 export type TestScenario = NonNullable<Parameters<Client['sandbox']['play']>[0]>;
 
 export interface TestVenue {
-  /** Where it answers: give it to your bot. */
+  /** Base URL of the venue: give it to your bot. */
   readonly url: string;
   readonly adminToken: string;
-  /** A client of it, for the operator's part of a test: `client().sandbox.advance('1h')`. */
+  /** Creates a client for the operator's part of a test: `client().sandbox.advance('1h')`. */
   client(options?: Omit<ClientOptions, 'baseUrl'>): Client;
-  /** Ends it; what it had is gone. */
+  /** Closes the venue and discards its data. */
   close(): Promise<void>;
 }
 
 export interface TestVenues {
-  /** Opens one, with nothing in it but the scenario, if any. */
+  /** Opens a venue. It is empty except for the scenario, if one is given. */
   open(options?: { readonly scenario?: TestScenario }): Promise<TestVenue>;
-  /** Ends all of them, and the process. */
+  /** Closes all venues and ends the process. */
   close(): Promise<void>;
 }
 
-/** Starts the process. `settings`: environment variables of the venues, as `BELLWETHER_PROFILE`. */
+/** Starts the process. `settings`: environment variables for the venues, such as `BELLWETHER_PROFILE`. */
 export async function startTestVenues(settings: Readonly<Record<string, string>> = {}): Promise<TestVenues> {
   const host = await startVenueProcess({ settings: { BELLWETHER_SANDBOX: 'on', ...settings } });
   const { adminToken } = host;

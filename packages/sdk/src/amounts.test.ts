@@ -1,4 +1,4 @@
-/** Exact amounts: text to integers and back, and what each order type signs. */
+/** Exact amounts: parsing and formatting decimals, and the amounts that each order type signs. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -79,7 +79,7 @@ describe('amounts: orders that trade at once', () => {
     ['BUY', '0.333', '10', '0.001', { makerAmount: 10_000_000n, takerAmount: 30_030_030n }],
     ['BUY', '0.5', '10.019', '0.01', { makerAmount: 10_010_000n, takerAmount: 20_020_000n }],
     ['SELL', '0.55', '10.01', '0.01', { makerAmount: 10_010_000n, takerAmount: 5_505_500n }],
-    // Sold whole, as a market BUY left it.
+    // A position bought with a market BUY, sold whole.
     ['SELL', '0.55', '47.619047', '0.01', { makerAmount: 47_619_047n, takerAmount: 26_190_476n }],
     ['SELL', '0.99', '0.0101', '0.01', { makerAmount: 10_100n, takerAmount: 9_999n }],
     ['SELL', '0.0001', '10.01', '0.0001', { makerAmount: 10_010_000n, takerAmount: 1_001n }],
@@ -113,7 +113,7 @@ describe('amounts: orders that trade at once', () => {
         const amount = formatAmount(BigInt(shares));
         const { makerAmount, takerAmount } = marketAmounts('SELL', formatPrice(price), amount, tick);
         expect(makerAmount).toBe(BigInt(shares));
-        // As the venue reads it: the nearest tick, of two equally near the higher.
+        // The price as the venue reads it: the nearest tick; of two equally near ticks the higher.
         const divisor = makerAmount * BigInt(step);
         expect(((takerAmount * 20_000n + divisor) / (2n * divisor)) * BigInt(step)).toBe(price);
       }),

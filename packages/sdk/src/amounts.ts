@@ -1,27 +1,30 @@
 /**
- * Exact money: decimal text to millionths and back, and the two amounts that an order signs. Works in bigint only; a
- * float never touches a price, a size or an amount.
+ * Exact money: converts decimal text to millionths and back, and computes the two amounts that an order signs. Works in
+ * bigint only; a float never touches a price, a size or an amount.
  */
 import { InvalidInputError } from './errors.ts';
 import type { Side } from './typed-data.ts';
 
-/** Parts of a price: 1 is 10,000. */
+/** A price of 1, in 1/10000. */
 const PRICE_ONE = 10_000n;
 const MICROS_DECIMALS = 6;
 const PRICE_DECIMALS = 4;
 
 const DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
-/** Both amounts of an order in millionths. BUY: maker gives collateral, takes shares. SELL: the reverse. */
+/** Both amounts of an order in millionths. BUY: the maker gives collateral and takes shares. SELL: the reverse. */
 export interface OrderAmounts {
   readonly makerAmount: bigint;
   readonly takerAmount: bigint;
 }
 
-/** Tick sizes that a market may have. */
+/** Allowed tick sizes. */
 export type Tick = '0.1' | '0.01' | '0.005' | '0.0025' | '0.001' | '0.0001';
 
-/** Decimals that FOK and FAK orders may use by tick: of what is spent or sold, and of what is got for it. */
+/**
+ * Decimals allowed in the amounts of FOK and FAK orders, by tick: of the amount spent or sold, and of the amount
+ * received.
+ */
 const ROUNDING: Readonly<Record<Tick, { readonly given: number; readonly got: number }>> = {
   '0.1': { given: 2, got: 3 },
   '0.01': { given: 2, got: 4 },
@@ -31,36 +34,42 @@ const ROUNDING: Readonly<Record<Tick, { readonly given: number; readonly got: nu
   '0.0001': { given: 2, got: 6 },
 };
 
-/** True when the text is a tick size. */
+/** True if the text is a tick size. */
 export function isTick(text: string): text is Tick {
   return Object.hasOwn(ROUNDING, text);
 }
 
-/** Millionths of a decimal such as `12.5`. Throws `InvalidInputError` for a sign, an exponent or more than 6 decimals. */
+/**
+ * Parses a decimal such as `12.5` into millionths. Throws `InvalidInputError` for a sign, an exponent or more than 6
+ * decimals.
+ */
 export function parseAmount(text: string): bigint {
   return parseScaled(text, MICROS_DECIMALS, 'amount');
 }
 
-/** Decimal text of millionths, without exponent and trailing zeros. */
+/** Formats millionths as decimal text, without exponent and trailing zeros. */
 export function formatAmount(micros: bigint): string {
   return formatScaled(micros, MICROS_DECIMALS);
 }
 
-/** Price in 1/10000 of a decimal such as `0.55`. Throws `InvalidInputError` unless it lies between 0 and 1, both excluded. */
+/**
+ * Parses a decimal price such as `0.55` into 1/10000. Throws `InvalidInputError` unless it lies between 0 and 1, both
+ * excluded.
+ */
 export function parsePrice(text: string): bigint {
   const price = parseScaled(text, PRICE_DECIMALS, 'price');
   if (price <= 0n || price >= PRICE_ONE) throw new InvalidInputError(`price must lie between 0 and 1: ${text}`);
   return price;
 }
 
-/** Decimal text of a price in 1/10000. */
+/** Formats a price in 1/10000 as decimal text. */
 export function formatPrice(price: bigint): string {
   return formatScaled(price, PRICE_DECIMALS);
 }
 
 /**
- * Amounts of a resting order: `price` in collateral for one share, `size` in shares, both decimal text. Throws
- * `InvalidInputError` when price × size is no whole number of millionths: sizes of at most two decimals always work.
+ * Amounts of a resting order: `price` in collateral per share, `size` in shares, both decimal text. Throws
+ * `InvalidInputError` if price × size is not a whole number of millionths: sizes with at most two decimals always work.
  */
 export function limitAmounts(side: Side, price: string, size: string): OrderAmounts {
   const shares = parseAmount(size);
@@ -71,10 +80,12 @@ export function limitAmounts(side: Side, price: string, size: string): OrderAmou
 }
 
 /**
- * Amounts of a FOK or FAK order with `price` as the worst acceptable one. `amount` is the collateral to spend (BUY), cut
- * down to two decimals, with the shares got for it cut to the decimals of the market's tick; or the shares to sell
- * (SELL), to the millionth, so that a position can be sold whole. Throws `InvalidInputError` when the price is off the
- * tick, nothing is left of the amount, or the amount is too small to say the price.
+ * Amounts of a FOK or FAK order with `price` as its worst acceptable price.
+ * For a BUY, `amount` is the collateral to spend. It is cut down to two decimals, and the shares received are cut to
+ * the decimals of the market's tick. For a SELL, `amount` is the shares to sell, to the millionth, so that a position
+ * can be sold whole.
+ * Throws `InvalidInputError` if the price is off the tick, nothing is left of the amount, or the amount is too small to
+ * express the price.
  */
 export function marketAmounts(side: Side, price: string, amount: string, tick: Tick): OrderAmounts {
   const limit = parsePrice(price);
@@ -86,7 +97,10 @@ export function marketAmounts(side: Side, price: string, amount: string, tick: T
   return bySide(side, offered, sharesFor(offered, limit, got));
 }
 
-/** The collateral is the millionth nearest to shares × price; of too few shares no millionth says the price. */
+/**
+ * The collateral is shares × price, rounded to the nearest millionth. With too few shares no millionth expresses the
+ * price.
+ */
 function sale(shares: bigint, limit: bigint, tick: bigint, amount: string): OrderAmounts {
   const collateral = (shares * limit + PRICE_ONE / 2n) / PRICE_ONE;
   const off = 2n * (collateral * PRICE_ONE - shares * limit);
@@ -96,8 +110,8 @@ function sale(shares: bigint, limit: bigint, tick: bigint, amount: string): Orde
 }
 
 /**
- * collateral / price with `decimals` decimals: rounded up four places further out, then cut. The first step lifts a
- * quotient that lies a hair below a round number up to it.
+ * Returns collateral / price with `decimals` decimals: rounded up four places further out, then cut. The first step
+ * lifts a quotient just below a round number up to that number.
  */
 function sharesFor(collateral: bigint, price: bigint, decimals: number): bigint {
   const scale = 10n ** BigInt(decimals + 4);

@@ -1,6 +1,6 @@
 /**
- * The two sets of authentication headers: a wallet's signature (L1) makes API keys, an API key's HMAC (L2) does
- * everything else. Builds headers; sending them is the transport's.
+ * The two sets of authentication headers: a wallet's signature (L1) creates API keys, and an API key's HMAC (L2)
+ * authenticates everything else. Only builds headers; the transport sends them.
  */
 import type { Credentials, Venue } from '@bellwether/contract';
 import { hmac } from '@noble/hashes/hmac.js';
@@ -14,12 +14,12 @@ export type Headers = Readonly<Record<string, string>>;
 
 export const DEFAULT_HEADER_PREFIX = 'SERVICE_';
 
-/** What `GET /venue` says of signing in. */
+/** Sign-in parameters of a venue, from `GET /venue`. */
 export type SignInTerms = Pick<Venue, 'chainId' | 'authMessage'>;
 
 /**
- * Headers that prove a wallet to one venue, once. `timestamp` in Unix seconds; `nonce` chooses which API key of the wallet
- * is meant.
+ * Single-use headers that authenticate a wallet to one venue. `timestamp` in Unix seconds; `nonce` selects one of the
+ * wallet's API keys.
  */
 export async function walletHeaders(
   signer: Signer,
@@ -39,7 +39,7 @@ export async function walletHeaders(
   };
 }
 
-/** What an API key signs: method in capitals, path without query string, body exactly as sent ('' for none). */
+/** The signed parts of a request: method in capitals, path without query string, body exactly as sent ('' for none). */
 export interface SignedRequest {
   readonly timestamp: number;
   readonly method: string;
@@ -47,7 +47,7 @@ export interface SignedRequest {
   readonly body: string;
 }
 
-/** Headers that prove an API key, for one request. */
+/** Headers that authenticate one request with an API key. */
 export function apiKeyHeaders(
   address: string,
   credentials: Credentials,
@@ -63,7 +63,7 @@ export function apiKeyHeaders(
   };
 }
 
-/** HMAC-SHA256 of a request with the key's base64 secret, as 64 hex digits. Throws when the secret is no base64. */
+/** HMAC-SHA256 of a request with the key's base64 secret, as 64 hex digits. Throws if the secret is not base64. */
 export function requestSignature(secret: string, request: SignedRequest): string {
   const key = Uint8Array.from(atob(secret.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
     character.charCodeAt(0),

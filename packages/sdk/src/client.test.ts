@@ -1,4 +1,4 @@
-/** The client against a real HTTP server that answers from a script. */
+/** Tests the client against a real HTTP server with scripted answers. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -19,7 +19,7 @@ interface Answer {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
-  /** Cut the connection instead of answering. */
+  /** True to cut the connection instead of answering. */
   readonly cut?: boolean;
 }
 
@@ -317,7 +317,7 @@ describe('client: a device whose clock is wrong', () => {
   const VENUE_SECONDS = OWN_SECONDS - OFF_SECONDS;
   const dated = (): Record<string, string> => ({ date: new Date(VENUE_SECONDS * 1_000).toUTCString() });
 
-  // The device's clock stands still: however long an answer takes, there is one right time.
+  // The device's clock is frozen: however long an answer takes, there is one right time.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: OWN_SECONDS * 1_000 }));
   afterEach(() => void vi.useRealTimers());
   const refusal = (): Answer => ({

@@ -1,6 +1,6 @@
 /**
- * The typed client: the calls of the venue's HTTP API grouped by what they are about, and its live feeds. Every method
- * returns the answer or throws one of the `BellwetherError`s. What is harmless to repeat is retried by itself.
+ * The typed client: all calls of the venue's HTTP API grouped by subject, and its live feeds. Every method returns the
+ * answer or throws one of the `BellwetherError`s. Calls that are safe to repeat are retried automatically.
  */
 
 import { createAccount, createAuth, createComments, createProfile } from './areas/account.ts';
@@ -17,19 +17,19 @@ import { createRawRequest, createRequest } from './request.ts';
 import { createSession, type SessionOptions } from './session.ts';
 
 export interface ClientOptions extends SessionOptions {
-  /** Stands in for the platform's `WebSocket`. */
+  /** Replaces the platform's `WebSocket`. */
   readonly webSocket?: OpenWebSocket;
 }
 
 export type Client = ReturnType<typeof createClient>;
 
-/** A client of one venue for at most one account. Makes no request by itself. */
+/** Creates a client of one venue for at most one account. Sends no request until a method is called. */
 export function createClient(options: ClientOptions) {
   const session = createSession(options);
   const raw = createRawRequest(session);
   const request = createRequest(raw);
   return {
-    /** Any route of the contract by its name. The methods below are shorter. */
+    /** Calls any route of the contract by its name. The methods below are shorter. */
     request,
     venue: createVenue(session, request),
     auth: createAuth(session, request),

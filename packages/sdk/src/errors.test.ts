@@ -9,7 +9,7 @@ test('errors: the figures behind a refusal, by rule', () => {
   expect(grid).toEqual(GRID);
   expectTypeOf(grid?.tick).toEqualTypeOf<string | undefined>();
   expect(detailsOf(error, 'insufficient_balance')).toBeNull();
-  // Told apart by their rule, the compiler knows them.
+  // `rule` discriminates the union for the compiler.
   if (error.details?.rule === 'insufficient_balance')
     expectTypeOf(error.details.reservedBy.count).toEqualTypeOf<number>();
 });

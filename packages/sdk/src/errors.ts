@@ -1,6 +1,6 @@
 /**
- * Everything that a call can throw: one closed union, told apart by `kind`. An answer with a refusal is `api`; where
- * there is no answer (`network`, `timeout`, `invalid_answer`) no one knows whether the request took effect.
+ * All errors that a call can throw: one closed union, discriminated by `kind`. A refusal from the venue is `api`.
+ * Without an answer (`network`, `timeout`, `invalid_answer`) the request may or may not have taken effect.
  */
 import {
   type DetailsOf,
@@ -20,15 +20,15 @@ export class ApiError extends Error {
   readonly kind = 'api';
   /** HTTP status. */
   readonly status: number;
-  /** The refusal in words, as the venue sent it. */
+  /** Text of the refusal, as the venue sent it. */
   readonly error: string;
-  /** The same for programs, as in the contract's catalogue of errors; null where the venue sends none. */
+  /** Machine-readable code of the refusal, from the contract's catalogue of errors; null if the venue sends none. */
   readonly code: ErrorCode | null;
-  /** Seconds after which a retry makes sense; null when the venue did not say. */
+  /** Seconds after which a retry makes sense; null if the venue did not say. */
   readonly retryAfterSeconds: number | null;
-  /** The figures behind it, told apart by `rule`; null where the venue sends none. */
+  /** Figures behind the refusal, discriminated by `rule`; null if the venue sends none. */
   readonly details: RefusalDetails | null;
-  /** Id of the order that was refused, which `orders.explain` takes; null where the refusal names none. */
+  /** Id of the refused order, for `orders.explain`; null if the refusal names none. */
   readonly orderId: string | null;
   /** The whole body of the refusal. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -55,58 +55,58 @@ export class ApiError extends Error {
   }
 }
 
-/** Told apart by `rule`, like everything else that a venue answers taken as its contract says. */
+/** True if the value names its `rule`. The rest is trusted to match the contract, like all answers. */
 function isDetails(value: unknown): value is RefusalDetails {
   return typeof value === 'object' && value !== null && 'rule' in value && typeof value.rule === 'string';
 }
 
-/** An error after which no one knows whether the request took effect. */
+/** An error that leaves open whether the request took effect. */
 class UnknownOutcome extends Error {
-  /** Orders that were being placed: placing exactly these again answers what became of them and never trades twice. */
+  /** Orders that were being placed. Placing exactly these again returns their outcome and never trades twice. */
   placements: readonly SignedPlacement[] = [];
 }
 
-/** No connection, or one that broke. The reason is in `cause`. */
+/** No connection, or the connection broke. The reason is in `cause`. */
 export class NetworkError extends UnknownOutcome {
   readonly kind = 'network';
   override readonly name = 'NetworkError';
 }
 
-/** No answer in the time that an attempt may take. */
+/** No answer within the time limit of one attempt. */
 export class TimeoutError extends UnknownOutcome {
   readonly kind = 'timeout';
   override readonly name = 'TimeoutError';
 }
 
-/** An answer that says success and cannot be read. */
+/** An answer that reports success but cannot be read. */
 export class InvalidAnswerError extends UnknownOutcome {
   readonly kind = 'invalid_answer';
   override readonly name = 'InvalidAnswerError';
 }
 
-/** The caller's signal ended the call; its reason is in `cause`. What was sent already may have taken effect. */
+/** The caller's signal ended the call; its reason is in `cause`. Requests already sent may have taken effect. */
 export class AbortedError extends Error {
   readonly kind = 'aborted';
   override readonly name = 'AbortedError';
 }
 
-/** Something that no venue could take; found before anything was signed or sent. */
+/** Input that every venue would refuse; found before anything was signed or sent. */
 export class InvalidInputError extends RangeError {
   readonly kind = 'invalid_input';
   override readonly name = 'InvalidInputError';
 }
 
-/** The wallet did not sign, for instance because its owner said no; its reason is in `cause`. Nothing was sent. */
+/** The wallet did not sign, for instance because its owner declined; the reason is in `cause`. Nothing was sent. */
 export class SignerError extends Error {
   readonly kind = 'signer';
   override readonly name = 'SignerError';
 }
 
-/** The venue ended a feed for a mistake of the client, such as wrong credentials or a bad subscription. */
+/** The venue ended a feed because of a client error, such as wrong credentials or a bad subscription. */
 export class FeedError extends Error {
   readonly kind = 'feed';
   override readonly name = 'FeedError';
-  /** The venue's word for it, or the close code of the connection. */
+  /** The venue's error code, or the close code of the connection. */
   readonly code: string;
 
   constructor(code: string, message: string, options?: ErrorOptions) {
@@ -130,34 +130,37 @@ export function isBellwetherError(error: unknown): error is BellwetherError {
   return CLASSES.some((type) => error instanceof type);
 }
 
-/** True for a refusal; with `codes` only for one of these. */
+/** True for a refusal; with `codes`, only for a refusal with one of these codes. */
 export function isApiError(error: unknown, ...codes: readonly ErrorCode[]): error is ApiError {
   return error instanceof ApiError && (codes.length === 0 || (error.code !== null && codes.includes(error.code)));
 }
 
 /**
- * The figures behind a refusal by this rule; null for anything else. Amounts are integers in millionths, as in orders:
- * `detailsOf(error, 'insufficient_balance')?.missing`.
+ * The figures behind a refusal by this rule; null for any other error. Amounts are integers in millionths, as in
+ * orders: `detailsOf(error, 'insufficient_balance')?.missing`.
  */
 export function detailsOf<Rule extends ExplainedCode>(error: unknown, rule: Rule): DetailsOf<Rule> | null {
   const details = error instanceof ApiError ? error.details : null;
-  // Cast: the compiler does not follow a rule that is a parameter.
+  // Cast: the compiler does not narrow by a rule that is a parameter.
   return details?.rule === rule ? (details as DetailsOf<Rule>) : null;
 }
 
-/** True when the venue looked at the request and said no (a status of 4xx, but not `too many requests`). */
+/** True if the venue examined the request and refused it (a 4xx status other than 429, `too many requests`). */
 export function isRefused(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
 const ORDER_REFUSALS: ReadonlySet<ErrorCode | null> = new Set(ORDER_ROUTES.placeOrder.errors);
 
-/** True when an order was looked at and refused, for its own sake or for the venue's mode: it is not in the book. */
+/**
+ * True if the venue examined an order and refused it, because of the order itself or the venue's mode: it is not in the
+ * book.
+ */
 export function isOrderRefused(error: unknown): error is ApiError {
   return error instanceof ApiError && ORDER_REFUSALS.has(error.code);
 }
 
-/** True when there was no usable answer: the request may have taken effect or not. */
+/** True if there was no usable answer: the request may or may not have taken effect. */
 export function isOutcomeUnknown(error: unknown): error is NetworkError | TimeoutError | InvalidAnswerError {
   return error instanceof UnknownOutcome;
 }
@@ -171,7 +174,7 @@ export function isUnauthorized(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** True when the venue itself is in trouble or closed for the moment (5xx). */
+/** True if the venue itself is failing or temporarily closed (5xx). */
 export function isUnavailable(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 500;
 }

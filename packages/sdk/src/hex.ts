@@ -1,4 +1,7 @@
-/** Bytes and their hex text; the lowest layer of signing. Never guesses: text of the wrong form or length throws. */
+/**
+ * Converts between bytes and hex text; the lowest layer of signing. Never guesses: text of the wrong form or length
+ * throws.
+ */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { InvalidInputError } from './errors.ts';
 
@@ -9,7 +12,7 @@ export function toHex(bytes: Uint8Array): string {
   return `0x${bytesToHex(bytes)}`;
 }
 
-/** Bytes of `0x` hex text of exactly `length` bytes. Throws `InvalidInputError` for anything else. */
+/** Parses `0x` hex text of exactly `length` bytes. Throws `InvalidInputError` for anything else. */
 export function fromHex(text: string, length: number): Uint8Array {
   if (!HEX.test(text) || text.length !== 2 + 2 * length)
     throw new InvalidInputError(`not 0x and ${2 * length} hex digits: ${text}`);

@@ -1,4 +1,4 @@
-/** Worst prices read off a book, held against a walk in single millionths; and what orders have to keep to. */
+/** Worst prices read off a book, compared with a walk in single millionths; and the rules that orders must meet. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatAmount, formatPrice, parseAmount, parsePrice } from './amounts.ts';
@@ -31,10 +31,10 @@ describe('market price', () => {
       asks: sizes.map((size, at) => level(at === 0 ? '0.4' : '0.3', size)),
     });
     const budget = (amount: string) => ({ unit: 'collateral', amount }) as const;
-    // 9.999993 at 0.30 are 2.9999979: what 2.999998 has left buys nothing, what 2.999999 has left buys three millionths.
+    // 9.999993 at 0.30 costs 2.9999979: the rest of 2.999998 buys nothing, the rest of 2.999999 buys three millionths.
     expect(walkBook(asks('5', '9.999993'), 'BUY', budget('2.999998'))).toMatchObject({ price: '0.3', isEnough: true });
     expect(walkBook(asks('5', '9.999993'), 'BUY', budget('2.999999'))).toMatchObject({ price: '0.4', isEnough: true });
-    // Two levels of 0.000001 cost 0.0000007 together, however each would be rounded.
+    // Two levels of 0.000001 cost 0.0000007 together, even if each cost would be rounded.
     expect(walkBook(asks('0.000001', '0.000001'), 'BUY', budget('0.000002')).isEnough).toBe(false);
   });
 

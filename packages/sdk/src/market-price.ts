@@ -1,10 +1,10 @@
-/** The worst price that an order trading at once needs, read off a book. Pure, in exact numbers. */
+/** The worst price that an immediately executed order needs, read off a book. Pure, with exact numbers. */
 import type { Book } from '@bellwether/contract';
 import { formatAmount, formatPrice, parseAmount, parsePrice } from './amounts.ts';
 import { InvalidInputError } from './errors.ts';
 import type { Side } from './typed-data.ts';
 
-/** What to trade: collateral to spend, or shares. */
+/** The amount to trade: collateral to spend, or shares. */
 export type Quantity =
   | { readonly unit: 'collateral'; readonly amount: string }
   | { readonly unit: 'shares'; readonly amount: string };
@@ -12,23 +12,23 @@ export type Quantity =
 export interface Walk {
   /** Price of the last level reached. */
   readonly price: string;
-  /** What the levels cost or bring up to the quantity, in collateral, rounded up to a millionth. */
+  /** Cost or proceeds of the levels up to the quantity, in collateral, rounded up to a millionth. */
   readonly collateral: string;
-  /** False when the book ends before the quantity is reached. */
+  /** False if the book ends before the quantity is reached. */
   readonly isEnough: boolean;
 }
 
 const PRICE_ONE = 10_000n;
 
 /**
- * Takes a book from its best level on until the quantity is reached, as the venue does: a budget is spent at exact prices
- * and is enough when its rest buys no millionth of a share at the price reached. Throws `InvalidInputError` for an empty
+ * Walks a book from its best level until the quantity is reached, as the venue does. A budget is spent at exact prices
+ * and suffices if its rest buys no millionth of a share at the price reached. Throws `InvalidInputError` for an empty
  * side.
  */
 export function walkBook(book: Pick<Book, 'asset_id' | 'bids' | 'asks'>, side: Side, quantity: Quantity): Walk {
   const levels = side === 'BUY' ? book.asks : book.bids;
   const isBudget = quantity.unit === 'collateral';
-  // Shares in millionths; collateral in ten-thousandths of one, in which every cost is whole.
+  // Shares in millionths; collateral in ten-thousandths of a millionth, so that every cost is whole.
   let left = parseAmount(quantity.amount) * (isBudget ? PRICE_ONE : 1n);
   let cost = 0n;
   let reached: bigint | null = null;

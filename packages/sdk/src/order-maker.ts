@@ -1,6 +1,6 @@
 /**
- * From what a caller wants to a signed order, with the venue's help: reads terms (and for orders that trade at once the
- * book), checks, and signs. Sends nothing that changes anything.
+ * Turns a caller's input into a signed order with the venue's help: reads terms (and the book, for orders that trade at
+ * once), checks, and signs. Sends nothing that changes anything.
  */
 import type { Book, Venue } from '@bellwether/contract';
 import { formatAmount, parseAmount } from './amounts.ts';
@@ -14,7 +14,7 @@ import type { SignedPlacement } from './signed-placement.ts';
 import { checkExpiration, checkLimitOrder, checkPrice, type Terms, termsOf } from './terms.ts';
 
 interface WithTerms {
-  /** Terms of the token's market, by a caller who knows them; default: the venue is asked, at most once a minute. */
+  /** Terms of the token's market, if the caller knows them; default: the venue is asked, at most once a minute. */
   readonly terms?: Terms;
 }
 
@@ -22,12 +22,13 @@ interface WithTerms {
 export type LimitInput = LimitOrder & WithTerms;
 
 /**
- * An order that trades at once. `amount` is the collateral to spend (BUY) or the shares to sell (SELL); `shares`, in
- * its place, are shares for both: a BUY spends what so many cost on the book now, to the cent.
+ * An order that trades at once. `amount` is the collateral to spend (BUY) or the shares to sell (SELL). Alternatively
+ * `shares` is an amount of shares for both sides: a BUY then spends their current cost on the book, rounded up to the
+ * cent.
  */
 export type MarketInput = Omit<MarketOrder, 'price' | 'tick' | 'amount'> &
   WithTerms & {
-    /** Worst acceptable price; default: the worst that the order needs on the book now. */
+    /** Worst acceptable price; default: the worst price that the order needs on the current book. */
     readonly price?: string;
     readonly tick?: MarketOrder['tick'];
   } & (
@@ -39,7 +40,7 @@ export type OrderInput = LimitInput | MarketInput;
 
 const TERMS_AGE_MS_MAX = 60_000;
 const TERMS_KEPT_MAX = 10_000;
-/** Decimals of what a market order spends. */
+/** A cent, in millionths: the step of the amount that a market order spends. */
 const CENT = 10_000n;
 
 interface Prepared {
@@ -49,7 +50,7 @@ interface Prepared {
 
 export interface OrderMaker {
   sign(inputs: readonly OrderInput[], call: CallOptions): Promise<SignedPlacement[]>;
-  /** Forgets the terms of a token, which the venue has just contradicted. */
+  /** Forgets the terms of a token after the venue contradicted them. */
   forget(tokenId: string): void;
 }
 
@@ -65,8 +66,9 @@ export function createOrderMaker(session: Session, request: Request): OrderMaker
     const entry = known.get(tokenId);
     return entry !== undefined && session.clock() - entry.at < TERMS_AGE_MS_MAX ? entry.terms : null;
   };
-  /** Reads the terms that are missing in one request; tokens without a book stay unknown, the venue will say why. */
+  /** Requests for terms under way, by token. */
   const loading = new Map<string, Promise<void>>();
+  /** Reads missing terms in one request. Tokens without a book stay unknown; the venue will refuse their orders. */
   const learn = async (inputs: readonly OrderInput[], { signal }: CallOptions): Promise<void> => {
     const missing = inputs.filter(({ tokenId, terms }) => terms === undefined && lookUp(tokenId) === null);
     const wanted = [...new Set(missing.map(({ tokenId }) => tokenId))];
@@ -140,7 +142,7 @@ export function createOrderMaker(session: Session, request: Request): OrderMaker
       session.account();
       const venue = await session.venue(call.signal);
       const { apiKey } = await session.credentials(call.signal);
-      // Orders that trade at once say or read their terms, but not which domain they are signed for.
+      // Orders that trade at once bring or read their own terms, but their signing domain may be missing.
       const hasDomains = venue.negRiskDomain !== undefined;
       await learn(
         inputs.filter((input) => (isMarketInput(input) ? hasDomains && isPriced(input) : true)),
@@ -161,7 +163,7 @@ function isMarketInput(input: OrderInput): input is MarketInput {
   return input.type === 'FOK' || input.type === 'FAK';
 }
 
-/** True when the caller says everything that signing needs. */
+/** True if the input holds everything that signing needs. */
 function isPriced(input: OrderInput): input is MarketOrder & WithTerms {
   return isMarketInput(input) && input.price !== undefined && input.tick !== undefined && input.amount !== undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * From what a trader wants to a signed order as `POST /order` takes it. Computes amounts, picks a salt, signs. Does not
- * send anything, and knows no balance or book.
+ * Turns a trader's input into a signed order for `POST /order`. Computes amounts, picks a salt, signs. Sends nothing,
+ * and knows no balance or book.
  */
 import { limitAmounts, marketAmounts, type OrderAmounts, type Tick } from './amounts.ts';
 import { InvalidInputError } from './errors.ts';
@@ -24,13 +24,13 @@ import { orderTypedData } from './wallet-data.ts';
 interface OrderBasics {
   readonly tokenId: string;
   readonly side: Side;
-  /** Limit price in collateral for one share, as a decimal on the market's tick. */
+  /** Limit price in collateral per share, as a decimal on the market's tick. */
   readonly price: string;
   /** If given, the venue checks that it is the token's market. */
   readonly conditionId?: string;
-  /** 32 bytes in hex that mark who brought the order. */
+  /** Builder code: 32 bytes in hex that identify who brought the order. */
   readonly builder?: string;
-  /** 32 bytes in hex of the trader's own. */
+  /** 32 bytes in hex, free for the trader's own use. */
   readonly metadata?: string;
 }
 
@@ -41,11 +41,11 @@ export interface LimitOrder extends OrderBasics {
   readonly size: string;
   /** Unix seconds, for GTD: at least 60 s ahead. */
   readonly expiration?: number;
-  /** Refuse the order rather than let it take liquidity. */
+  /** True to refuse the order rather than let it take liquidity. */
   readonly postOnly?: boolean;
 }
 
-/** An order that trades at once: all of it or nothing (FOK), or what there is (FAK). */
+/** An order that trades at once: all or nothing (FOK), or as much as available (FAK). */
 export interface MarketOrder extends OrderBasics {
   readonly type: 'FOK' | 'FAK';
   /** Collateral to spend (BUY), cut down to two decimals, or shares to sell (SELL), as a decimal. */
@@ -56,7 +56,7 @@ export interface MarketOrder extends OrderBasics {
 
 export type OrderRequest = LimitOrder | MarketOrder;
 
-/** Whose order it is and for which venue. */
+/** The order's account and venue. */
 export interface OrderContext {
   readonly domain: SigningDomain;
   readonly signer: Signer;
@@ -70,7 +70,7 @@ export interface OrderContext {
   readonly nowMs?: number;
 }
 
-/** Signs an order. Throws `InvalidInputError` for a price, size or amount that no venue could take. */
+/** Signs an order. Throws `InvalidInputError` for a price, size or amount that every venue would refuse. */
 export async function buildOrder(input: OrderContext & OrderRequest): Promise<SignedPlacement> {
   const { signer, signatureType = 0 } = input;
   const wallet = tradingWallet(signer, input.wallet, signatureType);
@@ -109,7 +109,10 @@ export async function buildOrder(input: OrderContext & OrderRequest): Promise<Si
   return { orderId, body: { order, owner: input.owner, orderType, ...(postOnly ? { postOnly } : {}) } };
 }
 
-/** The wallet that trades: the signer's own for type 0, another one for types 1 to 3. Throws `InvalidInputError`. */
+/**
+ * The wallet that trades: the signer's own for type 0, another one for types 1 to 3. Throws `InvalidInputError` if
+ * wallet and type do not match.
+ */
 export function tradingWallet(signer: Signer, wallet: string | undefined, signatureType: SignatureType): string {
   const isOwn = wallet === undefined || wallet.toLowerCase() === signer.address.toLowerCase();
   if (isOwn === (signatureType === 0)) return wallet ?? signer.address;
@@ -120,7 +123,10 @@ export function tradingWallet(signer: Signer, wallet: string | undefined, signat
   );
 }
 
-/** Id and signature of an order; for type 3 the signer is the owner of the contract wallet and the form is nested. */
+/**
+ * Id and signature of an order. For type 3 the signer is the owner of the contract wallet and the signature has the
+ * nested form.
+ */
 export async function signOrder(
   message: OrderMessage,
   domain: SigningDomain,

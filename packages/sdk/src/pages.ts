@@ -1,17 +1,17 @@
-/** Lists that come in pages, as async iterators over their items. Reads the next page when it is needed, no sooner. */
+/** Paged lists as async iterators over their items. Reads each page only when it is needed. */
 import { END_CURSOR } from '@bellwether/contract';
 import { InvalidInputError } from './errors.ts';
 
-/** Where to begin, and how much at a time. */
+/** The page size, and a signal to abort. */
 export interface PageOptions {
-  /** Items a request asks for. */
+  /** Items per request. */
   readonly pageSize?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Items of a list that is read by offset. A list that is longer than the venue lets offsets go ends with
- * `InvalidInputError`, never silently. What is added meanwhile may show an item twice.
+ * Items of a list that is paged by offset. If the list is longer than the venue's largest offset, it ends with
+ * `InvalidInputError`, never silently. Items added meanwhile may make another item appear twice.
  */
 export async function* byOffset<Item>(
   read: (page: { readonly limit: number; readonly offset: number }) => Promise<readonly Item[]>,
@@ -26,7 +26,7 @@ export async function* byOffset<Item>(
   }
 }
 
-/** Items of a list that is read by cursor. */
+/** Items of a list that is paged by cursor. */
 export async function* byCursor<Item>(
   read: (cursor: string) => Promise<{ readonly items: readonly Item[]; readonly next: string }>,
   first: string,
@@ -39,7 +39,7 @@ export async function* byCursor<Item>(
   }
 }
 
-/** Items of a list that is read by keyset: what changes meanwhile moves nothing else. */
+/** Items of a list that is paged by keyset: changes meanwhile do not shift other items. */
 export async function* byKeyset<Item>(
   read: (page: {
     readonly limit: number;

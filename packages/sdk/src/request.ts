@@ -1,6 +1,6 @@
 /**
- * A call of a route of the contract, typed by the route table: path, query and body in, the answer out. Everything else
- * in the client is a name for one of these. Answers are trusted to have the contract's shape.
+ * Calls a route of the contract, typed by the route table: path, query and body in, the answer out. All other methods
+ * of the client are shorthands for such a call. Answers are trusted to have the contract's shape.
  */
 import {
   ALL_ROUTES_BY_NAME,
@@ -23,8 +23,8 @@ export interface CallOptions {
   /** Ends the call with `AbortedError`. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Names a request that changes something, 1 to 128 visible ASCII characters: called again with the same key, after a
-   * crash of the caller for example, it is carried out once. By default each call has one of its own.
+   * Idempotency key of a request that changes something, 1 to 128 visible ASCII characters. Repeated with the same key,
+   * for example after a crash of the caller, the request is carried out once. By default each call has a new key.
    */
   readonly idempotencyKey?: string | undefined;
 }
@@ -34,7 +34,7 @@ type Part<Field extends string, Value> = [Value] extends [never]
   ? { readonly [F in Field]?: undefined }
   : { readonly [F in Field]: Value };
 
-/** What a route is given: `params` and `body` where it has them, `query` as one likes. */
+/** Options of a call: `params` and `body` if the route has them; `query` is optional. */
 export type RequestOptions<Name extends AnyRouteName> = CallOptions &
   Part<'params', RouteParams<RouteOf<Name>>> &
   Part<'body', RouteBody<RouteOf<Name>>> &
@@ -44,7 +44,7 @@ export type AnswerOf<Name extends AnyRouteName> = RouteAnswer<RouteOf<Name>>;
 export type QueryOf<Name extends AnyRouteName> = RouteQuery<RouteOf<Name>>;
 export type BodyOf<Name extends AnyRouteName> = RouteBody<RouteOf<Name>>;
 
-/** Calls a route by its name in the contract. Throws `BellwetherError`s only. */
+/** Calls a route by its name in the contract. Throws only `BellwetherError`s. */
 export type Request = <Name extends AnyRouteName>(name: Name, options: RequestOptions<Name>) => Promise<AnswerOf<Name>>;
 
 export interface RawOptions extends CallOptions {
@@ -53,7 +53,7 @@ export interface RawOptions extends CallOptions {
   readonly body?: unknown;
 }
 
-/** The same for any route, untyped, with the headers of the answer. */
+/** Calls any route untyped and also returns the headers of the answer. */
 export type RawRequest = (route: Route, options: RawOptions) => Promise<{ value: unknown; answer: WireAnswer }>;
 
 export function createRawRequest(session: Session): RawRequest {
@@ -80,7 +80,10 @@ export function createRequest(raw: RawRequest): Request {
   };
 }
 
-/** They need no key: signed orders, relayed batches, and the credentials of a wallet and nonce, which are always the same. */
+/**
+ * Routes that are idempotent without a key: signed orders, relayed batches, and the credentials of a wallet and nonce,
+ * which are always the same.
+ */
 const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([
   ROUTES_BY_NAME.placeOrder,
   ROUTES_BY_NAME.placeOrders,
@@ -88,12 +91,12 @@ const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([
   ROUTES_BY_NAME.createApiKey,
 ]);
 
-/** What is sent every few seconds would have the venue forget the keys of everything else: it has one that the caller gives. */
+/**
+ * Routes that get a key only from the caller: sent every few seconds, they would make the venue forget all other keys.
+ */
 const UNNAMED: ReadonlySet<Route> = new Set<Route>(Object.values(HEARTBEAT_ROUTES));
 
-/**
- * The key of a call, and whether sending it twice does no harm: what it asks is done once, or it only reads.
- */
+/** The key of a call, and whether sending it twice is harmless: it is carried out once, or it only reads. */
 export function named(route: Route, given?: string): Pick<WireRequest, 'idempotencyKey' | 'repeatable'> {
   const isOwn = isWrite(route) && !KNOWN_BY_THEMSELVES.has(route) && !UNNAMED.has(route);
   const idempotencyKey = given ?? (isOwn ? createIdempotencyKey() : null);
@@ -106,7 +109,7 @@ function createIdempotencyKey(): string {
   return [...words].map((word) => word.toString(16).padStart(8, '0')).join('');
 }
 
-/** The few answers that are no JSON. */
+/** The few answers that are not JSON. */
 const TEXT_PATHS: readonly string[] = [
   METRICS_ROUTE.path,
   ROUTES_BY_NAME.status.path,
@@ -123,7 +126,7 @@ function pathText(pattern: string, params: Readonly<Record<string, string | numb
   });
 }
 
-/** Lists become comma lists; fields that are undefined or an empty list are left out. */
+/** Encodes lists as comma-separated values; undefined fields and empty lists are left out. */
 function queryText(query: Readonly<Record<string, unknown>>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

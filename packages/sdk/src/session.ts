@@ -1,6 +1,6 @@
 /**
- * Who the client is: its signer, its API key, the operator's token, and the venue it signs for. Reads the venue and
- * makes the API key once, when they are first needed, and keeps both in memory; knows no route but those.
+ * The client's identity: its signer, its API key, the operator's token, and the venue that it signs for. Reads the
+ * venue and creates the API key once, when first needed, and keeps both in memory. Uses no other routes.
  */
 import { AUTH_ROUTES, type Credentials, type RouteAuth, VENUE_ROUTES, type Venue } from '@bellwether/contract';
 import { walletHeaders } from './authentication.ts';
@@ -21,13 +21,13 @@ import {
 import type { SignatureType } from './typed-data.ts';
 import { VenueClock } from './venue-clock.ts';
 
-/** Who trades. */
+/** The account that trades. */
 export interface AccountOptions {
-  /** A raw private key, or whatever signs for the wallet. */
+  /** A raw private key, or an object that signs for the wallet. */
   readonly signer: Signer | string | Uint8Array;
-  /** An API key that is known already; without it one is made or derived when it is first needed. */
+  /** An existing API key; without it one is created or derived when first needed. */
   readonly credentials?: Credentials;
-  /** Chooses which API key of the wallet is meant, when one is made or derived. */
+  /** Selects one of the wallet's API keys when one is created or derived. */
   readonly nonce?: number;
   /** Wallet that trades; default: the signer's own. */
   readonly wallet?: string;
@@ -37,20 +37,23 @@ export interface AccountOptions {
 
 export interface SessionOptions {
   readonly baseUrl: string;
-  /** Needed for everything that is not public. */
+  /** Needed for all routes that are not public. */
   readonly account?: AccountOptions;
   /** Bearer token of the operator, for `admin` and `sandbox`. */
   readonly adminToken?: string;
   readonly retry?: Partial<RetryPolicy>;
-  /** Time an attempt may take. */
+  /** Time limit of an attempt, in milliseconds. */
   readonly timeoutMs?: number;
-  /** Stands in for the platform's `fetch`. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: Fetch;
-  /** Unix milliseconds of a clock that the caller vouches for; default: the platform's, corrected by the venue's time. */
+  /**
+   * A clock that the caller guarantees, in Unix milliseconds; default: the platform's clock, corrected by the venue's
+   * time.
+   */
   readonly clock?: () => number;
-  /** Shared by clients of one venue, so that what one learns of its time is known to all; default: one of its own. */
+  /** Clock shared by clients of one venue, so that all learn from each other's answers; default: a clock of its own. */
   readonly venueClock?: VenueClock;
-  /** Of the authentication headers; default: the first that the venue names. */
+  /** Prefix of the authentication headers; default: the first one that the venue names. */
   readonly headerPrefix?: string;
 }
 
@@ -65,19 +68,19 @@ export interface Session {
   /** The venue's time in Unix milliseconds, as far as it is known. */
   readonly clock: () => number;
   readonly retry: RetryPolicy;
-  /** Throws `InvalidInputError` when the client has no account. */
+  /** Throws `InvalidInputError` if the client has no account. */
   account(): Account;
   /** The venue as first read. */
   venue(signal?: AbortSignal): Promise<Venue>;
-  /** The account's API key, made or derived when there is none yet. */
+  /** The account's API key, created or derived if there is none yet. */
   credentials(signal?: AbortSignal): Promise<Credentials>;
   /** Drops the API key from memory. */
   forgetCredentials(): void;
-  /** What proves the caller's right to a route. */
+  /** Credentials that authorise the caller for a route. */
   identity(auth: RouteAuth, signal: AbortSignal | undefined): Promise<Identity>;
 }
 
-/** A session of one account at one venue. Makes no request by itself. */
+/** A session of one account at one venue. Sends no request until a method is called. */
 export function createSession(options: SessionOptions): Session {
   const venueClock = options.clock === undefined ? (options.venueClock ?? new VenueClock()) : null;
   const clock = options.clock ?? (() => venueClock?.now() ?? Date.now());
@@ -179,8 +182,8 @@ function toAccount({ signer, wallet, signatureType = 0 }: AccountOptions): Accou
 }
 
 /**
- * A value that is loaded when first asked for and kept; a failure is not. Callers share one load, and a caller whose
- * signal aborts leaves the others alone.
+ * A value loaded on first use and kept; a failure is not kept. Callers share one load, and a caller whose signal aborts
+ * does not affect the others.
  */
 function once<Value>(load: () => Promise<Value>): {
   get(signal?: AbortSignal): Promise<Value>;

@@ -1,7 +1,7 @@
-/** Work that several callers wait for: each may leave, and the work goes on for the others. */
+/** Work that several callers wait for: a caller may leave, and the work continues for the others. */
 import { AbortedError } from './errors.ts';
 
-/** What a promise becomes, or `AbortedError` when the signal comes first. */
+/** Resolves or rejects as the promise does, or rejects with `AbortedError` if the signal aborts first. */
 export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return promise;
   const { promise: ended, resolve, reject } = Promise.withResolvers<Value>();

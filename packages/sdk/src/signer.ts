@@ -1,5 +1,5 @@
 /**
- * Who signs: a raw key here, or any wallet that signs typed data (a viem account, a browser or hardware wallet behind
+ * Signers: a raw key here, or any wallet that signs typed data (a viem account, or a browser or hardware wallet behind
  * EIP-1193). A key never leaves its signer.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
@@ -9,7 +9,7 @@ import { SignerError } from './errors.ts';
 import { fromHex, toHex } from './hex.ts';
 import type { TypedData } from './wallet-data.ts';
 
-/** Signs digests: 32 bytes as they are to `0x` and r, s, v in 65 bytes, v being 27 or 28. */
+/** Signs raw 32-byte digests; returns `0x` and r, s, v as 65 bytes, with v 27 or 28. */
 export interface DigestSigner {
   /** Checksummed address of the wallet. */
   readonly address: string;
@@ -29,7 +29,7 @@ export interface Eip1193Provider {
   request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
 }
 
-/** A signer from a raw private key: 32 bytes, or `0x` and 64 hex digits. Throws when it is no valid key. */
+/** Creates a signer from a raw private key: 32 bytes, or `0x` and 64 hex digits. Throws if the key is invalid. */
 export function createSigner(privateKey: string | Uint8Array): DigestSigner {
   const key = typeof privateKey === 'string' ? fromHex(privateKey, 32) : privateKey.slice();
   const publicKey = secp256k1.getPublicKey(key, false);
@@ -47,7 +47,7 @@ export function createSigner(privateKey: string | Uint8Array): DigestSigner {
   };
 }
 
-/** A signer from a browser wallet; without `address` the wallet is asked which account it lends. */
+/** Creates a signer from a browser wallet. Without `address` it asks the wallet for an account. */
 export async function createProviderSigner(provider: Eip1193Provider, address?: string): Promise<TypedDataSigner> {
   const account = address ?? (await firstAccount(provider));
   return {
@@ -83,11 +83,11 @@ function walletJson({ domain, types, primaryType, message }: TypedData): string 
   );
 }
 
-/** Signs by digest where the signer can, else by typed data. The answer has v as 27 or 28, as venues expect it. */
+/** Signs by digest if the signer can, else by typed data. The result has v as 27 or 28, as venues expect. */
 export async function signWith(signer: Signer, digest: Uint8Array, data: () => TypedData): Promise<string> {
   const signature = await ask(signer, digest, data);
   const bytes = fromHex(signature, 65);
-  // Some hardware wallets answer with the bare recovery bit.
+  // Some hardware wallets return the bare recovery bit.
   const v = bytes[64] ?? 0;
   if (v <= 1) bytes[64] = 27 + v;
   return toHex(bytes);
@@ -101,7 +101,10 @@ async function ask(signer: Signer, digest: Uint8Array, data: () => TypedData): P
   }
 }
 
-/** The address in mixed case as EIP-55 says: capital letters carry a checksum. Throws `InvalidInputError` for none. */
+/**
+ * The address in mixed case as in EIP-55: capital letters carry a checksum. Throws `InvalidInputError` if it is not an
+ * address.
+ */
 export function checksumAddress(address: string): string {
   const digits = bytesToHex(fromHex(address, 20));
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));

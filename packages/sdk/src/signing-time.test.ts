@@ -25,7 +25,7 @@ test('signing time: a clock that is set back, as by a rewind, is not waited for'
   const clock = { ms: NOW * 1000 };
   const time = new SigningTime(() => clock.ms);
   await time.next('cancel', undefined);
-  // A second or two are a clock that is mended: what was signed stays signed.
+  // A step back of a second or two is a clock correction: the used seconds stay used.
   clock.ms -= 2_000;
   expect(await time.next('cancel', AbortSignal.timeout(0)).catch(() => 'waits')).toBe('waits');
   clock.ms -= 3_600_000;

@@ -1,20 +1,23 @@
 /**
- * In which second something is signed. A signature is good for one use at a venue, so that a deliberate repeat of the same
- * request is signed in the next second; the seconds run ahead of the clock by a little and then wait for it.
+ * Chooses the second in which something is signed. A venue accepts a signature once, so a deliberate repeat of the same
+ * request is signed in the next second. The seconds may run slightly ahead of the clock; further repeats wait.
  */
 import { pause } from './retry.ts';
 
-/** Venues take a timestamp that is 5 s ahead of theirs; the rest is left for clocks that differ. */
+/** Venues accept a timestamp up to 5 s ahead of theirs; the remainder allows for clock differences. */
 const AHEAD_SECONDS_MAX = 2;
-/** A clock that is mended goes back by less; one that goes back by more has been set, as when a sandbox is rewound. */
+/**
+ * A clock correction goes back by less. A clock that goes back by more has been set, for example by rewinding a
+ * sandbox.
+ */
 const BACK_SECONDS_MAX = 2;
 
 export class SigningTime {
   readonly #clock: () => number;
-  /** By what was signed, the last second it was signed in. */
+  /** The last second in which each request was signed. */
   readonly #last = new Map<string, number>();
   #prunedAt = 0;
-  /** The second in which something was signed last. */
+  /** The clock's second at the last call. */
   #asked = 0;
 
   /** `clock` in Unix milliseconds. */
@@ -22,7 +25,7 @@ export class SigningTime {
     this.#clock = clock;
   }
 
-  /** The clock was wrong: what was signed by it says nothing about the seconds to come. */
+  /** Forgets the used seconds: the clock was wrong, so they say nothing about the time to come. */
   forget(): void {
     this.#last.clear();
   }
@@ -34,7 +37,7 @@ export class SigningTime {
   /** A Unix second in which `what` was not signed before. Rejects with `AbortedError`. */
   async next(what: string, signal: AbortSignal | undefined): Promise<number> {
     const now = this.now();
-    // Seconds from before would be waited for as long as it went back.
+    // Otherwise the caller would wait for as long as the clock went back.
     if (now < this.#asked - BACK_SECONDS_MAX) this.forget();
     this.#asked = now;
     if (now !== this.#prunedAt) this.#prune(now);

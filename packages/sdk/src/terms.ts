@@ -1,6 +1,6 @@
 /**
- * What a market demands of orders, and the check before anything is signed: price on the tick and between tick and
- * 1 - tick, at least the minimum size, an expiration that the venue would take. Pure, in exact numbers.
+ * A market's demands on orders, checked before anything is signed: the price on the tick and between tick and 1 - tick,
+ * at least the minimum size, and an expiration that the venue accepts. Pure, with exact numbers.
  */
 import type { Book } from '@bellwether/contract';
 import { isTick, parseAmount, parsePrice, type Tick } from './amounts.ts';
@@ -12,22 +12,22 @@ export interface Terms {
   readonly tick: Tick;
   /** Smallest order that may rest, in shares. */
   readonly minimumSize: string;
-  /** Whether the market belongs to a negative-risk event: some venues have another signing domain for those. */
+  /** True if the market belongs to a negative-risk event: some venues use another signing domain for these. */
   readonly negRisk: boolean;
 }
 
 const PRICE_ONE = 10_000n;
-/** A GTD order has to live at least this long, in seconds. */
+/** Shortest life of a GTD order, in seconds. */
 const LIFE_SECONDS_MIN = 60;
 
-/** Terms as a book states them. */
+/** Reads the terms from a book. Throws `InvalidInputError` for an unknown tick size. */
 export function termsOf(book: Pick<Book, 'tick_size' | 'min_order_size' | 'neg_risk'>): Terms {
   if (!isTick(book.tick_size))
     throw new InvalidInputError(`the venue has a tick that is unknown here: ${book.tick_size}`);
   return { tick: book.tick_size, minimumSize: book.min_order_size, negRisk: book.neg_risk };
 }
 
-/** Throws `InvalidInputError` for a price off the tick, or so near 0 or 1 that the market has no such price. */
+/** Throws `InvalidInputError` for a price off the tick, or closer to 0 or 1 than one tick. */
 export function checkPrice(price: string, tick: Tick): void {
   const [value, step] = [parsePrice(price), parsePrice(tick)];
   if (value % step !== 0n) throw new InvalidInputError(`price ${price} is no multiple of the market's tick ${tick}`);
@@ -35,7 +35,9 @@ export function checkPrice(price: string, tick: Tick): void {
     throw new InvalidInputError(`price ${price} must lie between ${tick} and 1 - ${tick}`);
 }
 
-/** Throws `InvalidInputError` for a resting order that the market would refuse for its price, size or expiration. */
+/**
+ * Throws `InvalidInputError` for a resting order that the market would refuse because of its price, size or expiration.
+ */
 export function checkLimitOrder(order: LimitOrder, terms: Terms, nowMs: number): void {
   checkPrice(order.price, terms.tick);
   checkExpiration(order, nowMs);
@@ -43,7 +45,7 @@ export function checkLimitOrder(order: LimitOrder, terms: Terms, nowMs: number):
     throw new InvalidInputError(`size ${order.size} is less than the market's minimum ${terms.minimumSize}`);
 }
 
-/** Throws `InvalidInputError` when GTD and expiration do not go together, or the order would end too soon. */
+/** Throws `InvalidInputError` if type and expiration contradict each other, or the order would expire too soon. */
 export function checkExpiration({ type = 'GTC', expiration = 0 }: LimitOrder, nowMs: number): void {
   if (type === 'GTC' && expiration !== 0) throw new InvalidInputError('only orders of type GTD have an expiration');
   if (type !== 'GTD') return;

@@ -1,4 +1,4 @@
-/** What a client says of what it has seen, at a venue of several nodes. */
+/** Tests which sequence a client sends at a venue of several nodes. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SigningTime } from './signing-time.ts';
 import { createTransport, type Transport } from './transport.ts';

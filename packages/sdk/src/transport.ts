@@ -1,8 +1,8 @@
 /**
- * Requests on the wire: authentication headers, time-outs, retries, and answers turned into values or typed errors.
- * Knows nothing of what the routes mean. A request that might have taken effect is sent again only when its caller says
- * that doing so is harmless. It is the same bytes then, and after a lost answer the same signature, which the venue
- * answers with what the lost answer said.
+ * Requests on the wire: authentication headers, time-outs, retries, and conversion of answers into values or typed
+ * errors. Knows nothing about the meaning of routes. A request that may have taken effect is sent again only if its
+ * caller says that this is harmless. A repeat has the same bytes, and after a lost answer also the same signature, so
+ * that the venue repeats the lost answer.
  */
 import {
   AFTER_SEQUENCE_HEADER,
@@ -22,33 +22,33 @@ import { secondOfAnswer, secondOfRefusal, type VenueClock } from './venue-clock.
 
 export const DEFAULT_TIMEOUT_MS = 15_000;
 
-/** The same call shape as the platform's `fetch`, so that a caller can count, pace or log requests. */
+/** Same call shape as the platform's `fetch`, so that a caller can count, pace or log requests. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface TransportOptions {
   readonly baseUrl: string;
   readonly fetch: Fetch;
   readonly retry: RetryPolicy;
-  /** Time an attempt may take. */
+  /** Time limit of an attempt, in milliseconds. */
   readonly timeoutMs: number;
   readonly signingTime: SigningTime;
-  /** Learns from answers; null for a clock that the caller vouches for. */
+  /** Learns the venue's time from answers; null if the caller guarantees the clock. */
   readonly venueClock: VenueClock | null;
 }
 
-/** Who asks: no one in particular, given headers (made again after each answer), or an API key. */
+/** The caller's identity: anonymous, given headers (created again after each answer), or an API key. */
 export type Identity =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'headers'; readonly headers: () => Promise<Headers> }
   | { readonly kind: 'api-key'; readonly address: string; readonly credentials: Credentials; readonly prefix: string };
 
-/** `always`: sending twice does no harm. `refused`: only after an answer that says that nothing was done. */
+/** `always`: sending the request twice is harmless. `refused`: only after an answer stating that nothing was done. */
 export type Repeatable = 'always' | 'refused';
 
 export interface WireRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
   readonly path: string;
-  /** With its question mark, or empty. */
+  /** Query with its question mark, or empty. */
   readonly query: string;
   /** Empty for none. */
   readonly body: string;
@@ -72,30 +72,35 @@ export interface Transport {
 
 type Failure = ApiError | NetworkError | TimeoutError;
 type Outcome = {
-  /** It answers an earlier request with the same signature, which may be another one. */ readonly isReplayed: boolean;
+  /** True if the answer belongs to an earlier request with the same signature, possibly a different request. */
+  readonly isReplayed: boolean;
 } & ({ readonly kind: 'answer'; readonly answer: WireAnswer } | { readonly kind: 'failure'; readonly error: Failure });
 
-/** Headers that say who asks, and when they were made. */
+/** Authentication headers, and the time of their creation in Unix seconds. */
 interface Signed {
   readonly headers: Headers;
   readonly second: number;
-  /** The same by the device's clock, in milliseconds. */
+  /** The same time by the device's clock, in milliseconds. */
   readonly localMs: number;
 }
 
-/** How far the venue was for certain, as one of its nodes has said; null at a venue of one. `localMs`: when that was. */
+/**
+ * The highest sequence that a node of the venue has reported; null at a venue with one node. `localMs`: time of the
+ * report.
+ */
 interface Seen {
   sequence: number | null;
   localMs: number;
 }
 
 /**
- * After so long every node that answers has what was seen, since none answers that has not heard of the leader for ten seconds; and one
- * that has not, has been put back to a moment before: it would never have it.
+ * After this time every node that answers has reached the seen sequence, since a node stops answering once it has not
+ * heard from the leader for ten seconds. A node that still has not reached it was restored to an earlier moment and
+ * never will.
  */
 const SEEN_MS = 30_000;
 
-/** How long after it was made a signature may answer for a lost answer; venues take it for 60 s. */
+/** Age up to which a signature is reused after a lost answer, in seconds; venues accept it for 60 s. */
 const SIGNATURE_REUSED_SECONDS = 45;
 
 export function createTransport(options: TransportOptions): Transport {
@@ -109,14 +114,14 @@ export function createTransport(options: TransportOptions): Transport {
         const isSignedNow = signed === null || options.signingTime.now() - signed.second > SIGNATURE_REUSED_SECONDS;
         if (signed === null || isSignedNow) signed = await signNow(options, request);
         const outcome: Outcome = await attemptOnce(options, base, request, signed.headers, seen);
-        // Another client of the same key sent the same in the same second: this one is still to be done.
+        // Another client with the same key sent the same request in the same second, so this one is still to be done.
         if (isSignedNow && outcome.isReplayed && attempt < options.retry.attemptsMax) {
           signed = null;
           continue;
         }
         if (outcome.kind === 'answer') return outcome.answer;
         const { error } = outcome;
-        // The venue has said what time it is and done nothing: once more, in time.
+        // The venue has stated its time and done nothing: try once more with the right time.
         if (!isClockMended && signed !== null && mendClock(options, error, signed)) {
           isClockMended = true;
           signed = null;
@@ -145,7 +150,7 @@ async function attemptOnce(
   const headers: Record<string, string> = { ...identityHeaders };
   const { idempotencyKey } = request;
   if (idempotencyKey !== null) headers[IDEMPOTENCY_HEADER] = idempotencyKey;
-  // At whichever node: what was told before is in the answer.
+  // Any node: its answer includes everything that the client has seen.
   if (performance.now() - seen.localMs > SEEN_MS) seen.sequence = null;
   if (seen.sequence !== null) headers[AFTER_SEQUENCE_HEADER] = String(seen.sequence);
   if (body !== '') headers['content-type'] = 'application/json';
@@ -167,7 +172,7 @@ async function attemptOnce(
       seen.localMs = performance.now();
     }
     const text = await response.text();
-    // What the venue knows by the key is this very request, no matter who signed it and when.
+    // A replay found by the idempotency key is this very request, regardless of who signed it and when.
     const isOwn = idempotencyKey !== null && response.headers.get(IDEMPOTENCY_HEADER) === idempotencyKey;
     const isReplayed = !isOwn && response.headers.get(REPLAYED_HEADER) !== null;
     if (!response.ok) return { kind: 'failure', error: apiError(response, text), isReplayed };
@@ -181,7 +186,7 @@ async function attemptOnce(
   }
 }
 
-/** True for a refusal of the timestamp, after the clock has been set by what it says. */
+/** Sets the clock by a refusal of the timestamp; false for any other error. */
 function mendClock({ venueClock, signingTime }: TransportOptions, error: Failure, signed: Signed): boolean {
   if (venueClock === null || !(error instanceof ApiError) || error.status !== 401) return false;
   const timestamp = Object.entries(signed.headers).find(([name]) => name.endsWith('TIMESTAMP'))?.[1];
@@ -193,7 +198,7 @@ function mendClock({ venueClock, signingTime }: TransportOptions, error: Failure
   return true;
 }
 
-/** A function, for the compiler believes that what was false once stays so. */
+/** A function because the compiler assumes that a false value stays false. */
 function isAborted(signal: AbortSignal | undefined): signal is AbortSignal & { readonly aborted: true } {
   return signal?.aborted === true;
 }
@@ -215,7 +220,7 @@ async function signed(
       return { headers: await identity.headers(), second: signingTime.now() };
     case 'api-key': {
       const { address, credentials, prefix } = identity;
-      // A read may be signed twice in a second.
+      // Reads may share a second.
       const timestamp =
         method === 'GET'
           ? signingTime.now()
@@ -228,7 +233,7 @@ async function signed(
   }
 }
 
-/** The JSON of an answer. Throws `InvalidAnswerError` when it is none. */
+/** Parses the JSON of an answer. Throws `InvalidAnswerError` if it is not JSON. */
 export function readJson({ method, path }: Pick<WireRequest, 'method' | 'path'>, text: string): unknown {
   try {
     return JSON.parse(text);
@@ -260,7 +265,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Modes are the operator's decision and last; other answers of these statuses pass by themselves. */
+/** Modes are set by the operator and last; other answers with these statuses are transient. */
 const MODE_CODES: ReadonlySet<ErrorCode | null> = new Set(['mode_disabled', 'mode_cancel_only', 'post_only_mode']);
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 
@@ -270,7 +275,7 @@ const NOTHING_DONE: ReadonlySet<ErrorCode> = new Set(['sign_in_used']);
 function mayRepeat(error: Failure, { repeatable, idempotencyKey }: WireRequest): boolean {
   if (!(error instanceof ApiError)) return repeatable === 'always';
   if (error.status === 429 || (error.code !== null && NOTHING_DONE.has(error.code))) return true;
-  // The signature's answer is gone, the key's is not.
+  // The answer to the signature is gone, but the answer to the key is not.
   if (error.code === 'signature_used' && idempotencyKey !== null) return true;
   return repeatable === 'always' && PASSING_STATUSES.has(error.status) && !MODE_CODES.has(error.code);
 }

@@ -1,4 +1,4 @@
-/** What is signed, held against recorded vectors. */
+/** Signed data compared with recorded vectors. */
 import { describe, expect, test } from 'vitest';
 import vectors from './fixtures/signing-vectors.json' with { type: 'json' };
 import { toHex } from './hex.ts';

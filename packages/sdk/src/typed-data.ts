@@ -1,6 +1,6 @@
 /**
- * EIP-712 hashing of what wallets sign: orders, their nested form for contract wallets, and the message that makes an
- * API key. Pure functions from fields to digests; signing a digest is the signer's.
+ * EIP-712 hashing of the data that wallets sign: orders, their nested form for contract wallets, and the message that
+ * creates an API key. Pure functions from fields to digests; signers sign them.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -17,7 +17,7 @@ export interface SigningDomain {
 
 export type Side = 'BUY' | 'SELL';
 
-/** 0: a plain wallet. 1, 2: a wallet owned by the signer. 3: a contract wallet that is maker and signer at once. */
+/** 0: a plain wallet. 1, 2: a wallet owned by the signer. 3: a contract wallet that is both maker and signer. */
 export type SignatureType = 0 | 1 | 2 | 3;
 
 /** The eleven signed fields of an order. Integers in 0..2^256-1, amounts in millionths, timestamp in Unix ms. */
@@ -37,7 +37,7 @@ export interface OrderMessage {
   readonly builder: string;
 }
 
-/** What a wallet signs to make or derive an API key. */
+/** Message that a wallet signs to create or derive an API key. */
 export interface AuthenticationMessage {
   readonly address: string;
   readonly chainId: number;
@@ -64,7 +64,7 @@ const NESTED_TYPE_HASH = hashText(NESTED_TYPE + ORDER_TYPE);
 const DOMAIN_TYPE_HASH = hashText('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)');
 const AUTHENTICATION_DOMAIN_TYPE_HASH = hashText('EIP712Domain(string name,string version,uint256 chainId)');
 const AUTHENTICATION_TYPE_HASH = hashText('ClobAuth(address address,string timestamp,uint256 nonce,string message)');
-/** The contract wallet's own domain, which the nested form repeats field by field. */
+/** The contract wallet's own domain; the nested form repeats its fields. */
 export const WALLET_DOMAIN = { name: 'DepositWallet', version: '1' } as const;
 const WALLET_NAME_HASH = hashText(WALLET_DOMAIN.name);
 const WALLET_VERSION_HASH = hashText(WALLET_DOMAIN.version);
@@ -82,7 +82,7 @@ export function domainSeparator(domain: SigningDomain): Uint8Array {
   );
 }
 
-/** EIP-712 struct hash of an order. Throws `InvalidInputError` for a field out of its range. */
+/** EIP-712 struct hash of an order. Throws `InvalidInputError` for a field out of range. */
 export function orderStructHash(order: OrderMessage): Uint8Array {
   return hashWords(
     ORDER_TYPE_HASH,
@@ -100,12 +100,15 @@ export function orderStructHash(order: OrderMessage): Uint8Array {
   );
 }
 
-/** Digest of a struct under a domain. Of an order it is the order id, and what types 0 to 2 sign. */
+/** Digest of a struct under a domain. For an order this is the order id, and signature types 0 to 2 sign it. */
 export function typedDataDigest(separator: Uint8Array, structHash: Uint8Array): Uint8Array {
   return keccak_256(concatBytes(DIGEST_PREFIX, separator, structHash));
 }
 
-/** What the owner of a contract wallet signs (type 3): the order inside `TypedDataSign`, under the venue's domain. */
+/**
+ * Digest that the owner of a contract wallet signs (type 3): the order inside `TypedDataSign`, under the venue's
+ * domain.
+ */
 export function nestedOrderDigest(
   separator: Uint8Array,
   structHash: Uint8Array,
@@ -124,7 +127,7 @@ export function nestedOrderDigest(
   return typedDataDigest(separator, nested);
 }
 
-/** The 317 bytes that travel as a type 3 signature: the inner signature and everything that it commits to. */
+/** The 317 bytes sent as a type 3 signature: the inner signature and everything that it commits to. */
 export function nestedOrderSignature(innerSignature: string, separator: Uint8Array, structHash: Uint8Array): string {
   const length = Uint8Array.of(ORDER_TYPE_BYTES.length >> 8, ORDER_TYPE_BYTES.length & 0xff);
   return toHex(concatBytes(fromHex(innerSignature, 65), separator, structHash, ORDER_TYPE_BYTES, length));

@@ -4,7 +4,7 @@ import { secondOfAnswer, secondOfRefusal, VenueClock } from './venue-clock.ts';
 /** The venue's time, in Unix seconds. */
 const VENUE = 1_800_000_000;
 
-/** A clock that is wrong by so many seconds, and what it has observed of a venue after some time on the way. */
+/** A clock that is off by `seconds`, after one observation of the venue with a round trip of `tripMs`. */
 function clockWrongBy(seconds: number, tripMs = 200) {
   const device = { ms: (VENUE + seconds) * 1_000 };
   const clock = new VenueClock(() => device.ms);
@@ -36,7 +36,7 @@ test('venue clock: a slow answer says little, later ones make it exact [Q1]', ()
   observeQuickly(VENUE + 1);
   expect(Number.isInteger(clock.now())).toBe(true);
   expect(Math.abs(clock.now() - (VENUE * 1_000 + 1_031))).toBeLessThan(60);
-  // The clock is set right while the page is open.
+  // The device's clock is corrected while the page is open.
   device.ms = VENUE * 1_000;
   observe();
   expect(Math.abs(clock.now() - VENUE * 1_000)).toBeLessThan(5_000);

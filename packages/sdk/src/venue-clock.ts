@@ -1,16 +1,16 @@
 /**
- * The venue's time on a device whose own clock may be wrong. What answers say of the time is compared with when they were
- * asked for and when they came, so that it costs no request. A clock that agrees is left as it is.
+ * The venue's time on a device whose own clock may be wrong. Compares the time in answers with the times of request and
+ * arrival, so it costs no extra request. A clock that agrees is not corrected.
  */
 
-/** A change of the offset that is worth telling. */
+/** Smallest change of the offset that is reported, in milliseconds. */
 const TOLD_MS = 500;
 const SECOND_MS = 1_000;
 
 export class VenueClock {
   readonly #local: () => number;
   readonly #watchers = new Set<() => void>();
-  /** The offset lies between these two, both in milliseconds. */
+  /** Bounds of the offset, in milliseconds. */
   #low = Number.NEGATIVE_INFINITY;
   #high = Number.POSITIVE_INFINITY;
   #offsetMs = 0;
@@ -25,12 +25,12 @@ export class VenueClock {
     return this.#local();
   }
 
-  /** The venue's time in whole Unix milliseconds, as far as it is known; the device's until then. */
+  /** The venue's time in Unix milliseconds, as far as it is known; the device's time until then. */
   now(): number {
     return this.#local() + this.#offsetMs;
   }
 
-  /** The venue said `second` (Unix seconds) at some time between two readings of `local()`. */
+  /** Notes that the venue said `second` (Unix seconds) at some time between two readings of `local()`. */
   observe(second: number, sentMs: number, receivedMs: number): void {
     const low = second * SECOND_MS - receivedMs;
     const high = (second + 1) * SECOND_MS - sentMs;
@@ -55,13 +55,13 @@ export class VenueClock {
   }
 }
 
-/** Unix seconds of an HTTP answer's `Date`; null without one, or where a cache says how old the answer is. */
+/** Unix seconds of an HTTP answer's `Date`; null if it is missing, or if a cache states the age of the answer. */
 export function secondOfAnswer(headers: Headers): number | null {
   const ms = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(ms) || headers.has('age') ? null : Math.floor(ms / SECOND_MS);
 }
 
-/** Unix seconds of the venue, from its refusal of a timestamp that is too far off; null for any other refusal. */
+/** Unix seconds of the venue, read from its refusal of a timestamp that is too far off; null for any other refusal. */
 export function secondOfRefusal(error: string, timestamp: number): number | null {
   const [, seconds, direction] = /TIMESTAMP is ([0-9]{1,12}) s (behind|ahead)/.exec(error) ?? [];
   if (seconds === undefined) return null;

@@ -1,4 +1,4 @@
-/** What wallets are shown, hashed as EIP-712 says, is what the SDK computes by itself. */
+/** Data shown by wallets, hashed as in EIP-712, matches the SDK's own digests. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ const key = createSigner(vectors.privateKey);
 
 type Types = TypedData['types'];
 
-/** EIP-712 by the book: any struct of atomic fields, text, and structs. */
+/** EIP-712 encoding as specified: any struct of atomic fields, text, and structs. */
 function structHash(types: Types, name: string, value: Readonly<Record<string, unknown>>): Uint8Array {
   const fields = types[name] ?? [];
   const text = (type: string) => `${type}(${types[type]?.map((field) => `${field.type} ${field.name}`).join(',')})`;
@@ -52,7 +52,7 @@ const wallet: TypedDataSigner = {
   address: key.address,
   signTypedData: async (data) => String(await key.signDigest(digestOf(data))),
 };
-/** A browser wallet: it gets JSON, and answers with the bare recovery bit as some do. */
+/** A browser wallet: gets JSON and returns the bare recovery bit, as some wallets do. */
 const provider = {
   request: async ({ method, params = [] }: { method: string; params?: readonly unknown[] }): Promise<unknown> => {
     if (method === 'eth_requestAccounts') return [key.address.toLowerCase()];
@@ -85,7 +85,8 @@ describe('wallet data', () => {
         };
         salted = await of(watched);
         expect(signer.address).toBe(key.address);
-        // Types 0 to 2 sign the order id itself; type 3 an envelope that the recorded vectors of typed-data.test.ts prove.
+        // Types 0 to 2 sign the order id itself; type 3 signs an envelope, covered by the recorded vectors of
+        // typed-data.test.ts.
         if (signatureType !== 3) expect(digest).toBe(salted.orderId);
         expect(salted.body.order.signature.slice(0, 132)).toBe(await key.signDigest(fromHex(digest, 32)));
       }

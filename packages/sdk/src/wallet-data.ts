@@ -1,6 +1,6 @@
 /**
- * What is signed, as EIP-712 data for wallets that show it to their owner before they sign. `typed-data.ts` computes the
- * same digests by itself; the two are held against each other by a test.
+ * Signed data in EIP-712 form, for wallets that show it to their owner before signing. `typed-data.ts` computes the
+ * same digests independently; a test compares the two.
  */
 import {
   type AuthenticationMessage,
@@ -83,7 +83,7 @@ export function orderTypedData(order: OrderMessage, domain: SigningDomain): Type
   };
 }
 
-/** The message that makes an API key. */
+/** The message that creates an API key. */
 export function authenticationTypedData({
   address,
   chainId,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Starts the command line. Plain JavaScript, because an older Node cannot read the TypeScript behind it: such a Node
- * hands over to the one that `npm install` puts into node_modules.
+ * Starts the command line. This file is plain JavaScript because an older Node cannot read the TypeScript behind it:
+ * such a Node hands over to the one that `npm install` puts into node_modules.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,19 +15,19 @@ const NODE_MAJOR_MIN = 24;
 const SOURCE = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Threads that collect garbage for all others, unless the command line of Node says how many. */
+/** Node's default size of V8's thread pool, which collects garbage for all threads of the process. */
 const COLLECTORS = 4;
 /**
- * Mebibytes of half of a thread's young heap, 32 by default: with eight threads that are mostly at rest the rest of it is
- * memory that is never used again. An order costs the same with 16; with 8 some 4 % more.
+ * Size in MiB of one half (semi-space) of a thread's young heap; Node's default is 32. With eight mostly idle threads
+ * the rest is memory that is never used again. Orders cost the same with 16 MiB, and about 4 % more with 8.
  */
 const SEMI_SPACE_MIB = 16;
 /**
- * For the C library of Linux: buffers of so many bytes have pages of their own, which the system gets back with them. Left
- * alone it raises that bound with the first large buffer, and keeps what a start has used.
+ * Thresholds for glibc on Linux: larger buffers get pages of their own, which return to the system when they are freed.
+ * Without a fixed threshold glibc raises it with the first large buffer and keeps the memory that the start used.
  */
 const MALLOC = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
-/** Beside what `npm install` has put there, and gone with it. */
+/** The compile cache lives inside node_modules, and disappears when that folder is deleted. */
 const PACKAGES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
@@ -39,38 +39,39 @@ if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
 }
 
 /**
- * TypeScript that was stripped and compiled once is read by the next start, in this process and all its threads: every one
- * of them spares half of the time that its modules take. Node checks what it reads against the source, and does without
- * where it cannot write. What the operator says of it stays.
+ * Caches stripped and compiled TypeScript for the next start, in this process and all its threads. This halves the load
+ * time of the modules in each thread. Node checks the cache against the source, and does without it where it cannot
+ * write. Settings of the operator take precedence.
  */
 function keepCompiled() {
   const { NODE_COMPILE_CACHE: given, NODE_DISABLE_COMPILE_CACHE: disabled } = process.env;
   if (given !== undefined || disabled !== undefined || !existsSync(PACKAGES)) return;
   const folder = join(PACKAGES, '.cache', 'bellwether');
-  // For this process if it goes on as it is, and for its threads and for what it becomes.
+  // For this process if it continues as it is, and for its threads and the process that replaces it.
   module.enableCompileCache(folder);
   process.env.NODE_COMPILE_CACHE = folder;
 }
 
 /**
- * On a machine with few cores four collectors take all of them from the threads that place orders, for tenths of a
- * second: there are as many as cores but one. Only the command line of Node can say so, and only the environment what the
- * C library does, so this process starts itself again in its own place. What the operator says of either stays.
+ * Limits garbage-collection threads to the number of cores minus one. On a machine with few cores, four collectors take
+ * all cores from the threads that place orders for tenths of a second. Only Node's command line can set this, and only
+ * the environment can configure the C library, so the process re-executes itself in place. Options and variables that
+ * the operator set take precedence.
  */
 function boundMemory() {
   const collectors = Math.max(1, availableParallelism() - 1);
-  // Without the dashes: `--no-expose-gc` says something of it too.
+  // Compared without the leading dashes, so that `--no-expose-gc` counts as set too.
   const given = [...process.execArgv, process.env.NODE_OPTIONS ?? ''];
   const options = [
     ...(collectors < COLLECTORS ? [['--v8-pool-size', collectors]] : []),
     ['--max-semi-space-size', SEMI_SPACE_MIB],
-    // For the moment after a start (`threads/release-memory.ts`).
+    // For the release of memory after a start (`threads/release-memory.ts`).
     ['--expose-gc'],
   ].filter(([name]) => !given.some((option) => option.includes(name.slice(2))));
   if (options.length === 0) return;
   const nodeOptions = [...process.execArgv, ...options.map((option) => option.join('='))];
   const args = [process.execPath, ...nodeOptions, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
-  // Not there on Windows, where all stays as it is.
+  // `execve` does not exist on Windows, where the defaults stay.
   process.execve?.(process.execPath, args, { ...MALLOC, ...process.env });
 }
 
@@ -85,7 +86,7 @@ function handOver() {
   }
   const script = fileURLToPath(import.meta.url);
   const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
-  // The child ends when it has closed cleanly; this process only waits for that.
+  // This process only waits; the child exits when it has closed cleanly.
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     process.stderr.write(`bellwether: cannot start ${node}: ${error.message}\n`);

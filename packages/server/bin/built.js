@@ -1,6 +1,7 @@
 /**
- * The program as `npm start` has bundled it: a hundred large files in place of thousands of modules, which take longer to
- * find and compile than to run. It counts for the very sources that it was made of; otherwise the sources themselves run.
+ * The program as bundled by `npm start`: about a hundred large files instead of thousands of modules, which take longer
+ * to find and compile than to run. A bundle is used only if it was built from exactly the current sources; otherwise
+ * the sources run directly.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -9,9 +10,9 @@ import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 export const BUILDS = join(PROJECT, 'packages/server/dist');
-/** Two lines: the build that counts, and the `sourcesNow` that it was made of. */
+/** A file of two lines: the name of the current build, and the `sourcesNow` value it was built from. */
 export const CURRENT = join(BUILDS, 'current');
-/** Files and folders. */
+/** Files and folders that a bundle is built from. */
 export const SOURCES = [
   'packages/server/bin',
   'packages/server/src',
@@ -23,7 +24,7 @@ export const SOURCES = [
   'package-lock.json',
 ];
 
-/** Path of the bundled program; null where there is none of these sources. */
+/** Path of the bundled program; null if there is no build of the current sources. */
 export function builtProgram() {
   if (!existsSync(CURRENT)) return null;
   const [build = '', sources] = readFileSync(CURRENT, 'utf8').split('\n');
@@ -32,8 +33,8 @@ export function builtProgram() {
 }
 
 /**
- * Digest of names, sizes and times of all sources. Equal times, not earlier ones: a file that is put back, or a clock that
- * is set back, must not have another version run.
+ * Digest of the names, sizes and modification times of all sources. Times must be equal, not merely older: a restored
+ * file or a clock set back must not run another version.
  */
 export function sourcesNow() {
   const digest = createHash('sha256');

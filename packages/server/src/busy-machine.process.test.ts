@@ -1,4 +1,4 @@
-/** A venue on a machine that others keep busy: it starts, and every request has an answer in the time that is stated. */
+/** A venue on a machine whose cores are busy: it starts, and answers every request within the documented time. */
 import { type IncomingMessage, request } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { openApiDocument, ROUTES } from '@bellwether/contract';
@@ -7,11 +7,11 @@ import { Program } from '@bellwether/venue-process/program';
 import { expect, test } from 'vitest';
 import { CONNECTION_LIMITS } from './http/connections/connections.ts';
 
-/** Keeps a core busy until it is killed, or for so many minutes. */
+/** Keeps a core busy until it is killed, for ten minutes at most. */
 const SPIN = 'const end = Date.now() + 10 * 60_000; while (Date.now() < end);';
 const SPINNERS_PER_CORE = 2;
 const AT_A_TIME = 4;
-/** Until a venue that is one of many processes sees that a request is late, and this one that it was answered. */
+/** Allowance for the delays until the venue notices that a request is late and until this process sees the answer. */
 const SLACK_MS = 10_000;
 const PAGES = [
   '/',
@@ -38,7 +38,7 @@ interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: readonly Parameter[] }>>>>;
 }
 
-/** Every route as its description shows it: with the example of each parameter, no key and no body. */
+/** Every route of the API description, with the example of each parameter, and no key or body. */
 function routesOf({ paths }: Description): Asked[] {
   return Object.entries(paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, { parameters = [] }]) => {
@@ -53,7 +53,7 @@ function routesOf({ paths }: Description): Asked[] {
   );
 }
 
-/** Resolves to what is wrong with the answer; null: nothing. */
+/** Resolves to the problem with the answer, or null if there is none. */
 async function problemOf(url: string, { method, path }: Asked): Promise<string | null> {
   const { readMsMax, writeMsMax } = CONNECTION_LIMITS;
   const began = performance.now();

@@ -1,4 +1,4 @@
-/** The opt-in to signatures that are valid elsewhere: no one starts it or signs for it without having been told. */
+/** The opt-in to signatures that are valid elsewhere: operators and signers get a warning first. */
 import { createClient } from '@bellwether/sdk';
 import { runBellwether, startVenueProcess } from '@bellwether/venue-process';
 import { describe, expect, test } from 'vitest';

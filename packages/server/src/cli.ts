@@ -1,6 +1,6 @@
 /**
- * The command line: finds out what is asked for and hands it on; only what does it is loaded. Every failure a user can cause ends in one line on
- * stderr and exit code 1; wrong usage and wrong settings in exit code 2.
+ * The command line: parses the command and loads only the modules that the command needs. Every failure a user can
+ * cause ends in one line on stderr and exit code 1; wrong usage and invalid settings exit with code 2.
  */
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -143,7 +143,7 @@ export async function runCommandLine(
   }
 }
 
-/** What a sandbox has where nothing is set. Going back is quick where snapshots are near. */
+/** Defaults of a sandbox. With snapshots close together, going back in time is quick. */
 const SANDBOX_DEFAULTS: Environment = {
   BELLWETHER_DATA_DIR: 'sandbox',
   BELLWETHER_LIMITS: 'off',
@@ -160,13 +160,13 @@ async function sandboxCommand(
   return await serveSandbox(config, wanted, new NpmWatch(environment), runtime);
 }
 
-/** What makes or changes a venue keeps away from folders whose time was moved. */
+/** Keeps commands that create or change a venue away from sandbox folders. */
 function checkIsVenue({ dataDir }: Pick<Config, 'dataDir'>): void {
   if (!isSandboxFolder(dataDir)) return;
   throw new Error(`${dataDir} is the folder of a sandbox, whose time was moved: start it with "bellwether sandbox"`);
 }
 
-/** Of a sandbox all of its branches. */
+/** Verifies a data folder; for a sandbox, every branch. */
 async function verifyCommand({ dataDir, journal }: Config, runtime: Runtime): Promise<number> {
   const { verifyDataFolder } = await import('./ops/verify.ts');
   const folders = journal === null ? dataFoldersOf(dataDir) : [dataDir];
@@ -203,7 +203,7 @@ async function recordCommand(args: readonly string[], runtime: Runtime): Promise
   if (url === undefined || !URL.canParse(url) || more.length > 0) return usage('record needs the address of one venue');
   if (values.market.length === 0) return usage('record needs at least one --market: a condition id');
   const { runRecord } = await import('./ops/tape/tape-commands.ts');
-  // Between two connections there are timers alone.
+  // Between two connections only timers are pending, which do not keep the process alive.
   const { keptAlive } = await import('./threads/kept-alive.ts');
   return await keptAlive(runRecord(url, values, { runtime, print: printLine, end: endProcess }));
 }
@@ -240,7 +240,7 @@ function refuseElsewhere(command: string): number {
   return 1;
 }
 
-/** What the file system says comes with a path, but without what to do about it. */
+/** Text of an error for stderr. File system errors name the path, but do not say what to do about the problem. */
 function messageOf(error: unknown): string {
   if (error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string') {
     return storageError('open', error.path, error).message;
@@ -257,7 +257,7 @@ function usage(problem: string): number {
   return 2;
 }
 
-/** What `parseArgs` throws for flags it does not know. */
+/** True for the errors that `parseArgs` throws for unknown flags. */
 function isUsageError(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }

@@ -1,5 +1,6 @@
 /**
- * Puts the venue together: exchange, projector, snapshot, reader and signature threads, and the gateway on this one. The only place that knows all parts; each part knows only its ports.
+ * Assembles the venue: exchange, projector, snapshot, reader and signature threads, and the gateway on this thread.
+ * This is the only place that knows all parts; each part knows only its ports.
  */
 
 import { pino } from 'pino';
@@ -17,18 +18,18 @@ import type { NodeStanding } from './ports/nodes.ts';
 import type { Runtime } from './ports/runtime.ts';
 
 export interface Venue {
-  /** Where it answers, for example `http://127.0.0.1:8080`. */
+  /** Address that the venue listens on, for example `http://127.0.0.1:8080`. */
   readonly url: string;
   readonly dataDir: string;
   readonly adminToken: string;
   readonly exchange: ExchangeHandle;
-  /** Resolves when reads are answered, too; orders are already. */
+  /** Resolves when the venue answers reads. It accepts orders earlier. */
   readonly readsOpened: Promise<void>;
-  /** Seed of the house traders: always the same for a data folder, and a secret. */
+  /** Secret seed of the house traders; stays the same for a data folder. */
   readonly tradersSeed: string;
-  /** Finishes what was accepted, closes everything and frees the data folder. */
+  /** Finishes accepted requests, closes everything and releases the data folder. */
   stop(): Promise<void>;
-  /** Names of the parts that are not closed and how far they are, in the order of closing. */
+  /** Names and progress of the parts that are still open, in closing order. */
   stillOpen(): string[];
 }
 
@@ -37,13 +38,13 @@ export interface ComposeOptions {
   readonly runtime: Runtime;
   /** Called once when a part fails while the venue runs: the process must end. */
   readonly onFailure: (message: string) => void;
-  /** Told when this node begins to lead, to follow another one, or to look for one. */
+  /** Called when this node becomes leader, follows another leader, or starts to look for one. */
   readonly onStanding?: (standing: NodeStanding) => void;
-  /** Runs after recovery and before the listener is up, for example to load a catalog. */
+  /** Runs after recovery and before the venue listens, for example to load a catalog. */
   readonly prepare?: (exchange: ExchangeHandle) => Promise<void>;
 }
 
-/** Starts a venue; resolves when it answers requests. Throws what keeps it from starting, with everything closed again. */
+/** Starts a venue; resolves when it answers requests. If the start fails, closes everything and throws the cause. */
 export async function startVenue(options: ComposeOptions): Promise<Venue> {
   const opened = new Opened();
   try {
@@ -60,13 +61,13 @@ async function open(
 ): Promise<Venue> {
   const { dataDir } = config;
   const logger = pino({ level: config.logLevel });
-  // Before anything is opened: a start that is refused leaves the folder as it was.
+  // Checked before anything is opened, so that a refused start leaves the folder unchanged.
   checkOpenFiles(config.signatureWorkers);
   checkSecrets(dataDir);
   const heaps = new ThreadHeaps(runtime.timers);
   opened.add('memory of threads', async () => heaps.close());
   const opening = openLedger(config, runtime, logger, onFailure, opened, changesOf(onStanding));
-  // The exchange recovers in its thread meanwhile.
+  // Loads the gateway while the exchange recovers in its thread.
   const loading = loadGateway();
   loading.catch(() => undefined);
   const ledger = await opening;
@@ -88,7 +89,7 @@ async function open(
   const unsafe = journalWarning(config.journal);
   if (unsafe !== null) logger.warn({ setting: 'BELLWETHER_JOURNAL_UNSAFE_TEST' }, unsafe);
   const url = await gateway.listen({ port: config.port, connectionsMax: connectionsMax() });
-  // Only now can heartbeats arrive, however long the read store took to catch up.
+  // Heartbeats can arrive only from here on, however long the read store took to catch up.
   exchange.open();
   recordHolder(dataDir, url);
   return {
@@ -103,7 +104,7 @@ async function open(
   };
 }
 
-/** Its figures are told all the time. */
+/** Passes on only changes of role, problem, leader or epoch: the figures of a standing change all the time. */
 function changesOf(tell: ComposeOptions['onStanding']): (standing: NodeStanding) => void {
   let last = '';
   return (standing) => {
@@ -115,7 +116,7 @@ function changesOf(tell: ComposeOptions['onStanding']): (standing: NodeStanding)
   };
 }
 
-/** The code of all that stands between clients and the ledger: most of the program, and of no use to a start before. */
+/** Loads the code between clients and the ledger. It is most of the program, and recovery does not need it. */
 async function loadGateway() {
   const { openGateway } = await import('./compose/gateway.ts');
   const { createVenueMetrics } = await import('./compose/metrics.ts');

@@ -1,6 +1,6 @@
 /**
- * All configuration, read once from the environment. A bad value stops the process with one line that names it; nothing
- * else in the server reads environment variables.
+ * All configuration, read once from the environment. An invalid value stops the process with one line that names it.
+ * Nothing else in the server reads environment variables.
  */
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
@@ -15,52 +15,52 @@ import { readLimitsFile } from './config/limits-file.ts';
 import { CHAIN_137_USES, type Chain137Use, PROFILE_PREFIXES, PROFILES, type Profile } from './config/profile.ts';
 
 export interface Config {
-  /** Whose signing domain and headers the venue has. */
+  /** Profile that decides the signing domain and the authentication headers. */
   readonly profile: Profile;
-  /** Which signatures for chain 137 count; `off` outside the profile `polymarket`. */
+  /** Signatures for chain 137 that the venue accepts; `off` outside the profile `polymarket`. */
   readonly chain137: Chain137Use;
   readonly host: string;
-  /** 0 picks a free port. */
+  /** Port to listen on; 0 picks a free one. */
   readonly port: number;
   /** Absolute path of the data folder. */
   readonly dataDir: string;
-  /** Where the journal is instead of in the data folder; null: in it. */
+  /** Database that holds the journal; null if the journal is in the data folder. */
   readonly journal: JournalDatabase | null;
-  /** It is one of several nodes of a venue; null: the only one. */
+  /** Place of this node among the nodes of a venue; null for a venue with a single node. */
   readonly cluster: ClusterPlace | null;
-  /** `serve` runs a sandbox, whose time is moved. */
+  /** True if `serve` runs a sandbox, a venue with a manual clock. */
   readonly sandbox: boolean;
-  /** Load the demo catalog into an empty folder, and run house traders. */
+  /** True if the venue loads the demo catalog into an empty folder and runs house traders. */
   readonly demo: boolean;
-  /** Lend an unknown maker wallet to the first account whose correctly signed order names it: with the demo. */
+  /** True if an unknown maker wallet is lent to the first account whose correctly signed order names it. Demo only. */
   readonly lendsWallets: boolean;
-  /** Give an empty data folder a past of ninety days before: with the demo, and a journal of the folder's own. */
+  /** True if an empty data folder gets a past of ninety days. Needs the demo and a journal in the data folder. */
   readonly demoPast: boolean;
-  /** null: generated once and kept in the data folder. */
+  /** Admin token; null: generated once and kept in the data folder. */
   readonly adminToken: string | null;
-  /** 32 bytes from which API credentials derive; null: generated once and kept in the data folder. */
+  /** 32-byte key from which API credentials derive; null: generated once and kept in the data folder. */
   readonly masterKey: Uint8Array | null;
-  /** Credited once to each wallet when it is bound. */
+  /** Amount credited once to each wallet when it is bound. */
   readonly startingBalance: Micros;
-  /** Addresses that may read trades and holders; null = everyone. */
+  /** Addresses that may read trades and holders; null allows everyone. */
   readonly dataAllowlist: BlockList | null;
-  /** Proxies whose `X-Forwarded-For` counts, as CIDRs. */
+  /** CIDRs of the proxies that may set `X-Forwarded-For`. */
   readonly trustProxy: readonly string[];
-  /** Origins whose pages may call what is not open to every page. */
+  /** Origins allowed to call routes that are not open to every web page. */
   readonly corsOrigins: readonly string[];
-  /** Host names, in lower case, of clients that expect one for each service. */
+  /** Lower-case host names for clients that expect a separate host for each service. */
   readonly hosts: ReadonlyMap<string, Service>;
-  /** Request caps; null = none. */
+  /** Request caps; null for none. */
   readonly limits: CapTable | null;
-  /** Header prefixes accepted for authentication, for example `SERVICE_`. */
+  /** Accepted prefixes of authentication headers, for example `SERVICE_`. */
   readonly authPrefixes: readonly string[];
-  /** How far the timestamp of an authenticated request may lie behind and ahead of the clock. */
+  /** Seconds that the timestamp of an authenticated request may lie behind or ahead of the clock. */
   readonly toleranceSeconds: { readonly past: number; readonly future: number };
-  /** Threads that check signatures. */
+  /** Number of threads that check signatures. */
   readonly signatureWorkers: number;
-  /** Entries between snapshots. */
+  /** Journal entries between two snapshots. */
   readonly snapshotEvery: number;
-  /** Between two pings of each connection of the live feeds. */
+  /** Seconds between two pings on each connection of the live feeds. */
   readonly feedPingSeconds: number;
   readonly logLevel: string;
 }
@@ -69,12 +69,12 @@ export { ConfigError };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The data folder when none is named, relative to the working directory. */
+/** Default data folder, relative to the working directory. */
 export const DEFAULT_DATA_DIR = './data';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Every variable the server knows; another one with our prefix is most likely a typing mistake. */
+/** All variables the server knows. An unknown variable with this prefix is most likely a typo. */
 const KNOWN = new Set([
   'BELLWETHER_PROFILE',
   'BELLWETHER_CHAIN_137',
@@ -106,7 +106,7 @@ const KNOWN = new Set([
   'BELLWETHER_LOG_LEVEL',
 ]);
 
-/** Settings of versions before, and what takes their place. */
+/** Settings of earlier versions and their replacements. */
 const REMOVED: ReadonlyMap<string, string> = new Map([
   [
     'BELLWETHER_GATEWAYS',
@@ -183,7 +183,10 @@ function readChoice(environment: Environment, name: string, choices: readonly st
   throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}"`);
 }
 
-/** Allowed only where clients exist that need it: elsewhere it would be a danger without a use. */
+/**
+ * Reads `BELLWETHER_CHAIN_137`. Only the profile `polymarket` has clients that need it; elsewhere it would be a risk
+ * without a use.
+ */
 function readChain137(environment: Environment, profile: Profile): Chain137Use {
   const use = readChoice(environment, 'BELLWETHER_CHAIN_137', CHAIN_137_USES, 'off') as Chain137Use;
   if (use === 'off' || profile === 'polymarket') return use;
@@ -246,7 +249,7 @@ function blockList(cidrs: readonly string[]): BlockList {
   return list;
 }
 
-/** The proxies to trust. Trusting the whole world would let every client choose its own address. */
+/** CIDRs of the trusted proxies. Trusting the whole address space would let every client choose its own address. */
 function readProxies(environment: Environment): string[] {
   const cidrs = readCidrs(environment, 'BELLWETHER_TRUST_PROXY');
   const whole = cidrs.find((cidr) => cidr.endsWith('/0'));
@@ -254,7 +257,9 @@ function readProxies(environment: Environment): string[] {
   throw new ConfigError(`BELLWETHER_TRUST_PROXY must name your proxies, not every address: "${whole}"`);
 }
 
-/** Exact origins, as browsers send them. Every page may read what is public already; `*` for the rest would be all. */
+/**
+ * Exact origins as browsers send them. Every page may read public data already; `*` would open everything else as well.
+ */
 function readOrigins(environment: Environment): string[] {
   const value = text(environment, 'BELLWETHER_CORS_ORIGINS');
   if (value === undefined) return [];
@@ -275,7 +280,7 @@ function readHostNames(environment: Environment): ReadonlyMap<string, Service> {
   }
 }
 
-/** The caps in force: the interface's own, with the rows of a file in their place, or none. */
+/** Caps in force: the built-in ones, with rows replaced from a file, or none. */
 function readLimits(environment: Environment): CapTable | null {
   const value = text(environment, 'BELLWETHER_LIMITS');
   if (value === undefined) return capTable();

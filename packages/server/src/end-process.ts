@@ -1,12 +1,12 @@
-/** The end of a process that cannot go on. */
+/** Ends a process that cannot continue. */
 import { writeSync } from 'node:fs';
 
-/** Synchronous: the line must be out before the process is. */
+/** Writes synchronously: the line must be out before the process exits. */
 export function endProcess(message: string): void {
   try {
     writeSync(2, `bellwether: ${message}\n`);
   } finally {
-    // The reader of stderr may be gone, or the disk it goes to full.
+    // The reader of stderr may be gone, or the disk behind it full.
     process.exit(1);
   }
 }

@@ -1,4 +1,4 @@
-/** A venue that may open no more files than it needs, and a crowd that wants them all; and one that may open fewer. */
+/** A venue whose file limit is exactly what it needs, under a crowd of connections; and one whose limit is too low. */
 import { once } from 'node:events';
 import { closeSync, fstatSync, openSync, readdirSync, readSync, writeSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -23,12 +23,12 @@ let tokenId: string;
 
 const withFiles = (files: number): string[] => ['/bin/sh', '-c', `ulimit -n ${files} && exec "$0" "$@"`];
 
-/** Connections that ask for something and stay, whether they are answered, refused or reset. */
+/** Opens connections that send a request and stay open, whether they are answered, refused or reset. */
 async function gather(): Promise<void> {
   const { port } = new URL(venue.url);
   for (let number = 0; number < CROWD; number += 1) {
     const socket = connect({ port: Number(port), host: '127.0.0.1' });
-    // They stay, whatever the venue does with them.
+    // The socket stays in the crowd, even if the venue refuses or resets the connection.
     socket.on('error', () => undefined).resume();
     socket.write('GET /markets?limit=100 HTTP/1.1\r\nhost: venue\r\n\r\n');
     crowd.push(socket);
@@ -44,7 +44,7 @@ async function disperse(): Promise<void> {
 
 const openFiles = (): number => readdirSync(`/proc/${venue.pid}/fd`).length;
 
-/** 0 when the connection was refused or reset. */
+/** Status of the answer; 0 if the connection was refused or reset. */
 async function statusOf(url: string): Promise<number> {
   try {
     const answer = await fetch(url);
@@ -55,7 +55,7 @@ async function statusOf(url: string): Promise<number> {
   }
 }
 
-/** Everything that a client may want, as soon as there is a connection for it. */
+/** Checks every kind of client request, as soon as a connection is available. */
 async function expectAll(): Promise<void> {
   const { url } = venue;
   for (const path of [`/book?token_id=${tokenId}`, '/markets?limit=1', '/trades?limit=1', '/events?limit=1'])
@@ -68,7 +68,7 @@ async function expectAll(): Promise<void> {
   await once(feed, 'close');
 }
 
-/** Turns a byte over in every page of the read store's file. */
+/** Flips a bit in every page of the read store's file. */
 function damageStore(): void {
   const file = openSync(join(dataDir, 'store.sqlite'), 'r+');
   const byte = Buffer.alloc(1);
@@ -101,7 +101,7 @@ describe.runIf(process.platform === 'linux')('few files', () => {
   test('few files: a crowd takes its share and no more; when it has gone, reads, orders and feeds are as before [D32]', async () => {
     for (let round = 1; round <= 3; round += 1) {
       await gather();
-      // Some are left for what the venue opens next.
+      // Some descriptors stay free for files that the venue opens next.
       expect(openFiles()).toBeLessThan(FILES - 4);
       await disperse();
       await expectAll();

@@ -1,4 +1,7 @@
-/** A whole venue on a disk that another program fills to the last byte: what goes on, what is refused, and how it recovers. */
+/**
+ * A whole venue on a disk that another program fills to the last byte: the requests that still work, the refusals, and
+ * the recovery.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +42,7 @@ const statusOf = async (url: string): Promise<number> => (await fetch(url)).stat
 
 const order = (tokenId: string) => ({ tokenId, side: 'BUY', price: '0.4', size: '5' }) as const;
 
-/** Reads that are made of rows, and those that are not. */
+/** Checks reads that need database rows, and one that does not. */
 async function expectReads(url: string, tokenId: string, ofRows: 200 | 503): Promise<void> {
   const answer = await fetch(`${url}/markets?limit=1`);
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([ofRows, ofRows === 503 ? '10' : null]);
@@ -74,7 +77,7 @@ describe('full disk of a venue', () => {
     const health = await client.admin.health();
     expect(health.storage_reserve_bytes).toBeLessThan(RESERVE_BYTES);
 
-    // What was given back is eaten as well, and the process killed.
+    // Fill the space that the reserve released as well, and kill the process.
     disk.fill('ballast');
     await venue.end('SIGKILL');
     venue = await serve();
@@ -107,18 +110,18 @@ describe('full disk of a venue', () => {
     skip,
   }) => {
     if (disk === null) return skip('a small disk cannot be mounted here');
-    // Small, so that the reserve is not made: it would be the largest file.
+    // Too small for the reserve, which would be the largest file.
     disk.resize(100);
     mkdirSync(dataDir);
     const venue = await serve();
     const client = clientOf(venue, '7');
     const tokenId = await openMarket(client);
     await client.orders.place(order(tokenId));
-    // The soft limit alone: the hard one could not be raised again.
+    // Only the soft limit: a lowered hard limit could not be raised again.
     const limit = (bytes: number | 'unlimited'): void => {
       execFileSync('prlimit', ['--pid', String(venue.pid), `--fsize=${bytes}:`]);
     };
-    // The store's log is longer than the journal's files by far: its next write gets EFBIG.
+    // The read store's log is far longer than the journal's files, so its next write fails with EFBIG.
     const sizes = readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).size] as const);
     const journal = Math.max(...sizes.filter(([name]) => name.startsWith('journal')).map(([, size]) => size));
     const store = Math.max(...sizes.filter(([name]) => name.startsWith('store')).map(([, size]) => size));
@@ -141,7 +144,7 @@ describe('full disk of a venue', () => {
   });
 });
 
-/** Beats one after another, whatever was missed before. */
+/** Sends heartbeats one after another, regardless of earlier failures. */
 async function beats(client: Client, times: number): Promise<void> {
   let id: string | null = null;
   for (let beat = 0; beat < times; beat += 1) {

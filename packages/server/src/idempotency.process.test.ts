@@ -1,6 +1,6 @@
 /**
- * A real venue and the SDK, whose answers get lost: the connection is cut when the effect is in the journal, and the venue
- * is killed before it has answered. Each call has one effect, and is told what the first one did.
+ * A real venue and the SDK, with lost answers: the connection is cut once the effect is in the journal, or the venue is
+ * killed before it answers. Each call has one effect, and the retry gets the result of the first attempt.
  */
 import { apiKeyHeaders, type Client, type ClientOptions, createClient, createSigner } from '@bellwether/sdk';
 import { createDataDir, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
@@ -14,7 +14,7 @@ import { entriesOfRecord } from './record/journal-record.ts';
 const dataDir = createDataDir();
 const signer = createSigner(`0x${'7'.repeat(64)}`);
 const wallet = signer.address.toLowerCase();
-/** Entries of a restart and of the clock, and of signatures for which secrets are told. */
+/** Commands that a restart, the clock or the retrieval of credentials journals without a client's request. */
 const BY_ITSELF: readonly string[] = ['RenewHeartbeats', 'ExpireHeartbeats', 'RecordRequest'];
 
 let venue: VenueProcess;
@@ -28,7 +28,7 @@ async function killAndRestart(): Promise<void> {
   await start();
 }
 
-/** Every entry that a client asked for. */
+/** Journal entries that a client requested. */
 function asked(): ChainedEntry[] {
   const journal = openJournalReader(dataDir);
   try {
@@ -41,7 +41,7 @@ function asked(): ChainedEntry[] {
 
 interface Loss {
   readonly how: 'connection' | 'kill';
-  /** Answers that were lost with the connection, by the key of their request: each key loses its first one. */
+  /** Answers lost with the connection, by idempotency key. Each key loses its first answer. */
   readonly lost: Map<string, string>;
   /** Resolves when the venue is back. */
   readonly back: Promise<void>;
@@ -49,7 +49,7 @@ interface Loss {
 
 let loss: Loss | null = null;
 
-/** The way to wherever the venue is now. */
+/** A `fetch` that reaches the venue at its current address and loses answers on demand. */
 const lossy: typeof fetch = async (input, init) => {
   const { pathname, search } = new URL(String(input));
   const send = () => fetch(`${venue.url}${pathname}${search}`, init);
@@ -62,12 +62,15 @@ const lossy: typeof fetch = async (input, init) => {
     lost.set(key, await answer);
     throw new TypeError('the connection was cut');
   }
-  // Whatever it says by now is lost with it.
+  // An answer that arrives now is lost as well.
   await Promise.allSettled([answer, back]);
   throw new TypeError('the venue is gone');
 };
 
-/** Makes these calls at once, loses the first answer of each, and resolves to the later ones. Each leaves one entry. */
+/**
+ * Makes these calls concurrently, loses the first answer of each, and resolves to the later ones. Each call leaves one
+ * entry.
+ */
 async function losing<const Calls extends readonly (() => Promise<unknown>)[]>(
   how: Loss['how'],
   calls: Calls,
@@ -131,7 +134,7 @@ test.each(['connection', 'kill'] as const)(
     expect(paid).toMatchObject({ wallet, amount: '50' });
     expect(split).toMatchObject({ wallet, amount: '7', collateral: '7' });
     expect(merged).toMatchObject({ amount: '10', collateral: '10' });
-    // NO on two of three: one collateral each.
+    // NO in two of three markets pays one unit of collateral each.
     expect(converted).toMatchObject({ amount: '5', collateral: '5' });
     expect(await free()).toBe(before + 50 - 7 + 10 + 5);
     const hashes = asked().map(({ command, hash }) => `${command.kind} 0x${hash}`);
@@ -190,7 +193,7 @@ describe('told before a kill', () => {
     expect([await makeBuilder(), await beat()]).toEqual(first.keyed);
     expect(asked().length).toBe(entries);
     expect(await losing('kill', [revoke])).toEqual(['OK']);
-    // The client still signs by the key that it has revoked.
+    // The client still signs with the key it has revoked.
     expect(await other.auth.credentials()).toEqual(credentials);
     expect(await revoke()).toBe('OK');
     await expect(beat()).rejects.toMatchObject({ status: 401 });

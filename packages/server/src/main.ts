@@ -1,10 +1,10 @@
-/** The program `bellwether`: hands the command line to `runCommandLine` and sets the exit code it answers. */
+/** The program `bellwether`: passes the command line to `runCommandLine` and sets the exit code. */
 import { makeNewFilesPrivate } from './adapters/data-folder/private-files.ts';
 import { runCommandLine } from './cli.ts';
 import { MACHINE } from './runtime/machine.ts';
 
 makeNewFilesPrivate();
-// A reader of the output may close it early (`| head`): that ends neither a venue nor a check.
+// A reader may close the output early (`| head`). That must not end a venue or a check.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -1,4 +1,4 @@
-/** A journal from before addresses belonged to their signers: it starts, and everyone gets what is theirs. */
+/** Recovery of a journal from before addresses belonged to their signers: owners get their addresses back. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ import { depositWalletOf } from './wire/accounts/deposit-wallet.ts';
 
 const START = micros(10_000_000_000);
 const MARKET = marketDefinition(0, {});
-/** Private keys, by who has them. */
+/** Private key of each person. */
 const KEYS = { thief: '1', locked: '2', newcomer: '3', stranger: '4' } as const;
 const signerOf = (who: keyof typeof KEYS) => createSigner(`0x${KEYS[who].repeat(64)}`);
 const addressOf = (who: keyof typeof KEYS): Address => signerOf(who).address.toLowerCase() as Address;
@@ -80,7 +80,10 @@ const bindWallet = (wallet: Address): Command => ({
   startingBalance: START,
 });
 
-/** What the rules of then journaled: the thief has the address of two others and a deposit wallet, each with money. */
+/**
+ * Writes a journal under the old rules: the thief holds two other people's addresses and a deposit wallet, each with
+ * money.
+ */
 async function writeOlderJournal(): Promise<State> {
   const [thief, locked] = [addressOf('thief'), addressOf('locked')];
   const history: readonly (readonly [Command, readonly Event[] | null])[] = [
@@ -89,7 +92,7 @@ async function writeOlderJournal(): Promise<State> {
     [bindWallet(locked), [bound(2, 0, locked)]],
     [bindWallet(depositWalletOf(addressOf('newcomer'))), [bound(3, 0, depositWalletOf(addressOf('newcomer')))]],
     [bindWallet(addressOf('stranger')), [bound(4, 0, addressOf('stranger'))]],
-    // The owner of the first address came and was locked out of it.
+    // The owner of the first address signed up and could not use that address.
     [openAccount(locked), [opened(1, locked), bound(5, 1, depositWalletOf(locked))]],
     ...[2, 3, 4].map((wallet) => {
       const order = placeOrder({ salt: wallet, account: 0, price: 4000, shares: 10 });
@@ -142,11 +145,11 @@ test('older journal: the locked-out owner has its address back at the start, a n
   const money = moneyOf(before, thief);
   expect(money).toBe(5 * START);
   const state = await start('on');
-  // Before anyone signs in: the account that was opened without its own wallet.
+  // Before any sign-in: the account that was opened without its own wallet.
   expect(holderOf(state, addressOf('locked'))).toMatchObject({ account: 1, borrowed: false, free: START, held: 0 });
-  // An address whose owner has not come is lent still, and trades.
+  // An address whose owner has not signed up stays on loan and can trade.
   expect(holderOf(state, addressOf('stranger'))).toMatchObject({ account: thief, borrowed: true });
-  // A new loan brings nothing: its order is paid by the account.
+  // A new loan adds no money: the account pays for the order.
   const lent = `0x${'7e'.repeat(20)}`;
   await clientOf('thief', lent).orders.place({ tokenId: MARKET.tokenIds[0], side: 'BUY', price: '0.1', size: '10' });
   const { wallets } = await clientOf('thief').account.get();
@@ -164,7 +167,7 @@ test('older journal: the locked-out owner has its address back at the start, a n
     addressOf('stranger'),
     depositWalletOf(addressOf('stranger')),
   ]);
-  // What the thief was given then stays with it, to the micro-unit, and so do its orders.
+  // Money and orders that the thief received back then stay with it, to the micro-unit.
   expect(moneyOf(state, thief)).toBe(money);
   expect(state.openOrders.size).toBe(4);
   await expect(
@@ -179,7 +182,7 @@ test('older journal: the locked-out owner has its address back at the start, a n
   venue = null;
   const lines: string[] = [];
   expect(await verifyDataFolder(dataDir, (line) => lines.push(line)), lines.join('\n')).toBe(true);
-  // A second start finds nothing to mend.
+  // A second start finds nothing to repair.
   const entries = state.sequence;
   expect((await start('on')).sequence).toBe(entries);
 });

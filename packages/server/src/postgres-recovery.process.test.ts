@@ -1,4 +1,4 @@
-/** The database of a venue, taken back to a moment from a backup and its archive, as docs/CLUSTER.md has it. */
+/** Point-in-time recovery of a venue's database from a backup and its archive, as docs/CLUSTER.md describes. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PostgresPair, startPostgresPair } from '@bellwether/postgres-process';
@@ -19,7 +19,7 @@ const serve = (dataDir: string): Promise<VenueProcess> => startVenueProcess({ da
 const run = (command: string, dataDir: string, more: Readonly<Record<string, string>> = {}) =>
   runBellwether([command], { dataDir, settings: settingsOf(more) });
 
-/** The last file of the log that has anything is in the archive. */
+/** Resolves when the last non-empty WAL file is in the archive. */
 async function archived(): Promise<void> {
   const file = await pair.primary.query('SELECT pg_walfile_name(pg_switch_wal())');
   await eventually(async () => {
@@ -46,7 +46,7 @@ describeWithPostgres('recovery of the database', () => {
     kept.push((await client.orders.place(two)).orderID);
     const moment = await pair.primary.query('SELECT clock_timestamp()');
     const lost = (await client.orders.place(three)).orderID;
-    // Its read store has it, too.
+    // The read store has the order too.
     expect((await fetch(`${venue.url}/data/order/${lost}`)).status).toBe(200);
     await venue.end('SIGKILL');
     await archived();
@@ -62,7 +62,7 @@ describeWithPostgres('recovery of the database', () => {
     expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/everything holds\n$/) });
 
     await pair.rejoin();
-    // What a node made of the entries that are gone does not go with what is there.
+    // The local state of a node does not match a journal that has lost its last entries.
     const refused = await run('serve', dataDir);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('acknowledged entries are missing') });
     const again = await serve(anew);
@@ -74,7 +74,7 @@ describeWithPostgres('recovery of the database', () => {
       return ids.toSorted();
     };
     expect(await open()).toEqual(kept.toSorted());
-    // Whoever has the signed order can send it again: it is as if it had never come.
+    // The signed order can be sent again, as if it had never arrived.
     expect((await returned.orders.place(three)).orderID).toBe(lost);
     expect(await open()).toEqual([...kept, lost].toSorted());
     expect(await again.end()).toMatchObject({ code: 0 });

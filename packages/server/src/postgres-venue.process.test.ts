@@ -1,4 +1,4 @@
-/** A whole venue whose journal is on PostgreSQL, with its synchronous standby: killed, fenced, kept waiting, refused. */
+/** A whole venue whose journal is on PostgreSQL with a synchronous standby: killed, fenced, delayed, refused. */
 import { join } from 'node:path';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import {
@@ -15,13 +15,13 @@ import { writeHistory } from './ops/testing/sample-history.ts';
 import { clientOf, openMarket } from './ops/testing/venue-client.ts';
 
 const ORDERS = 200;
-/** The same at each venue of a journal, as accounts and tokens derive from them. */
+/** Equal at every venue of a journal, because accounts and tokens derive from these keys. */
 const KEYS = { BELLWETHER_MASTER_KEY: 'ab'.repeat(32), BELLWETHER_ADMIN_TOKEN: 'the-same-token-everywhere-0123456789' };
 type Settings = Readonly<Record<string, string>>;
 
 let databases: Databases;
 let url: string;
-/** The venue that leads from one test to the next. */
+/** The leading venue, carried from one test to the next. */
 let leader: VenueProcess;
 
 const settingsOf = (more: Settings = {}): Settings => ({
@@ -36,7 +36,7 @@ const serve = (dataDir: string, settings: Settings = {}): Promise<VenueProcess> 
 const run = (command: readonly string[], dataDir = leader.dataDir) =>
   runBellwether(command, { dataDir, settings: settingsOf() });
 
-/** Places orders, all at once, until `enough` were acknowledged; answers their ids. */
+/** Places orders concurrently until `enough` are acknowledged; returns their ids. */
 async function trade(venue: VenueProcess, enough: number, then: () => void): Promise<string[]> {
   const client = clientOf(venue, '7');
   const tokenId = await openMarket(client);
@@ -53,7 +53,7 @@ async function trade(venue: VenueProcess, enough: number, then: () => void): Pro
   return acknowledged;
 }
 
-/** Each of these was accepted once, and nothing twice, by what `export` says. */
+/** Checks with `export` that each of these orders was accepted exactly once. */
 async function expectOnce(acknowledged: readonly string[]): Promise<void> {
   const exported = await run(['export']);
   expect(exported).toMatchObject({ code: 0, stderr: '' });

@@ -1,4 +1,4 @@
-/** `bellwether sandbox` as a command: what it refuses at its start. */
+/** `bellwether sandbox` as a command: the starts that it refuses. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';

@@ -1,4 +1,6 @@
-/** `bellwether sandbox`: runs a venue whose time is moved until it is told to stop, and prints where it is and what to try. */
+/**
+ * `bellwether sandbox`: runs a venue with a manual clock until it is stopped, and prints its address and what to try.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scenario } from '@bellwether/contract';
@@ -13,20 +15,20 @@ import { awaitStop } from './ops/shutdown.ts';
 import type { Runtime } from './ports/runtime.ts';
 import { parseMoment } from './wire/forms/moment.ts';
 
-/** As the command line has them. */
+/** Arguments of the command line. */
 export interface SandboxArguments {
   readonly seed?: string | undefined;
   readonly start?: string | undefined;
-  /** Name of one that comes with the venue, or the path of a file. */
+  /** Name of a built-in scenario, or the path of a scenario file. */
   readonly scenario?: string | undefined;
-  /** Paths of tapes, beside those in the folder's `tapes`. */
+  /** Paths of tapes, in addition to those in the folder's `tapes`. */
   readonly tape?: readonly string[] | undefined;
 }
 
-/** Where time begins unless it is said: the same for everyone. */
+/** Default start time, the same for everyone. */
 const START = '2026-01-01T00:00:00Z';
 
-/** Resolves to the exit code once it has stopped. Throws `ConfigError`. */
+/** Runs a sandbox; resolves to the exit code once it has stopped. Throws `ConfigError`. */
 export async function serveSandbox(
   config: Config,
   wanted: SandboxArguments,
@@ -34,7 +36,7 @@ export async function serveSandbox(
   machine: Runtime,
 ): Promise<number> {
   const { seed, startMs } = readArguments(config, wanted, machine.clock.wallMs());
-  // Before there is a folder: a start that is refused leaves none.
+  // Read before the folder exists: a refused start leaves none.
   const scenario = wanted.scenario === undefined ? null : readScenario(wanted.scenario, wanted.start);
   const demo = config.demo ? await import('./ops/demo.ts') : null;
   const sandbox = await startSandbox({
@@ -59,7 +61,7 @@ export async function serveSandbox(
   return 0;
 }
 
-/** Unless it is what is played already. Answers the branch that was left for it; null: none was. */
+/** Plays a scenario unless it is already playing. Resolves to the branch that was left for it, or null. */
 async function playFirst(sandbox: SandboxVenue, scenario: Scenario): Promise<string | null> {
   if (sandbox.scenario?.name === scenario.name) return null;
   const left = sandbox.branch;
@@ -72,7 +74,7 @@ async function playFirst(sandbox: SandboxVenue, scenario: Scenario): Promise<str
   return left;
 }
 
-/** `start`: in the place of its own. Throws `SandboxRefused` with what is wrong, and where. */
+/** Reads a scenario; `start` replaces the scenario's own. Throws `SandboxRefused` with the problem and its place. */
 function readScenario(wanted: string, start: string | undefined): Scenario {
   const scenario = existsSync(wanted) ? parseScenario(readFileSync(wanted, 'utf8')) : readyScenario(wanted);
   return start === undefined ? scenario : { ...scenario, start };
@@ -94,7 +96,7 @@ function readArguments(
   return { seed: Number(seed), startMs };
 }
 
-/** `left`: the branch that was traded on before one began for a scenario. */
+/** Text printed at the start. `left`: the active branch before a new one began for a scenario. */
 function welcome(sandbox: SandboxVenue, { adminToken, dataDir }: Config, left: string | null): string {
   const { nowMs } = sandbox.time;
   const token = adminToken === null ? join(dataDir, ADMIN_TOKEN_FILE) : 'BELLWETHER_ADMIN_TOKEN';

@@ -1,4 +1,4 @@
-/** `bellwether serve` as its operator has it: beside its other commands, on the folder's files, below npm, and with the demo. */
+/** `bellwether serve` as operators use it: with other commands, file permissions, npm as its parent, and the demo. */
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Event } from '@bellwether/engine';
@@ -18,7 +18,7 @@ interface Journal {
   readonly events: readonly Event[];
 }
 
-/** Where the journal of a folder ends, and its events behind an entry. */
+/** Last sequence of a folder's journal, and the events after entry `after`. */
 function journalOf(dataDir: string, after = 0): Journal {
   const reader = openJournalReader(dataDir);
   const entries = [...reader.read(after + 1)].flatMap((record) => entriesOfRecord(record, null));
@@ -41,10 +41,10 @@ describe('serve', () => {
 
   beforeAll(async () => {
     chmodSync(dataDir, 0o777);
-    // As one that came from elsewhere.
+    // A token file with open permissions, as if copied from elsewhere.
     writeFileSync(join(dataDir, 'admin-token'), `${'ab'.repeat(24)}\n`, { mode: 0o644 });
     chmodSync(join(dataDir, 'admin-token'), 0o644);
-    // As npm does it: a shell between the two that passes no signal on.
+    // Like npm: a shell in between that forwards no signals.
     const through = ['sh', '-c', 'umask 000; "$0" "$@"; true'];
     venue = await startVenueProcess({ dataDir, through, settings: { npm_lifecycle_event: 'start' } });
   });
@@ -75,7 +75,7 @@ describe('serve', () => {
   });
 
   test('serve: what npm started ends with npm, though npm is killed and hands nothing on [D20]', async () => {
-    // The pipes close when the venue has ended as well.
+    // The pipes close only when the venue has ended too.
     expect((await venue.end('SIGKILL')).stderr).toBe('');
     expect(journalOf(dataDir).sequence).toBeGreaterThan(0);
     lockDataFolder(dataDir).release();
@@ -85,10 +85,10 @@ describe('serve', () => {
 describe('serve with the demo', () => {
   const dataDir = createDataDir();
   const said: string[] = [];
-  /** Entries of the past, and where the first session ended. */
+  /** Number of entries of the past, then the sequence at the end of the first session. */
   const ends: number[] = [];
 
-  /** Until the house has acted behind an entry: it logs in before. */
+  /** Runs a session until the house traders have acted. They sign in first. */
   async function session(adminToken: string): Promise<VenueProcess> {
     const settings = { BELLWETHER_DEMO: 'on', BELLWETHER_DEMO_PAST: 'on', BELLWETHER_LIMITS: 'off' };
     const venue = await startVenueProcess({ dataDir, settings: { ...settings, BELLWETHER_ADMIN_TOKEN: adminToken } });

@@ -1,4 +1,4 @@
-/** `bellwether serve`: runs a venue until it is told to stop, and prints where it is and what to try next. */
+/** `bellwether serve`: runs a venue until it is stopped, and prints its address and what to try next. */
 import { join, resolve } from 'node:path';
 import { ADMIN_TOKEN_FILE, checkSecrets } from './adapters/data-folder/install-secrets.ts';
 import { startVenue, type Venue } from './compose.ts';
@@ -13,15 +13,15 @@ import type { Runtime } from './ports/runtime.ts';
 import { keepCompiled } from './threads/keep-compiled.ts';
 import { releaseMemory } from './threads/release-memory.ts';
 
-/** Where the examples look for a venue. */
+/** Address that the examples use by default. */
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 
-/** Resolves to the exit code once the venue has stopped. */
+/** Runs a venue; resolves to the exit code once it has stopped. */
 export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Promise<number> {
-  // It has the catalog's checks with it: most venues do without.
+  // Loaded on demand: the module pulls in the catalog's checks, which most venues do not need.
   const demo = config.demo ? await import('./ops/demo.ts') : null;
   if (demo !== null && config.demoPast) {
-    // A start that is to be refused leaves the folder as it was.
+    // A refused start leaves the folder unchanged.
     checkSecrets(config.dataDir);
     const made = await demo.makeDemoPast(config.dataDir, runtime);
     if (made !== null) process.stdout.write(`${made}\n`);
@@ -45,7 +45,7 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
     ...(npm.watches && { starterHasEnded: () => npm.hasEnded() }),
   });
   const opened = await Promise.race([venue.readsOpened.then(() => true), asked.then(() => false)]);
-  // Most clients are still to come.
+  // Most clients have yet to connect.
   keepCompiled();
   releaseMemory();
   if (opened) process.stdout.write(welcome(venue, config));
@@ -53,7 +53,7 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
   for (const each of [warning, journalWarning(config.journal)]) {
     if (each !== null) process.stderr.write(`\nWARNING  ${each}\n\n`);
   }
-  // They begin with what there is to read, and trade at the node that leads.
+  // House traders start once reads are available, and trade at the leading node.
   const begun = await Promise.race([hasLed.promise.then(() => opened), asked.then(() => false)]);
   const traders = begun ? demo?.startHouseTraders(venue.url, venue.adminToken, venue.tradersSeed) : undefined;
   await asked;
@@ -62,7 +62,7 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
   return 0;
 }
 
-/** For those who watch a node. */
+/** Status line for the operator of a node. */
 function standingLine({ role, problem, leader, epoch }: NodeStanding): string {
   switch (role) {
     case 'leads':

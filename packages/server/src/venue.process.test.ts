@@ -1,6 +1,6 @@
 /**
- * A venue as its operator has it: one process, traded on over HTTP, stopped in order, started again, killed while it trades,
- * and read back. The only test of the quick lane that starts a program.
+ * A venue as operators use it: one process that is traded on over HTTP, stopped in order, restarted, killed during
+ * trading, and read back. This is the only test of the quick lane that starts a program.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -19,7 +19,7 @@ let tokenId: string;
 /** Ids of the orders that the venue has acknowledged. */
 const acknowledged: string[] = [];
 
-/** Places orders, all at once, and calls `then` when half of them are acknowledged. Resolves when each has its answer or none. */
+/** Places orders concurrently, and calls `then` when half of them are acknowledged. Resolves when all are settled. */
 async function trade(client: Client, then: () => void): Promise<void> {
   const orders = await Promise.all(
     Array.from({ length: ORDERS }, () => client.orders.sign({ tokenId, side: 'BUY', price: '0.4', size: '5' })),
@@ -34,7 +34,7 @@ async function trade(client: Client, then: () => void): Promise<void> {
   expect(acknowledged.length).toBeGreaterThanOrEqual(half);
 }
 
-/** How often each order was accepted, as the journal has it. */
+/** Number of times that each order was accepted, according to the journal. */
 function accepted(): Map<string, number> {
   const reader = openJournalReader(dataDir);
   const counts = new Map<string, number>();
@@ -68,7 +68,7 @@ test('serve: SIGTERM under load ends it with code 0; what was acknowledged is ke
 test('serve: killed while it trades, it starts again with every acknowledged order, each once, and verify finds nothing wrong [D1]', async () => {
   const settings = { BELLWETHER_SNAPSHOT_EVERY: '100' };
   const venue = await startVenueProcess({ dataDir, settings });
-  // The start read more entries than that, and the next one need not.
+  // The start replayed more entries than `snapshotEvery`; the next one need not.
   const reader = openJournalReader(dataDir);
   expect(snapshotPaths(dataDir).map(snapshotSequence)).toEqual([reader.head().sequence]);
   reader.close();

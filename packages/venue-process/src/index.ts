@@ -1,6 +1,6 @@
 /**
- * A venue as its operator starts it: a process of its own, on a free port of this machine. For the checks, tests and
- * benchmarks that know a venue by its address; it must never import what it starts.
+ * Starts a venue as its operator does: in its own process, on a free port of this machine. For checks, tests and
+ * benchmarks that know a venue only by its address; it must never import the code that it starts.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,30 +16,30 @@ export interface VenueProcess {
   readonly dataDir: string;
   readonly adminToken: string;
   readonly program: Program;
-  /** Resolves when the process has ended, by itself or not. */
+  /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<ProgramEnd>;
-  /** Ends the process, which it waits for, and keeps the folder. */
+  /** Ends the process, waits until it has exited, and keeps the folder. */
   end(signal?: NodeJS.Signals): Promise<ProgramEnd>;
-  /** Ends it in order and removes the folder. */
+  /** Shuts the process down in order and removes the folder. */
   stop(): Promise<void>;
 }
 
 export interface BellwetherOptions {
-  /** Environment variables, on top of this process's own and of a demo that is off and has no past. */
+  /** Environment variables, on top of this process's own and of the defaults here: no demo, and no demo history. */
   readonly settings?: Readonly<Record<string, string>>;
   /** A new temporary folder by default. */
   readonly dataDir?: string;
-  /** Root of the checkout whose venue it is; by default the one that this file is in. */
+  /** Root of the checkout to run the venue from; by default the checkout of this file. */
   readonly project?: string;
-  /** A program, with its arguments, that runs the venue in its own place, as a tracer does. */
+  /** A program with its arguments that runs the venue in its own process, such as a tracer. */
   readonly through?: readonly string[];
-  /** Also shows on this process's stderr what the venue writes to its own. */
+  /** True to copy the venue's stderr to this process's stderr. */
   readonly showsErrors?: boolean;
 }
 
 const dataDirs = new Set<string>();
 
-/** A data folder of its own, for venues that are started on it one after another. */
+/** Creates a data folder that several venues can use one after another. */
 export function createDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-venue-'));
   dataDirs.add(dataDir);
@@ -51,12 +51,12 @@ export function removeDataDir(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** Removes every folder that was created here and is left. */
+/** Removes all remaining folders that were created here. */
 export function removeDataDirs(): void {
   for (const dataDir of dataDirs) removeDataDir(dataDir);
 }
 
-/** Starts a venue; resolves when it says that it is ready. `command`: another one than `serve`. Throws `ProgramEnded`. */
+/** Starts a venue; resolves when it reports that it is ready. `command` replaces `serve`. Throws `ProgramEnded`. */
 export function startVenueProcess({
   command = ['serve'],
   dataDir = createDataDir(),
@@ -65,7 +65,7 @@ export function startVenueProcess({
   return venueOf(startBellwether(command, { ...options, dataDir }), dataDir, options.settings);
 }
 
-/** A venue that was started on a folder; resolves when it says that it is ready. */
+/** Returns the venue of a program already started on a folder; resolves when it reports that it is ready. */
 export async function venueOf(
   program: Program,
   dataDir: string,
@@ -90,12 +90,12 @@ export async function venueOf(
   };
 }
 
-/** Runs a command of `bellwether` to its end. */
+/** Runs a `bellwether` command to its end. */
 export function runBellwether(command: readonly string[], options: BellwetherOptions = {}): Promise<ProgramEnd> {
   return startBellwether(command, options).result();
 }
 
-/** Starts a command of `bellwether`. */
+/** Starts a `bellwether` command. */
 export function startBellwether(
   command: readonly string[],
   {
@@ -112,8 +112,8 @@ export function startBellwether(
     BELLWETHER_HOST: '127.0.0.1',
     BELLWETHER_PORT: '0',
     BELLWETHER_DEMO: 'off',
-    // 92,000 entries, of which whoever tests something else has no use. Said only where there is a demo: a venue of another
-    // checkout may be older than this setting.
+    // The demo history has 92,000 entries that most tests have no use for. Set only if the demo is on: a venue from
+    // another checkout may be older than this setting.
     ...(settings['BELLWETHER_DEMO'] === 'on' && { BELLWETHER_DEMO_PAST: 'off' }),
     ...settings,
   };

@@ -1,6 +1,6 @@
 /**
- * A program that a check, a test or a benchmark starts: its output, its end, and its signs of life. Programs that still run
- * when this process exits are killed.
+ * A program started by a check, a test or a benchmark: its output, its exit and its signs of life. Programs that still
+ * run when this process exits are killed.
  */
 
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
@@ -12,7 +12,7 @@ import { workSeconds, workSteps } from './work.ts';
 const TEXT_KEPT = 2 ** 24;
 const LINES_SHOWN = 15;
 
-/** The end of a program: by itself, with a code, or by a signal. */
+/** The end of a program: an exit code, or the signal that killed it. */
 export interface ProgramEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -21,15 +21,15 @@ export interface ProgramEnd {
 }
 
 export interface ProgramOptions {
-  /** The whole environment; this process's own by default. */
+  /** The whole environment; this process's environment by default. */
   readonly env?: NodeJS.ProcessEnv;
   /** Output that is not piped is not kept. */
   readonly stdio?: StdioOptions;
-  /** This process's own by default. */
+  /** Working directory; this process's own by default. */
   readonly cwd?: string;
 }
 
-/** A program ended before it said what it was waited for. */
+/** A program ended before it printed the text that the caller waits for. */
 export class ProgramEnded extends Error {
   readonly end: ProgramEnd;
 
@@ -45,14 +45,14 @@ process.once('exit', () => {
   for (const { child } of running) child.kill('SIGKILL');
 });
 
-/** Ends all that run, and waits for their end. */
+/** Kills all running programs and waits until they have ended. */
 export async function killPrograms(): Promise<void> {
   await Promise.all([...running].map((program) => program.end('SIGKILL')));
 }
 
 export class Program implements Watched {
   readonly child: ChildProcess;
-  /** Resolves when it has ended and all it wrote has been read. Never rejects. */
+  /** Resolves when the program has ended and all its output has been read. Never rejects. */
   readonly ended: Promise<ProgramEnd>;
   readonly #command: string;
   readonly #listeners = new Set<() => void>();
@@ -82,7 +82,7 @@ export class Program implements Watched {
         watched.delete(this);
         resolve({ code, signal, ...this.#text });
       };
-      // Not `close`: it never comes when the channel to a child was closed first.
+      // Not `close`: it never comes if the channel to a child was closed first.
       this.child.once('exit', (code, signal) => {
         const pipes = [this.child.stdout, this.child.stderr].filter((pipe) => pipe?.closed === false);
         void Promise.all(pipes.map((pipe) => once(pipe as Readable, 'close'))).then(() => end(code, signal));
@@ -106,7 +106,7 @@ export class Program implements Watched {
     return this.#text.stderr;
   }
 
-  /** Resolves to the match once it has written text like that to stdout. Throws `ProgramEnded`. */
+  /** Resolves to the match once the program's stdout matches `words`. Throws `ProgramEnded`. */
   async said(words: RegExp): Promise<RegExpExecArray> {
     const { promise, resolve } = Promise.withResolvers<RegExpExecArray>();
     const hear = (): void => {
@@ -118,7 +118,7 @@ export class Program implements Watched {
     return whileAlive(this.whileRunning(promise), [this]).finally(() => this.#listeners.delete(hear));
   }
 
-  /** Resolves as `work` does. Throws `ProgramEnded` when the program ends before. */
+  /** Resolves as `work` does. Throws `ProgramEnded` if the program ends first. */
   whileRunning<T>(work: Promise<T>): Promise<T> {
     const ended = this.ended.then((end) => {
       throw new ProgramEnded(this.#command, end);
@@ -126,12 +126,12 @@ export class Program implements Watched {
     return Promise.race([work, ended]);
   }
 
-  /** Resolves when it ends by itself. */
+  /** Resolves when the program ends without being told to. */
   result(): Promise<ProgramEnd> {
     return whileAlive(this.ended, [this]);
   }
 
-  /** Sends the signal, if it still runs, and waits for the end. */
+  /** Sends the signal if the program still runs, and waits until it has ended. */
   end(signal: NodeJS.Signals = 'SIGTERM'): Promise<ProgramEnd> {
     if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill(signal);
     return this.result();
@@ -142,7 +142,7 @@ export class Program implements Watched {
     return `${this.#written} ${workSteps(this.pid)}`;
   }
 
-  /** The last words of the program, for a reader who waited in vain. */
+  /** The program's last lines of output and its activity, for the error message of a wait that failed. */
   get state(): string {
     const silentS = Math.round((performance.now() - this.#heardMs) / 1_000);
     const lines = (this.stdout + this.stderr).trimEnd().split('\n').slice(-LINES_SHOWN);

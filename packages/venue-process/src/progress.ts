@@ -1,6 +1,6 @@
 /**
- * Waits against what hangs, on however busy a machine: the limit starts again with each sign of life, which is output, work
- * or another state. A wait in vain says what there was last.
+ * Waits that detect a hang, even on a busy machine. The time limit restarts with each sign of life: output, work or a
+ * changed state. A wait that fails reports the last state.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { workSteps } from './work.ts';
@@ -9,20 +9,20 @@ const QUIET_MS = 120_000;
 const CHECK_MS = 1_000;
 const LOOK_MS_MAX = 50;
 
-/** A program that works or hangs. */
+/** A program that is watched for signs of life. */
 export interface Watched {
   /** Changes with every sign of life. */
   readonly signs: string;
-  /** For a reader who waited in vain. */
+  /** Describes the program in the error message of a wait that failed. */
   readonly state: string;
 }
 
-/** Every program that runs now: any of them may be the one that a wait is for. */
+/** All running programs: a wait may depend on any one. */
 export const watched = new Set<Watched>();
 
 export const statesOf = (all: Iterable<Watched>): string => [...all].map(({ state }) => state).join('\n');
 
-/** Resolves as `work` does; rejects when nothing shows a sign of life. `told`: the state of the wait itself. */
+/** Resolves as `work` does; rejects if there is no sign of life for too long. `told`: the state of the wait itself. */
 export async function whileAlive<T>(
   work: Promise<T>,
   all: Iterable<Watched> = watched,
@@ -32,7 +32,7 @@ export async function whileAlive<T>(
   let last = '';
   let lastMs = performance.now();
   const timer = setInterval(() => {
-    // Threads of this process may be what is waited for.
+    // The caller may wait for threads of this process.
     const signs = [told(), workSteps(process.pid), ...[...all].map((each) => each.signs)].join('\n');
     const nowMs = performance.now();
     if (signs !== last) [last, lastMs] = [signs, nowMs];
@@ -43,7 +43,7 @@ export async function whileAlive<T>(
   return Promise.race([work, quiet]).finally(() => clearInterval(timer));
 }
 
-/** Looks again and again, soon at first, until `look` throws nothing, and resolves to its answer. */
+/** Calls `look` repeatedly, at first in short intervals, until it does not throw, and resolves to its result. */
 export async function eventually<T>(look: () => T | Promise<T>, lookMsMax = LOOK_MS_MAX): Promise<T> {
   let state = '';
   let isOver = false;

@@ -1,11 +1,11 @@
-/** The work of a process as the system counts it: CPU time, and time for which a busy machine kept it from running. */
+/** The work of a process as the system counts it: CPU time, plus time spent waiting for a CPU on a busy machine. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** So much is a sign of life, in seconds: far more than a process at rest does in a whole wait. */
+/** Seconds of work that count as a sign of life: far more than an idle process does in a whole wait. */
 const STEP_S = 4;
 
-/** Seconds of work of all threads of a process; 0 where the system does not say it. */
+/** Seconds of work of all threads of a process; 0 if the system does not report it. */
 export function workSeconds(pid: number): number {
   const threads = `/proc/${pid}/task`;
   try {

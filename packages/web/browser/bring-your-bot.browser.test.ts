@@ -1,4 +1,7 @@
-/** “Bring your bot”: found from everywhere, for this venue, copied with a click, and honest where the profile does not fit. */
+/**
+ * The “Bring your bot” page: reachable from everywhere, adapted to this venue, copyable with one click, and honest if
+ * the profile does not fit.
+ */
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
 import { openOwnHouse, sharedVenue } from './theatre.testing.ts';

@@ -1,4 +1,4 @@
-/** Charts of a long history, which the test answers in the venue's place: labels, touch, and the choice of spans. */
+/** Charts of a long history, which the test serves in the venue's place: labels, touch, and the range selector. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
@@ -9,7 +9,7 @@ import { choose } from './ways.ts';
 const SPANS = ['1H', '6H', '1D', '1W', 'ALL'];
 const WIDTHS = [360, 768, 1280, 1920];
 const MINUTE_S = 60;
-/** Seconds of each interval, and of a whole life. */
+/** Length of each interval in seconds; `all` is the whole history. */
 const SECONDS: Readonly<Record<string, number>> = {
   '1h': 3_600,
   '6h': 21_600,
@@ -17,10 +17,10 @@ const SECONDS: Readonly<Record<string, number>> = {
   '1w': 604_800,
   all: 34_560_000,
 };
-/** Points of a line. */
+/** Number of points per line. */
 const POINTS = 120;
 
-/** A text on the canvas of the chart, in pixels. */
+/** A text drawn on the chart's canvas; coordinates in pixels. */
 interface Drawn {
   readonly text: string;
   readonly left: number;
@@ -29,7 +29,7 @@ interface Drawn {
   readonly align: string;
 }
 
-/** Keeps what the last drawing of any canvas wrote. */
+/** Init script that records the texts of the last drawing on any canvas. */
 const KEEP_TEXTS = `{
   const texts = (globalThis.drawnTexts = []);
   const { clearRect, fillText } = CanvasRenderingContext2D.prototype;
@@ -48,7 +48,7 @@ const KEEP_TEXTS = `{
 describe.skipIf(findChromium() === null)('charts', () => {
   const on = openTheatre('Gull Rock');
 
-  /** The ferry's market, with a history of more than a year. */
+  /** Opens the ferry market's chart with a history of more than a year. */
   async function openChart(settings: VisitorSettings) {
     const visitor = await welcome(on.browser, settings);
     await visitor.page.addInitScript({ content: KEEP_TEXTS });
@@ -68,7 +68,7 @@ describe.skipIf(findChromium() === null)('charts', () => {
     return { ...visitor, chart };
   }
 
-  /** What stands on the chart once two frames in a row have drawn the same. */
+  /** Returns the texts on the chart once two successive frames agree. */
   async function drawn(page: Page): Promise<readonly Drawn[]> {
     let before = '';
     let found: readonly Drawn[] = [];
@@ -97,7 +97,7 @@ describe.skipIf(findChromium() === null)('charts', () => {
     async (locale) => {
       const { page, troubles } = await openChart({ locale });
       const seen = new Set<string>();
-      // Each span is read once: from then on it is there with the click.
+      // Load each range once, so that it is in the cache for the checks below.
       for (const span of SPANS.filter((one) => one !== 'ALL'))
         await Promise.all([page.waitForResponse('**/batch-prices-history'), choose(page, 'Span of time', span)]);
       for (const width of WIDTHS) {
@@ -107,7 +107,7 @@ describe.skipIf(findChromium() === null)('charts', () => {
           const texts = await drawn(page);
           const times = texts.filter(({ align }) => align === 'center').sort((one, other) => one.left - other.left);
           const prices = texts.filter(({ align }) => align !== 'center').sort((one, other) => one.y - other.y);
-          // Where there is hardly room for two, one of them may be left out at the edge.
+          // If there is hardly room for two labels, one may be omitted at the edge.
           const fewest = width < 500 ? 1 : 2;
           expect([width, span, times.length >= fewest, prices.length > 1]).toEqual([width, span, true, true]);
           seen.add(times.map(({ text }) => text).join());
@@ -125,7 +125,7 @@ describe.skipIf(findChromium() === null)('charts', () => {
           );
         expect([width, isCut]).toEqual([width, false]);
       }
-      // Spans that were all drawn alike would prove nothing.
+      // If all ranges were drawn alike, the test would prove nothing.
       expect(seen.size).toBeGreaterThan(SPANS.length);
       expect(troubles).toEqual([]);
     },

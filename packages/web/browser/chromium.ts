@@ -1,6 +1,6 @@
 /**
- * Debian's Chromium under playwright-core's hand. Where there is none, what needs it is skipped with a message; under
- * `CI=true` that is an error. Nothing is ever downloaded.
+ * Launches the system's Chromium through playwright-core. Without Chromium, tests that need it are skipped with a
+ * message; under `CI=true` that is an error. Nothing is ever downloaded.
  */
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserServer, chromium } from 'playwright-core';
@@ -8,7 +8,10 @@ import { type Browser, type BrowserServer, chromium } from 'playwright-core';
 export type { Browser, CDPSession, Page } from 'playwright-core';
 
 const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-/** As playwright-core has them off, since only the last flag of this name counts; and the pages of the address bar. */
+/**
+ * The features that playwright-core disables, repeated here because only the last `--disable-features` flag counts,
+ * plus the pages of the address bar.
+ */
 const FEATURES_OFF = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -23,7 +26,7 @@ const FEATURES_OFF = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // Every window loads these for itself, which is as much work as a page of the venue.
+  // Every window loads these, which costs as much as loading a page of the venue.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
 ];
@@ -38,7 +41,10 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Where the browser is, the variable CHROMIUM first; null when there is none. Under `CI=true` throws instead. */
+/**
+ * Returns the browser's path; null if there is none. The variable CHROMIUM has precedence. Throws under `CI=true` if
+ * there is no browser.
+ */
 export function findChromium(environment: Readonly<Record<string, string | undefined>> = process.env): string | null {
   const named = environment['CHROMIUM'];
   const found = (named === undefined || named === '' ? PATHS : [named]).find((path) => existsSync(path));
@@ -47,15 +53,15 @@ export function findChromium(environment: Readonly<Record<string, string | undef
   return null;
 }
 
-/** What someone reads who has no browser. */
+/** Message for skipped tests. */
 export const WITHOUT_CHROMIUM = 'skipped: no Chromium here (apt-get install chromium, or name one in CHROMIUM)';
 
-/** Starts it without a window. `flags` come on top. Throws when there is none. */
+/** Starts a headless browser with additional `flags`. Throws if there is none. */
 export function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch(optionsWith(flags));
 }
 
-/** The same for other processes, which connect to its address. */
+/** Starts a headless browser that other processes connect to by its address. Throws if there is none. */
 export function serveChromium(): Promise<BrowserServer> {
   return chromium.launchServer({ ...optionsWith([]), host: '127.0.0.1' });
 }

@@ -1,4 +1,4 @@
-/** The end of trading by the clock: said where there is one, in force when it comes, and set by the operator. */
+/** The scheduled end of trading: displayed if there is one, enforced when it comes, and set by the operator. */
 import { createClient } from '@bellwether/sdk';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ describe.skipIf(findChromium() === null)('closing time', () => {
 
   const operator = () => createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken() }).admin;
 
-  /** A market whose Yes is offered at 40. */
+  /** Adds a market with Yes offered at 40. */
   async function addMarket(question: string, terms: Record<string, unknown> = {}) {
     const event = await operator().addEvent({
       title: question.replace('Will the ', 'The '),
@@ -36,7 +36,7 @@ describe.skipIf(findChromium() === null)('closing time', () => {
   test('closing time: is counted down on its pages, and the ticket is closed when it passes [W34]', async () => {
     const closeTime = new Date(Date.now() + 2 * HOUR_MS).toISOString();
     const market = await addMarket('Will the lock be repaired today?', { closeTime });
-    // Once its clock is two hours ahead, the venue refuses what the page signs.
+    // Once the page's clock is two hours ahead, the venue refuses its signatures.
     const { page, troubles } = await welcome(on.browser, { expected: /status of 401/ });
     await bringAccount(page);
     await page.clock.install();
@@ -49,7 +49,8 @@ describe.skipIf(findChromium() === null)('closing time', () => {
     await head.getByText(/^Trading ends .* \(in [12] h [0-9]+ min\)$/).waitFor();
     await fillTicket(page, { type: 'Market', outcome: 'Yes', amount: '20' });
     await page.waitForFunction(() => document.querySelector('.ticket__buy:not([disabled])') !== null);
-    // By the venue's clock, before its market says so; and by the reader's, which alone would count for nothing.
+    // Both the venue's clock and the device's clock pass the closing time, before the market says so. The device's
+    // clock alone would have no effect.
     await page.route(`${on.venue.url}/**`, async (route) => {
       const response = await route.fetch();
       const date = new Date(Date.now() + 2 * HOUR_MS).toUTCString();
@@ -58,7 +59,7 @@ describe.skipIf(findChromium() === null)('closing time', () => {
     await page.clock.fastForward(2 * HOUR_MS);
     await head.getByText(/^Trading ended /).waitFor();
     await reason(page).waitFor();
-    // What was answered before the clock moved may still tell the time of then, for a moment.
+    // Answers sent before the clock moved may briefly still carry the old time.
     await page.waitForFunction(() => document.querySelector('.ticket__buy:disabled') !== null);
     await expect.poll(() => page.getByLabel('Amount ($)').count()).toBe(0);
     expect(troubles).toEqual([]);

@@ -1,4 +1,4 @@
-/** A page of another origin in a real browser: one that the operator names trades, any other one reads what is public. */
+/** Cross-origin pages in a real browser: origins that the operator allows can trade, others only read public data. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -25,7 +25,7 @@ interface Answered {
   readonly replayed: string | null;
 }
 
-/** A page of its own origin, with nothing on it. */
+/** Starts a server with an empty page, as another origin. */
 async function startOrigin(): Promise<Server> {
   const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<p>desk'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -33,7 +33,7 @@ async function startOrigin(): Promise<Server> {
 }
 const originOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** Runs in the page; null when the browser keeps the answer from it. */
+/** Runs in the page. Returns null if the browser withholds the answer from the page. */
 async function sendFromPage({ url, method, headers, body }: Sent): Promise<Answered | null> {
   try {
     const answer = await fetch(url, { method, headers, ...(body !== '' && { body }) });
@@ -78,7 +78,7 @@ describe.skipIf(findChromium() === null)('pages of other origins', () => {
     expect([placed?.status, JSON.parse(placed?.text ?? '').status]).toEqual([200, 'live']);
     const account = await send('GET', '/account', signed('GET', '/account'));
     expect(account?.text).toContain(signer.address.toLowerCase());
-    // A refusal is readable too, and so is the header that tells of a repeated signature.
+    // Refusals are readable too, and so is the header that reports a repeated signature.
     expect((await send('GET', '/account', {}))?.status).toBe(401);
     const amount = JSON.stringify({ conditionId: on.stage.ferry.conditionId, amount: '1' });
     const split = () =>

@@ -1,4 +1,4 @@
-/** Two visitors of one event: what one says and likes, the other sees, without a reload and without being disturbed. */
+/** Two visitors of one event see each other's comments and likes, without a reload and without being disturbed. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
@@ -21,7 +21,7 @@ describe.skipIf(findChromium() === null)('discussion', () => {
       await page.getByText(FORECAST, { exact: true }).waitFor();
     }
     await reader.page.evaluate(() => Object.assign(window, { isSamePage: true }));
-    // The reader is about to answer.
+    // The reader has started to write a reply.
     const forecast = reader.page.getByRole('listitem').filter({ hasText: FORECAST });
     await forecast.getByRole('button', { name: 'Reply' }).first().click();
     const composer = forecast.getByLabel(/^Reply to/);
@@ -64,7 +64,7 @@ describe.skipIf(findChromium() === null)('discussion', () => {
     await field.fill('The tide is early.');
     const letGo = await holdAnswers(page, '**/comments');
     await send.click();
-    // The feed is sooner than the answer.
+    // The feed is faster than the answer.
     await comment(page, 'The tide is early.').waitFor();
     await field.fill('And the wind is late.');
     letGo();
@@ -88,7 +88,7 @@ describe.skipIf(findChromium() === null)('discussion', () => {
       await page.goto(on.venue.page(`/event/${on.stage.ferry.eventSlug}`));
       await page.getByText(FORECAST, { exact: true }).waitFor();
     }
-    // The venue knows the account once it has signed in.
+    // The venue knows the account only after its first sign-in.
     await moderator.page.getByRole('link', { name: /^Account, cash/ }).waitFor();
     await on.stage.operator.admin.addModerator(moderating?.address ?? '');
     await moderator.page.reload();

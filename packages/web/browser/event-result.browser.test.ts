@@ -1,4 +1,4 @@
-/** The result of a one-winner event, named by the operator in one step for all its markets. */
+/** The result of a one-winner event, set by the operator in one step for all its markets. */
 import { type Client, createClient } from '@bellwether/sdk';
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,9 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
 
   const operator = () => createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken() }).admin;
 
-  /** Three boats; the maker holds 100 No of Kestrel and 50 No of Osprey, the other side of what the taker has bought. */
+  /**
+   * Adds a race of three boats. The maker holds 100 No of Kestrel and 50 No of Osprey, opposite the taker's purchases.
+   */
   async function addRace(title: string) {
     const event = await operator().addEvent({
       title,
@@ -37,7 +39,7 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
 
   const cashOf = async (client: Client): Promise<string> => (await client.account.get()).wallets[0]?.free ?? '';
 
-  /** Rows of the preview, without the holders' names. */
+  /** Returns the rows of the preview without the holders' names. */
   const payouts = async (dialog: Locator): Promise<readonly string[]> => {
     const rows = await dialog.getByRole('region', { name: 'Who is paid what' }).getByRole('row').allTextContents();
     return rows.slice(1).map((row) => row.replace(/^.*(Kestrel|Osprey)/, '$1'));
@@ -51,7 +53,7 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
     const { page, troubles } = await welcome(on.browser);
     await enterOperate(page, on.venue, `/events?event=${event.slug}`);
 
-    // The dialog of one market says what its first outcome does.
+    // The dialog of a single market explains what its first outcome would do.
     await page.getByRole('button', { name: 'Resolve Kestrel' }).click();
     const one = page.getByRole('dialog', { name: 'Resolve market' });
     await one.getByText(/Naming Yes here resolves the whole event/).waitFor();
@@ -82,7 +84,7 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
       .waitFor();
     expect(await page.getByRole('button', { name: /^Resolve/ }).count()).toBe(0);
 
-    // A reader of another market of the event sees it by itself, and the holders have their money.
+    // A visitor of another market of the event sees the result without a reload, and the holders have been paid.
     await trader.page.getByRole('status').filter({ hasText: 'Resolved: No' }).waitFor();
     await expect.poll(() => cashOf(taker)).toBe('10040');
     await expect.poll(() => cashOf(maker)).toBe('9960');
@@ -114,7 +116,7 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('Dead heat of 2').waitFor();
     await page.getByRole('region', { name: 'Result' }).getByText('Void or shared').waitFor();
-    // 50 for 60 paid; 50 + 50 for 90 paid.
+    // Payouts and costs: 50 for 60 paid; 50 + 50 for 90 paid.
     await expect.poll(() => cashOf(taker)).toBe('9990');
     await expect.poll(() => cashOf(maker)).toBe('10010');
     expect(troubles).toEqual([]);
@@ -138,7 +140,7 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
     await dialog.getByRole('button', { name: 'Resolve all and pay' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('region', { name: 'Result' }).getByText('Void or shared').waitFor();
-    // 33.34 + 16.665 for 60 paid; 66.66 + 33.335 for 90 paid.
+    // Payouts and costs: 33.34 + 16.665 for 60 paid; 66.66 + 33.335 for 90 paid.
     await expect.poll(() => cashOf(taker)).toBe('9990.005');
     await expect.poll(() => cashOf(maker)).toBe('10009.995');
     expect(troubles).toEqual([]);

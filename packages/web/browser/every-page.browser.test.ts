@@ -1,4 +1,4 @@
-/** Each page, in light and dark, wide and narrow: what is wrong for people who hear or tab through it, and what does not fit. */
+/** Every page in light and dark, wide and narrow: accessibility violations and horizontal overflow. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -10,12 +10,12 @@ import { welcome } from './visitor.ts';
 import { bringAccount, buy, enterOperate, openTicket } from './ways.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** What would keep someone from using the page. */
+/** Severities that would keep someone from using the page. */
 const GRAVE: readonly string[] = ['serious', 'critical'];
 
 interface Place {
   readonly path: string;
-  /** Text that shows that the page has what it shows. */
+  /** Locates text that shows that the page has loaded. */
   readonly ready: (page: Page) => ReturnType<Page['getByText']>;
 }
 
@@ -50,20 +50,20 @@ interface Look {
   readonly colorScheme: 'light' | 'dark';
   readonly width: number;
   readonly height: number;
-  /** What an accessibility scan looks for; everything without it. */
+  /** Rules of the accessibility scan; all rules if undefined. */
   readonly rules?: readonly string[];
-  /** A rule that it leaves out. */
+  /** Rule that the scan skips. */
   readonly without?: string;
 }
 
-/** How each place is looked at, on one load. The second finds what only those colours have, the third all of that layout but its colours. */
+/** Looks that each page is checked in, on one load. `dark` runs only colour rules, `narrow` all but colour contrast. */
 const LOOKS: readonly [Look, ...Look[]] = [
   { name: 'light', colorScheme: 'light', width: 1280, height: 900 },
   { name: 'dark', colorScheme: 'dark', width: 1280, height: 900, rules: ['color-contrast', 'link-in-text-block'] },
   { name: 'narrow', colorScheme: 'dark', width: 360, height: 740, without: 'color-contrast' },
 ];
 
-/** What axe finds, one line each. */
+/** Returns axe's grave findings, one line each. */
 function findings(page: Page, { rules, without }: Look): Promise<readonly string[]> {
   const only = {
     ...(rules !== undefined && { runOnly: [...rules] }),
@@ -83,7 +83,7 @@ function findings(page: Page, { rules, without }: Look): Promise<readonly string
   );
 }
 
-/** Changes colours and window and waits until they are on the screen. */
+/** Changes colours and window size, and waits until they are painted. */
 async function change(page: Page, { colorScheme, width, height }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.setViewportSize({ width, height });
@@ -92,7 +92,7 @@ async function change(page: Page, { colorScheme, width, height }: Look): Promise
   });
 }
 
-/** What is wrong with what is shown, in every look. */
+/** Returns the flaws of the current page in every look. */
 async function flaws(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
   await page.evaluate(AXE);
@@ -105,13 +105,13 @@ async function flaws(page: Page): Promise<readonly string[]> {
   return found;
 }
 
-/** By how many pixels the page is wider than its window. */
+/** Returns by how many pixels the page is wider than its window. */
 function excessWidth(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
 describe.skipIf(findChromium() === null)('every page', () => {
-  // A venue of its own: what is on its pages is the same in each run.
+  // A separate venue, so that its pages have the same content in each run.
   const house = openOwnHouse(() => ({ BELLWETHER_LIMITS: 'off' }));
   const on = openTheatre('Tern Bay', house);
 
@@ -133,7 +133,7 @@ describe.skipIf(findChromium() === null)('every page', () => {
     expect(await flawsOf(page, placesOf(on.stage, address))).toEqual([]);
     await enterOperate(page, on.venue);
     expect(await flawsOf(page, OPERATE)).toEqual([]);
-    // Nothing on the console, and nothing that the policy of the page refuses.
+    // Neither console errors nor violations of the content security policy.
     expect(troubles).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** A market of its own for a test of money: with a taker fee of 10% and offers of someone else. */
+/** A separate market for a test about money, with a taker fee of 10% and another trader's orders. */
 import { createClient } from '@bellwether/sdk';
 import { newTrader } from './stage.ts';
 import type { Venue } from './venue.ts';
@@ -11,7 +11,7 @@ export interface FeeMarket {
   readonly tokenIds: readonly string[];
 }
 
-/** Yes bid at 40 and offered at 42, 200 shares each. */
+/** Adds a market with Yes bid at 40 and offered at 42, 200 shares each. */
 export async function addFeeMarket(venue: Venue, question: string): Promise<FeeMarket> {
   const operator = createClient({ baseUrl: venue.url, adminToken: venue.adminToken() });
   const event = await operator.admin.addEvent({

@@ -1,4 +1,4 @@
-/** An address that stays while the venue behind it goes and comes back, wherever that one listens: its port is never let go. */
+/** A TCP proxy with a stable address, for a venue that stops and restarts on other ports. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
@@ -23,7 +23,7 @@ export class Front {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Where the venue is now; null: nowhere, and everyone who connects is cut off. */
+  /** Sets the venue's address. Null means that there is no venue: all connections are closed at once. */
   lead(url: string | null): void {
     this.#port = url === null ? null : Number(new URL(url).port);
   }

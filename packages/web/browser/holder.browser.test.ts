@@ -1,4 +1,4 @@
-/** What who holds sees: a ticket beside the event, the position on the market's page, and what a resolution paid. */
+/** The view of a holder: a ticket beside the event, the position on the market page, and the payout of a resolution. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
@@ -25,12 +25,12 @@ describe.skipIf(findChromium() === null)('holder', () => {
     await ticket.getByRole('link', { name: 'Osprey', exact: true }).waitFor();
     expect(new URL(page.url()).search).toContain(markets[1]?.slug ?? '?');
 
-    // No is offered at 60: the bid for Yes at 40.
+    // No is offered at 60, as Yes is bid at 40.
     await buy(page, { type: 'Market', outcome: 'No', amount: '6' });
     await page.getByText('Bought 10 shares for $6.00, 60¢ each').waitFor();
     expect(await page.getByText('No fee.', { exact: true }).count()).toBe(1);
 
-    // What is chosen survives a reload, and another market's price changes the ticket.
+    // The choice survives a reload, and another market's price changes the ticket.
     await page.reload();
     await ticket.getByRole('link', { name: 'Osprey', exact: true }).waitFor();
     await table.getByRole('button', { name: /^Yes .*for Petrel$/ }).click();
@@ -44,7 +44,7 @@ describe.skipIf(findChromium() === null)('holder', () => {
     await page.goto(on.venue.page(`/event/${on.stage.race.eventSlug}`));
     await bar(page).waitFor();
     const box = await bar(page).boundingBox();
-    // In reach of a thumb, whatever is scrolled, and above the navigation.
+    // Within reach of the thumb at any scroll position, and above the navigation.
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(680);
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(780);
     await page.getByRole('button', { name: /^Yes .*for Petrel$/ }).click();
@@ -58,7 +58,7 @@ describe.skipIf(findChromium() === null)('holder', () => {
     await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
     await openTicket(page, 'No');
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-    // A level of the book fills the ticket that it opens, and only that one.
+    // A book level fills the ticket that it opens, and only that one.
     await page.getByLabel('Bids', { exact: true }).getByRole('button').first().click();
     await page.getByRole('dialog').getByLabel('Limit price (¢)').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
@@ -83,7 +83,7 @@ describe.skipIf(findChromium() === null)('holder', () => {
     // 20.50 − 21 − 1.218
     await expect.poll(() => figure('Profit')).toBe('-$1.72');
     await own.getByTitle('-$1.718', { exact: true }).waitFor();
-    // Someone bids 41: the middle is 41.5, without a reload.
+    // A new bid at 41 moves the midpoint to 41.5, without a reload.
     await on.stage.maker.orders.place({ tokenId: market.tokenIds[0] ?? '', side: 'BUY', price: '0.41', size: '10' });
     await expect.poll(() => figure('Value')).toBe('$20.75');
     expect(troubles).toEqual([]);
@@ -100,7 +100,7 @@ describe.skipIf(findChromium() === null)('holder', () => {
     await page.getByRole('region', { name: 'Messages' }).getByText('You received $50.00 for 50 Yes').waitFor();
     const own = page.getByRole('region', { name: 'Your position' });
     await own.getByText('You received $50.00 for 50 Yes.').waitFor();
-    // It was told: the next visit does not say it again.
+    // The payout has been announced, so the next visit does not repeat it.
     await page.goto(on.venue.page('/portfolio'));
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByText('Payout for 50 Yes').waitFor();

@@ -1,4 +1,4 @@
-/** What is true now: volume and notices without a reload, one line for spans that show the same, exact prices. */
+/** Live data: volume and notices without a reload, one line for ranges that show the same data, exact prices. */
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
 import { newTrader } from './stage.ts';
@@ -41,7 +41,7 @@ describe.skipIf(findChromium() === null)('live figures', () => {
       await choose(page, 'Span of time', span);
       await expect.poll(words).toBe(whole);
     }
-    // Under the pointer, and by the keyboard alone, it says what was when.
+    // Values and times can be read with the pointer and with the keyboard alone.
     const tip = page.locator('.price-chart__tip');
     await chart.hover();
     await tip.getByText(/[0-9]{1,2}:[0-9]{2}/).waitFor();

@@ -1,4 +1,4 @@
-/** Numbers as the reader's locale writes them, in the fields of readers and of the operator. */
+/** Numbers in the user's locale, in the fields of traders and of the operator. */
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
 import { addFeeMarket } from './fee-market.ts';
@@ -17,7 +17,7 @@ describe.skipIf(findChromium() === null)('locale', () => {
     await page.goto(on.venue.page(`/market/${market.slug}`));
     await buy(page, { type: 'Limit', outcome: 'Yes', cents: '42,0', shares: '33,33' });
     await page.getByText('Bought 33,33 shares for').waitFor();
-    // The buttons write what the reader would.
+    // Buttons fill fields in the same format that the user would type.
     await choose(page, 'Side', 'Sell');
     await choose(page, 'Order type', 'Market');
     await page.getByRole('button', { name: 'Max', exact: true }).click();
@@ -25,7 +25,7 @@ describe.skipIf(findChromium() === null)('locale', () => {
     await page.getByRole('button', { name: 'Sell Yes', exact: true }).click();
     await page.getByText('Sold 33,33 shares for').waitFor();
 
-    // A thousand, not one: what it becomes is told before and after.
+    // This is a thousand, not one, and the page says so before and after.
     await page.getByRole('button', { name: 'Split or merge' }).click();
     const dialog = page.getByRole('dialog', { name: 'Split play money' });
     await dialog.getByLabel('Amount ($)').fill('1.000');

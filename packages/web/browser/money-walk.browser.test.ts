@@ -1,6 +1,6 @@
 /**
- * The money walk: an account follows every millionth of its money, on a market with a fee, through ticket, receipt, hold,
- * history, portfolio and leaderboard, and the lines of its history add up to its cash.
+ * The money walk: accounts for every millionth of an account's money on a market with a fee. It follows ticket,
+ * receipt, hold, history, portfolio and leaderboard, and the rows of the history add up to the cash.
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
 import { bringAccount, choose, fillTicket, follow } from './ways.ts';
 
-/** The name and the figure of each line of a list of terms. */
+/** Returns the terms and values of a definition list. */
 const linesOf = (page: Page, list: string): Promise<Record<string, string>> =>
   page
     .locator(`${list} > div`)
@@ -40,14 +40,14 @@ describe.skipIf(findChromium() === null)('money walk', () => {
   const on = openTheatre('Ruff Marsh');
 
   test('money: fees to the millionth in ticket, receipt, hold, history, portfolio and leaderboard; the cash adds up [Z1]', async () => {
-    // A rate of 10%: Yes bid at 40 and offered at 42, 200 each.
+    // Fee rate 10%: Yes bid at 40 and offered at 42, 200 each.
     const market = await addFeeMarket(on.venue, 'Will the weir hold this winter?');
     const { page, troubles } = await welcome(on.browser);
     const { address } = await bringAccount(page);
     await page.goto(on.venue.page(`/market/${market.slug}`));
     await page.getByText('Taker fee 10% × price × (1 − price), at most 2.5¢ a share').waitFor();
 
-    // Takes 33.33 at 42¢: 13.9986, and 33.33 × 0.1 × 0.42 × 0.58 = 0.8119188, half up to 0.81192.
+    // Takes 33.33 at 42¢: 13.9986 plus a fee of 33.33 × 0.1 × 0.42 × 0.58 = 0.8119188, rounded half up to 0.81192.
     await fillTicket(page, { type: 'Limit', outcome: 'Yes', cents: '42', shares: '33.33' });
     await expect
       .poll(() => ticket(page))
@@ -62,7 +62,7 @@ describe.skipIf(findChromium() === null)('money walk', () => {
     await receipt.getByText('Bought 33.33 shares for $13.9986, 42¢ each').waitFor();
     await receipt.getByText('Fee $0.81192: you paid $14.81052 in all.').waitFor();
 
-    // A resting order holds its cost and the largest fee: 3 and 10 × 0.1 × 0.3 × 0.7.
+    // A resting order holds its cost and the highest fee: 3 and 10 × 0.1 × 0.3 × 0.7.
     await page.getByRole('button', { name: 'Enter shares' }).waitFor();
     await fillTicket(page, { type: 'Limit', outcome: 'Yes', cents: '30', shares: '10' });
     await expect
@@ -77,7 +77,7 @@ describe.skipIf(findChromium() === null)('money walk', () => {
     await page.getByText('Order placed.').waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Holds $3.21' }).waitFor();
 
-    // Sells 10 at 40¢: 4, less 10 × 0.1 × 0.4 × 0.6.
+    // Sells 10 at 40¢: 4 minus 10 × 0.1 × 0.4 × 0.6.
     await choose(page, 'Side', 'Sell');
     await choose(page, 'Order type', 'Market');
     await page.getByRole('textbox', { name: 'Shares' }).fill('10');
@@ -86,7 +86,7 @@ describe.skipIf(findChromium() === null)('money walk', () => {
     await receipt.getByText('Sold 10 shares for $4.00, 40¢ each').waitFor();
     await receipt.getByText('Fee $0.24: you received $3.76 in all.').waitFor();
 
-    // 10,000 − 14.81052 + 3.76, of which 3.21 are held; 23.33 shares at 41¢ are 9.5653.
+    // 10,000 − 14.81052 + 3.76, of which 3.21 is held; 23.33 shares at 41¢ are 9.5653.
     await follow(page, 'Portfolio');
     const cash = '$9,988.94948';
     const figures = page.locator('.worth__figures');
@@ -95,7 +95,7 @@ describe.skipIf(findChromium() === null)('money walk', () => {
     await figures.getByTitle('$9.5653', { exact: true }).waitFor();
     await figures.getByTitle('$9,998.51478', { exact: true }).waitFor();
     await figures.getByTitle('-$1.48522', { exact: true }).waitFor();
-    // The only position has won what the account has: value − cost + realised − fees.
+    // The only position has the account's whole profit: value − cost + realised − fees.
     const row = page
       .getByRole('table', { name: 'Open positions' })
       .getByRole('row')
@@ -119,10 +119,10 @@ describe.skipIf(findChromium() === null)('money walk', () => {
         'Play money deposited | +$10,000.00 | $10,000.00',
       ]);
 
-    // Realised by the sale: 4 − 10 × 0.42, less both fees.
+    // Realised by the sale: 4 − 10 × 0.42, minus both fees.
     await follow(page, 'Leaderboard');
     const ranked = page.getByRole('row').filter({ hasText: 'You' });
-    // Traders before it come page by page, as the end of the list comes into sight.
+    // Earlier ranks load page by page as the end of the list scrolls into view.
     await expect
       .poll(async () => {
         await page.keyboard.press('End');
@@ -131,7 +131,7 @@ describe.skipIf(findChromium() === null)('money walk', () => {
       .toBe(1);
     await ranked.getByTitle('-$1.25192', { exact: true }).waitFor();
 
-    // Nothing is left but cash, and it is the ledger's, to the millionth.
+    // Only cash is left, and it matches the ledger to the millionth.
     await on.stage.operator.admin.resolve(market.conditionId, { payouts: ['1', '0'] });
     await follow(page, 'Portfolio');
     await page.getByRole('tab', { name: 'History' }).click();
@@ -140,7 +140,7 @@ describe.skipIf(findChromium() === null)('money walk', () => {
     await expect.poll(async () => (await historyLines(page))[0]).toBe('Payout for 23.33 Yes | +$23.33 | $10,012.27948');
     await page.locator('.worth__figures').getByTitle('+$12.27948', { exact: true }).waitFor();
     const rows = await on.stage.maker.positions.activity({ user: address });
-    // The address stands for both wallets of the account.
+    // The address returns both wallets of the account.
     const own = rows.filter(({ proxyWallet }) => proxyWallet === address.toLowerCase());
     const sum = own.reduce((total, { cashChange }) => total + Math.round(cashChange * 1e6), 0);
     expect(sum).toBe(10_012_279_480);
@@ -168,7 +168,7 @@ describe.skipIf(findChromium() === null)('money walk', () => {
     await follow(page, 'Portfolio');
     await page.getByText('No positions yet').waitFor();
 
-    // Dust is listed nowhere, and counted: half a hundredth of both outcomes is worth half a cent together.
+    // Dust is not listed but counted: 0.005 shares of both outcomes are worth half a cent together.
     await page.goto(on.venue.page(`/market/${market.slug}`));
     await page.getByRole('button', { name: 'Split or merge' }).click();
     const dialog = page.getByRole('dialog', { name: 'Split play money' });

@@ -1,4 +1,4 @@
-/** The path of someone who has never seen the page: from opening it to a portfolio. */
+/** The path of a first-time visitor, from opening the page to a portfolio. */
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { bringAccount, buy, fillTicket, ladder } from './ways.ts';
 describe.skipIf(findChromium() === null)('newcomer', () => {
   const on = openTheatre('Alder Island');
 
-  /** From the venue's bare address to an account, with the key in a file. */
+  /** Starts at the venue's root address and creates an account, with the key saved to a file. */
   async function begin(page: Page): Promise<void> {
     await page.goto(on.venue.url);
     await page.waitForURL(on.venue.page('/'));
@@ -28,7 +28,7 @@ describe.skipIf(findChromium() === null)('newcomer', () => {
     await page.getByRole('link', { name: 'Account, cash: $10,000.00' }).waitFor();
   }
 
-  /** By the search in the header, with the keyboard alone. */
+  /** Finds the market through the search in the header, using only the keyboard. */
   async function findMarket(page: Page): Promise<void> {
     await page.keyboard.press('/');
     await page.keyboard.type('ferry to alder');
@@ -82,7 +82,7 @@ describe.skipIf(findChromium() === null)('newcomer', () => {
     await page.goto(on.venue.page(`/market/${on.stage.race.markets[1]?.slug}`));
     await fillTicket(page, { type: 'Limit', outcome: 'Yes', cents: '20', shares: '7' });
     await page.getByRole('button', { name: 'Buy Yes', exact: true }).dblclick();
-    // The ticket stands still meanwhile: the second click meets nothing else.
+    // The ticket is frozen meanwhile, so the second click hits nothing else.
     expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('A');
     await page.getByText('Order placed').waitFor();
     await page.getByRole('button', { name: 'Enter shares' }).waitFor();

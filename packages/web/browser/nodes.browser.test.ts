@@ -1,4 +1,4 @@
-/** The operator of several nodes sees on the page who leads, and a takeover when it happens. */
+/** The operator page of a venue of several nodes shows the leader, and a failover when it happens. */
 import { type Cluster, startCluster } from '@bellwether/cluster';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import type { Page } from 'playwright-core';
@@ -19,7 +19,7 @@ describe.skipIf(findChromium() === null)('nodes on the page', () => {
     });
     afterAll(() => cluster?.stop());
 
-    /** What each row says: role, and entries behind. */
+    /** Returns role and lag of each row. */
     const rowsOf = async (page: Page): Promise<readonly string[]> => {
       const rows = page.getByRole('table', { name: 'Nodes of the venue' }).getByRole('row');
       const texts = await rows.evaluateAll((all) =>

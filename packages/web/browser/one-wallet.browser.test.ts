@@ -1,4 +1,4 @@
-/** A second wallet is nothing that a newcomer hears of, and there for who asks. */
+/** The second wallet is hidden from newcomers and available on request. */
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
 import { openTheatre } from './theatre.testing.ts';
@@ -16,7 +16,7 @@ describe.skipIf(findChromium() === null)('one wallet', () => {
     await page.getByText('Bought 10 shares').waitFor();
     for (const path of ['/account', '/portfolio', `/market/${on.stage.ferry.slug}`]) {
       await page.goto(on.venue.page(path));
-      // What is read of the account is there.
+      // The account's data has loaded.
       await page.getByRole('link', { name: /^Account, cash: \$9,995\.80/ }).waitFor();
       await page
         .getByRole('main')
@@ -30,7 +30,7 @@ describe.skipIf(findChromium() === null)('one wallet', () => {
     await page.goto(on.venue.page('/account?wallets=all'));
     await page.getByRole('heading', { name: 'Deposit wallet' }).waitFor();
     await page.getByRole('button', { name: 'Trade from here' }).click();
-    // Who trades from it sees it everywhere.
+    // Once the user trades from the second wallet, it is shown everywhere.
     await page.goto(on.venue.page('/account'));
     await page.getByRole('heading', { name: /^Deposit wallet/ }).waitFor();
     expect(troubles).toEqual([]);

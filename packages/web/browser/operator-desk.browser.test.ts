@@ -1,4 +1,4 @@
-/** What an operator does all day: finds what needs a result, pays in by name, removes what has to go. */
+/** An operator's daily work: finding events that need a result, depositing by name, removing comments. */
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
 import { newTrader } from './stage.ts';
@@ -22,7 +22,7 @@ describe.skipIf(findChromium() === null)('operator desk', () => {
 
     await choose(page, 'Which events', 'Needs a result (1)');
     await found.getByText('1 of 3 need a result').waitFor();
-    // The list before stays until the new one is there.
+    // The previous list stays until the new one has loaded.
     await expect.poll(() => found.getByRole('listitem').count()).toBe(1);
     await found.getByRole('link').click();
     await page.getByRole('heading', { name: stage.race.title }).waitFor();
@@ -112,7 +112,7 @@ describe.skipIf(findChromium() === null)('operator desk', () => {
 
   test('operator desk: on a shared computer signing out removes the key [W37]', async () => {
     const { browser, venue } = theatre;
-    // A sign-in in the second of the one before is refused as used, and signed again for the next.
+    // A second sign-in within the same second is refused as a replay and retried with a later timestamp.
     const { page, troubles } = await welcome(browser, { expected: /status of 401/ });
     await createAccount(page, venue);
     await page.goto(venue.page('/account'));

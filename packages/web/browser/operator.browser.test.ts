@@ -1,4 +1,4 @@
-/** The operator's path through the page: create an event, see it traded, resolve it, see who was paid. */
+/** The operator's path through the page: create an event, see it traded, resolve it, see the payouts. */
 import { createClient, type Event } from '@bellwether/sdk';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
@@ -38,7 +38,7 @@ describe.skipIf(findChromium() === null)('operator', () => {
     const trader = await welcome(on.browser);
     const { slug, tokenIds } = await createEvent(operator);
 
-    // Someone offers Yes at 40 by wanting No at 60; a visitor buys it.
+    // A bid for No at 60 offers Yes at 40; a visitor buys it.
     const maker = newTrader(on.venue);
     await maker.orders.place({ tokenId: tokenIds[1] ?? '', side: 'BUY', price: '0.6', size: '100' });
     const { address } = await bringAccount(trader.page);
@@ -47,7 +47,7 @@ describe.skipIf(findChromium() === null)('operator', () => {
     await trader.page.getByText('Bought 50 shares for $20.00').waitFor();
     await trader.page.getByRole('link', { name: /Account, cash: \$9,980/ }).waitFor();
 
-    // What the operator gives is in the header by itself.
+    // Deposits appear in the header without a reload.
     const admin = createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken() }).admin;
     await admin.deposit({ wallet: address, amount: '500.25' });
     await trader.page.getByRole('link', { name: 'Account, cash: $10,480.25' }).waitFor();
@@ -73,10 +73,10 @@ describe.skipIf(findChromium() === null)('operator', () => {
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('Yes won').waitFor();
 
-    // The trader's page hears of it by itself.
+    // The trader's page updates without a reload.
     await trader.page.getByRole('status').filter({ hasText: 'Resolved: Yes' }).waitFor();
     await trader.page.getByRole('link', { name: /Account, cash: \$10,030/ }).waitFor();
-    // The last trade, at 40, is not shown as the chance any more.
+    // The last trade, at 40, is no longer shown as the chance.
     await trader.page.locator('.market-head__event').click();
     const row = trader.page.getByRole('main').getByRole('listitem').filter({ hasText: 'Resolved: Yes' });
     await row.getByText('100%', { exact: true }).waitFor();

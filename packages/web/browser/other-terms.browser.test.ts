@@ -1,4 +1,4 @@
-/** A venue whose signatures are valid elsewhere, and that gives no play money: the page says so before anyone signs. */
+/** A venue with signatures valid on a real chain and no play money. The page says so before anyone signs. */
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
 import { openOwnHouse, sharedVenue } from './theatre.testing.ts';
@@ -21,7 +21,7 @@ describe.skipIf(findChromium() === null)('other terms', () => {
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0);
     await create.click();
     const dialog = page.getByRole('dialog', { name: 'Your account is ready' });
-    // It says so once the account is open.
+    // The dialog says so once the account is open.
     await dialog.getByText('There is no play money in it yet').waitFor();
     expect(troubles).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** What the page shows while a price is unknown, and when it becomes one. */
+/** Display of unknown prices, and of the moment when a price becomes known. */
 import { createClient } from '@bellwether/sdk';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
@@ -26,7 +26,7 @@ describe.skipIf(findChromium() === null)('prices', () => {
     });
     const [ashby, birch, corrie] = event.markets;
     const yes = (market: typeof ashby): string => market?.tokenIds[0] ?? '';
-    // Ashby: never heard of. Birch: one bid. Corrie: a close book.
+    // Ashby: no orders. Birch: one bid. Corrie: a narrow spread.
     await maker.orders.place({ tokenId: yes(birch), side: 'BUY', price: '0.4', size: '10' });
     await maker.orders.place({ tokenId: yes(corrie), side: 'BUY', price: '0.2', size: '10' });
     await maker.orders.place({ tokenId: corrie?.tokenIds[1] ?? '', side: 'BUY', price: '0.78', size: '10' });
@@ -46,7 +46,7 @@ describe.skipIf(findChromium() === null)('prices', () => {
     expect(await rows.getByText('no price yet').count()).toBe(2);
     expect(await page.getByRole('main').textContent()).not.toMatch(/2199|Ends/);
 
-    // Live: an offer makes it a price, without it there is none again, and a trade makes one for good.
+    // Live: an ask makes a price, without it the price is unknown again, and a trade makes one permanently.
     await page.goto(on.venue.page(`/market/${birch?.slug}`));
     const chance = page.locator('.market-head__price');
     await chance.getByText('no price yet').waitFor();
@@ -64,7 +64,7 @@ describe.skipIf(findChromium() === null)('prices', () => {
     await taker.orders.place({ tokenId: birch?.tokenIds[1] ?? '', side: 'BUY', price: '0.6', size: '5' });
     await chance.getByText('40%').waitFor();
 
-    // Closed by the operator, its book is no price any more; opened again, it is. The page is not read again for it.
+    // Closing the market makes its price unknown, and reopening restores it, without a reload.
     await page.goto(on.venue.page(`/market/${corrie?.slug}`));
     await chance.getByText('21%').waitFor();
     const setClosed = (closed: boolean) => operator.admin.updateMarket(corrie?.conditionId ?? '', { closed });
@@ -76,7 +76,8 @@ describe.skipIf(findChromium() === null)('prices', () => {
     const { address, privateKey } = await bringAccount(page);
     const visitor = createClient({ baseUrl: on.venue.url, account: { signer: privateKey } });
     await visitor.account.split({ conditionId: ashby?.conditionId ?? '', amount: '100' });
-    // Two sign-ins of one wallet in one second are one signature, which is told once: the page's next one is of a later second.
+    // Two sign-ins of one wallet in the same second have the same signature, which is accepted only once. So wait for
+    // the next second before the page signs in.
     const second = (): number => Math.floor(Date.now() / 1000);
     const signedIn = second();
     await expect.poll(second).toBeGreaterThan(signedIn);

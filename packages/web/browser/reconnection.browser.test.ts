@@ -1,4 +1,6 @@
-/** A venue that dies under an open page and comes back on the same folder, or changes its mode: the page says so, and heals by itself. */
+/**
+ * A venue crashes and restarts on its folder, or changes its mode, under an open page. The page says so and recovers.
+ */
 import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
@@ -9,7 +11,7 @@ import { SETTINGS, Venue } from './venue.ts';
 import { welcome } from './visitor.ts';
 import { bringAccount, fillTicket, ladder } from './ways.ts';
 
-/** What a browser says by itself when no one answers. */
+/** Console errors that the browser itself prints if the venue does not answer. */
 const UNREACHABLE = /net::ERR_|WebSocket connection to/;
 
 describe.skipIf(findChromium() === null)('reconnection', () => {
@@ -30,7 +32,7 @@ describe.skipIf(findChromium() === null)('reconnection', () => {
     await running?.stop();
   });
 
-  /** Ends it at once, as a power cut would. */
+  /** Kills the venue at once, like a power failure. */
   async function kill(): Promise<void> {
     front.lead(null);
     await running.end('SIGKILL');
@@ -63,7 +65,7 @@ describe.skipIf(findChromium() === null)('reconnection', () => {
     await expect.poll(() => ladder(page, 'Offers')).toEqual(['42¢ 75', '43¢ 200', '44¢ 300']);
     await wanderer.page.getByRole('heading', { name: 'Leaderboard', level: 1 }).waitFor();
 
-    // The feed lives: what happens now shows as well.
+    // The feed is live again: new changes are shown too.
     await stage.maker.orders.cancelAll();
     await page.getByText('No bids').waitFor();
     await page.getByText('No offers').waitFor();

@@ -1,4 +1,4 @@
-/** The operator's panel of a sandbox can do what its API can: rules with all that they may say, scenarios of one's own, any order explained. */
+/** The operator's sandbox panel covers the API: rules with all fields, custom scenarios, explanations of any order. */
 import { type Client, createClient } from '@bellwether/sdk';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -74,7 +74,7 @@ describe.skipIf(findChromium() === null)('sandbox panel', () => {
     };
     for (const [label, text] of Object.entries(typed)) await faults.getByLabel(label, { exact: true }).fill(text);
     await faults.getByText('8 set').waitFor();
-    // Folded away again: what is wrong there comes into sight.
+    // The group is collapsed again, and opens for a field with an error.
     await more(faults).click();
     await expect.poll(() => seed.isVisible()).toBe(false);
     const arm = faults.getByRole('button', { name: 'Arm the rule' });
@@ -172,7 +172,7 @@ describe.skipIf(findChromium() === null)('sandbox panel', () => {
   });
 
   test('sandbox panel: of many branches the one that is traded on is the first, and the newest is the next', async () => {
-    // A socket that is opened in the moment of a rewind is opened again.
+    // A WebSocket that opens during a rewind fails once and is reopened.
     const { page, troubles } = await open({ expected: /WebSocket connection to/ });
     const { branch, sequence } = await operator.sandbox.clock();
     for (let round = 0; round < 6; round++) await operator.sandbox.rewind({ sequence }, branch);
@@ -215,7 +215,7 @@ describe.skipIf(findChromium() === null)('sandbox panel', () => {
     await why.getByText('Buy 10 Yes at 2¢').waitFor();
     await why.getByText(/^It rests\. /).waitFor();
     await why.getByText('Ahead at its price when it came').waitFor();
-    // Asked again, it tells of now.
+    // Asking again refetches the explanation.
     await trader('c1').orders.cancelAll();
     await why.getByRole('button', { name: 'Explain' }).click();
     await why

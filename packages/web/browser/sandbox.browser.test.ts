@@ -1,4 +1,4 @@
-/** A sandbox through a browser: what every page of it says, the operator's panel, and what a rewind does to pages that are open. */
+/** A sandbox in a browser: the bar on every page, the operator's panel, and the effect of a rewind on open pages. */
 import { join } from 'node:path';
 import { type Client, createClient } from '@bellwether/sdk';
 import type { Page } from 'playwright-core';
@@ -10,7 +10,7 @@ import { SANDBOX } from './venue.ts';
 import { welcome } from './visitor.ts';
 import { bringAccount, buy, choose, enterOperate, follow, ladder } from './ways.ts';
 
-/** Addresses that the page asks for from now on and that are of a sandbox. */
+/** Returns a live set of the sandbox paths that the page requests from now on. */
 function sandboxRequests(page: Page): ReadonlySet<string> {
   const asked = new Set<string>();
   page.on('request', (request) => {
@@ -96,7 +96,7 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
 
     await choose(page, 'Speed', '60×');
     await bar(page).getByText('A minute a second').waitFor();
-    // However long a busy machine takes to look: it goes on all the time.
+    // The time runs on, however long a busy machine takes to look.
     await expect.poll(() => bar(page).textContent()).not.toContain('1:30:');
     await clock.getByRole('button', { name: 'Pause' }).click();
     await bar(page).getByText('Time stands still').waitFor();
@@ -106,7 +106,7 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
   test('sandbox page: after a rewind a page that is open shows the new branch, and trades there', async () => {
     const { sequence } = await operator.sandbox.clock();
     const desk = await welcome(on.browser, { expected: /status of 400 .*\/sandbox\/rewind/ });
-    // A sign-in before the first answer tells the time; and the branch that begins does not know the account's key.
+    // Two expected 401s: a sign-in before the venue's time is known, and an API key that the new branch does not know.
     const visitor = await welcome(on.browser, { expected: /status of 401/ });
     const { page } = visitor;
     await bringAccount(page);
@@ -139,7 +139,7 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
   });
 
   test('sandbox page: a fault is armed, its count goes up, and it is disarmed', async () => {
-    // The market that there is none of, the answer that never comes, and a sign-in before the first answer tells the time.
+    // Expected: an unknown market is refused, an answer never comes, and a sign-in precedes the venue's first answer.
     const desk = await welcome(on.browser, { expected: /status of 400 .*\/sandbox\/faults/ });
     const visitor = await welcome(on.browser, { expected: /ERR_EMPTY_RESPONSE|status of 401/ });
     await bringAccount(visitor.page);
@@ -159,7 +159,7 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
     await expect.poll(() => row.getByRole('cell').nth(2).textContent()).toBe('0');
 
     await buy(visitor.page, { type: 'Limit', outcome: 'Yes', shares: '10', cents: '5' });
-    // The answer never came; asked again, the venue says what became of the order.
+    // The answer never came. The page resends the order, and the venue reports its outcome.
     await expect.poll(() => ladder(visitor.page, 'Bids')).toContain('5¢ 10 mine');
     await expect.poll(() => row.getByRole('cell').nth(2).textContent()).toBe('1');
     await faults.getByRole('button', { name: 'Disarm all' }).click();
@@ -208,7 +208,7 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
     const forks = page.getByRole('list', { name: 'Forks' });
     await forks.getByRole('link').waitFor();
     const panelUrl = page.url();
-    // Whoever looks at it, and whenever.
+    // The link appears on any later page load.
     await page.reload();
     const link = (await forks.getByRole('link').getAttribute('href')) ?? '';
     await page.goto(link);
@@ -249,7 +249,7 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
   test('sandbox page: a tape is played, how far it is can be seen, and its certificate has the bounds of an order', async () => {
     const trader = (byte: string) =>
       createClient({ baseUrl: on.venue.url, account: { signer: `0x${byte.repeat(32)}` }, timeoutMs: 300_000 });
-    // A tape on which someone buys from the other outcome's bidder at 41 cents, a minute after that one came.
+    // Record a tape: a bid for the other outcome at 59, which offers this one at 41, and a buyer at 41 a minute later.
     await trader('d1').orders.place({ tokenId: no, side: 'BUY', price: '0.59', size: '40', type: 'GTC' });
     await operator.sandbox.advance('1m');
     await trader('e1').orders.place({ tokenId: yes, side: 'BUY', price: '0.41', size: '15', type: 'GTC' });
@@ -311,8 +311,8 @@ describe.skipIf(findChromium() === null)('sandbox page', () => {
     await page.getByText('There is no such section').waitFor();
     expect(await page.getByRole('link', { name: 'Sandbox' }).count()).toBe(0);
     expect([await bar(page).count(), [...asked], troubles]).toEqual([0, [], []]);
-    // Neither under another name: what only the bar and the section say is in nothing that was loaded.
-    // Read once more: a browser lets go of what the page before had loaded.
+    // No loaded script contains any text of the bar or the section, under whatever name. The scripts are fetched again,
+    // because a browser drops the bodies of earlier pages.
     const loaded = (await Promise.all([...scripts].map(async (url) => (await fetch(url)).text()))).join();
     expect(loaded.length).toBeGreaterThan(100_000);
     expect(

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: takes the pages of a demo venue that has been traded for a while. The chosen ones go into
- * docs/images; with `-- --all FOLDER` every page in light, dark and narrow goes into that folder instead.
+ * `npm run screenshots`: photographs the pages of a demo venue that has traded for a while. The selected images go to
+ * docs/images. With `-- --all FOLDER`, every page in light, dark and narrow goes to that folder instead.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,9 +21,9 @@ const LOOKS = {
 } as const;
 type Look = keyof typeof LOOKS;
 
-/** What stands in the documents. */
+/** Images used in the documentation. */
 const CHOSEN = ['event-light', 'market-dark', 'operate-dark'];
-/** So many trades make the demo look lived in. */
+/** Minimum number of trades for a lively demo. */
 const TRADES_MIN = 150;
 const ALIVE_LIMIT_MS = 300_000;
 const POLL_MS = 2_000;
@@ -33,7 +33,7 @@ interface Shot {
   readonly path: string;
 }
 
-/** Events by volume, with their busiest market. */
+/** Returns events by 24-hour volume, each with its busiest market. */
 async function busiest(venue: Venue) {
   const client = createClient({ baseUrl: venue.url });
   const started = performance.now();
@@ -50,7 +50,7 @@ async function busiest(venue: Venue) {
   });
 }
 
-/** Someone with positions, an order and a say. */
+/** Gives the account positions, an open order and a comment. */
 async function live(page: Page, venue: Venue, markets: readonly string[]): Promise<void> {
   for (const [index, slug] of markets.entries()) {
     await page.goto(venue.page(`/market/${slug}`));
@@ -101,7 +101,7 @@ async function take(browser: Browser, venue: Venue, folder: string, wanted: (nam
       if (!wanted(`${name}-${look}`)) continue;
       await page.goto(venue.page(path));
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-      // Feeds and charts follow a moment later.
+      // Feeds and charts load a moment later.
       await page.waitForTimeout(POLL_MS);
       await page.screenshot({ path: join(folder, `${name}-${look}.png`) });
     }

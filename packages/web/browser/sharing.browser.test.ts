@@ -1,4 +1,4 @@
-/** Watched, shared, framed and explained: what leads people to a market and back. */
+/** Watching, sharing, embedding and the introduction: features that lead people to a market and back. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -47,7 +47,7 @@ describe.skipIf(findChromium() === null)('sharing', () => {
       `src="${on.venue.url}/embed/market/${on.stage.ferry.slug}"`,
     );
     const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
-    // A venue that is busy refuses to draw, and says when to ask again.
+    // A busy venue refuses to render the image, and says when to retry.
     const typeOf = async () => (await page.request.get(picture ?? '')).headers()['content-type'];
     await expect.poll(typeOf).toBe('image/png');
     expect(troubles).toEqual([]);
@@ -88,7 +88,7 @@ describe.skipIf(findChromium() === null)('sharing', () => {
     for (const name of ['Shares', 'Prices', 'Fees', 'Results'])
       await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
     const words = ((await page.getByRole('article').textContent()) ?? '').split(/\s+/).length;
-    // A minute's reading is some 250 to 300 words of plain text, and not much more of such.
+    // A minute's reading is about 250 to 300 words; allow somewhat more.
     expect(words).toBeLessThan(420);
     expect(troubles).toEqual([]);
   });

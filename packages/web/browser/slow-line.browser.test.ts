@@ -1,4 +1,6 @@
-/** The page over a line of 400 kbit/s with 400 ms there and back: what a reader came for is there long before the rest. */
+/**
+ * The page over a slow line of 400 kbit/s with a round trip of 400 ms: the main content appears long before the rest.
+ */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
@@ -27,7 +29,7 @@ describe.skipIf(findChromium() === null)('slow line', () => {
       [`/market/${market?.slug}`, main.getByText(market?.question ?? ''), '.ticket'],
       [`/event/${race.eventSlug}`, main.getByText(race.title), '.outcomes'],
     ] as const) {
-      // The scripts are held back until the content has been seen: it comes without them.
+      // Hold back the scripts until the content is visible, to show that it does not need them.
       let letGo = (): void => undefined;
       const seen = new Promise<void>((resolve) => {
         letGo = resolve;

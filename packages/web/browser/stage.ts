@@ -1,4 +1,4 @@
-/** Fills an empty venue with a few events, makers' offers, trades and comments, always the same, through the SDK. */
+/** Fills an empty venue through the SDK with a few events, orders, trades and comments, the same ones each time. */
 import { randomBytes } from 'node:crypto';
 import { type Client, createClient } from '@bellwether/sdk';
 import type { Venue } from './venue.ts';
@@ -21,13 +21,13 @@ type SingleEvent = StagedEvent & StagedMarket;
 
 export interface Stage {
   readonly operator: Client;
-  /** Offers everywhere; has an account of its own. */
+  /** Client with its own account that makes the orders in every market. */
   readonly maker: Client;
-  /** Topic of all events, as it stands in addresses. */
+  /** Slug of the topic of all events. */
   readonly tag: string;
-  /** One market, open: "Will the ferry to Alder Island run on Sunday?" Yes 40 bid, 42 offered. */
+  /** A single open market: "Will the ferry to Alder Island run on Sunday?" Yes is bid at 40, offered at 42. */
   readonly ferry: SingleEvent;
-  /** Three markets, of which one wins. */
+  /** Three markets, one of which wins. */
   readonly race: StagedEvent;
   /** Resolved: Yes won. */
   readonly bridge: SingleEvent;
@@ -35,14 +35,14 @@ export interface Stage {
 
 const END = '2030-06-30T12:00:00Z';
 
-/** A comment that is markup, which has to be shown as it was written. */
+/** A comment with markup, which must be shown verbatim. */
 export const MARKUP_COMMENT = '<img src=x onerror="document.title=\'broken\'"><script>alert(1)</script> **not bold**';
 
 export function newTrader(venue: Venue): Client {
   return createClient({ baseUrl: venue.url, account: { signer: randomBytes(32) } });
 }
 
-/** Everything on it is named after a place, such as "Alder Island": a venue has room for many stages. */
+/** Creates the events, all named after a place such as "Alder Island", so that a venue can hold many stages. */
 export async function setStage(venue: Venue, place: string): Promise<Stage> {
   const operator = createClient({ baseUrl: venue.url, adminToken: venue.adminToken() });
   const [maker, taker] = [newTrader(venue), newTrader(venue)];
@@ -67,7 +67,7 @@ export async function setStage(venue: Venue, place: string): Promise<Stage> {
   return { operator, maker, tag, ferry, race, bridge };
 }
 
-/** `questions` by the label that each has in the event. */
+/** Adds an event. `questions` are keyed by their label within the event. */
 async function addEvent(
   operator: Client,
   tag: string,
@@ -100,7 +100,7 @@ function single(event: StagedEvent): SingleEvent {
   return { ...event, ...market };
 }
 
-/** Yes bid at 40, 39 and 38, offered at 42, 43 and 44. */
+/** Places orders: Yes bid at 40, 39 and 38, offered at 42, 43 and 44. */
 async function offer(maker: Client, [yes, no]: readonly [string, string]): Promise<void> {
   const orders = [0, 1, 2].flatMap((step) => [
     { tokenId: yes, side: 'BUY', price: `0.${40 - step}`, size: String(100 * (step + 1)) } as const,

@@ -1,10 +1,10 @@
-/** A tape of what a venue's own journal has of a market, made as its operator makes one. */
+/** Records a tape of a market from a venue's journal, with the command that operators use. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const COMMAND = join(import.meta.dirname, '../../server/bin/bellwether.js');
 
-/** `market`: a slug or condition id. Throws what the command says. */
+/** Writes the tape. `market` is a slug or condition id. Throws the command's error output. */
 export function writeTape(path: string, dataDir: string, market: string): void {
   const { status, stderr } = spawnSync(
     process.execPath,

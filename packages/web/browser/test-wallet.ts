@@ -1,6 +1,6 @@
 /**
- * A browser wallet as an extension would be one: it announces itself to the page as EIP-6963 says and answers by EIP-1193.
- * Its keys stay in this process; the page sees a provider and nothing else.
+ * A test wallet that behaves like a browser extension: it announces itself per EIP-6963 and answers per EIP-1193. Its
+ * keys stay in this process; the page only sees a provider.
  */
 import {
   type AuthenticationMessage,
@@ -15,14 +15,14 @@ import {
 } from '@bellwether/sdk';
 import type { Page } from 'playwright-core';
 
-/** What the page sees it by. */
+/** Name and icon that the wallet announces. */
 export const WALLET_NAME = 'Lantern';
 export const WALLET_ICON =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"%3E%3Ccircle cx="4" cy="4" r="4"/%3E%3C/svg%3E';
 
 type Answer = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } };
 
-/** Of `eth_signTypedData_v4`: integers are decimal text. */
+/** Payload of `eth_signTypedData_v4`; integers are decimal text. */
 interface SignedData {
   readonly primaryType: string;
   readonly domain: SigningDomain;
@@ -36,7 +36,7 @@ export class TestWallet {
   #signer: DigestSigner;
   #chainId: number | null = null;
   #isDeclining = false;
-  /** Methods it was asked for, in order. */
+  /** Requested methods, in order. */
   readonly asked: string[] = [];
 
   private constructor(page: Page, privateKey: string) {
@@ -44,7 +44,7 @@ export class TestWallet {
     this.#signer = createSigner(privateKey);
   }
 
-  /** Puts it into the pages that are opened from now on. */
+  /** Installs the wallet into all pages opened from now on. */
   static async install(page: Page, privateKey: string): Promise<TestWallet> {
     const wallet = new TestWallet(page, privateKey);
     await page.exposeFunction('askTestWallet', (method: string, params: readonly unknown[] = []) =>
@@ -62,17 +62,17 @@ export class TestWallet {
     return this.asked.filter((method) => method === 'eth_signTypedData_v4').length;
   }
 
-  /** Its owner says no to every signature, or no more. */
+  /** Declines all signatures from now on, or stops doing so. */
   decline(isDeclining: boolean): void {
     this.#isDeclining = isDeclining;
   }
 
-  /** Signs for this network only, until it is asked to change. */
+  /** Restricts signing to this network until the page requests a switch. */
   setChain(chainId: number): void {
     this.#chainId = chainId;
   }
 
-  /** Its owner chooses another account. */
+  /** Switches the wallet to another account. */
   async chooseAccount(privateKey: string): Promise<void> {
     this.#signer = createSigner(privateKey);
     await this.#page.evaluate((accounts) => {
@@ -110,7 +110,7 @@ export class TestWallet {
   }
 }
 
-/** The casts are the parse boundary: what does not have these fields gives a signature that the venue refuses. */
+/** The casts are the parse boundary: without these fields the venue refuses the resulting signature. */
 function digestOf({ primaryType, domain, message }: SignedData): Uint8Array {
   if (primaryType === 'ClobAuth') {
     const fields = {
@@ -129,7 +129,7 @@ function digestOf({ primaryType, domain, message }: SignedData): Uint8Array {
   return typedDataDigest(domainSeparator(domain), orderStructHash({ ...order, side } as unknown as OrderMessage));
 }
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page before its own scripts. */
 function announce({ name, icon }: { readonly name: string; readonly icon: string }): void {
   const ask = (window as unknown as { askTestWallet: (method: string, params?: unknown) => Promise<Answer> })
     .askTestWallet;

@@ -1,4 +1,4 @@
-/** The browser and the venue that all files share, or a venue of a file's own; empty, or with a stage of the file's own. */
+/** The browser and the venue that all files share, or a venue for one file; empty, or with the file's own stage. */
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { type Stage, setStage } from './stage.ts';
@@ -7,9 +7,9 @@ import { sendHome } from './visitor.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the browser that `global-setup.ts` has started. */
+    /** Address of the browser started by `global-setup.ts`. */
     browser: string;
-    /** Likewise of the venue, with default settings but for the limits of requests, and its admin token. */
+    /** Address and admin token of the venue started there. It has default settings, but no rate limits. */
     venue: { readonly url: string; readonly adminToken: string };
   }
 }
@@ -23,7 +23,10 @@ export interface Theatre<Place extends Venue = Venue> extends House<Place> {
   readonly stage: Stage;
 }
 
-/** To be called within `describe`; its parts are there within tests. The venue is everyone's: what a test changes is its own. */
+/**
+ * Opens the shared browser and venue. Must be called within `describe`; the parts are available in tests. Because the
+ * venue is shared, tests may only change what they created.
+ */
 export function openHouse(): House {
   const open = openBrowser();
   return {
@@ -36,12 +39,12 @@ export function openHouse(): House {
   };
 }
 
-/** Everyone's venue, for a file that has one of its own as well. */
+/** Returns the shared venue, for a file that also has its own. */
 export function sharedVenue(): Venue {
   return new Venue(inject('venue'));
 }
 
-/** The same with a venue for this file alone, where its settings have to differ or its tests change the whole of it. */
+/** Like `openHouse`, with a venue for this file only, for tests that need other settings or change the whole venue. */
 export function openOwnHouse(settings: () => VenueSettings | Promise<VenueSettings>): House<OwnVenue> {
   const open = openBrowser();
   let venue: OwnVenue | undefined;
@@ -59,7 +62,7 @@ export function openOwnHouse(settings: () => VenueSettings | Promise<VenueSettin
   };
 }
 
-/** A house with a stage, whose events are named after a place: no other file has the same. */
+/** Opens a house with a stage. Its events are named after `place`, which must be unique among the files. */
 export function openTheatre<Place extends Venue>(place: string, house: House<Place>): Theatre<Place>;
 export function openTheatre(place: string): Theatre;
 export function openTheatre(place: string, house: House = openHouse()): Theatre {
@@ -80,7 +83,7 @@ export function openTheatre(place: string, house: House = openHouse()): Theatre 
   };
 }
 
-/** After each test its windows are closed; of a test that failed they are described before. */
+/** Connects to the shared browser. Closes all windows after each test, and first prints their state if it failed. */
 export function openBrowser(): Pick<House, 'browser'> {
   let browser: Browser | undefined;
   beforeAll(async () => {

@@ -1,4 +1,6 @@
-/** The ticket says what open orders reserve where an order needs more than is free, before anything is sent. */
+/**
+ * Before an order is sent, the ticket shows the amounts that open orders reserve if the free funds are insufficient.
+ */
 import { describe, test } from 'vitest';
 import { findChromium } from './chromium.ts';
 import { openTheatre } from './theatre.testing.ts';
@@ -12,7 +14,7 @@ describe.skipIf(findChromium() === null)('ticket', () => {
     const { page } = await welcome(on.browser);
     await bringAccount(page);
     await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
-    // 10,000 to begin with: 100 at 30¢ and 50 at 20¢ hold 40.
+    // Of 10,000, 100 at 30¢ and 50 at 20¢ hold 40.
     await buy(page, { type: 'Limit', outcome: 'Yes', shares: '100', cents: '30' });
     await page.getByRole('link', { name: 'Account, cash: $9,970.00' }).first().waitFor();
     await buy(page, { type: 'Limit', outcome: 'Yes', shares: '50', cents: '20' });

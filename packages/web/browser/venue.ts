@@ -1,20 +1,20 @@
-/** Venues to look at through a browser: one that anyone may have started, and one that this process starts and ends. */
+/** Venues for browser tests: the shared one, and ones started and stopped by this process. */
 import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 
-/** Variables of its environment, on top of those that every venue here has. */
+/** Environment variables, in addition to those of every test venue. */
 export type VenueSettings = Readonly<Record<string, string>>;
 
-/** Of every venue here. */
+/** Settings of every test venue. */
 export const SETTINGS: VenueSettings = { BELLWETHER_STARTING_BALANCE: '10000' };
 
-/** Of a sandbox, which has markets from the beginning of its time, and does not count requests. */
+/** Settings of a sandbox with demo markets from the start and without rate limits. */
 export const SANDBOX: VenueSettings = {
   BELLWETHER_SANDBOX: 'on',
   BELLWETHER_DEMO: 'on',
   BELLWETHER_LIMITS: 'off',
 };
 
-/** A venue as its visitors and its operator know it. */
+/** A venue as visitors and the operator use it. */
 export class Venue {
   readonly url: string;
   readonly #adminToken: string;
@@ -24,7 +24,7 @@ export class Venue {
     this.#adminToken = adminToken;
   }
 
-  /** `/app` and the path behind it. */
+  /** Returns the URL of a path below `/app`. */
   page(path: string): string {
     return `${this.url}/app${path}`;
   }
@@ -34,7 +34,7 @@ export class Venue {
   }
 }
 
-/** A venue in a process of its own, on a port that the system chose. */
+/** A venue in a separate process, on a port chosen by the system. */
 export class OwnVenue extends Venue {
   readonly #process: VenueProcess;
 
@@ -43,7 +43,7 @@ export class OwnVenue extends Venue {
     this.#process = process;
   }
 
-  /** Resolves when it answers. */
+  /** Resolves when the venue answers. */
   static async start(settings: VenueSettings = {}): Promise<OwnVenue> {
     return new OwnVenue(await startVenueProcess({ settings: { ...SETTINGS, ...settings } }));
   }
@@ -52,7 +52,7 @@ export class OwnVenue extends Venue {
     return this.#process.dataDir;
   }
 
-  /** Ends it in order and removes its folder. */
+  /** Shuts the venue down gracefully and removes its folder. */
   stop(): Promise<void> {
     return this.#process.stop();
   }

@@ -1,39 +1,39 @@
 /**
- * A person with a browser of their own. Everything that a page complains about (errors on the console, exceptions, what
- * the content security policy refused) is kept as trouble, so that a test can end with "there was none"; a test that
- * fails says what each page showed, waited for and complained about.
+ * A visitor with a separate browser context. Everything a page complains about is recorded as trouble: console errors,
+ * exceptions and content security policy violations. A test can thus end by checking that there was none. A failed test
+ * prints what each page showed, waited for and complained about.
  */
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 
 export interface VisitorSettings {
   readonly colours?: 'light' | 'dark';
-  /** Of the window, in pixels. */
+  /** Window size in pixels. */
   readonly width?: number;
   readonly height?: number;
-  /** How the browser writes numbers and dates; `en-US` without it. */
+  /** Locale for numbers and dates; `en-US` by default. */
   readonly locale?: string;
-  /** A screen that is touched. */
+  /** True for a touch screen. */
   readonly hasTouch?: boolean;
-  /** Troubles that belong to what is tested. */
+  /** Troubles that the test expects; they are kept out of `troubles`. */
   readonly expected?: RegExp;
 }
 
 export interface Visitor {
   readonly page: Page;
-  /** What went wrong so far, with the page's address. */
+  /** Troubles so far, each with the page's path. */
   readonly troubles: readonly string[];
   close(): Promise<void>;
 }
 
-/** Addresses that a page waits for, and its troubles, expected ones too. */
+/** Requests that a page waits for, and all its troubles, including expected ones. */
 interface Observed {
   readonly pending: Set<string>;
   readonly complaints: string[];
 }
 
-/** Against what hangs, as the limit of a poll is. */
+/** Timeout against hanging tests, as long as that of a poll. */
 const ACTION_LIMIT_MS = 600_000;
-/** Of a page that is told about: how long what it shows may take, and how much of it is told. */
+/** Limits for describing a page: the time for its snapshot, and the snapshot's length in characters. */
 const TELLING_LIMIT_MS = 10_000;
 const TOLD_LETTERS = 4_000;
 const observed = new WeakMap<Page, Observed>();
@@ -80,12 +80,12 @@ function observe(page: Page): Observed {
   return found;
 }
 
-/** Closes all windows; where it `isToTell`, answers what stands in each. */
+/** Closes all windows. If `isToTell`, returns a description of each. */
 export async function sendHome(browser: Browser, isToTell: boolean): Promise<readonly string[]> {
   const contexts = browser.contexts();
   const pages = contexts.flatMap((context) => context.pages());
   const told = isToTell ? await Promise.all(pages.map(stateOf)) : [];
-  // A request that a test would answer may be on its way.
+  // A request with a route handler of the test may still be in flight.
   await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
   await Promise.all(contexts.map((context) => context.close()));
   return told;
@@ -102,8 +102,8 @@ async function stateOf(page: Page): Promise<string> {
 }
 
 /**
- * Makes `goto` and `reload` wait for the page itself: what the venue has written into it for its first moment looks much the
- * same, and a test that counts what is there would count that. With `waitUntil: 'commit'` they do not wait.
+ * Makes `goto` and `reload` wait until the page has replaced the server-rendered first view. That view looks much the
+ * same, and a test that counts elements would count its elements. With `waitUntil: 'commit'` they do not wait.
  */
 function comeAlive(page: Page): void {
   const goto = page.goto.bind(page);
@@ -121,7 +121,7 @@ function comeAlive(page: Page): void {
   };
 }
 
-/** Every page of the context believes that it is so much later. */
+/** Shifts the clock of every page of the context by `offMs`. */
 export async function setWrong(context: BrowserContext, offMs: number): Promise<void> {
   await context.addInitScript((off) => {
     const Right = Date;

@@ -1,4 +1,4 @@
-/** Someone whose browser has a wallet: it lists, signs in, signs orders, declines, and changes its account and network. */
+/** A visitor with a browser wallet: list, sign in, sign orders, decline, switch account and network. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
@@ -8,13 +8,13 @@ import { type Visitor, welcome } from './visitor.ts';
 import { buy } from './ways.ts';
 
 const newKey = (): string => `0x${randomBytes(32).toString('hex')}`;
-/** No venue signs for it. */
+/** A chain id that no venue signs for. */
 const ELSEWHERE = 1;
 
 describe.skipIf(findChromium() === null)('browser wallet', () => {
   const on = openTheatre('Puffin Cliffs');
 
-  /** On the account page, with a wallet in the browser. */
+  /** Opens the account page with a wallet in the browser. */
   async function arrive(): Promise<Visitor & { readonly wallet: TestWallet }> {
     const visitor = await welcome(on.browser);
     const wallet = await TestWallet.install(visitor.page, newKey());

@@ -1,10 +1,10 @@
-/** What visitors do in more than one test, by the names that the page gives things. */
+/** Actions of visitors shared by several tests, using the names shown on the page. */
 import { randomBytes } from 'node:crypto';
 import { createSigner } from '@bellwether/sdk';
 import type { Page } from 'playwright-core';
 import type { Venue } from './venue.ts';
 
-/** Makes a key as a newcomer does, and signs in; answers the account's address. */
+/** Creates a key as a newcomer does and signs in. Returns the account's address. */
 export async function createAccount(page: Page, venue: Venue): Promise<string> {
   await page.goto(venue.page('/account'));
   await page.getByRole('button', { name: 'Create an account' }).click();
@@ -16,7 +16,7 @@ export async function createAccount(page: Page, venue: Venue): Promise<string> {
   return (JSON.parse(saved) as { address: string }).address;
 }
 
-/** The pages that come find a new key in the browser, as after an earlier visit, and sign in with it by themselves. */
+/** Gives later pages a new key in storage, as after an earlier visit. They sign in with it by themselves. */
 export async function bringAccount(page: Page): Promise<{ readonly address: string; readonly privateKey: string }> {
   const privateKey = `0x${randomBytes(32).toString('hex')}`;
   const { address } = createSigner(privateKey);
@@ -28,7 +28,7 @@ export async function bringAccount(page: Page): Promise<{ readonly address: stri
   return { address, privateKey };
 }
 
-/** Keeps the answers to requests of a path back; the venue does what they ask for. What it returns lets them come. */
+/** Holds back the answers to a path, while the venue executes the requests. Returns a function that releases them. */
 export async function holdAnswers(page: Page, path: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(path, async (route) => {
@@ -39,7 +39,7 @@ export async function holdAnswers(page: Page, path: string): Promise<() => void>
   return resolve;
 }
 
-/** Enters the admin token, at the address of a section. */
+/** Opens a section of the operator page and enters the admin token. */
 export async function enterOperate(page: Page, venue: Pick<Venue, 'page' | 'adminToken'>, section = ''): Promise<void> {
   await page.goto(venue.page(`/operate${section}`));
   await page.getByLabel('Admin token').fill(venue.adminToken());
@@ -47,18 +47,18 @@ export async function enterOperate(page: Page, venue: Pick<Venue, 'page' | 'admi
   await page.getByRole('navigation', { name: 'Sections of Operate' }).waitFor();
 }
 
-/** Follows a link of the header to one of the main pages, and waits until it is there. */
+/** Follows a header link to one of the main pages and waits for the page. */
 export async function follow(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 
-/** Chooses one of a few, as `Segmented` shows them. */
+/** Selects an option of a `Segmented` control. */
 export async function choose(page: Page, group: string, option: string): Promise<void> {
   await page.getByRole('radiogroup', { name: group }).getByText(option, { exact: true }).click();
 }
 
-/** One side of the ladder as it is shown, best first: `40¢ 90`, with `mine` behind where the visitor has an order. */
+/** Returns one side of the ladder, best first, as `40¢ 90`, with ` mine` appended where the visitor has an order. */
 export async function ladder(page: Page, side: 'Offers' | 'Bids'): Promise<readonly string[]> {
   const texts = await page.getByLabel(side, { exact: true }).getByRole('button').allTextContents();
   const rows = texts.map((text) => {
@@ -71,14 +71,14 @@ export async function ladder(page: Page, side: 'Offers' | 'Bids'): Promise<reado
 interface Order {
   readonly type: 'Market' | 'Limit';
   readonly outcome: string;
-  /** In money, of a market order. */
+  /** Amount of a market order, in money. */
   readonly amount?: string;
-  /** In shares and cents, of a limit order. */
+  /** Quantity of a limit order in shares, and its price in cents. */
   readonly shares?: string;
   readonly cents?: string;
 }
 
-/** In a narrow window the ticket is behind a bar at the bottom: opens it for an outcome. */
+/** Opens the ticket for an outcome in a narrow window, where it is behind a bar at the bottom. */
 export async function openTicket(page: Page, outcome: string): Promise<void> {
   await page
     .getByRole('region', { name: 'Trade', exact: true })

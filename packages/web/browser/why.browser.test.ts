@@ -1,4 +1,6 @@
-/** Orders have a button that tells why they are not filled, were refused, or traded: in the venue's words, in large windows and small ones. */
+/**
+ * Buttons that explain in the venue's words why an order is not filled, was refused, or traded, at all window sizes.
+ */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
@@ -19,7 +21,7 @@ describe.skipIf(findChromium() === null)('why', () => {
       .waitFor();
     await dialog.getByText(/^100 shares came to rest at 0\.12, /).waitFor();
     await dialog.getByText('Ahead at its price when it came').waitFor();
-    // Nothing stands out of it, however small the window is.
+    // Nothing overflows, however small the window is.
     expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'hidden' });
@@ -44,7 +46,7 @@ describe.skipIf(findChromium() === null)('why', () => {
     const [, , market] = on.stage.race.markets;
     const { slug = '', conditionId = '' } = market ?? {};
     await page.goto(on.venue.page(`/market/${slug}`));
-    // Whoever offered is gone when the order comes.
+    // The makers' orders are gone when the order arrives.
     await page.route('**/order', async (route) => {
       await on.stage.maker.orders.cancelMarket({ market: conditionId });
       await route.continue();
@@ -85,7 +87,7 @@ describe.skipIf(findChromium() === null)('why', () => {
     await page.getByRole('tab', { name: 'Activity' }).click();
     await page.getByRole('button', { name: /^Why\? Bought 10 Yes at 42¢$/ }).click();
     await told();
-    // Of others there is nothing to ask.
+    // Other accounts' trades cannot be explained.
     await page.goto(on.venue.page(`/profile/${on.stage.maker.account.address}`));
     await page.getByRole('tab', { name: 'Activity' }).click();
     await page.getByRole('table', { name: 'Activity, newest first' }).waitFor();

@@ -1,4 +1,4 @@
-/** A computer whose clock is minutes off: account, orders that end, countdowns and times go by the venue's time. */
+/** A device whose clock is minutes off: sign-in, expiring orders, countdowns and times follow the venue's clock. */
 import { createClient } from '@bellwether/sdk';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
@@ -16,7 +16,7 @@ describe.skipIf(findChromium() === null)('wrong clock', () => {
     ['five minutes ahead', 5 * MINUTE_MS],
     ['five minutes behind', -5 * MINUTE_MS],
   ])('wrong clock: %s, a newcomer signs in, trades and comes back', async (_words, offMs) => {
-    // A session that comes back signs before it has heard anything: the first answer may be the venue's time.
+    // A restored session signs before it knows the venue's time. The first answer may be a refusal with that time.
     const { page, troubles } = await welcome(on.browser, { expected: /status of 401/ });
     await setWrong(page.context(), offMs);
     await createAccount(page, on.venue);
@@ -52,7 +52,7 @@ describe.skipIf(findChromium() === null)('wrong clock', () => {
     await admin.updateMarket(market?.conditionId ?? '', {
       closeTime: new Date(Date.now() + 59 * MINUTE_MS).toISOString(),
     });
-    // By the computer's own clock it would be an hour and a half.
+    // The device's own clock would give an hour and a half.
     await page
       .getByText(/^Trading ends .* \(in 5[0-9] min [0-9]+ s\)$/)
       .first()

@@ -1,16 +1,16 @@
 /**
- * What the venue has put into the page for its first moment stays until the page can show the same: its part is loaded and
- * its first read answered. See `packages/server/src/http/page/page-view.ts`.
+ * Keeps the server-rendered first view on screen until the page can show the same: its code is loaded and its first
+ * query answered. See `packages/server/src/http/page/page-view.ts`.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { PageRouter } from './router.tsx';
 import type { Client } from './venue/client.ts';
 import { eventListInfinite, eventQuery, marketQuery } from './venue/queries.ts';
 
-/** After this the page shows how far it has come. */
+/** Time limit; afterwards the page replaces the first view, loaded or not. */
 const KEPT_MS_MAX = 15_000;
 
-/** Resolves when the page may take the place of the first view: at once where there is none. */
+/** Resolves when the page may replace the first view; immediately if there is none. */
 export async function afterFirstView(
   root: HTMLElement,
   router: PageRouter,
@@ -22,7 +22,7 @@ export async function afterFirstView(
   await Promise.race([Promise.all([router.load(), firstRead(client, queries)]), limit]);
 }
 
-/** Never rejects: the page itself says what is wrong. */
+/** Runs the page's first query. Never rejects: the page itself reports errors. */
 async function firstRead(client: Client, queries: QueryClient): Promise<void> {
   const [, kind, slug = ''] = /^\/app\/(?:(event|market)\/([^/]+)\/?)?$/.exec(location.pathname) ?? [];
   const name = decodeURIComponent(slug);

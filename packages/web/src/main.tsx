@@ -1,4 +1,4 @@
-/** The beginning of the page: puts together the client, the cache, the feeds and the router, and shows them. */
+/** Entry point of the page: creates the client, the cache, the feeds and the router, and renders them. */
 
 import { isRefused, VenueClock } from '@bellwether/sdk';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -26,11 +26,11 @@ const client = createPublicClient(clock);
 const queries = new PageQueries({
   defaultOptions: {
     queries: {
-      // The SDK has tried again already where that made sense.
+      // The SDK has already retried where that made sense.
       retry: (failures, error) => failures < 1 && !isRefused(error),
       staleTime: 15_000,
       refetchOnWindowFocus: false,
-      // The venue may be on this very machine, which needs no network.
+      // The venue may run on this machine and need no network.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

@@ -1,4 +1,4 @@
-/** The places of the page and their addresses. Each page is a file of its own that is loaded when it is opened. */
+/** The routes of the page. Each page is a separate chunk, loaded on demand. */
 import {
   createRootRoute,
   createRoute,
@@ -20,7 +20,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 export interface HomeSearch {
   readonly sort?: EventsSort;
   readonly tag?: string;
-  /** Only what is watched in this browser. */
+  /** True to list only events watched in this browser. */
   readonly watched?: true;
 }
 
@@ -49,7 +49,7 @@ const search = createRoute({
   component: page(() => import('./pages/search-page.tsx'), 'SearchPage'),
 });
 
-/** `?market=…&outcome=1`: whose ticket stands beside the event, by the market's slug. */
+/** `?market=…&outcome=1`: the ticket shown beside the event, by the market's slug. */
 export interface EventSearch {
   readonly market?: string;
   readonly outcome?: 1;
@@ -65,7 +65,7 @@ const event = createRoute({
   component: page(() => import('./pages/event-page.tsx'), 'EventPage'),
 });
 
-/** `?outcome=1&side=sell`: what the ticket begins with. */
+/** `?outcome=1&side=sell`: initial state of the ticket. */
 export interface MarketSearch {
   readonly outcome?: 1;
   readonly side?: 'sell';
@@ -102,7 +102,7 @@ const portfolio = createRoute({
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
-  // `?wallets=all` is for who wants to see what programs trade from.
+  // `?wallets=all` also shows the wallets that programs trade from.
   validateSearch: ({ wallets }: Record<string, unknown>): { readonly wallets?: 'all' } =>
     wallets === 'all' ? { wallets } : {},
   component: page(() => import('./pages/account-page.tsx'), 'AccountPage'),
@@ -155,7 +155,7 @@ const routeTree = root.addChildren([
   missing,
 ]);
 
-/** The router of the page; its addresses begin with `/app`. */
+/** Creates the page's router. All routes are below `/app`. */
 export function createPageRouter() {
   return createRouter({
     routeTree,
@@ -174,7 +174,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** A component that is loaded when it is first shown. */
+/** Wraps a route component that is loaded when first shown. */
 function page<Module extends Record<Name, RouteComponent>, Name extends string>(
   load: () => Promise<Module>,
   name: Name,

@@ -1,4 +1,4 @@
-/** The simulator finds every canary. `npm run sim -- --canaries` prints what this file finds. */
+/** The simulator finds every canary. `npm run sim -- --canaries` prints the results of this file. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { changed } from './canary.ts';

@@ -1,17 +1,17 @@
 /**
- * Canaries: defects that the simulator must find. A canary replaces one exported function, or one method of a class, while
- * the venue runs. No product code knows of them. Vite's module runner reads an import at each use, so the replacement of
- * an export reaches every importer; Node's own loader would not allow it.
+ * Canaries: defects that the simulator must find. A canary replaces one exported function, or one method of a class,
+ * while the venue runs. Product code knows nothing of canaries. Vite's module runner reads an import at each use, so
+ * the replacement of an export reaches every importer; Node's own loader would not allow it.
  */
 
-/** Puts the defect in place and returns what takes it out again. */
+/** Installs the defect and returns a function that removes it. */
 export type Change = () => Promise<() => void>;
 
 export interface Canary {
   readonly name: string;
   /** One sentence. */
   readonly breaks: string;
-  /** The seed that is played first. */
+  /** First seed to play. */
   readonly seed: number;
   readonly change: Change;
 }

@@ -1,4 +1,4 @@
-/** Canaries of what clients see: feeds, rows, and the order desk. */
+/** Canaries in client-visible parts: feeds, rows and the order desk. */
 import { type Canary, changed } from './canary.ts';
 
 export const CLIENT_CANARIES: readonly Canary[] = [

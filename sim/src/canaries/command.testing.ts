@@ -1,4 +1,4 @@
-/** `npm run sim -- --canaries [--only NAME]`: runs the canaries' tests and prints which rule has found each canary. */
+/** `npm run sim -- --canaries [--only NAME]`: runs the canaries' tests and prints the rule that found each canary. */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startVitest, type TestCase } from 'vitest/node';
@@ -30,7 +30,7 @@ export async function playCanaries(args: readonly string[]): Promise<number> {
     reporters: [
       {
         onTestCaseResult: print,
-        // A table that does not load has no tests to tell of.
+        // A table that does not load has no tests to report.
         onTestModuleEnd: (tests) => {
           for (const { message } of tests.errors()) console.log(message);
         },

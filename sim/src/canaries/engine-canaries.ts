@@ -1,4 +1,4 @@
-/** Canaries of the engine: matching, books, money, the life of a market, time, and what is done once. */
+/** Canaries of the engine: matching, books, money, the life of a market, time, and idempotency. */
 import { type AccountId, micros, PRICE_ONE, subtractMicros } from '@bellwether/engine';
 import { type Canary, changed } from './canary.ts';
 

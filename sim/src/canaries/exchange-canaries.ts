@@ -1,11 +1,13 @@
-/** Canaries of what makes decisions durable and carries them: sequencer, recovery, followers, several nodes. */
+/**
+ * Canaries of the parts that make decisions durable and distribute them: sequencer, recovery, followers, several nodes.
+ */
 import type { ExchangeHost } from '@bellwether/server/exchange/exchange-host.ts';
 import type { AppendOutcome, Log } from '@bellwether/server/ports/log.ts';
 import { type Canary, type Change, changed } from './canary.ts';
 
 type HostOptions = ConstructorParameters<typeof ExchangeHost>[0];
 
-/** The exchange is given other options than its process has. */
+/** Gives the exchange other options than its process has. */
 function hostWith(options: (given: HostOptions) => Partial<HostOptions>): Change {
   return changed(
     () => import('@bellwether/server/exchange/exchange-host.ts'),
@@ -19,7 +21,7 @@ function hostWith(options: (given: HostOptions) => Partial<HostOptions>): Change
   );
 }
 
-/** The exchange takes another outcome of each append for the true one. */
+/** Replaces the outcome of each append that the exchange sees. */
 const appending = (
   append: (log: Pick<Log, 'append'>, ...record: Parameters<Log['append']>) => Promise<AppendOutcome>,
 ): Change => hostWith(({ log }) => ({ log: { append: (record) => append(log, record), head: () => log.head() } }));

@@ -10,7 +10,7 @@ const SEEDS_MAX = 20;
 export interface Killed {
   readonly rule: string;
   readonly seed: number;
-  /** Seeds that were played. */
+  /** Number of seeds that were played. */
   readonly seeds: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a gateway has answered, as rules read it. */
+/** Converts a gateway's answers into the form that rules read. */
 import type { ExchangeOutcome } from '@bellwether/server/ports/exchange.ts';
 import type { Answer as GatewayAnswer } from '../world.ts';
 import type { Answer } from './facts.ts';

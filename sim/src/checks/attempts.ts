@@ -1,11 +1,11 @@
-/** Commands that were sent and what was said to them: shared by the rules that hold answers against the log. */
+/** Commands that were sent, with their answers. Shared by the rules that compare answers with the log. */
 import type { Answer, Called, Fact } from './facts.ts';
 
 export interface Attempt {
   readonly called: Called;
-  /** Last entry of the log when it was sent. */
+  /** Last entry of the log when the command was sent. */
   readonly since: number;
-  /** Highest entry that anyone had been told of by then. */
+  /** Highest entry that any client had been told of by then. */
   readonly toldBefore: number;
   answer: Answer;
 }
@@ -14,12 +14,12 @@ export class Attempts {
   readonly #all = new Map<number, Attempt>();
   #told = 0;
 
-  /** In the order in which they were made. */
+  /** All attempts, in call order. */
   get all(): Iterable<Attempt> {
     return this.#all.values();
   }
 
-  /** Notes the fact and returns the attempt that it is about, if it is about one. */
+  /** Notes the fact and returns the attempt that the fact concerns, if any. */
   take(fact: Fact, end: number): Attempt | null {
     if (fact.kind === 'called') {
       const attempt: Attempt = { called: fact, since: end, toldBefore: this.#told, answer: { kind: 'unknown' } };

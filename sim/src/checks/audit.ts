@@ -1,4 +1,6 @@
-/** The auditor of a run, for those who see what no watch is told of: the workload reads, keeps books and waits for answers. */
+/**
+ * The auditor of a run, for parts that see more than watches do: the workload reads, keeps books and waits for answers.
+ */
 import { Violation, type World } from '../world.ts';
 import type { AuditedLog } from './audited-log.ts';
 import { Auditor } from './auditor.ts';
@@ -36,7 +38,7 @@ export class RunAuditor {
 
 const auditors = new WeakMap<World, RunAuditor>();
 
-/** One for each world. */
+/** Returns the auditor of a world; there is one per world. */
 export function auditorOf(world: World): RunAuditor {
   const known = auditors.get(world);
   if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 /**
- * The log as the auditor has it: every entry that became durable, the state that its events lead to, and what could be
- * read of balances and books after each. Folded from durable records alone, by nothing of the server.
+ * The auditor's log: every durable entry, the state that the events lead to, and everything that reads of balances and
+ * books could show after each entry. Folded from durable records alone, without any code of the server.
  */
 import { applyEntry, createState, type State } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
@@ -9,7 +9,7 @@ import { type Attempt, Attempts } from './attempts.ts';
 import type { Fact } from './facts.ts';
 import { Timeline } from './timeline.ts';
 
-/** What `applyEntry` throws. */
+/** Name of the rule for errors that `applyEntry` throws. */
 export const FOLD_RULE = 'log-can-be-folded';
 
 export class AuditedLog {
@@ -19,7 +19,7 @@ export class AuditedLog {
   /** Epoch of each entry. */
   readonly epochs: number[] = [];
   readonly attempts = new Attempts();
-  /** The attempt that the fact of now is about. */
+  /** The attempt that the current fact concerns. */
   attempt: Attempt | null = null;
 
   /** Last entry; 0 before the first. */

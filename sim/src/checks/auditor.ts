@@ -1,4 +1,4 @@
-/** Hands every fact of a run to the rules that hear its kind. */
+/** Hands every fact of a run to the rules that listen to its kind. */
 import { AuditedLog } from './audited-log.ts';
 import type { Fact } from './facts.ts';
 import type { Rule } from './rule.ts';
@@ -6,7 +6,7 @@ import { createRules } from './rules.ts';
 
 export class Auditor {
   readonly log = new AuditedLog();
-  /** By kind of fact, in the order of the rules. */
+  /** Rules by kind of fact, in rule order. */
   readonly #hearing = new Map<Fact['kind'], Rule[]>();
 
   constructor(rules: readonly Rule[] = createRules()) {

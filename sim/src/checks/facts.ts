@@ -1,37 +1,37 @@
 /**
- * What can be known of a run from outside its parts, as plain data in the order in which it happened. Rules read these and
- * nothing else, so that a rule can be tested with a history that someone has written down.
+ * Facts about a run as seen from outside its parts: plain data, in the order in which things happened. Rules read only
+ * these, so a rule can be tested with a hand-written history.
  */
 import type { Command, Event, OrderResult, RejectCode } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import type { FaultKind } from '../world.ts';
 
-/** A writer has opened the log: its epoch is higher than every one before. */
+/** A writer has opened the log; its epoch is higher than every earlier one. */
 export interface EpochRaised {
   readonly kind: 'epoch';
   readonly epoch: number;
 }
 
-/** A writer has ended, and whoever looks after processes knows: nothing is done under its epoch any more. */
+/** A writer has ended and the supervisor knows it: nothing happens under its epoch any more. */
 export interface WriterGone {
   readonly kind: 'gone';
   readonly epoch: number;
 }
 
-/** A record became durable, whether or not its writer was told so. */
+/** A record became durable, whether or not its writer was told. */
 export interface Logged {
   readonly kind: 'logged';
   readonly epoch: number;
   readonly entries: readonly ChainedEntry[];
   /** True time, Unix milliseconds. */
   readonly atMs: number;
-  /** Chain value before the first of them. */
+  /** Chain value before the first of these entries. */
   readonly previousHash: string;
-  /** Length of the record as it is stored. */
+  /** Length of the stored record. */
   readonly bytes: number;
 }
 
-/** An exchange let go of the outcome of a command that it had accepted as this entry. */
+/** An exchange released the outcome of a command that it had accepted as this entry. */
 export interface Released {
   readonly kind: 'released';
   readonly epoch: number;
@@ -58,9 +58,9 @@ export type Answer =
   | { readonly kind: 'duplicate'; readonly result: OrderResult }
   | { readonly kind: 'repeated'; readonly sequence: number }
   | { readonly kind: 'reject'; readonly code: RejectCode }
-  /** Certain that nothing came of it: malformed, or no room on the disk. */
+  /** The command was certainly not carried out: malformed, or no room on the disk. */
   | { readonly kind: 'not_done' }
-  /** It may have been done or not. An attempt without an answer counts the same. */
+  /** The command may have been carried out or not. An attempt without an answer counts the same. */
   | { readonly kind: 'unknown' };
 
 export interface Answered {
@@ -68,36 +68,36 @@ export interface Answered {
   readonly attempt: number;
   readonly answer: Answer;
   readonly atMs: number;
-  /** Which process said so; they are numbered in the order in which they began. */
+  /** Process that answered; processes are numbered in the order of their start. */
   readonly node: number;
-  /** Which of the venue's nodes that is; 0 where there is one. */
+  /** Index of that process's node; 0 in a single-node venue. */
   readonly member?: number;
   /**
-   * Null while that process was the latest when the command was sent: it had everything then. An earlier one does not know yet
-   * that it was replaced; then these are the entries that it had come to when it was asked and when it answered.
+   * Null if that process was the latest when the command was sent: it had everything then. An earlier process does not
+   * know yet that it was replaced. In that case: the entries it had reached when it was asked and when it answered.
    */
   readonly knew: readonly [number, number] | null;
 }
 
-/** A client begins to read; what it was told before must be in what it reads. */
+/** A client begins to read; the result must include everything that the client was told before. */
 export interface ReadBegun {
   readonly kind: 'reading';
   readonly read: number;
   readonly client: number;
-  /** Which process it asks. */
+  /** Process that the client asks. */
   readonly node: number;
-  /** Which of the venue's nodes that is; 0 where there is one. */
+  /** Index of that process's node; 0 in a single-node venue. */
   readonly member?: number;
   readonly of: 'memory' | 'rows';
 }
 
-/** One thing that a read has shown; `subject` names it as `Timeline` does, `value` is null where there is none. */
+/** One value that a read has shown. `subject` is a name as in `Timeline`; `value` is null if there is no value. */
 export interface Shown {
   readonly subject: string;
   readonly value: string | null;
 }
 
-/** What the read has shown, and the entry that it says it shows. */
+/** Values that the read has shown, and the entry that it claims to show. */
 export interface ReadDone {
   readonly kind: 'read';
   readonly read: number;
@@ -105,36 +105,36 @@ export interface ReadDone {
   readonly shown: readonly Shown[];
 }
 
-/** A book as a client has it from messages alone, whole at `version`. */
+/** A client's copy of a book, built from messages alone and complete at `version`. */
 export interface BookKept {
   readonly kind: 'book';
   readonly client: number;
   readonly market: number;
   readonly version: number;
-  /** As `bookText` writes it. */
+  /** Text in the format of `bookText`. */
   readonly text: string;
 }
 
-/** A client was told something about a market's feed that cannot be: a gap, a repeat, a hash that does not fit. */
+/** A client received an impossible feed message: a gap, a repeat, or a wrong hash. */
 export interface FeedBroken {
   readonly kind: 'feed';
   readonly client: number;
   readonly message: string;
 }
 
-/** A part has come to an entry. */
+/** A part has reached an entry. */
 export interface StateSeen {
   readonly kind: 'state';
-  /** Which part, for people. */
+  /** Name of the part, for people. */
   readonly of: string;
   readonly sequence: number;
-  /** Chain value of that entry, as the part has it. */
+  /** Chain value of that entry, according to the part. */
   readonly hash: string;
-  /** `hashState` of its state there; null where that was not looked at. */
+  /** `hashState` of the part's state there; null if it was not computed. */
   readonly stateHash: string | null;
 }
 
-/** How full something is that has a bound. */
+/** Fill level of something bounded. */
 export interface Filled {
   readonly kind: 'filled';
   readonly what: string;
@@ -142,22 +142,22 @@ export interface Filled {
   readonly bound: number;
 }
 
-/** After the last fault: an order was placed and, if ever, answered so many milliseconds later. */
+/** After the last fault: an order was placed and answered this many milliseconds later, if ever. */
 export interface Probed {
   readonly kind: 'probed';
   readonly what: string;
   readonly answeredAfterMs: number | null;
-  /** How long it may take; ten seconds by default. */
+  /** Time allowed for the answer; ten seconds by default. */
   readonly withinMs?: number;
 }
 
-/** What the log says when it is read from its first entry, at the end. */
+/** Chain values of the log, read from its first entry at the end of the run. */
 export interface LogRead {
   readonly kind: 'log';
   readonly hashes: readonly string[];
 }
 
-/** What an examination at the end has found, in words; null when all is well. */
+/** Result of an examination at the end; `problem` is null if all is well. */
 export interface Examined {
   readonly kind: 'examined';
   readonly by: Examination;
@@ -166,33 +166,33 @@ export interface Examined {
 
 export type Examination = 'verify' | 'rows' | 'rows-naive' | 'snapshots' | 'followers';
 
-/** The disk of a leader's journal has no room for more than cancels from now on, or has some again. */
+/** The disk of a leader's journal now has room for cancels only, or has room for everything again. */
 export interface RoomChanged {
   readonly kind: 'room';
   readonly epoch: number;
   readonly isFull: boolean;
 }
 
-/** A node of several has answered a client, since it knows that what it shows is not old. */
+/** A node of a multi-node venue has answered a client because it knows that its data is current. */
 export interface SaidCurrent {
   readonly kind: 'current';
   readonly node: number;
-  /** Whether it says that it leads. */
+  /** True if the node claims to lead. */
   readonly leads: boolean;
-  /** What it shows. */
+  /** Entry that the node shows. */
   readonly sequence: number;
   readonly atMs: number;
 }
 
-/** Something went wrong on purpose. */
+/** A fault was injected. */
 export interface FaultHappened {
   readonly kind: 'fault';
   readonly fault: FaultKind;
-  /** True time until which it lasts, of what cuts a leader off from its log; Unix milliseconds. */
+  /** End of a fault that cuts a leader off from its log, Unix milliseconds in true time. */
   readonly untilMs?: number;
 }
 
-/** The run is over: no attempt will be answered any more. */
+/** The run is over; no further attempt will be answered. */
 export interface Ended {
   readonly kind: 'ended';
 }

@@ -1,4 +1,4 @@
-/** Turns what the world tells into facts for the auditor, and has the whole examined once the run is over. */
+/** Turns events of the world into facts for the auditor, and starts the examinations once the run is over. */
 import { hashState, type State } from '@bellwether/engine';
 import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
 import type { EndOfRun, Watch, World } from '../world.ts';
@@ -6,12 +6,12 @@ import { answerOf } from './answers.ts';
 import { auditorOf, type RunAuditor } from './audit.ts';
 import { examine } from './examinations/examine.ts';
 
-/** Entries between two looks at the whole state of a follower. */
+/** Entries between two hashes of a follower's whole state. */
 const LOOK_EVERY = 256;
 
 export function createChecks(world: World): readonly Watch[] {
   const auditor = auditorOf(world);
-  /** Calls that were made to an earlier one, and the entry that its gateway had come to by then. */
+  /** Calls sent to a replaced process, with the entry that its gateway had reached by then. */
   const replaced = new Map<number, number>();
   const { log } = auditor;
   const watch: Watch = {

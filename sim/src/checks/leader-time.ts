@@ -1,17 +1,20 @@
 /**
- * What the venue's time must have come to, judged from outside: a leader that has logged an entry and lives carries its
- * time on by a monotonic clock that runs at most a fifth slower, and by a tenth less while it waits for its wall clock.
+ * Lower bound of the venue's time, judged from outside. A live leader that has logged an entry advances its time by a
+ * monotonic clock. That clock runs at most a fifth slow, and a tenth slower while it waits for the wall clock.
  */
 import type { Fact } from './facts.ts';
 
-/** The slowest and the fastest that a venue's time may run beside the true one. */
+/** The slowest and the fastest rate of the venue's time relative to true time. */
 export const SLOWEST = 0.7;
 export const FASTEST = 1.35;
 
-/** Faults after which a leader may live and do nothing, until it logs something. */
+/** Faults after which a leader may be alive but idle until it logs something. */
 const STOPPING: ReadonlySet<string> = new Set(['pause', 'append_slow']);
 
-/** The leader ends by itself, as soon as it hears of it: the record that is on its way may become durable before. */
+/**
+ * Faults after which the leader ends on its own as soon as it hears of them. The record on its way may still become
+ * durable.
+ */
 const ENDING: ReadonlySet<string> = new Set([
   'append_failed',
   'append_unknown_there',
@@ -19,7 +22,7 @@ const ENDING: ReadonlySet<string> = new Set([
   'sync_cancelled',
 ]);
 
-/** True time and the venue's at the last entry, Unix milliseconds; the venue's is from somewhat earlier. */
+/** True time and venue time at the last entry, Unix milliseconds; the venue time is from slightly earlier. */
 export interface Moment {
   readonly trueMs: number;
   readonly venueMs: number;
@@ -27,19 +30,19 @@ export interface Moment {
 
 export class LeaderTime {
   #last: Moment | null = null;
-  /** The venue's time less what it must have come to since the true time 0: the greatest since the leader was seen to run. */
+  /** Highest lower bound so far for the venue's time at true time 0, since the leader was seen running. */
   #aheadMs = Number.NEGATIVE_INFINITY;
   #isEnding = false;
-  /** Until then it may be cut off from its log. */
+  /** True time until which the leader may be cut off from its log. */
   #cutUntilMs = 0;
   #epoch = 0;
 
-  /** Of the latest entry; null while no leader is known to live. */
+  /** Moment of the latest entry; null while no leader is known to live. */
   get last(): Moment | null {
     return this.#last;
   }
 
-  /** Milliseconds that the venue's time has come to at least; null while no leader is known to live. */
+  /** Lower bound of the venue's time, in milliseconds; null while no leader is known to live. */
   leastMs(trueMs: number): number | null {
     return this.#last === null ? null : this.#aheadMs + trueMs * SLOWEST;
   }
@@ -52,7 +55,7 @@ export class LeaderTime {
         this.#stop();
         return;
       case 'gone':
-        // What it has left unsynced becomes durable when the next one opens the log.
+        // The unsynced record becomes durable when the next writer opens the log.
         if (fact.epoch === this.#epoch) this.#end();
         return;
       case 'fault':
@@ -72,7 +75,7 @@ export class LeaderTime {
     }
   }
 
-  /** What it has sent may be durable before it hears of it. */
+  /** Until the leader learns that it is cut off, its record may become durable. */
   #cut(untilMs: number): void {
     this.#cutUntilMs = Math.max(this.#cutUntilMs, untilMs);
     this.#stop();

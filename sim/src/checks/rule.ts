@@ -1,17 +1,17 @@
-/** A rule: what must hold of every run, under a name. It hears facts in order and throws when one breaks it. */
+/** A rule: a named condition that must hold in every run. It receives facts in order and throws when one breaks it. */
 import type { AuditedLog } from './audited-log.ts';
 import type { Fact } from './facts.ts';
 
 export interface Rule {
-  /** As failures and `docs/RELIABILITY.md` name it. */
+  /** Name in failures and in `docs/RELIABILITY.md`. */
   readonly name: string;
-  /** Facts of all other kinds are of no interest to it: it is not told of them. */
+  /** Kinds of facts that the rule receives. */
   readonly hears: readonly Fact['kind'][];
-  /** `log` has taken the fact in already. Throws `Violation`. */
+  /** `log` already includes the fact. Throws `Violation`. */
   take(fact: Fact, log: AuditedLog): void;
 }
 
-/** A value in a message: short, with bigints. */
+/** A value for a message: shortened, with bigints. */
 export function excerpt(value: unknown, length = 400): string {
   const text =
     JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? `${inner}` : inner)) ?? 'nothing';

@@ -1,4 +1,6 @@
-/** A checker that cannot fail checks nothing: every rule has histories that break it, and their sound twins break none. */
+/**
+ * A checker that cannot fail checks nothing: every rule has histories that break it, with sound twins that break none.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Violation } from '../world.ts';
@@ -10,7 +12,10 @@ import { createRules } from './rules.ts';
 import type { Breaking } from './testing/breaking.ts';
 import { BREAKING } from './testing/breaking-histories.ts';
 
-/** The rule that a history breaks, held to some rules; null when it breaks none. The state is spoiled just before the end. */
+/**
+ * The rule that a history breaks, checked against some rules; null if it breaks none. `spoil` damages the state just
+ * before the end.
+ */
 function brokenBy(facts: readonly Fact[], rules: readonly Rule[], spoil?: Breaking['spoil']): string | null {
   const auditor = new Auditor(rules);
   try {
@@ -26,7 +31,8 @@ function brokenBy(facts: readonly Fact[], rules: readonly Rule[], spoil?: Breaki
 }
 
 const named = (name: string): readonly Rule[] =>
-  // Others may find the same; this one has to find it alone. The oracle's rules share what follows the log.
+  // Other rules may find the same problem, but this one must find it alone. The oracle's rules share the one that
+  // follows the log.
   createRules().filter((rule) => rule.name === name || (name.startsWith('oracle-') && rule.name === 'oracle-decides'));
 
 describe('rules of the simulator', () => {

@@ -1,4 +1,4 @@
-/** Every rule that a run is held to. A rule that is not in `testing/breaking-histories.ts` as well fails a test. */
+/** Every rule that a run is checked against. A rule without a row in `testing/breaking-histories.ts` fails a test. */
 import { Oracle } from './oracle/oracle.ts';
 import type { Rule } from './rule.ts';
 import { AcknowledgedOnce } from './rules/acknowledged-once.ts';
@@ -22,7 +22,7 @@ import { RequestOnce } from './rules/request-once.ts';
 import { RoomIsKept } from './rules/room-is-kept.ts';
 import { VenueTime } from './rules/venue-time.ts';
 
-/** Fresh ones, for one run. */
+/** Returns fresh rules for one run. */
 export function createRules(): readonly Rule[] {
   const oracle = new Oracle();
   return [

@@ -1,6 +1,6 @@
 /**
- * What reads could show after each entry: collateral of wallets, books, orders. Kept as changes, so that any moment of the
- * run can be asked for. Books are kept by their version as well.
+ * Everything that reads could show after each entry: collateral of wallets, books, orders. Stored as changes, so that
+ * any moment of the run can be queried. Books are also stored by version.
  */
 import { ASK, BID, type CancelReason, type Entry, type Event, type Market, type State } from '@bellwether/engine';
 
@@ -15,7 +15,7 @@ interface KnownOrder {
   status: string;
 }
 
-/** docs/TRADING-RULES.md, in the words of the interface. */
+/** Statuses from docs/TRADING-RULES.md, in the terms of the interface. */
 const ENDED: Readonly<Record<CancelReason, string>> = {
   user: 'CANCELED',
   self_trade: 'CANCELED',
@@ -28,11 +28,11 @@ const ENDED: Readonly<Record<CancelReason, string>> = {
 export class Timeline {
   readonly #orders = new Map<number, KnownOrder>();
   readonly #changes = new Map<string, Change[]>();
-  /** By market: the text of version n at n. */
+  /** Book texts by market and version. */
   readonly #books = new Map<number, Map<number, string>>();
   #touched = new Set<number>();
 
-  /** `state` is the one before the entry: what it takes away can still be found there. */
+  /** `state` is the one before the entry, which still holds what the entry removes. */
   before({ events }: Entry, state: Readonly<State>): void {
     this.#touched = new Set();
     for (const event of events) this.#touch(event, state);
@@ -55,7 +55,7 @@ export class Timeline {
     }
   }
 
-  /** What `subject` was after the entry at `sequence`; null before it was anything. */
+  /** Value of `subject` after the entry at `sequence`; null before it existed. */
   at(subject: string, sequence: number): string | null {
     const changes = this.#changes.get(subject);
     if (changes === undefined) return null;
@@ -72,7 +72,7 @@ export class Timeline {
     return this.#books.get(market)?.get(version) ?? null;
   }
 
-  /** Orders, from their events alone. */
+  /** Follows orders, from their events alone. */
   #follow(event: Event, sequence: number): void {
     switch (event.kind) {
       case 'OrderAccepted':
@@ -137,7 +137,7 @@ export class Timeline {
   }
 }
 
-/** Levels of both sides in YES terms, best first, and what else a book shows. */
+/** Levels of both sides in YES terms, best first, plus the other visible parts of a book. */
 export function bookText({ book, tick, minimumSize }: Readonly<Market>): string {
   const side = (of: typeof BID | typeof ASK): string => {
     let text = '';

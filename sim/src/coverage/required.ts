@@ -1,15 +1,15 @@
 /**
- * What a run of many seeds must have met to prove anything: every kind of fault, every end of an append, every way to start,
- * runs with each part of a venue and runs without it.
- * A run that misses any of it fails, however green its seeds are.
+ * Coverage that a run of many seeds must reach to prove anything: every kind of fault, every outcome of an append,
+ * every way to start, and runs with and without each part of a venue. A run that misses any of these fails, even if all
+ * its seeds pass.
  */
 import { FAULT_KINDS } from '../faults/table.ts';
 import { FEATURE_NAMES } from '../features/table.ts';
 
-/** Seeds from which on all of it is required. */
+/** Number of seeds from which full coverage is required. */
 export const SEEDS_FOR_ALL = 200;
 
-/** States that the world says it has reached: `World.cover`. */
+/** States that the world reports through `World.cover`. */
 const STATES = [
   'append failed',
   'append fenced',
@@ -42,7 +42,7 @@ const STATES = [
   'command done twice at the gateway',
 ] as const;
 
-/** Counts that may not be zero. */
+/** Counts that must not be zero. */
 const COUNTS = [
   'answer accepted',
   'answer duplicate',
@@ -54,7 +54,7 @@ const COUNTS = [
   'refused no_leader',
 ] as const;
 
-/** What is required and was not met, in words. */
+/** Describes each required item that was missed. */
 export function missing(counts: ReadonlyMap<string, number>, coverage: ReadonlySet<string>): readonly string[] {
   const has = (name: string): boolean => (counts.get(name) ?? 0) > 0;
   return [

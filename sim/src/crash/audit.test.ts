@@ -1,4 +1,4 @@
-/** The audit of a journal: each promise has a journal that breaks it. */
+/** Tests the journal audit: each promise has a journal that breaks it. */
 import { expect, test } from 'vitest';
 import { auditJournal } from './audit.ts';
 import { countNames, JournalIndex, namesOf } from './journal-index.ts';
@@ -7,14 +7,14 @@ import type { Told } from './told.ts';
 import type { Trader } from './traders.ts';
 import type { Write } from './writes.ts';
 
-/** A trader whose file says this of its only write. */
+/** A trader with one write, for which its file says `said`. */
 function told(said: Told): Trader {
   const write: Write = { kind: 'order', name: '0xabc', amount: 0, placement: null, send: async () => undefined };
   const file = {
     all: [{ write, told: said, start: 1 }],
     read: () => new Map(said === 'nothing' ? [] : [['0xabc', said]]),
   };
-  // Cast: the audit asks nothing else of a trader.
+  // Cast: the audit uses nothing else of a trader.
   return { file } as unknown as Trader;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What clients were told against what there is: in the journal as the kill has left it, and in what the venue answers once
- * it is up again.
+ * Compares what clients were told with the journal as the kill left it, and with the answers of the venue after its
+ * restart.
  */
 import { type Client, isApiError, isOutcomeUnknown } from '@bellwether/sdk';
 import type { Choices } from '../shared/random.ts';
@@ -14,14 +14,14 @@ import { tell } from './writes.ts';
 export interface AuditCounts {
   acknowledged: number;
   refused: number;
-  /** Of writes without an answer: those that had been done, and all. */
+  /** Writes without an answer: those that had been executed, and all. */
   unknownDone: number;
   unknown: number;
   sentAgain: number;
   readBack: number;
 }
 
-/** Every promise of every client's file. Throws `Violation`. */
+/** Checks every promise in every client's file. Throws `Violation`. */
 export function auditJournal(traders: readonly Trader[], index: JournalIndex): AuditCounts {
   const counts = { acknowledged: 0, refused: 0, unknownDone: 0, unknown: 0, sentAgain: 0, readBack: 0 };
   for (const trader of traders) {
@@ -54,9 +54,8 @@ export interface RestartAudit {
 const AGAIN_OF_ACKNOWLEDGED = 2;
 
 /**
- * Asks a venue that has started again: sends once more most of what got no answer and some of what was acknowledged, reads
- * orders back, and holds books and money against what the accounts themselves have. Null when the venue ended meanwhile.
- * Throws `Violation`.
+ * Queries a restarted venue. Resends most writes without an answer and some acknowledged ones, reads orders back, and
+ * compares books and money with the accounts' own data. Null if the venue ended meanwhile. Throws `Violation`.
  */
 export async function auditRestart(
   venue: Address,
@@ -80,7 +79,7 @@ export async function auditRestart(
   }
 }
 
-/** False: the venue has ended. */
+/** Audits one trader. False if the venue has ended. */
 async function auditTrader(
   trader: Trader,
   client: Client,
@@ -108,7 +107,7 @@ async function auditTrader(
   return true;
 }
 
-/** Of an order: it is as it was signed, or not there at all. False for what cannot be read by its name. */
+/** Checks that an order is as signed or does not exist. False for a write that cannot be read by name. */
 async function readBack({ write, told }: Promised, client: Client): Promise<boolean> {
   const { placement, name } = write;
   if (placement === null) return false;
@@ -124,7 +123,7 @@ async function readBack({ write, told }: Promised, client: Client): Promise<bool
   return true;
 }
 
-/** Every level of every book is what the accounts' own orders add up to. */
+/** Checks that every level of every book is the sum of the accounts' own orders. */
 async function auditBooks(traders: readonly Trader[], clients: readonly Client[]): Promise<void> {
   const expected = new Map<string, number>();
   for (const client of clients) {
@@ -151,14 +150,15 @@ async function auditBooks(traders: readonly Trader[], clients: readonly Client[]
 
 const cents = (price: string): number => Math.round(Number(price) * 100);
 
-/** Money adds up, and what came in is what was paid in: by the clients' own count. */
+/** Checks that money adds up and that the venue's deposits match the clients' own count. */
 async function auditMoney(traders: readonly Trader[], clients: readonly Client[], index: JournalIndex): Promise<void> {
   const health = await clients[0]?.admin.health();
   if (health?.collateral_conserved !== true) throw new Violation('money does not add up');
   let paidIn = traders.length * Traders.startingMoney;
   for (const { write, told } of traders.flatMap((trader) => trader.file.all)) {
     if (write.kind !== 'deposit') continue;
-    // What got no answer counts as the journal has it; the audit of the journal says that it is not there twice.
+    // A write without an answer counts if it is in the journal; the journal audit ensures that it is there at most
+    // once.
     if (told === 'acknowledged' || index.times(write.name) > 0) paidIn += write.amount;
   }
   if (Number(health.totals.deposits) !== paidIn) {

@@ -1,6 +1,6 @@
 /**
- * What is done to a cluster while its clients write. Each fault repairs what it broke: when it is over, every node and both
- * servers run again, though they may not have settled yet. Faults of the same part exclude each other.
+ * Faults injected into a cluster while its clients write. Each fault repairs its damage: when it is over, every node
+ * and both servers run again, though they may not have settled yet. Faults of the same part exclude each other.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cluster } from '@bellwether/cluster';
@@ -10,7 +10,7 @@ import type { Choices } from '../shared/random.ts';
 export interface Fault {
   readonly name: string;
   readonly part: 'nodes' | 'database';
-  /** Resolves, when all is repaired, to whether it took place: what it is aimed at may not have been there. */
+  /** Resolves once everything is repaired. True if the fault took place; its target may not have existed. */
   readonly run: (cluster: Cluster, choices: Choices) => Promise<boolean>;
 }
 
@@ -36,14 +36,14 @@ export const FAULTS: readonly Fault[] = [
   { name: 'commits wait, primary lost', part: 'database', run: losePrimaryWithCommits },
 ];
 
-/** How long what was killed is away. */
+/** Maximum downtime of a killed process. */
 const AWAY_MS_MAX = 1_500;
-/** Beside the lease, so that it is past or not for certain. */
+/** Distance from the end of the lease, so that a pause is certainly past it or certainly within it. */
 const MARGIN_MS = 500;
 const PAST_LEASE_MS_MAX = 4_000;
-/** How long a commit that waits is looked for. */
+/** Time allowed to find a waiting commit. */
 const LOOK_MS_MAX = 3_000;
-/** Longer than a statement is waited for: one such pause in so many. */
+/** One in this many pauses is longer than the timeout of a statement. */
 const LONG_PAUSE_OF = 6;
 
 const pastLease = (choices: Choices): number => LEASE_MS + MARGIN_MS + choices.below(PAST_LEASE_MS_MAX);
@@ -99,7 +99,7 @@ async function otherThanLeader(cluster: Cluster, choices: Choices): Promise<stri
 
 async function losePrimary(cluster: Cluster, choices: Choices): Promise<boolean> {
   await cluster.promote();
-  // Meanwhile nothing may be written: one server alone is not enough.
+  // Writes are impossible meanwhile: one server alone is not enough.
   await delay(choices.below(AWAY_MS_MAX));
   await cluster.rejoin();
   return true;
@@ -129,7 +129,7 @@ async function pauseStandby({ pair }: Cluster, choices: Choices): Promise<boolea
 
 type Signal = 'pg_terminate_backend' | 'pg_cancel_backend';
 
-/** Up to three times: who asks what became of it waits as well. */
+/** Disturbs up to three waiting commits in a row: the query that asks for a commit's outcome waits as well. */
 async function disturbCommit(cluster: Cluster, choices: Choices, signal: Signal): Promise<boolean> {
   const { pair } = cluster;
   await pair.standby?.pause();
@@ -144,7 +144,7 @@ async function disturbCommit(cluster: Cluster, choices: Choices, signal: Signal)
   return times > 0;
 }
 
-/** What the primary has alone is gone with it, even what everyone could see there because its session was ended. */
+/** Data that only the primary has is lost with it, even if it was visible there because a session was ended. */
 async function losePrimaryWithCommits(cluster: Cluster, choices: Choices): Promise<boolean> {
   const { pair } = cluster;
   const { standby } = pair;
@@ -166,7 +166,7 @@ const isWaiting = (cluster: Cluster): Promise<boolean> => counts(cluster, `SELEC
 const signalWaiting = (cluster: Cluster, signal: Signal): Promise<boolean> =>
   counts(cluster, `SELECT count(${signal}(pid)) ${WAITING}`);
 
-/** Whether a commit that waits comes in time. */
+/** True if the query counts a waiting commit before the time is up. */
 async function counts({ pair }: Cluster, query: string): Promise<boolean> {
   const end = performance.now() + LOOK_MS_MAX;
   while (performance.now() < end) {

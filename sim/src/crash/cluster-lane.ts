@@ -1,7 +1,7 @@
 /**
- * One cluster after another in one lane: three nodes, a primary with its synchronous standby, and a balancer. Clients write
- * through the balancer while one or two faults are done to it; then it settles, and what clients were told is held against
- * the journal in the database and what the leader answers.
+ * Runs one cluster after another in one lane: three nodes, a primary with its synchronous standby, and a balancer.
+ * Clients write through the balancer during one or two faults. Then the cluster settles, and the answers that clients
+ * got are compared with the journal in the database and with the leader.
  */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,16 +29,19 @@ interface ChosenFault {
 
 const NODES = 3;
 const SECOND_FAULT = 0.5;
-/** Before each fault. */
+/** Writing time before each fault. */
 const WRITING_MS = { least: 20, most: 600 } as const;
-/** Writing goes on for so long once the cluster has settled. */
+/** Additional writing time once the cluster has settled. */
 const WRITING_AFTER_MS = 100;
-/** Between an answer and the next write, so that a round stays small enough to be read back; and after none. */
+/**
+ * Pause between an answer and the next write, so that a round stays small enough to read back; and pause after a
+ * missing answer.
+ */
 const REST_MS_MAX = 30;
 const RETRY_MS = 50;
 const VERIFY_EVERY = 5;
 const COMPARISONS_MAX = 200;
-/** A leader may end during an audit: one that was taken over, and had not noticed. */
+/** Maximum audits per round: a replaced leader that had not noticed may end during an audit. */
 const AUDITS_MAX = 10;
 
 export const runClusterLane = (options: ClusterLane): Promise<void> =>
@@ -51,7 +54,9 @@ const SESSIONS = `
 
 class ClusterLife {
   readonly #options: ClusterLane;
-  /** How often the audit chooses is not the seed's alone: what is done to the cluster does not depend on it. */
+  /**
+   * The number of choices of an audit depends on more than the seed; the choice of faults does not depend on audits.
+   */
   readonly #choices: { readonly faults: Choices; readonly traders: Choices; readonly audits: Choices };
   readonly #folder: string;
   readonly #ledger: Ledger;
@@ -59,7 +64,7 @@ class ClusterLife {
   #cluster: Cluster | null = null;
   #adminToken = '';
   #round = 0;
-  /** A node ended as none must. */
+  /** A node ended in a way that no fault explains. */
   #broken: Violation | null = null;
 
   constructor(options: ClusterLane, choices: Choices, folder: string) {
@@ -118,7 +123,7 @@ class ClusterLife {
     const faults = this.#chooseFaults();
     let goesOn = true;
     const writing = this.#ledger.traders.map((trader) => this.#write(trader, cluster, () => goesOn));
-    // Heard below.
+    // Failures are handled below.
     for (const one of writing) one.catch(() => undefined);
     try {
       await this.#disturb(cluster, faults);
@@ -127,7 +132,7 @@ class ClusterLife {
       report.settledMs.push(performance.now() - repaired);
       await delay(WRITING_AFTER_MS);
     } finally {
-      // Whatever has failed: clients that go on would keep the run from its end.
+      // Stop the clients after any failure; otherwise the run could not end.
       goesOn = false;
     }
     const answers = await Promise.all(writing);
@@ -136,14 +141,14 @@ class ClusterLife {
     if (this.#round % VERIFY_EVERY === 0) await this.#ledger.verify();
   }
 
-  /** Each with choices of its own, as several may make theirs at once. */
+  /** Gives each fault its own choices, because several may choose at once. */
   #chooseFaults(): readonly ChosenFault[] {
     const { faults } = this.#choices;
     const count = faults.chance(SECOND_FAULT) ? 2 : 1;
     return Array.from({ length: count }, () => ({ fault: faults.pick(FAULTS), choices: childOf(faults) }));
   }
 
-  /** Those of one part one after another, those of different parts at the same time. */
+  /** Runs faults of one part in sequence and those of different parts concurrently. */
   async #disturb(cluster: Cluster, chosen: readonly ChosenFault[]): Promise<void> {
     const parts = Map.groupBy(chosen, ({ fault }) => fault.part);
     const { least, most } = WRITING_MS;
@@ -161,7 +166,7 @@ class ClusterLife {
     );
   }
 
-  /** Until told to stop, whoever leads. Resolves to how many answers came. */
+  /** Writes until told to stop, whichever node leads. Resolves to the number of answers. */
   async #write(trader: Trader, cluster: Cluster, goesOn: () => boolean): Promise<number> {
     const client = trader.clientOf(this.#addressOf(cluster.url));
     const rest = (): Promise<void> => delay(trader.choices.below(REST_MS_MAX));
@@ -173,7 +178,7 @@ class ClusterLife {
     return answers;
   }
 
-  /** Asks the leader itself: what it answers does not depend on a balancer. */
+  /** Audits the leader directly, so that its answers do not depend on a balancer. */
   async #audit(cluster: Cluster): Promise<void> {
     for (let attempt = 1; attempt <= AUDITS_MAX; attempt++) {
       const { port } = await this.#settled(cluster);
@@ -186,7 +191,7 @@ class ClusterLife {
     throw new Violation(`the leader ended during each of ${AUDITS_MAX} audits`);
   }
 
-  /** No one writes any more: each node has the same books, once it has followed. Throws `Violation`. */
+  /** Once writing has stopped: checks that every node has the same books after catching up. Throws `Violation`. */
   async #compare(cluster: Cluster): Promise<void> {
     const nodes = cluster.nodes.filter(({ port }) => port !== 0);
     for (let look = 0; look < COMPARISONS_MAX; look++) {
@@ -226,13 +231,16 @@ class ClusterLife {
     this.#broken ??= new Violation(`node ${name} ended by itself (${signal ?? code}): ${words.join('\n')}`);
   }
 
-  /** Beside what clients were told, for whoever looks for the cause. */
+  /** Logs a line beside the clients' files, for finding the cause of a failure. */
   #news(line: string): void {
     if (/^node . leads/.test(line)) this.#options.report.leaders++;
     appendFileSync(join(this.#folder, 'news.log'), `${Math.round(performance.now() - this.#began)} ms  ${line}\n`);
   }
 
-  /** What each session of the database does, and what nodes have said last: of a cluster that does not settle it says where it waits. */
+  /**
+   * Logs the activity of each database session and the last output of each node, to show where a cluster that does not
+   * settle is waiting.
+   */
   async #noteSessions(cluster: Cluster): Promise<void> {
     for (const { name, state, pid } of cluster.nodes)
       this.#news(`${name} ${state} (${pid}): ${cluster.wordsOf(name).join(' | ')}`);

@@ -1,18 +1,18 @@
-/** Counts of a run on clusters, and how they are printed. */
+/** Counts of a run on clusters, and their printed form. */
 
 import { count } from '../shared/harness.ts';
 import { FAULTS } from './cluster-faults.ts';
 import { PromiseReport, spread } from './promise-report.ts';
 
 export class ClusterReport extends PromiseReport {
-  /** From the end of the repairs to a cluster that has settled. */
+  /** Time from the end of the repairs until the cluster has settled. */
   readonly settledMs: number[] = [];
   leaders = 0;
-  /** Times that all nodes had the same books. */
+  /** Number of times that all nodes had the same books. */
   compared = 0;
   readonly #faults = new Map<string, number>();
   readonly #ends = new Map<string, number>();
-  /** What it was aimed at was not there. */
+  /** Faults without a target. */
   missed = 0;
 
   fault(name: string): void {

@@ -1,4 +1,4 @@
-/** The venue's own commands, run as an operator runs them. */
+/** Runs the venue's own commands as an operator does. */
 import { createInterface } from 'node:readline';
 import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
 import { startBellwether } from '@bellwether/venue-process';
@@ -13,7 +13,7 @@ export interface CommandRun {
   readonly words: string;
 }
 
-/** `onLine` gets every line of stdout. */
+/** `onLine` receives every line of stdout. */
 export async function runCommand(
   args: readonly string[],
   { dataDir, database }: JournalPlace,

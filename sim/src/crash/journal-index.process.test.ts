@@ -1,4 +1,4 @@
-/** A journal in the database as the audit follows it: what was there has to stay there. */
+/** Tests how the audit follows a journal in the database: entries must not disappear. */
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { openPostgresLog } from '@bellwether/server/adapters/log-postgres/postgres-log.ts';
 import { Databases } from '@bellwether/server/adapters/log-postgres/testing/databases.ts';
@@ -15,7 +15,7 @@ const CUT = `
     last_hash = (SELECT previous_hash FROM bellwether.journal WHERE first_sequence = 3);
   DELETE FROM bellwether.journal WHERE first_sequence = 3`;
 
-/** A journal of two records, three entries, that the audit has seen. */
+/** A journal with two records, three entries, that the audit has seen. */
 async function seen(): Promise<{ readonly index: JournalIndex; readonly place: JournalPlace; readonly url: string }> {
   const url = await databases.create();
   const place = { dataDir: '', database: { url, isTest: false } };

@@ -1,6 +1,6 @@
 /**
- * How often each write is in a journal, by order id and by Idempotency-Key: counted from the files as a kill has left them,
- * before any venue or database opens them, or from the database.
+ * Counts how often each write is in a journal, by order id and by Idempotency-Key. Reads the database, or the files as
+ * a kill has left them, before a venue or database opens them.
  */
 import { openJournalAtRest } from '@bellwether/server/ops/open-journal.ts';
 import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
@@ -8,7 +8,7 @@ import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
 import { Violation } from './violation.ts';
 
-/** The part of a command that says which write it is. */
+/** The part of a command that identifies the write. */
 interface NamedCommand {
   readonly kind: string;
   readonly orderId?: string;
@@ -28,8 +28,8 @@ interface NamedEntry {
 }
 
 /**
- * Counts what an entry did. A part of a request that came again while the first was under way may have an entry of its own,
- * which says that there was nothing left to do.
+ * Counts what an entry did. If a part of a request arrived again while the first was in progress, it may have an entry
+ * of its own that says there was nothing left to do.
  */
 export function countNames(times: Map<string, number>, { command, events }: NamedEntry): void {
   const isIdle = events.every(({ kind, idle }) => kind === 'RequestKept' && idle === true);
@@ -52,7 +52,7 @@ export class JournalIndex {
     return this.#times.get(name) ?? 0;
   }
 
-  /** Takes what has come since it looked last. Throws `Violation` when something that was there is not, or is another. */
+  /** Reads the entries added since the last call. Throws `Violation` if an earlier entry is missing or different. */
   async follow(place: JournalPlace): Promise<void> {
     const journal = await openJournalAtRest(place, MACHINE);
     if (journal === null) throw new Violation('there is no journal any more');

@@ -1,7 +1,7 @@
 /**
- * One venue after another in one lane. A venue lives for a number of rounds on one data folder: it is started, audited,
- * written to, killed, and its journal audited as it lies. At the end of a life the whole folder is verified and counted
- * once more by the venue's own commands, also after an orderly stop.
+ * Runs one venue after another in one lane. A venue lives for several rounds on one data folder: it is started,
+ * audited, written to and killed, and its journal is audited as the kill left it. At the end of a life, and after a
+ * graceful stop, the venue's own commands verify and count the whole folder again.
  */
 import { join } from 'node:path';
 import type { VenueProcess } from '@bellwether/venue-process';
@@ -18,10 +18,10 @@ export interface LaneOptions extends Lane<CrashReport> {
   readonly canTrace: boolean;
 }
 
-/** Shares of rounds with a trap from the first moment on, and of the others those that get one once the venue is ready. */
+/** Shares of rounds with a trap from the start, and of the other rounds with one set once the venue is ready. */
 const TRAPS_AT_START = 0.3;
 const TRAPS_LATER = 0.5;
-/** How long clients write before a kill at random, or in place of a trap that was not met. */
+/** Writing time before a random kill, or before a kill that replaces a trap that was not hit. */
 const WRITING_MS = { least: 20, most: 400 } as const;
 
 export const runLane = (options: LaneOptions): Promise<void> =>
@@ -53,7 +53,7 @@ class Life {
       await this.#ledger.count();
       await this.#stopInOrder();
     } finally {
-      // After a violation it still runs.
+      // After a violation the venue is still running.
       await this.#running?.end('SIGKILL');
       this.#ledger.close();
     }
@@ -61,7 +61,7 @@ class Life {
 
   #running: VenueProcess | null = null;
 
-  /** The first start: questions, and accounts with money. No trap is set yet. */
+  /** First start: adds markets, and accounts with money. No trap is set yet. */
   async #open(): Promise<void> {
     const venue = await this.#startUntrapped();
     this.#ledger.traders = await openTraders(venue, this.#choices, this.#folder);
@@ -78,7 +78,7 @@ class Life {
     report.starts++;
     if (started.kind === 'killed') {
       report.killed(nameOf(trap), 'while it started');
-      // What got no answer before is for the next start to be asked about.
+      // Writes without an answer stay open until the next start.
       for (const { file } of this.#ledger.traders) for (const promised of file.all) shift(promised, this.#start);
       return this.#ledger.look();
     }
@@ -105,7 +105,7 @@ class Life {
     if (this.#start > 1) await this.#ledger.audit(venue, this.#choices, this.#start);
   }
 
-  /** Clients write until the venue is gone. */
+  /** Lets clients write until the venue is gone. */
   async #write(venue: VenueProcess): Promise<void> {
     let hasEnded = false;
     const ended = venue.ended.then(() => {
@@ -113,7 +113,7 @@ class Life {
     });
     const goesOn = (): boolean => !hasEnded;
     const writing = this.#ledger.traders.map((trader) => trader.write(trader.clientOf(venue), this.#start, goesOn));
-    // Heard below, once the venue is gone.
+    // Failures are handled below, once the venue is gone.
     for (const one of writing) one.catch(() => undefined);
     const { least, most } = WRITING_MS;
     let timer: NodeJS.Timeout | null = null;
@@ -133,7 +133,8 @@ class Life {
     this.#start++;
     await this.#audit(venue);
     const { code, stderr } = await venue.end();
-    // On a machine that gives it too little the venue gives up after its ten seconds, and says so: nothing is lost by that.
+    // On an overloaded machine the venue gives up after ten seconds without progress and says so. Nothing is lost by
+    // that.
     if (code !== 0 && !/not stopped: no progress/.test(stderr)) {
       throw new Violation(`a stop in order ended with ${code}: ${stderr}`);
     }
@@ -157,7 +158,7 @@ class Life {
 
 const nameOf = (trap: Trap | null): string => trap?.point.name ?? AT_RANDOM;
 
-/** A start that no one could ask anything does not count. */
+/** Skips a start that ended before the venue could be queried. */
 function shift(promised: { told: string; start: number }, start: number): void {
   if (promised.start === start - 1) promised.start = start;
 }

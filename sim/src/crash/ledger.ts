@@ -1,4 +1,4 @@
-/** A journal, and the clients whose answers it has to bear out. */
+/** A journal and the clients whose answers it must match. */
 import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
 import type { Choices } from '../shared/random.ts';
 import { auditJournal, auditRestart } from './audit.ts';
@@ -11,7 +11,7 @@ import { Violation } from './violation.ts';
 export class Ledger {
   readonly index = new JournalIndex();
   traders: readonly Trader[] = [];
-  /** Where the journal is now, and the folder of a venue that has it. */
+  /** Current place of the journal, and the folder of a venue that owns it. */
   readonly #place: () => JournalPlace;
   readonly #report: PromiseReport;
   #counts = auditJournal([], this.index);
@@ -21,7 +21,7 @@ export class Ledger {
     this.#report = report;
   }
 
-  /** At the journal as it lies: every promise of every client. Throws `Violation`. */
+  /** Checks every promise of every client against the journal as it is on disk. Throws `Violation`. */
   async look(): Promise<void> {
     await this.index.follow(this.#place());
     const counts = auditJournal(this.traders, this.index);
@@ -31,7 +31,7 @@ export class Ledger {
   }
 
   /**
-   * After a look: what the venue answers about the writes that were sent before `start`. False when it ended meanwhile.
+   * After a look: checks the venue's answers about writes sent before `start`. False if the venue ended meanwhile.
    * Throws `Violation`.
    */
   async audit(venue: Address, choices: Choices, start: number): Promise<boolean> {
@@ -43,14 +43,14 @@ export class Ledger {
     return true;
   }
 
-  /** By the venue's own command. Throws `Violation`. */
+  /** Verifies the journal with the venue's own command. Throws `Violation`. */
   async verify(): Promise<void> {
     const { code, lines, words } = await runCommand(['verify'], this.#place());
     if (code !== 0 || lines.at(-1) !== 'everything holds') throw new Violation(`verify: ${lines.join('\n')}${words}`);
     this.#report.verified++;
   }
 
-  /** At the end of a venue's life, after a look: every entry that `export` writes is counted once more. Throws `Violation`. */
+  /** After a look at the end of a venue's life: counts every entry that `export` writes again. Throws `Violation`. */
   async count(): Promise<void> {
     const times = new Map<string, number>();
     const { code, words } = await runCommand(['export'], this.#place(), (line) => {
@@ -70,7 +70,7 @@ export class Ledger {
     this.#report.unknownDone += this.#counts.unknownDone;
   }
 
-  /** Of the clients' files. */
+  /** Closes the clients' files. */
   close(): void {
     for (const { file } of this.traders) file.close();
   }

@@ -1,4 +1,4 @@
-/** One venue, or one cluster, after another in one lane: each lives for some rounds on a folder of its own. */
+/** Runs one venue or cluster after another in one lane; each lives for some rounds in its own folder. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ export interface Lane<Report> {
   readonly seed: number;
   readonly roundsPerLife: number;
   readonly report: Report;
-  /** Takes a round of those that are left; false when there are none. */
+  /** Takes one of the remaining rounds; false if there are none. */
   readonly takeRound: () => boolean;
 }
 
-/** The folder of a life in which a promise was broken is kept. */
+/** Runs lives until no rounds are left. Keeps the folder of a life in which a promise was broken. */
 export async function runLives(
   { seed, takeRound }: Lane<unknown>,
   live: (choices: Choices, folder: string) => Promise<void>,

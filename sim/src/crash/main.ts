@@ -1,5 +1,5 @@
 /**
- * Kills real venues, or disturbs clusters of them, and holds what is there against what their clients were told.
+ * Kills real venues, or disturbs clusters of them, and compares the result with what their clients were told.
  * Usage: npm run crash -- [--cluster] [--rounds N] [--lanes N] [--seed S]
  */
 import { POSTGRES_MISSING, postgresBinaries } from '@bellwether/postgres-process/binaries';
@@ -11,7 +11,7 @@ import { canTrace } from './points.ts';
 import { CrashReport } from './report.ts';
 import { Violation } from './violation.ts';
 
-/** A longer journal makes every start longer. */
+/** A longer journal would slow down every start. */
 const ROUNDS_PER_LIFE = 25;
 const PROGRESS_EVERY = 50;
 

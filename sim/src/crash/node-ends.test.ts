@@ -1,4 +1,4 @@
-/** Which ends of a node a fault explains. */
+/** Tests which ends of a node a fault explains. */
 import type { NodeEnd } from '@bellwether/cluster';
 import { expect, test } from 'vitest';
 import { FAULTS } from './cluster-faults.ts';

@@ -1,4 +1,4 @@
-/** Why a node has ended: every reason that a fault can give it. Any other one is a defect of the venue. */
+/** Reasons why a node may end because of a fault. Any other end is a defect of the venue. */
 import type { NodeEnd } from '@bellwether/cluster';
 
 const REASONS: readonly (readonly [name: string, words: RegExp])[] = [
@@ -6,13 +6,13 @@ const REASONS: readonly (readonly [name: string, words: RegExp])[] = [
   ['a commit may not be replicated', /may not be replicated/],
   ['there was no standby', /synchronous_standby_names is empty/],
   ['no primary could be reached', /cannot be reached|no primary/],
-  // It writes at its start, which waits for a leader for a bounded time.
+  // A node writes at its start, and that write waits for a leader for a bounded time.
   ['no one led as it started', /no node of the venue leads/],
-  // On a machine that gives it too little, or while its last commit waits.
+  // On an overloaded machine, or while its last commit waits.
   ['it did not stop in time', /not stopped: no progress/],
 ];
 
-/** Null when it may not end so. */
+/** Null if the node must not end this way. */
 export function reasonOf({ code, signal, words }: NodeEnd): string | null {
   if (signal === 'SIGKILL') return 'killed';
   if (signal !== null) return null;

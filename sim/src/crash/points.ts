@@ -1,7 +1,7 @@
 /**
- * Where a venue is killed. `at random` needs nothing but a signal. At the others a tracer ends the process as it enters its
- * nth call of one kind on one file, before the call does anything: between two writes of a commit, before its sync, between
- * a file that is written and its new name.
+ * Points at which a venue is killed. `at random` needs only a signal. At the others a tracer ends the process as it
+ * enters its nth call of one kind on one file, before the call has any effect: between two writes of a commit, before
+ * its sync, or between writing a file and renaming it.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,12 +9,15 @@ import type { Choices } from '../shared/random.ts';
 
 export interface Point {
   readonly name: string;
-  /** The system call, and the file in the data folder; null: any file. */
+  /** System call, and file in the data folder; null: any file. */
   readonly call: string;
   readonly file: string | null;
-  /** The venue is killed at a call from the first to this one. */
+  /** The venue is killed at a call between the first and this one. */
   readonly callsMax: number;
-  /** Whether a venue that takes orders for a moment makes such calls; at the others it is killed as it starts. */
+  /**
+   * True if a venue that takes orders for a moment makes such calls. At other points the venue is killed during its
+   * start.
+   */
   readonly isOfWrites: boolean;
 }
 
@@ -39,12 +42,15 @@ export const POINTS: readonly Point[] = [
   { name: 'any file or folder, sync', call: 'fsync', file: null, callsMax: 30, isOfWrites: true },
 ];
 
-/** What was chosen for one round. */
+/** The trap chosen for one round. */
 export interface Trap {
   readonly point: Point;
-  /** Which call, from 1. */
+  /** Number of the call, from 1. */
   readonly nth: number;
-  /** Whether it is there when the process starts, which takes a start several times as long, or set when it is ready. */
+  /**
+   * True if the trap is set when the process starts, which slows the start down several times. False if it is set once
+   * the venue is ready.
+   */
   readonly isSetAtStart: boolean;
 }
 
@@ -55,12 +61,15 @@ export function setTrap(choices: Choices, isSetAtStart: boolean): Trap {
   return { point, nth: 1 + choices.below(point.callsMax), isSetAtStart };
 }
 
-/** The tracer and its arguments, to be put before the venue's command. It runs beside: the venue keeps its own process id. */
+/**
+ * The tracer and its arguments, to put before the venue's command. The tracer runs beside it, so the venue keeps its
+ * own process id.
+ */
 export function tracerFor(trap: Trap, dataDir: string): string[] {
   return ['strace', '-D', '-qq', ...trapArguments(trap, dataDir)];
 }
 
-/** Sets a trap for a process that runs. Resolves when it is set, or the process is gone. */
+/** Sets a trap for a running process. Resolves when the trap is set or the process is gone. */
 export async function attachTracer(trap: Trap, dataDir: string, pid: number): Promise<void> {
   const tracer = spawn('strace', [...trapArguments(trap, dataDir), '-p', String(pid)], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -79,14 +88,14 @@ export async function attachTracer(trap: Trap, dataDir: string, pid: number): Pr
 function trapArguments({ point, nth }: Trap, dataDir: string): string[] {
   const file = point.file === null ? [] : ['-P', join(dataDir, point.file)];
   return [
-    // Every call stops at the tracer: with its filter in the kernel, strace 6.1 traces and injects nothing.
+    // Every call stops at the tracer: with its filter in the kernel, strace 6.1 traces but injects nothing.
     ...['-f', '-o', '/dev/null'],
     ...['-e', `trace=${point.call}`, ...file],
     ...['-e', `inject=${point.call}:signal=KILL:when=${nth}`],
   ];
 }
 
-/** Whether this machine has the tracer and lets it trace. */
+/** True if this machine has the tracer and allows tracing. */
 export function canTrace(): boolean {
   return spawnSync('strace', ['-D', '-f', '-qq', '-o', '/dev/null', 'true']).status === 0;
 }

@@ -1,6 +1,6 @@
 import { count, percentile } from '../shared/harness.ts';
 
-/** What was promised to clients, and how often it was audited: counts of a run, and how they are printed. */
+/** Counts of the promises made to clients and of their audits in a run, and their printed form. */
 export class PromiseReport {
   rounds = 0;
   answers = 0;
@@ -30,7 +30,7 @@ export class PromiseReport {
   }
 }
 
-/** Of times in milliseconds: median, p99 and worst. */
+/** Median, p99 and worst of times in milliseconds. */
 export function spread(times: readonly number[]): string {
   const at = (share: number): string => `${Math.round(percentile(times, share) || 0)} ms`;
   return `median ${at(0.5)}, p99 ${at(0.99)}, worst ${at(1)}`;

@@ -1,16 +1,16 @@
 /**
- * What clients were told, each answer synced to a file before its client goes on: acknowledged, refused, or nothing. The
- * files are what the venue is audited against; what is kept in memory is only how to ask again.
+ * Answers that clients got, each synced to a file before the client continues: acknowledged, refused, or nothing. The
+ * venue is audited against these files; memory holds only how to ask again.
  */
 import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Told } from './told.ts';
 import type { Write } from './writes.ts';
 
-/** A write by the name that the journal knows it by, and the last that was said of it. */
+/** A write under its name in the journal, with the latest answer. */
 export interface Promised {
   readonly write: Write;
   told: Told;
-  /** The life of the venue, counted from 1, in which it was last sent. */
+  /** Life of the venue, counted from 1, in which the write was last sent. */
   start: number;
 }
 
@@ -19,7 +19,7 @@ interface Line {
   readonly told: Told;
 }
 
-/** Of one client. */
+/** The promises to one client. */
 export class PromiseFile {
   readonly #path: string;
   readonly #descriptor: number;
@@ -34,14 +34,14 @@ export class PromiseFile {
     return [...this.#promised.values()];
   }
 
-  /** Of a write that is about to be sent. */
+  /** Notes a write that is about to be sent. */
   sends(write: Write, start: number): void {
     const known = this.#promised.get(write.name);
     if (known === undefined) this.#promised.set(write.name, { write, told: 'nothing', start });
     else known.start = start;
   }
 
-  /** On the disk when it returns. */
+  /** Notes an answer; it is on disk when this returns. */
   heard(write: Write, told: Told): void {
     const promised = this.#promised.get(write.name);
     if (promised !== undefined) promised.told = told;
@@ -49,7 +49,7 @@ export class PromiseFile {
     fdatasyncSync(this.#descriptor);
   }
 
-  /** The last that the file says of each write. */
+  /** The latest answer in the file for each write. */
   read(): ReadonlyMap<string, Told> {
     const lines = readFileSync(this.#path, 'utf8').split('\n').filter(Boolean);
     return new Map(lines.map((line) => JSON.parse(line) as Line).map(({ name, told }) => [name, told]));

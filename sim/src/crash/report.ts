@@ -1,4 +1,4 @@
-/** Counts of a run on one machine, and how they are printed. */
+/** Counts of a run on one machine, and their printed form. */
 import { count } from '../shared/harness.ts';
 import { AT_RANDOM, POINTS } from './points.ts';
 import { PromiseReport, spread } from './promise-report.ts';

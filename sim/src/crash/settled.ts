@@ -1,18 +1,21 @@
-/** When a cluster has got over what was done to it. */
+/** Waits until a cluster has recovered from its faults. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cluster, NodeStatus } from '@bellwether/cluster';
 import { Violation } from './violation.ts';
 
 /**
- * Looks, not time, and many: a machine that stands still meanwhile, or gives a node that starts too little, is no defect of the
- * cluster.
+ * A limit on polls instead of time, and a high one: a machine that stalls or starves a starting node is no defect of
+ * the cluster.
  */
 const LOOKS_MAX = 6_000;
 const POLL_MS = 50;
-/** A leader that was taken over from finds out, and ends, within this time. */
+/** Within this time a replaced leader finds out and ends. */
 const QUIET_MS = 600;
 
-/** Resolves to the leader: it leads, all others follow it, and have for a moment, and the standby has all that there was. Throws `Violation`. */
+/**
+ * Resolves to the leader once it leads, all others have followed it for a moment, and the standby has all data. Throws
+ * `Violation`.
+ */
 export async function settled(cluster: Cluster): Promise<NodeStatus> {
   let last = '';
   let since = performance.now();
@@ -31,7 +34,7 @@ export async function settled(cluster: Cluster): Promise<NodeStatus> {
   throw new Violation(`the cluster does not settle: ${JSON.stringify(cluster.nodes)}, leader ${cluster.leader}`);
 }
 
-/** What is in the primary now is on the standby's disk, or soon is. */
+/** True if the primary's current data is on the standby's disk, or soon is. */
 async function isReplicated({ pair }: Cluster): Promise<boolean> {
   const end = await pair.primary.query('SELECT pg_current_wal_lsn()');
   const has = `SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'quorum' AND flush_lsn >= '${end}'`;

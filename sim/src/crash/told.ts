@@ -1,2 +1,2 @@
-/** What a client was told of a write; `nothing`: no answer came. */
+/** The answer that a client got to a write; `nothing`: no answer arrived. */
 export type Told = 'acknowledged' | 'refused' | 'nothing';

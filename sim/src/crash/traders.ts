@@ -1,4 +1,4 @@
-/** The clients of a venue: each has a wallet, a file of what it was told, and one write under way at a time. */
+/** The clients of a venue. Each has a wallet, a file of the answers it got, and one write in progress at a time. */
 import { join } from 'node:path';
 import { type Client, type Credentials, createClient, createSigner, type DigestSigner } from '@bellwether/sdk';
 import { Choices } from '../shared/random.ts';
@@ -12,7 +12,7 @@ export interface Address {
 }
 
 const STARTING_MONEY = 100_000;
-/** So that a stop of the venue is an answer at once, and each answer is the first. */
+/** No retries: a stop of the venue is noticed at once, and each answer is the first. */
 const ONCE = { retry: { attemptsMax: 1 }, fetch: fetchPatiently, timeoutMs: 120_000 } as const;
 
 export class Trader implements Writer {
@@ -43,7 +43,7 @@ export class Trader implements Writer {
     this.address = signer.address;
   }
 
-  /** Opens its account, with money. */
+  /** Opens the trader's account, with money. */
   static async open(venue: Address, floor: Floor, number: number, choices: Choices, folder: string): Promise<Trader> {
     const key = new Uint8Array(32);
     new DataView(key.buffer).setUint32(24, choices.below(2 ** 31));
@@ -67,7 +67,10 @@ export class Trader implements Writer {
     });
   }
 
-  /** Writes until told to stop, or until an answer does not come; rests after each. Resolves to how many answers did. */
+  /**
+   * Writes until told to stop or until an answer is missing, and rests after each write. Resolves to the number of
+   * answers.
+   */
   async write(
     client: Client,
     start: number,
@@ -93,7 +96,9 @@ export class Trader implements Writer {
 const TRADERS = 4;
 const MARKETS = 4;
 
-/** On a new venue: its questions, and accounts with money. What they are told is kept in files of `folder`. */
+/**
+ * Opens accounts with money on a new venue and adds its markets. Answers to the traders are kept in files of `folder`.
+ */
 export async function openTraders(venue: Address, choices: Choices, folder: string): Promise<readonly Trader[]> {
   const { event, questions } = await addQuestions(venue, 'Does it survive', MARKETS);
   const floor: Floor = { catalogEvent: event, markets: questions };
@@ -103,7 +108,7 @@ export async function openTraders(venue: Address, choices: Choices, folder: stri
   return Promise.all(opening);
 }
 
-/** A read that the venue has no time for now, as on a machine that gives it too little, is asked for again. */
+/** Repeats a read that the venue is too busy to answer, as on an overloaded machine. */
 async function fetchPatiently(url: string, init: RequestInit): Promise<Response> {
   const isRead = init.method === 'GET' || url.endsWith('/books');
   for (;;) {

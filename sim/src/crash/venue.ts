@@ -1,4 +1,4 @@
-/** The venue of a lane: a real process on a folder that outlives it, started through a tracer where a trap is set. */
+/** The venue of a lane: a real process on a folder that outlives it. If a trap is set, it starts through a tracer. */
 import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { type ProgramEnd, ProgramEnded } from '@bellwether/venue-process/program';
 import type { Trap } from './points.ts';
@@ -13,10 +13,10 @@ export const SETTINGS = {
 
 export type Started =
   | { readonly kind: 'ready'; readonly venue: VenueProcess; readonly readyMs: number }
-  /** It was killed before it was ready. */
+  /** The venue was killed before it was ready. */
   | { readonly kind: 'killed' };
 
-/** Throws `Violation` when it ends in another way than by a kill. */
+/** Throws `Violation` if the venue ends in another way than by a kill. */
 export async function startVenue(dataDir: string, trap: Trap | null): Promise<Started> {
   const began = performance.now();
   try {
@@ -33,7 +33,7 @@ export async function startVenue(dataDir: string, trap: Trap | null): Promise<St
   }
 }
 
-/** Throws `Violation` for a process that has ended by itself: none of these is asked to. */
+/** Throws `Violation` for a process that has ended on its own; no process here is asked to. */
 export function checkKilled({ code, signal, stderr }: ProgramEnd): void {
   if (signal === 'SIGKILL') return;
   throw new Violation(`the venue ended by itself (${signal ?? code}): ${stderr.trim()}`);

@@ -1,6 +1,6 @@
 /**
- * What clients write: signed orders of both outcomes that rest and cross, cancels, deposits, splits and comments, and
- * orders that have to be refused. A write has one name for ever, and is sent any number of times as the same write.
+ * Writes of clients: signed orders of both outcomes that rest and cross, cancels, deposits, splits and comments, and
+ * orders that must be refused. A write keeps its name and may be sent any number of times as the same write.
  */
 import {
   type Client,
@@ -19,9 +19,9 @@ export type WriteKind = 'order' | 'order to refuse' | 'cancel' | 'deposit' | 'sp
 
 export interface Write {
   readonly kind: WriteKind;
-  /** Order id, or `Idempotency-Key`: the journal has it. */
+  /** Order id or `Idempotency-Key`, as in the journal. */
   readonly name: string;
-  /** Of a deposit, in whole units; else 0. */
+  /** Amount of a deposit in whole units; otherwise 0. */
   readonly amount: number;
   readonly placement: SignedPlacement | null;
   /** Throws what the client throws. */
@@ -33,22 +33,24 @@ export interface Market {
   readonly tokens: readonly [string, string];
 }
 
-/** The venue's questions, as the traders know them. */
+/** The venue's markets as the traders know them. */
 export interface Floor {
   readonly catalogEvent: number;
   readonly markets: readonly Market[];
 }
 
-/** Who writes: even ones buy first outcomes, odd ones second outcomes, so that no one meets itself. */
+/**
+ * A writer of orders. Even writers buy first outcomes, odd ones second outcomes, so that no writer trades with itself.
+ */
 export interface Writer {
   readonly number: number;
   /** Checksummed address. */
   readonly address: string;
   readonly floor: Floor;
   readonly choices: Choices;
-  /** Names are unique in a venue's life: this is the next one's number. */
+  /** Number of the next name; names are unique within a venue's life. */
   nextName: number;
-  /** Orders that may rest. */
+  /** Orders that may still rest. */
   readonly resting: string[];
 }
 
@@ -56,7 +58,7 @@ export interface Writer {
 const TOO_MUCH = '900000000';
 const TERMS = { tick: '0.01', minimumSize: '5', negRisk: false } as const;
 
-/** The writer's next write, signed. Reads the venue's terms with `client` when it needs them. */
+/** The writer's next write, signed. Reads the venue's terms with `client` if needed. */
 export async function nextWrite(writer: Writer, client: Client): Promise<Write> {
   const { choices, resting, floor, address } = writer;
   const dice = choices.next();
@@ -110,7 +112,7 @@ async function placement(kind: WriteKind, writer: Writer, client: Client, size: 
 
 const isBusy = (error: unknown): boolean => isUnavailable(error) && error.status === 503;
 
-/** Sends it once, and says what the client was told. Throws `Violation` for an answer that it must not get. */
+/** Sends a write and returns the client's result. Throws `Violation` for an answer that must not occur. */
 export async function tell(write: Write, client: Client): Promise<Told> {
   for (;;) {
     try {
@@ -119,12 +121,13 @@ export async function tell(write: Write, client: Client): Promise<Told> {
       return 'acknowledged';
     } catch (error) {
       if (isOutcomeUnknown(error)) return 'nothing';
-      // Its second was used by another write that says the same: nothing was done. Or the venue has no time to read what shows this write: it is asked until it has.
+      // Either another write that says the same has used its second, so nothing was done; or the venue is too busy to
+      // do the reads behind this write. Ask again.
       if (isApiError(error, 'signature_used') || isBusy(error)) {
         await new Promise((resolve) => setTimeout(resolve, 200));
         continue;
       }
-      // Comments have a bound by the minute that no setting takes away.
+      // Comments have a limit per minute that no setting removes.
       if (write.kind === 'comment' && isRateLimited(error)) return 'refused';
       if (write.kind === 'order to refuse' && isRefused(error) && isApiError(error, 'insufficient_balance')) {
         return 'refused';

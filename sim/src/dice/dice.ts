@@ -1,6 +1,6 @@
 /**
- * All chance of a run, from one seed. Streams are split by name, and a split uses nothing up: what one part draws never
- * changes what another one gets, so a client or a fault can be left out and all the rest stays as it was.
+ * All randomness of a run, from one seed. Streams are split by name, and a split consumes nothing: draws in one part
+ * never change those in another. So a client or a fault can be left out and everything else stays the same.
  */
 
 export interface Dice {
@@ -8,15 +8,15 @@ export interface Dice {
   below(bound: number): number;
   /** A whole number, both ends included. */
   between(least: number, most: number): number;
-  /** A number from 0 up to 1, which it never is. */
+  /** A number from 0 up to but excluding 1. */
   fraction(): number;
   chance(probability: number): boolean;
-  /** `list` has at least one. */
+  /** `list` must not be empty. */
   pick<T>(list: readonly T[]): T;
-  /** At least one weight is above 0. */
+  /** At least one weight must be above 0. */
   weighted<T>(rows: readonly (readonly [weight: number, value: T])[]): T;
   bytes(count: number): Uint8Array<ArrayBuffer>;
-  /** A stream of its own that follows from the name alone. */
+  /** An independent stream that depends on the name alone. */
   fork(name: string | number): Dice;
 }
 
@@ -24,7 +24,7 @@ export function createDice(seed: number): Dice {
   return new SplitDice(`${seed}`);
 }
 
-/** sfc32: passes the usual tests of chance, and is a handful of 32-bit operations. */
+/** sfc32: passes the usual randomness tests and takes only a handful of 32-bit operations. */
 class SplitDice implements Dice {
   readonly #name: string;
   #a: number;
@@ -91,7 +91,7 @@ class SplitDice implements Dice {
   }
 }
 
-/** Three words of 32 bits from a text (FNV-1a with three beginnings, each mixed once more). */
+/** Hashes a text to three 32-bit words (FNV-1a with three offset bases, each mixed once more). */
 function mixed(text: string): [number, number, number] {
   const words: [number, number, number] = [0x811c9dc5, 0x9e3779b9, 0x85ebca6b];
   for (let at = 0; at < text.length; at++) {

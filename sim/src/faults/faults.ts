@@ -1,9 +1,12 @@
-/** What goes wrong in one run: which kinds, how often, and when. Every kind draws from a stream of its own. */
+/** Faults of one run: which kinds happen, how often and when. Every kind draws from its own stream. */
 import type { Dice } from '../dice/dice.ts';
 import type { Features, RunLimits } from '../world.ts';
 import { drawRates, FAULT_KINDS, FAULTS, type FaultKind, type FaultRates } from './table.ts';
 
-/** By which the time between two grows with each: a life of hours has more of them than one of minutes, and not a hundredfold. */
+/**
+ * Factor by which each planned fault lengthens the mean time to the next. A run of hours has more faults than one of
+ * minutes, but not a hundred times as many.
+ */
 const MORE_SELDOM = 1.3;
 
 export class Faults {
@@ -31,12 +34,12 @@ export class Faults {
     this.#told = told;
   }
 
-  /** The stream from which a fault of this kind draws what it is like. */
+  /** Returns the stream from which a fault of this kind draws its details. */
   dice(kind: FaultKind): Dice {
     return this.#dice.get(kind) as Dice;
   }
 
-  /** None happens from now on. */
+  /** Prevents all further faults. */
   stop(): void {
     this.#areOver = true;
   }
@@ -49,7 +52,7 @@ export class Faults {
     return !this.#areOver && this.#rates[kind] > 0 && this.#allowed.has(kind) && this.#step() < this.#untilStep;
   }
 
-  /** At an operation: whether this kind happens now. A fault that is left out draws all the same. */
+  /** At an operation: true if this kind of fault happens now. A disabled fault draws all the same. */
   happens(kind: FaultKind, detail = ''): boolean {
     const occasion = FAULTS[kind];
     if (occasion.kind !== 'operation' || this.#rates[kind] === 0) return false;
@@ -59,7 +62,7 @@ export class Faults {
     return true;
   }
 
-  /** Milliseconds until the next of a kind that has moments of its own; null when there is none. */
+  /** Milliseconds until the next fault of a timed kind; null if there is none. */
   nextMs(kind: FaultKind): number | null {
     const occasion = FAULTS[kind];
     if (occasion.kind !== 'time' || this.#rates[kind] === 0) return null;
@@ -69,7 +72,7 @@ export class Faults {
     return -Math.log(1 - this.dice(kind).fraction()) * meanMs;
   }
 
-  /** `untilMs`: true time until which it lasts, of what does. */
+  /** `untilMs`: end of a lasting fault, in true time. */
   happened(kind: FaultKind, detail: string, untilMs?: number): void {
     this.#told(kind, detail, untilMs);
   }

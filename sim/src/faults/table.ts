@@ -1,18 +1,18 @@
 /**
- * Everything that can go wrong in the simulated world. Each seed draws which of it does, and how often: some seeds have none
- * of a kind, so that no fault hides behind another.
+ * Everything that can go wrong in the simulated world. Each seed draws which faults happen and how often. Some seeds
+ * have none of a kind, so that no fault hides behind another.
  */
 import type { Dice } from '../dice/dice.ts';
 import type { Feature, Features } from '../features/table.ts';
 
-/** When a kind of fault is looked for. */
+/** Occasion at which a kind of fault may happen. */
 type Occasion =
-  /** At moments of its own, some time apart. */
+  /** At its own moments, some time apart. */
   | { readonly kind: 'time'; readonly meanMs: number; readonly needs: Feature | null }
   /** At each operation of a kind. */
   | { readonly kind: 'operation'; readonly chance: number; readonly needs: Feature | null };
 
-/** `needs`: what a run must have for it to do anything. */
+/** `needs`: feature without which the fault has no effect. */
 const time = (meanSeconds: number, needs: Feature | null = null): Occasion => ({
   kind: 'time',
   meanMs: meanSeconds * 1_000,
@@ -20,60 +20,63 @@ const time = (meanSeconds: number, needs: Feature | null = null): Occasion => ({
 });
 const operation = (chance: number, needs: Feature | null = null): Occasion => ({ kind: 'operation', chance, needs });
 
-/** By kind, how often it is where a seed has it. Whatever is listed here must fire in a run of many seeds. */
+/**
+ * Faults by kind, with their frequency in a seed that has them. Every kind listed here must fire in a run of many
+ * seeds.
+ */
 export const FAULTS = {
-  /** A process ends between two things that it does, or in the middle of one. */
+  /** A process ends between two actions or in the middle of one. */
   crash: time(150),
-  /** The same, and what was not synced is gone or not. */
+  /** A crash in which unsynced data may be lost. */
   power_loss: time(300),
-  /** Another process opens the log while the one that leads lives. */
+  /** Another process opens the log while the leader is alive. */
   takeover: time(300),
   /** A process stands still for seconds. */
   pause: time(90),
   /** Someone sets a wall clock. */
   clock_jump: time(120),
-  /** Clocks run faster or slower. */
+  /** Clocks run fast or slow. */
   clock_drift: time(120),
   append_failed: operation(0.001),
   append_unknown_there: operation(0.001),
   append_unknown_lost: operation(0.001),
   sync_cancelled: operation(0.001),
   append_slow: operation(0.02),
-  /** The process ends while its record is on the way to the disk, and leaves half of it. */
+  /** The process ends while its record is on the way to the disk, and leaves half of the record. */
   torn_record: operation(0.0005),
-  /** The journal's disk has no room for more than cancels and heartbeats, for a while. */
+  /** The journal's disk has room only for cancels and heartbeats for a while. */
   disk_full: time(200),
-  /** A record comes back from the disk with a bit turned over. */
+  /** A record comes back from the disk with a flipped bit. */
   damaged_read: operation(0.03),
   /** A link between two parts is slow for a moment. */
   link_delay: operation(0.01),
-  /** A request never gets to its gateway. */
+  /** A request never reaches its gateway. */
   request_lost: operation(0.004),
-  /** A request gets there twice. */
+  /** A request arrives twice. */
   request_doubled: operation(0.01),
-  /** A request takes so long that later ones are there before it. */
+  /** A request takes so long that later ones overtake it. */
   request_late: operation(0.02),
-  /** Its answer gets lost. */
+  /** The answer to a request is lost. */
   answer_lost: operation(0.004),
-  /** A snapshot is gone when someone looks for it. */
+  /** A snapshot is missing when it is looked up. */
   snapshot_lost: operation(0.1, 'snapshots'),
-  /** The read store is gone after a crash. */
+  /** The read store is missing after a crash. */
   store_lost: operation(0.1, 'read_store'),
-  /** The disk of the read store takes nothing, for a while. */
+  /** The disk of the read store rejects writes for a while. */
   store_unwritable: time(200, 'read_store'),
-  /** A part of a process, and not all of it, stands still. */
+  /** One part of a process stands still while the rest runs. */
   projector_behind: time(150, 'read_store'),
   /** The links of a node are reset. */
   link_lost: time(90, 'several_nodes'),
-  /** Nothing that one node sends arrives at another, for a while. */
+  /** Messages from one node to another are lost for a while. */
   link_silent: time(90, 'several_nodes'),
-  /** The network takes nothing of what one node sends to another, for a while. */
+  /** The network accepts no data from one node to another for a while. */
   link_clogged: time(150, 'several_nodes'),
-  /** Nothing passes between a node and the others, for a while; now and then the database as well. */
+  /** A node is cut off from the others for a while, sometimes from the database as well. */
   partition: time(150, 'several_nodes'),
-  /** A node does not reach the database, for a while. */
+  /** A node cannot reach the database for a while. */
   database_cut: time(150, 'several_nodes'),
-  /** A node is not let in by another one. */
+  /** A node refuses another node's connection. */
   connect_refused: operation(0.05, 'several_nodes'),
 } as const satisfies Record<string, Occasion>;
 
@@ -83,10 +86,10 @@ export const FAULT_KINDS = Object.keys(FAULTS) as readonly FaultKind[];
 
 /** Share of the seeds in which a kind is off. */
 const OFF = 0.5;
-/** Seeds in which nothing goes wrong. */
+/** Share of the seeds in which nothing goes wrong. */
 const CALM = 0.05;
 
-/** How often each kind happens in one run: 0 = never, 1 = as the table says. */
+/** Frequency of each kind in one run: 0 = never, 1 = as in the table. */
 export type FaultRates = Readonly<Record<FaultKind, number>>;
 
 export function drawRates(dice: Dice, features: Features): FaultRates {

@@ -1,4 +1,7 @@
-/** What a run has follows from its seed alone, every part is left out of many seeds, and what is left out is not there. */
+/**
+ * A run's features follow from its seed alone, every feature is absent from many seeds, and absent features do not
+ * occur.
+ */
 import { describe, expect, test } from 'vitest';
 import { runSeed } from '../run-seed.ts';
 import { ACTIONS } from '../workload/action-table.ts';
@@ -6,7 +9,7 @@ import { isKept } from '../workload/plan.ts';
 import { ALL_FEATURES, FEATURE_NAMES, FEATURES, featuresOf, ROWS_OF_SEVERAL, without } from './table.ts';
 
 const COMMANDS = 200;
-/** Some of those that have several nodes as well go without. */
+/** Expected share of seeds with rows; some of the seeds with several nodes go without. */
 const WITH_ROWS = FEATURES.read_store * (1 - FEATURES.several_nodes * (1 - ROWS_OF_SEVERAL));
 const SEEDS = Array.from({ length: 2_000 }, (_, index) => index + 1);
 

@@ -1,23 +1,23 @@
 /**
- * What a run has and what it lacks. Parts that are always there hide bugs of one another and take the time of runs in which
- * nothing asks for them: leaving some out of each run finds more bugs in less time (swarm testing: Groce, Zhang, Eide,
- * Chen and Regehr, ISSTA 2012). What is left out is not started at all, and no client asks for it.
+ * Features that a run has or lacks. Parts that are always present hide each other's bugs and cost time in runs that do
+ * not use them. Leaving some out of each run finds more bugs in less time (swarm testing: Groce, Zhang, Eide, Chen and
+ * Regehr, ISSTA 2012). A feature that is left out is not started at all, and no client uses it.
  */
 import { createDice } from '../dice/dice.ts';
 
-/** By part, the share of the seeds that have it. */
+/** Share of the seeds that have each feature. */
 export const FEATURES = {
-  /** Two or three nodes, of which one leads, and not one process at a time. */
+  /** Two or three nodes, one of them leading, instead of one process at a time. */
   several_nodes: 0.3,
-  /** The projector with its rows, reads of them, and what they are examined for. */
+  /** The projector with its rows, reads of them and their examinations. */
   read_store: 0.4,
-  /** Snapshots, from which processes start. */
+  /** Snapshots to start processes from. */
   snapshots: 0.7,
-  /** Live feeds, and clients that keep books from their messages. */
+  /** Live feeds, and clients that keep books from feed messages. */
   feeds: 0.45,
-  /** Clients that read balances and books from the memory of a gateway. */
+  /** Clients that read balances and books from a gateway's memory. */
   reads: 0.7,
-  /** Placements that are signed, through the order desk. */
+  /** Signed placements through the order desk. */
   desk: 0.5,
   /** Comments, reactions, profiles and their moderation. */
   community: 0.6,
@@ -25,19 +25,19 @@ export const FEATURES = {
   heartbeats: 0.6,
   /** Splits, merges and conversions. */
   pairs: 0.7,
-  /** Orders and keys that are sent again, and keys that are sent with something else. */
+  /** Repeated orders and keys, and keys reused for other requests. */
   repeats: 0.7,
   /** Deposits and withdrawals. */
   money: 0.7,
-  /** Markets that are added, and terms, times of closing and the venue's mode that change. */
+  /** New markets, and changes of terms, closing times and the venue's mode. */
   changes: 0.7,
-  /** Markets and events that are resolved. */
+  /** Resolution of markets and events. */
   results: 0.75,
 } as const satisfies Record<string, number>;
 
 /**
- * Of the runs that have drawn several nodes and a read store, the share that have both. Each node writes all rows for itself: such
- * runs are one in eight and took a third of the time of all.
+ * Share of the runs with both features, among those that have drawn several nodes and a read store. Each node writes
+ * all rows itself: such runs are one in eight and took a third of the total time.
  */
 export const ROWS_OF_SEVERAL = 0.4;
 
@@ -49,7 +49,7 @@ export type Features = ReadonlySet<Feature>;
 
 export const ALL_FEATURES: Features = new Set(FEATURE_NAMES);
 
-/** What the run of a seed has: drawn before all else, each part from a stream of its own. */
+/** Features of a seed, drawn before anything else, each from its own stream. */
 export function featuresOf(seed: number): Features {
   const dice = createDice(seed).fork('features');
   const drawn = new Set(FEATURE_NAMES.filter((name) => dice.fork(name).chance(FEATURES[name])));
@@ -58,7 +58,7 @@ export function featuresOf(seed: number): Features {
   return drawn;
 }
 
-/** What is left of them; the same set when nothing is taken away. */
+/** The features without `taken`; the same set if nothing is taken. */
 export function without(features: Features, taken: readonly Feature[] = []): Features {
   return taken.length === 0 ? features : features.difference(new Set(taken));
 }

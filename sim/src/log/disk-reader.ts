@@ -1,18 +1,18 @@
-/** The simulated log as one reads it who does not write it: slowly, in pieces, and now and then damaged. */
+/** Reads the simulated log without writing it: slowly, in pieces, and sometimes with damage. */
 import { JournalCorruption, type JournalHead, type JournalRecord } from '@bellwether/server/ports/journal.ts';
 import type { LogRecords } from '@bellwether/server/ports/log.ts';
 import { checkRecordContinues } from '@bellwether/server/record/journal-record.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
 import { copyOf, type LogDisk } from './log-disk.ts';
 
-/** Records that are read at a time; their writer goes on in between. */
+/** Records read at a time; the writer continues in between. */
 const READ_AT_ONCE = 16;
 
-/** How the disk serves one who reads. */
+/** Service quality of the disk for a reader. */
 export interface ReadService {
-  /** Milliseconds until the next piece of what is read is there. */
+  /** Milliseconds until the next piece arrives. */
   readMs(): number;
-  /** Which record comes back damaged, of so many; null for none. */
+  /** Index of the record that comes back damaged, out of `count`; null for none. */
   damaged(count: number): number | null;
 }
 
@@ -22,7 +22,7 @@ export class DiskReader implements LogRecords {
   readonly #service: ReadService;
   readonly #reached: () => Promise<void>;
 
-  /** `reached`: before each piece; resolves when the disk can be asked, or rejects. */
+  /** `reached`: called before each piece; resolves when the disk is reachable, or rejects. */
   constructor(
     disk: LogDisk,
     process: SimProcess,
@@ -56,7 +56,7 @@ export class DiskReader implements LogRecords {
   }
 }
 
-/** Place of the record that holds entry `from`. */
+/** Index of the record that holds entry `from`. */
 function firstFrom(records: readonly JournalRecord[], from: number): number {
   let [low, high] = [0, records.length];
   while (low < high) {
@@ -67,7 +67,7 @@ function firstFrom(records: readonly JournalRecord[], from: number): number {
   return low;
 }
 
-/** One bit of it is not as it was written: where there is one, of a digit, which is a digit still. */
+/** Returns a copy with one flipped bit, in a digit if there is one; the digit stays a digit. */
 function turnedOver(record: JournalRecord): JournalRecord {
   const copy = copyOf(record);
   if (typeof copy.payload === 'string') throw new JournalCorruption('text is not damaged here');

@@ -1,6 +1,6 @@
 /**
- * The disk under the simulated log: records as bytes, some of them synced. What a process that ends, or a machine that
- * loses its power, leaves of the rest is for chance to say. Every writer and reader of the world shares one.
+ * The disk under the simulated log: records as bytes, some of them synced. When a process ends or a machine loses
+ * power, chance decides which unsynced data survives. All writers and readers of the world share one disk.
  */
 import { LogTail } from '@bellwether/server/ports/follow-log.ts';
 import { GENESIS_HASH, type JournalHead, type JournalRecord } from '@bellwether/server/ports/journal.ts';
@@ -10,25 +10,25 @@ import { checkJournalKind, type JournalKind } from '@bellwether/server/ports/jou
 export interface Written {
   readonly record: JournalRecord;
   readonly epoch: number;
-  /** Process that wrote it. */
+  /** Process that wrote the record. */
   readonly node: number;
 }
 
-/** Told of what the disk takes for good. */
+/** Receives everything that the disk makes durable. */
 export interface DiskWatch {
   durable(written: Written): void;
   epoch(epoch: number, node: number): void;
 }
 
 export class LogDisk {
-  /** Durable, in order. */
+  /** Durable records, in order. */
   readonly #records: JournalRecord[] = [];
-  /** Written and not synced: it is there for whoever reads, until the power goes. */
+  /** Written but not synced: readers see it until the power fails. */
   #unsynced: Written | null = null;
-  /** Half a record at the end, as bytes that no one can read. */
+  /** True if the log ends in half a record, as unreadable bytes. */
   #isTorn = false;
   #epoch = 0;
-  /** Of the first one who opened it. */
+  /** Kind given by the first writer that opened the disk. */
   #kind: JournalKind | null = null;
   readonly tail = new LogTail();
   readonly #watch: DiskWatch;
@@ -59,8 +59,8 @@ export class LogDisk {
   }
 
   /**
-   * Another writer opens it: the tail is made whole first. What was written and not synced is kept or cut as `keeps` says:
-   * to read it and go on would be to build on sand. Throws `JournalOfOtherKind`.
+   * Opens the disk for another writer, which first repairs the tail. `keeps` says whether unsynced data is kept or cut;
+   * continuing after data that may vanish would be unsafe. Throws `JournalOfOtherKind`.
    */
   raiseEpoch(node: number, keeps: boolean, kind: JournalKind): number {
     checkJournalKind('the simulated world', this.#kind, kind);
@@ -80,18 +80,18 @@ export class LogDisk {
     return record.firstSequence === sequence + 1 && record.previousHash === hash;
   }
 
-  /** Whether it is durable; what has come after it does not matter. */
+  /** True if the record is durable; later records do not matter. */
   holds({ hash }: JournalRecord): boolean {
     return this.#records.findLastIndex((record) => record.hash === hash) >= 0;
   }
 
-  /** The bytes are with the operating system. The memory of the record is the disk's from now on. */
+  /** Hands the bytes to the operating system. The disk owns the record's memory from now on. */
   write(written: Written): void {
     if (this.#unsynced !== null) throw new Error('one append at a time');
     this.#unsynced = written;
   }
 
-  /** A part of the bytes. */
+  /** Writes part of the bytes. */
   tear(): void {
     this.#unsynced = null;
     this.#isTorn = true;
@@ -106,13 +106,13 @@ export class LogDisk {
     this.tail.published(written.record);
   }
 
-  /** It will never be there. */
+  /** Discards the unsynced record. */
   drop(): void {
     this.#unsynced = null;
   }
 }
 
-/** A disk keeps bytes and no references: whose memory it was may use it again. */
+/** Copies a record: a disk keeps bytes and no references, and the caller may reuse its memory. */
 export function copyOf({ firstSequence, lastSequence, previousHash, hash, payload }: JournalRecord): JournalRecord {
   const bytes = typeof payload === 'string' ? payload : payload.slice();
   return { firstSequence, lastSequence, previousHash, hash, payload: bytes };

@@ -20,7 +20,7 @@ const ENDS: Readonly<Record<BrokenAppend, AppendPlan['end']>> = {
   'unknown and lost': 'unknown_lost',
 };
 
-/** What the suite awaits goes on by itself: time passes as long as anything waits. */
+/** Runs the scheduler whenever something is planned, so that time passes while the suite awaits. */
 function running(scheduler: Scheduler): Scheduler {
   const at = scheduler.at.bind(scheduler);
   scheduler.at = (atMs, callback, owner) => {
@@ -100,7 +100,7 @@ describe('simulated log', () => {
         await scheduler.advance(20);
         expect((await written).kind).toBe('durable');
       }
-      // One more is on its way when the old writer goes on, which is not for it to sync.
+      // One more record is on its way when the old writer resumes; the old writer must not sync that record.
       await scheduler.advance(process.pausedUntilMs - scheduler.nowMs - 3);
       void next.append(sampleRecord(disk.head, 1));
       await scheduler.advance(5);

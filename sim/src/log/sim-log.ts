@@ -1,7 +1,7 @@
 /**
- * A log of the simulated world, as one process has it open: the contract of `ports/log.ts` over a disk that is slow, fails,
- * does not answer, and may be someone else's by now. A disk is a server here as PostgreSQL is one: what it does
- * happens between the call and the answer, and either can be lost.
+ * A log of the simulated world as one process has it open: the contract of `ports/log.ts` over a disk that is slow,
+ * fails, does not answer, or already belongs to another writer. The disk acts like a database server such as
+ * PostgreSQL: it works between the call and the answer, and either can be lost.
  */
 import {
   JournalFenced,
@@ -15,9 +15,9 @@ import type { SimProcess } from '../runtime/sim-process.ts';
 import { DiskReader, type ReadService } from './disk-reader.ts';
 import { copyOf, type LogDisk } from './log-disk.ts';
 
-/** What is to become of an append. */
+/** The planned course of an append. */
 export type AppendPlan = {
-  /** Until the disk has the bytes, from there until they are synced, and until the answer is there. */
+  /** Delays until the disk has the bytes, from then until they are synced, and from then until the answer arrives. */
   readonly writeMs: number;
   readonly syncMs: number;
   readonly answerMs: number;
@@ -31,7 +31,7 @@ export type AppendPlan = {
     | 'sync_cancelled_lost';
 };
 
-/** How the disk serves one process. */
+/** Service quality of the disk for one process. */
 export interface DiskService extends ReadService {
   append(record: JournalRecord): AppendPlan;
   /** Another writer has the log. */
@@ -47,10 +47,10 @@ export class SimLog implements Log {
   readonly #service: DiskService;
   readonly #reader: DiskReader;
   #hasEnded = false;
-  /** An append whose end not even the log knows. */
+  /** True after an append with an outcome that even the log does not know. */
   #isBlind = false;
 
-  /** `keepsUnsynced`: whether what a dead writer left unsynced has reached the disk. */
+  /** `keepsUnsynced`: true if data that a dead writer left unsynced has reached the disk. */
   constructor(
     disk: LogDisk,
     process: SimProcess,
@@ -77,7 +77,7 @@ export class SimLog implements Log {
   async append(record: JournalRecord): Promise<AppendOutcome> {
     if (this.#hasEnded) return { kind: 'failed', error: new JournalWriteFailure('an earlier append was the last') };
     this.#hasEnded = true;
-    // As it is now: the caller may use its memory for something else.
+    // Copied now, because the caller may reuse its memory.
     const outcome = await this.#append(copyOf(record), this.#service.append(record));
     if (outcome.kind === 'durable') this.#hasEnded = false;
     return outcome;
@@ -111,7 +111,8 @@ export class SimLog implements Log {
     this.#disk.write({ record, epoch: this.epoch, node: this.#node });
     await this.#pass(syncMs);
     if (this.#disk.epoch === this.epoch) this.#disk.sync();
-    // Someone has opened it meanwhile, and has kept the record or cut it; then others are at its place.
+    // Another writer has opened the disk and kept or cut the record. If it cut the record, other records have taken its
+    // place.
     else if (!this.#disk.holds(record)) return this.#answer(answerMs, this.#fenced(record));
     if (end === 'sync_cancelled') return this.#answer(answerMs, this.#cancelled());
     return this.#answer(answerMs, end === 'unknown_there' ? unknown('the answer was lost') : { kind: 'durable' });
@@ -138,7 +139,7 @@ export class SimLog implements Log {
     return outcome;
   }
 
-  /** Never ends for a process that has. */
+  /** Waits; never resolves for a process that has ended. */
   #pass(ms: number): Promise<void> {
     const { scheduler } = this.#process;
     return new Promise((resolve) => scheduler.at(scheduler.nowMs + ms, resolve, this.#process));

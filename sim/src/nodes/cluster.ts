@@ -1,4 +1,4 @@
-/** What the nodes of a simulated venue have in common: the database, the network between them, and what cuts them off. */
+/** Shared parts of the nodes of a simulated venue: the database, the network between nodes, and the cuts in both. */
 import type { Dice } from '../dice/dice.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { LogDisk } from '../log/log-disk.ts';
@@ -16,7 +16,7 @@ export interface ClusterOptions {
 }
 
 export class Cluster {
-  /** How many nodes there are. */
+  /** Number of nodes. */
   readonly size: number;
   readonly paths: Paths;
   readonly database: VenueDatabase;

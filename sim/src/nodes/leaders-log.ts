@@ -1,6 +1,7 @@
 /**
- * The log as the node has it that leads: over a network that may not reach the database. As `PostgresLog` does, an append waits until
- * it can be sent, one whose answer is lost is asked for, and its lease is counted from when a statement that renews it was sent.
+ * The leader's log, over a network that may not reach the database. Like `PostgresLog`, it holds an append back until
+ * it can be sent and asks for the outcome if the answer is lost. Its lease counts from the sending of the statement
+ * that renews it.
  */
 import { LEASE_MS, RENEW_MS } from '@bellwether/server/adapters/log-postgres/limits.ts';
 import type { LeadersLog } from '@bellwether/server/nodes/led.ts';
@@ -17,16 +18,16 @@ import type { SimLog } from '../log/sim-log.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
 import type { VenueDatabase } from './sim-election.ts';
 
-/** How long one looks for a database that answers before it ends with what it does not know. */
+/** Time to look for a database that answers before giving up with an unknown outcome. */
 const PATIENCE_MS = 60_000;
 
 export interface LeadersLogOptions {
   readonly member: number;
   readonly process: SimProcess;
   readonly database: VenueDatabase;
-  /** The log is opened, and so its epoch raised, with this. */
+  /** Opens the log and so raises its epoch. */
   readonly open: () => SimLog;
-  /** Told that its end is explained. */
+  /** Called when this log's end has an explanation. */
   readonly doomed: (why: string) => void;
 }
 
@@ -130,12 +131,12 @@ export class SimLeadersLog implements LeadersLog {
     return outcome;
   }
 
-  /** The answer was lost: whether the record is there is asked for as soon as that can be. */
+  /** The answer was lost: asks whether the record is there, as soon as that is possible. */
   async #asked({ hash }: JournalRecord, untold: AppendOutcome | null = null): Promise<AppendOutcome> {
     const { database, process, doomed } = this.#options;
     try {
       await database.reach(this.#options, PATIENCE_MS);
-      // One whose sync was cancelled is told by nothing.
+      // After a cancelled sync `head` rejects, and the outcome stays unknown.
       if (untold !== null) await this.#log.head();
     } catch (error) {
       doomed('no database');
@@ -179,7 +180,7 @@ export class SimLeadersLog implements LeadersLog {
       else this.#ended = this.#fenced();
       this.#committedMs = process.clock.monotonicMs();
     } catch {
-      // The next append says what is wrong.
+      // The next append reports the problem.
     }
     if (this.#renewedMs > beforeMs) this.#tellRenewed();
   }
@@ -195,7 +196,7 @@ export class SimLeadersLog implements LeadersLog {
   }
 }
 
-/** Takes the log over; says in the database who leads. */
+/** Takes over the log and records the leader in the database. */
 export async function openLeadersLog(
   options: LeadersLogOptions,
   who: { readonly name: string; readonly address: string },

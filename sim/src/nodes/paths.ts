@@ -1,10 +1,10 @@
-/** The ways between the nodes of a venue and to the database: which of them nothing passes at the moment, and until when. */
+/** Paths between the nodes of a venue and to the database: which are blocked at the moment, and until when. */
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
 export class Paths {
   readonly #nowMs: () => number;
-  /** By `from to`. */
+  /** End of the silence, by `from to`. */
   readonly #silent = new Map<string, number>();
   readonly #clogged = new Map<string, number>();
   readonly #withoutDatabase = new Map<number, number>();
@@ -13,12 +13,12 @@ export class Paths {
     this.#nowMs = nowMs;
   }
 
-  /** Nothing that one sends arrives at the other for so long; what is sent meanwhile arrives afterwards. */
+  /** Holds back everything that one node sends to another for this long; it arrives afterwards. */
   silence(from: number, to: number, ms: number): void {
     this.#silent.set(`${from} ${to}`, this.#nowMs() + ms);
   }
 
-  /** The same; and the network takes nothing of it either. */
+  /** Like `silence`, but the network also accepts no data from the sender. */
   clog(from: number, to: number, ms: number): void {
     this.silence(from, to, ms);
     this.#clogged.set(`${from} ${to}`, this.#nowMs() + ms);
@@ -28,7 +28,7 @@ export class Paths {
     this.#withoutDatabase.set(member, this.#nowMs() + ms);
   }
 
-  /** Of the past when it is open. */
+  /** End of the silence; in the past if the path is open. */
   silentUntilMs(from: number, to: number): number {
     return this.#silent.get(`${from} ${to}`) ?? NEVER;
   }
@@ -45,7 +45,7 @@ export class Paths {
     return (this.#withoutDatabase.get(member) ?? NEVER) <= this.#nowMs();
   }
 
-  /** When all of them are open, if nothing more happens. */
+  /** Time at which all paths are open if nothing else happens. */
   get endsMs(): number {
     return Math.max(NEVER, ...this.#silent.values(), ...this.#withoutDatabase.values());
   }

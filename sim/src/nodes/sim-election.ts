@@ -1,7 +1,8 @@
 /**
- * Who leads, as the database of a simulated venue says: a lock that a session has, and a lease in the database's time. As
- * `adapters/log-postgres/turn.ts` does, whoever waits ends the session of one whose lease is over, and leaves one alone for a while
- * whose commit has waited. A session ends some time after its process, or never by itself when the power went.
+ * Leader election through the database of a simulated venue: a lock held by a session, and a lease in database time. As
+ * in `adapters/log-postgres/turn.ts`, a waiting node ends the session of a holder with an expired lease, but spares for
+ * a while one with a waiting commit. A session ends some time after its process; after a power loss it never ends by
+ * itself.
  */
 import { LEASE_MS, RENEW_MS, RETRY_MS } from '@bellwether/server/adapters/log-postgres/limits.ts';
 import type { Election, Leader, Turn } from '@bellwether/server/ports/nodes.ts';
@@ -12,11 +13,11 @@ import type { SimProcess } from '../runtime/sim-process.ts';
 import type { Paths } from './paths.ts';
 
 const GRACE_MS = 1_000;
-/** How long one that cannot reach the database waits for it before it says so. */
+/** Time to wait for an unreachable database before reporting it. */
 const PATIENCE_MS = 500;
 const POLL_MS = 50;
 
-/** A process at the database. */
+/** A process that talks to the database. */
 interface Asker {
   readonly member: number;
   readonly process: SimProcess;
@@ -32,7 +33,7 @@ export class VenueDatabase {
   readonly scheduler: Scheduler;
   readonly paths: Paths;
   readonly #dice: Dice;
-  /** Whether a process lives, and does not stand still. */
+  /** True if a process lives and does not stand still. */
   isWriting: (node: number) => boolean = () => false;
   leader: Leader = { name: '', address: '', epoch: 0 };
   leaseUntilMs = Number.NEGATIVE_INFINITY;
@@ -45,7 +46,7 @@ export class VenueDatabase {
     this.#dice = dice;
   }
 
-  /** Someone has the head row: a commit waits to be synced. What a dead process has left is not waited for. */
+  /** True while a commit holds the head row and waits to be synced. A dead process's remains are not waited for. */
   get isCommitting(): boolean {
     const { unsynced } = this.disk;
     return unsynced !== null && this.isWriting(unsynced.node);
@@ -55,7 +56,7 @@ export class VenueDatabase {
     this.leaseUntilMs = this.scheduler.nowMs + LEASE_MS;
   }
 
-  /** Whether this session has the lock, now at the latest. */
+  /** True if this session has the lock, perhaps since this call. */
   tryLock(session: Session): boolean {
     if (session.isEnded) return false;
     this.#holder ??= session;
@@ -68,12 +69,12 @@ export class VenueDatabase {
     if (this.#holder === session) this.#holder = null;
   }
 
-  /** Ends the session of the one that leads, as an operator or a failover would. */
+  /** Ends the leader's session, as an operator or a failover would. */
   endHolder(): void {
     this.end(this.#holder);
   }
 
-  /** The operating system of a process that has ended closes what it had; of one without power nothing does. */
+  /** The operating system closes the session of an ended process; after a power loss nothing does. */
   processEnded(process: SimProcess, power: boolean): void {
     const session = this.#holder;
     if (session?.process !== process || power) return;
@@ -81,7 +82,7 @@ export class VenueDatabase {
     scheduler.at(scheduler.nowMs + 1 + this.#dice.fraction() * this.#dice.pick([10, 1_000]), () => this.end(session));
   }
 
-  /** Resolves when the database has been asked; rejects when it does not answer for a while. */
+  /** Resolves when the database has been reached; rejects if it does not answer for a while. */
   async reach({ member, process }: Asker, patienceMs = PATIENCE_MS): Promise<void> {
     const sinceMs = process.clock.monotonicMs();
     while (!this.paths.hasDatabase(member)) {
@@ -97,7 +98,7 @@ export class SimElection implements Election {
   readonly #database: VenueDatabase;
   readonly #asker: Asker;
   #session: Session | null = null;
-  /** When a commit was last seen to wait with a lease that was over. */
+  /** Last time at which a commit was seen waiting after the lease had expired. */
   #waitedMs = Number.NEGATIVE_INFINITY;
 
   constructor(database: VenueDatabase, asker: Asker) {
@@ -153,7 +154,7 @@ export class SimElection implements Election {
       cancel();
       database.end(session);
     };
-    // The next attempt makes another session.
+    // The next attempt opens another session.
     return { leads: stopExtending, giveUp: () => Promise.resolve(end()), end };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Links between the nodes of a simulated venue, as TCP is one: what is sent arrives in order or the link is lost, of which each end
- * hears by itself, and, when nothing passes, does not hear at all.
+ * Links between the nodes of a simulated venue, with TCP's properties: messages arrive in order or the link is lost.
+ * Each end learns of the loss separately, and not at all while nothing passes.
  */
 import type { FromLeader, NodeLink, NodeNetwork, ToLeader } from '@bellwether/server/ports/nodes.ts';
 import type { Dice } from '../dice/dice.ts';
@@ -11,16 +11,16 @@ import type { SimProcess } from '../runtime/sim-process.ts';
 import type { Paths } from './paths.ts';
 
 const CONNECT_MS_MAX = 1_000;
-/** What each message counts while the network takes nothing: the bound of the product is met after a few. */
+/** Size of each message while the network accepts no data: a few of them reach the product's limit. */
 const CLOGGED_BYTES = 12 * 1024 * 1024;
 
-/** Where a node stands: a process that listens there, or did. */
+/** Location of a node: a process that listens there, or once did. */
 interface Place {
   readonly member: number;
   readonly process: SimProcess;
-  /** Called before something is sent, which may be the last that the process does. */
+  /** Called before something is sent, which may be the process's last action. */
   readonly touched: (what: string) => void;
-  /** Called with what has arrived, before it is taken. */
+  /** Called with an arrived message before it is handled. */
   readonly heard: (message: unknown) => void;
 }
 
@@ -48,7 +48,7 @@ export class SimNetwork {
     return 0.1 + this.#dice.fraction() * 1.5;
   }
 
-  /** Of one process. */
+  /** The network as seen by one process. */
   endpoint(place: Place): NodeNetwork {
     const address = addressOf(place.member);
     return {
@@ -61,7 +61,7 @@ export class SimNetwork {
     };
   }
 
-  /** Its machine tells the others; one that lost its power does not. */
+  /** The machine of an ended process notifies the others; a machine without power does not. */
   processEnded(process: SimProcess, power: boolean): void {
     for (const wire of this.#wires) {
       if (!wire.isOf(process)) continue;
@@ -70,7 +70,7 @@ export class SimNetwork {
     }
   }
 
-  /** Those that a process has are lost, at both ends at once. */
+  /** Breaks all links of a process, at both ends at once. Returns their number. */
   reset(process: SimProcess): number {
     const own = [...this.#wires].filter((wire) => wire.isOf(process));
     for (const wire of own) {
@@ -153,7 +153,7 @@ class WireEnd implements NodeLink<unknown, unknown> {
   readonly #lost = Promise.withResolvers<string>();
   #isLost = false;
   #take: ((message: unknown) => void) | null = null;
-  /** What came before anyone asked for it. */
+  /** Messages that arrived before `receive` was called. */
   #early: unknown[] = [];
   #lastArrivalMs = 0;
   #unsent = 0;
@@ -200,7 +200,7 @@ class WireEnd implements NodeLink<unknown, unknown> {
     this.tellOfEnd();
   }
 
-  /** The other end hears of it behind what was sent before. */
+  /** Tells the other end, after everything sent before. */
   tellOfEnd(): void {
     this.#plan(() => this.other?.ended('the connection was closed'));
   }

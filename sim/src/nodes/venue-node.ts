@@ -26,7 +26,7 @@ const READER_PATIENCE_MS = 500;
 
 export class VenueNode extends HostedProcess {
   readonly log: LogRecords;
-  /** What it has told its gateway that it is. */
+  /** Standing that the node last told its gateway. */
   standing: NodeStanding | null = null;
   readonly #database: VenueDatabase;
   readonly #network: SimNetwork;
@@ -39,17 +39,17 @@ export class VenueNode extends HostedProcess {
     this.log = this.#reader(START_PATIENCE_MS);
   }
 
-  /** Which of the venue's nodes it is. */
+  /** Index among the venue's nodes. */
   get member(): number {
     return this.machine.index;
   }
 
-  /** Under which it has taken the log over; 0 before. */
+  /** Epoch under which the node has taken over the log; 0 before. */
   get epoch(): number {
     return this.#leadersLog?.epoch ?? 0;
   }
 
-  /** Of the leader that it follows, or is. */
+  /** Epoch of the leader that the node follows or is. */
   get heardEpoch(): number {
     return this.standing?.epoch ?? 0;
   }
@@ -75,7 +75,7 @@ export class VenueNode extends HostedProcess {
       this.process,
       host.link('exchange'),
     );
-    // The journal goes on meanwhile: it comes to the same entry.
+    // The journal grows meanwhile, so recover to the same entry.
     const start = await this.#recover(sequence);
     this.#follow(recovered, this.#heard(end));
     if (start.head.hash !== recovered.head.hash)
@@ -170,7 +170,7 @@ export class VenueNode extends HostedProcess {
     const { host } = this;
     const journal = until === 0 ? { read: () => [] } : this.log;
     const recovered = await recover(journal, () => host.snapshots(this), until, host.keeps);
-    // Here snapshots are lost and never damaged.
+    // Snapshots may get lost here, but are never damaged.
     if (recovered.passedOver.length > 0) host.mistaken(this, 'recovery', new Error(recovered.passedOver.join('; ')));
     return recovered;
   }
@@ -183,7 +183,7 @@ export class VenueNode extends HostedProcess {
     );
   }
 
-  /** Its end of a channel, of which what the node says that it is gets known. */
+  /** The node's end of a channel, instrumented to see each standing that it sends. */
   #heard(channel: GatewayChannel): GatewayChannel {
     const end = watched(this, this.host, channel, () => this.heardEpoch);
     const send: typeof end.send = (message, memory) => {

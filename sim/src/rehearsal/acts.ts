@@ -1,10 +1,10 @@
-/** What is asked of a sandbox in a run: trading, reading, and everything that only a sandbox can. */
+/** Actions on a sandbox in a run: trading, reading, and everything that only a sandbox offers. */
 import { FAULT_PRESETS, type FaultPreset } from '@bellwether/contract';
 import type { Client } from '@bellwether/sdk';
 import { placeSalted } from '@bellwether/server/compose/sandbox/testing/played.ts';
 import type { Choices } from '../shared/random.ts';
 
-/** They hold answers up by the machine's time, or have clients sign by a wrong one. */
+/** Presets that delay answers by the machine's time or make clients sign with a wrong clock. */
 const LEFT_OUT: readonly FaultPreset[] = ['slow-answers', 'clock-ahead'];
 const PRESETS = FAULT_PRESETS.filter((preset) => !LEFT_OUT.includes(preset));
 const ADVANCES = ['1ms', '900ms', '7s', '30s', '1m', '5m', '17m'] as const;
@@ -13,18 +13,18 @@ const TYPES = ['GTC', 'GTC', 'GTC', 'GTD', 'FAK', 'FOK'] as const;
 export interface Stage {
   readonly choices: Choices;
   readonly traders: readonly Client[];
-  /** Of all markets; both outcomes of each, in pairs. */
+  /** Tokens of all markets, both outcomes of each in pairs. */
   readonly tokens: readonly string[];
   readonly conditions: readonly string[];
-  /** Of those that were accepted. */
+  /** Orders that were accepted. */
   readonly orders: string[];
-  /** Of the next order, and of the next request that is named by a key. */
+  /** Number of the next order, and of the next request named by a key. */
   next: number;
 }
 
 interface Act {
   readonly name: string;
-  /** How often, beside the others. */
+  /** Frequency relative to the others. */
   readonly weight: number;
   do(stage: Stage, trader: Client, digit: string): Promise<unknown>;
 }

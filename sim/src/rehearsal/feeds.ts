@@ -1,12 +1,12 @@
-/** What a sandbox's feeds say to one who follows all of them, frame by frame. */
+/** Records the frames of all feeds of a sandbox. */
 import { setImmediate } from 'node:timers/promises';
 import type { Credentials } from '@bellwether/sdk';
 
-/** One connection; opened again when it has been ended. */
+/** One connection, reopened when it has been closed. */
 class Line {
   readonly #url: string;
   readonly #hello: string;
-  /** Frames in order, and `closed` with the code where it ended. */
+  /** Frames in order, with `closed` and the code where the connection ended. */
   readonly frames: string[] = [];
   #socket: WebSocket | null = null;
   #pongs = 0;
@@ -16,7 +16,7 @@ class Line {
     this.#hello = JSON.stringify(hello);
   }
 
-  /** Null where it is refused. */
+  /** Null if the connection is refused. */
   #open(): Promise<WebSocket | null> {
     const socket = new WebSocket(this.#url);
     socket.addEventListener('message', ({ data }) => {
@@ -37,7 +37,7 @@ class Line {
     return promise;
   }
 
-  /** Resolves when everything that had been sent is here: an answer to a ping comes behind it. */
+  /** Resolves when everything that was sent has arrived: the answer to a ping comes behind it. */
   async caughtUp(): Promise<void> {
     const socket = this.#socket ?? (await this.#open());
     if (socket === null) return;
@@ -65,7 +65,7 @@ export class Feeds {
     ];
   }
 
-  /** Of each feed in order. */
+  /** Frames of each feed, in order. */
   get frames(): readonly (readonly string[])[] {
     return this.#lines.map(({ frames }) => frames);
   }

@@ -1,6 +1,6 @@
 /**
- * Plays each seed in a sandbox of each of two processes that have other heaps, over HTTP and the feeds, and holds everything that
- * they show against each other: answers, frames, journal and state, to the byte.
+ * Plays each seed in a sandbox of each of two processes with different heaps, over HTTP and the feeds. Compares
+ * everything they show byte for byte: answers, frames, journal and state.
  * Usage: npm run rehearse -- [--runs N] [--from SEED] [--pairs N]
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -11,7 +11,7 @@ import type { PlayWish } from './player.ts';
 import type { Rehearsal } from './rehearse.ts';
 
 const PLAYER = join(import.meta.dirname, 'player.ts');
-/** Of the two processes: memory is collected at other moments. */
+/** Heap options of the two processes, so that they collect garbage at different moments. */
 const HEAPS = [['--max-semi-space-size=1'], ['--max-semi-space-size=64', '--min-semi-space-size=64']] as const;
 const PROGRESS_EVERY = 100;
 
@@ -76,7 +76,7 @@ function count(line: string): void {
   totals.entries += Number(sequence);
 }
 
-/** The first answer or frame in which two runs differ. */
+/** Describes the first answer or frame in which two runs differ. */
 function differenceOf(one: Rehearsal | null, other: Rehearsal | null): string {
   if (one === null || other === null) return 'not played again';
   const lists = [one, other].map(({ heads, answers, frames }) => [heads, answers, ...frames]);

@@ -10,22 +10,22 @@ import { pickAct, type Stage } from './acts.ts';
 import { Feeds } from './feeds.ts';
 
 const DIGITS = ['a', 'b', 'c'] as const;
-/** A refusal, and what faults do to answers. */
+/** Expected errors: refusals, and the effects of faults on answers. */
 const FELT = [ApiError, NetworkError, InvalidAnswerError] as const;
 const ATTEMPTS_MAX = 50;
 const ACTS_MIN = 20;
 const ACTS_MORE = 30;
 
-/** Everything that a run has shown. Two of the same seed are the same. */
+/** Everything that a run has shown. Two runs of the same seed are equal. */
 export interface Rehearsal {
   readonly seed: number;
-  /** What was begun with. */
+  /** Scenario at the start. */
   readonly scenario: string;
   readonly answers: readonly string[];
   readonly frames: readonly (readonly string[])[];
-  /** The last entry with its chain value after each of the acts. */
+  /** Last entry with its chain value after each act. */
   readonly heads: readonly string[];
-  /** The last entry with its chain value, the state's hash, and the branch. */
+  /** Last entry with its chain value, the state's hash, and the branch. */
   readonly end: string;
 }
 
@@ -71,7 +71,7 @@ export async function rehearse(seed: number): Promise<Rehearsal> {
 
 const isFelt = (error: unknown): boolean => FELT.some((kind) => error instanceof kind);
 
-/** Some scenarios begin with faults. */
+/** Retries, because some scenarios begin with faults. */
 async function insist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (let left = ATTEMPTS_MAX; ; left--) {
     try {
@@ -84,10 +84,10 @@ async function insist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
 
 const headOf = ({ exchange: { head } }: SandboxVenue): string => `${head.sequence} ${head.hash}`;
 
-/** What clients ask of themselves, when their own clock says so, is left out: what time it is. */
+/** False for time requests, which clients make on their own when their own clock says so. */
 const isAsked = (answer: string): boolean => !answer.startsWith('GET /time ');
 
-/** Of answers, frames and end, and of the three together as one line. */
+/** Hashes of answers, frames and end, as one line. */
 export function lineOf({ seed, scenario, answers, frames, end }: Rehearsal): string {
   const shown = frames.map((each) => `${each.length} ${hashOf(each)}`).join(' ');
   return `${seed} ${scenario} ${answers.length} ${hashOf(answers)} ${shown} ${end}`;

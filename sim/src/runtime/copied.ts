@@ -1,8 +1,13 @@
-/** What arrives at the other end of a channel: plain data as `structuredClone` copies it, at a fraction of what that costs. */
+/**
+ * Copies messages between the ends of a channel: plain data as `structuredClone` copies it, at a fraction of the cost.
+ */
 
 const NOTHING: ReadonlyMap<ArrayBufferLike, ArrayBuffer> = new Map();
 
-/** A copy; `memory` goes with it, and its sender may not use it any more. Throws for what no message may hold. */
+/**
+ * Returns a copy of a message. `memory` moves with the message; its sender can no longer use it. Throws if the message
+ * holds something that cannot be sent.
+ */
 export function copied<T>(message: T, memory: readonly ArrayBuffer[] = []): T {
   const moved = memory.length === 0 ? NOTHING : new Map(memory.map((buffer) => [buffer, buffer.transfer()]));
   return copyOf(message, moved) as T;
@@ -15,7 +20,7 @@ function copyOf(value: unknown, moved: ReadonlyMap<ArrayBufferLike, ArrayBuffer>
   if (Array.isArray(value)) return value.map((item) => copyOf(item, moved));
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return structuredClone(value);
-  // Spread first, since a copy of the same shape is made, and read, in a fraction of the time.
+  // Spread first: making and reading a copy of the same shape takes a fraction of the time.
   const copy: Record<string, unknown> = { ...value };
   for (const name in copy) {
     const field = copy[name];
@@ -24,7 +29,7 @@ function copyOf(value: unknown, moved: ReadonlyMap<ArrayBufferLike, ArrayBuffer>
   return copy;
 }
 
-/** Of memory that was moved the length is 0 by now: what is in a message is all of it. */
+/** Moved memory has length 0 by now, so the message gets all of the new buffer. */
 function bytesOf(bytes: Uint8Array, moved: ReadonlyMap<ArrayBufferLike, ArrayBuffer>): Uint8Array {
   const memory = moved.get(bytes.buffer);
   return memory === undefined ? new Uint8Array(bytes) : new Uint8Array(memory);

@@ -1,4 +1,7 @@
-/** The simulated runtime and its channels keep the contracts of the real ones; what is theirs alone: pauses, ends, clocks. */
+/**
+ * The simulated runtime and its channels keep the contracts of the real ones. Extra tests cover pauses, ends and
+ * clocks.
+ */
 import { turn } from '@bellwether/server/ports/runtime.ts';
 import { describeChannel, describeRuntime } from '@bellwether/server/ports/testing/runtime-suite.ts';
 import { describe, expect, test } from 'vitest';

@@ -1,55 +1,55 @@
 /**
- * Simulated time: everything that is to happen waits here with its moment, and happens one by one. Between two of them all
- * that awaits goes on, as between two turns of an event loop, but without one: a turn costs well below a microsecond,
- * and nothing of the real process can get in between. The same calls give the same order, everywhere.
+ * Simulated time: planned callbacks wait here for their moment and run one by one. Between two of them all pending
+ * promises settle, as between two turns of an event loop but without one: a turn costs well below a microsecond, and
+ * nothing of the real process can interfere. The same calls give the same order on every machine.
  */
 
-/** Someone for whom things happen; what is dead misses all of it, what is paused gets it later, in order. */
+/** An owner of planned callbacks. A dead owner misses all of them; a paused one gets them later, in order. */
 export interface Owner {
   readonly isAlive: boolean;
-  /** Nothing happens for it before this moment. */
+  /** Nothing runs for this owner before this moment. */
   readonly pausedUntilMs: number;
 }
 
 interface Planned {
   atMs: number;
   order: number;
-  /** null when it was taken back. */
+  /** null once cancelled. */
   callback: (() => void) | null;
   readonly owner: Owner | null;
 }
 
 const SETTLED = Promise.resolve();
-/** Turns that one `run` may take. */
+/** Maximum number of turns in one `run`. */
 const TURNS_MAX = 50_000_000;
 
 export class Scheduler {
-  /** A binary heap: the first is the next. */
+  /** A binary heap; the first element is the next. */
   readonly #heap: Planned[] = [];
   #nowMs = 0;
   #orders = 0;
   #steps = 0;
   #failure: { readonly error: unknown } | null = null;
-  /** Called before each step, with whom it is for. */
+  /** Called before each step with the owner of the callback. */
   onStep: (owner: Owner | null) => void = () => undefined;
-  /** A callback of a part threw: see `Owner`. */
+  /** Called when a callback throws, with the callback's owner. */
   onThrown: (error: unknown, owner: Owner | null) => void = (error) => this.fail(error);
 
   get nowMs(): number {
     return this.#nowMs;
   }
 
-  /** What has happened so far. */
+  /** Number of steps so far. */
   get steps(): number {
     return this.#steps;
   }
 
-  /** What waits. */
+  /** Number of callbacks that wait. */
   get waiting(): number {
     return this.#heap.length;
   }
 
-  /** Plans it; of several at one moment the first planned is first. Returns how to take it back. */
+  /** Plans a callback; those at the same moment run in the order of planning. Returns a function that cancels it. */
   at(atMs: number, callback: () => void, owner: Owner | null = null): () => void {
     const planned: Planned = { atMs: Math.max(atMs, this.#nowMs), order: this.#orders++, callback, owner };
     this.#push(planned);
@@ -58,12 +58,15 @@ export class Scheduler {
     };
   }
 
-  /** Ends the run that is going on, and every later one, with this error. */
+  /** Ends the current run and every later one with this error. */
   fail(error: unknown): void {
     this.#failure ??= { error };
   }
 
-  /** Until `isDone`, which is asked between two steps, or until nothing waits any more. Rejects with what `fail` was given. */
+  /**
+   * Runs until `isDone`, checked between steps, returns true or nothing is left. Rejects with the error passed to
+   * `fail`.
+   */
   run(isDone: () => boolean): Promise<void> {
     const ended = Promise.withResolvers<void>();
     let turns = 0;
@@ -75,16 +78,16 @@ export class Scheduler {
       } catch (error) {
         return ended.reject(error);
       }
-      // `queueMicrotask` makes a resource of each, which takes several times as long.
+      // `queueMicrotask` creates a resource for each call, which takes several times as long.
       void SETTLED.then(next);
     };
-    // What awaits is run to its end before the next tick is.
+    // Pending promises settle before the next tick runs.
     const next = (): void => process.nextTick(step);
     next();
     return ended.promise;
   }
 
-  /** Lets so much time pass, and stands at its end. */
+  /** Lets this much time pass and stops there. */
   async advance(ms: number): Promise<void> {
     let isOver = false;
     this.at(this.#nowMs + ms, () => {
@@ -93,7 +96,7 @@ export class Scheduler {
     await this.run(() => isOver);
   }
 
-  /** False when nothing is left. */
+  /** Runs the next callback. Returns false if nothing is left. */
   #step(): boolean {
     for (;;) {
       const next = this.#pop();
@@ -101,7 +104,7 @@ export class Scheduler {
       const { callback, owner } = next;
       if (callback === null || owner?.isAlive === false) continue;
       if (owner !== null && owner.pausedUntilMs > next.atMs) {
-        // As often as it is paused; its place among all that waits for the same owner stays.
+        // Repeats as often as the owner is paused; the order among callbacks of the same owner stays.
         next.atMs = owner.pausedUntilMs;
         this.#push(next);
         continue;
@@ -109,7 +112,7 @@ export class Scheduler {
       this.#nowMs = next.atMs;
       this.#steps++;
       this.onStep(owner);
-      // It may have ended just now.
+      // The owner may have ended just now.
       if (isEnded(owner)) return true;
       try {
         callback();

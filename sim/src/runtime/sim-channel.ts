@@ -1,19 +1,19 @@
 /**
- * A channel between two parts of the simulated world that is as slow as its link says. What is sent arrives in order; all of
- * it is lost with the process that it is for.
+ * A channel between two parts of the simulated world, as slow as its link. Messages arrive in order; all of them are
+ * lost with the process that they are for.
  */
 import type { Channel } from '@bellwether/server/ports/runtime.ts';
 import { copied } from './copied.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SimProcess } from './sim-process.ts';
 
-/** How a link is at the moment of sending. */
+/** State of a link at the moment of sending. */
 export interface Link {
-  /** Milliseconds until the message is there; what was sent before it is there before it all the same. */
+  /** Milliseconds until the message arrives. Earlier messages still arrive first. */
   delayMs(): number;
 }
 
-/** The two ends of a channel from one process to another, or within one. */
+/** The two ends of a channel between two processes or within one. */
 export function simChannel<Left, Right>(
   scheduler: Scheduler,
   leftOwner: SimProcess | null,
@@ -32,11 +32,11 @@ class SimEnd<Sent, Received> implements Channel<Sent, Received> {
   readonly #owner: SimProcess | null;
   readonly #link: Link;
   #other: SimEnd<Received, Sent> | null = null;
-  /** Sent and not handed over yet, oldest first. */
+  /** Sent but not handed over yet, oldest first. */
   #waiting: Received[] = [];
-  /** How many of those have arrived. */
+  /** Number of waiting messages that have arrived. */
   #arrived = 0;
-  /** How many arrivals are of messages that were handed over before. */
+  /** Number of scheduled arrivals for messages that were already handed over. */
   #early = 0;
   #lastArrivalMs = 0;
   #take: ((message: Received) => void) | null = null;
@@ -66,7 +66,7 @@ class SimEnd<Sent, Received> implements Channel<Sent, Received> {
     if (this.#arrived > 0) this.#scheduler.at(this.#scheduler.nowMs, () => this.#handOver(), this.#owner);
   }
 
-  /** What was sent is in memory that both share: this end need not wait for it to arrive. */
+  /** Hands over everything sent so far: both ends share memory, so this end need not wait for messages to arrive. */
   drain(): void {
     if (this.#take === null) return;
     this.#early += this.#waiting.length - this.#arrived;

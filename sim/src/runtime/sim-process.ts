@@ -1,6 +1,7 @@
 /**
- * A process of the simulated world, as the runtime of its parts: clocks that may jump and drift, timers that end with it,
- * dice of its own. It can be paused, and it can end at any moment: from then on nothing it does has an effect.
+ * A process of the simulated world, as the runtime of its parts: clocks that may jump and drift, timers that end with
+ * the process, and its own dice. A process can be paused and can end at any moment; after that, nothing it does has an
+ * effect.
  */
 import type { Cancel, Clock, Randomness, Runtime, Timers } from '@bellwether/server/ports/runtime.ts';
 import type { Dice } from '../dice/dice.ts';
@@ -17,9 +18,9 @@ export class SimProcess implements Owner, Runtime {
   readonly random: Randomness;
   pausedUntilMs = 0;
   #isAlive = true;
-  /** By which its wall clock is off. */
+  /** Offset of the wall clock. */
   #wallOffMs = 0;
-  /** Seconds of its clocks in a true one, from `#sinceMs` on. */
+  /** Clock seconds per true second, from `#sinceMs` on. */
   #rate = 1;
   #sinceMs: number;
   #countedMs: number;
@@ -28,7 +29,7 @@ export class SimProcess implements Owner, Runtime {
     this.name = name;
     this.scheduler = scheduler;
     this.#sinceMs = scheduler.nowMs;
-    // A machine that was up before: no one may take the difference of two machines.
+    // The machine was up before, so monotonic times of two machines must not be subtracted.
     this.#countedMs = dice.below(1_000_000);
     const bootedMs = this.#countedMs;
     const monotonicMs = (): number => this.#countedMs + (scheduler.nowMs - this.#sinceMs) * this.#rate;
@@ -58,12 +59,12 @@ export class SimProcess implements Owner, Runtime {
     this.pausedUntilMs = Math.max(this.pausedUntilMs, this.scheduler.nowMs + ms);
   }
 
-  /** Someone sets its wall clock. */
+  /** Sets the wall clock forward by `byMs`. */
   jump(byMs: number): void {
     this.#wallOffMs += byMs;
   }
 
-  /** Its clocks run so much faster (1.001) or slower (0.999) from now on; its timers with them. */
+  /** Makes the clocks, and the timers with them, run faster (1.001) or slower (0.999) from now on. */
   drift(rate: number): void {
     this.#countedMs = this.clock.monotonicMs();
     this.#sinceMs = this.scheduler.nowMs;
@@ -92,7 +93,7 @@ export class SimProcess implements Owner, Runtime {
   }
 }
 
-/** The randomness of a part from dice: nothing in a simulation is a secret. */
+/** Randomness of a part, drawn from dice: nothing in a simulation is secret. */
 export function randomnessOf(dice: Dice): Randomness {
   return {
     bytes: (count) => dice.bytes(count),

@@ -1,4 +1,4 @@
-/** Timers of the world outside of the venue, where clients live: nothing ever ends or pauses them. */
+/** Timers of the world outside the venue, where clients live. Nothing ever ends or pauses them. */
 import type { Timers } from '@bellwether/server/ports/runtime.ts';
 import type { Scheduler } from './scheduler.ts';
 

@@ -1,4 +1,4 @@
-/** Shared by the runs on real processes and files: their options, their time, a stop before the end, and the verdict. */
+/** Shared by the runs on real processes and files: options, elapsed time, early stop and verdict. */
 import { parseArgs } from 'node:util';
 
 type Defaults = Readonly<Record<string, string | number | boolean>>;
@@ -8,7 +8,7 @@ type Values<Of extends Defaults> = {
 
 const began = performance.now();
 
-/** The options that a command was given; each is a number, a flag or text as its default is. Throws for what is none. */
+/** Options given to a command. Each is a number, a flag or text, like its default. Throws for invalid values. */
 export function optionsOf<const Of extends Defaults>(defaults: Of): Values<Of> {
   const options = Object.entries(defaults).map(([name, value]) =>
     typeof value === 'boolean'
@@ -25,21 +25,21 @@ export function optionsOf<const Of extends Defaults>(defaults: Of): Values<Of> {
   return Object.fromEntries(entries) as Values<Of>;
 }
 
-/** Aborted when the run is asked to stop: what is under way is finished, and what was found is printed. */
+/** Returns a signal that aborts when the run is asked to stop: current work finishes and findings are printed. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   return stop.signal;
 }
 
-/** Since the process began. */
+/** Seconds since the process began. */
 export const seconds = (): number => Math.round((performance.now() - began) / 1000);
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** The last line of a run, and its exit code. */
+/** Prints the last line of a run and sets the exit code. */
 export function conclude(holds: boolean, line: string): void {
   print(line);
   process.exitCode = holds ? 0 : 1;

@@ -1,4 +1,7 @@
-/** Choices of the runs on real processes and files, from a seed: which are made is the same again, what the machine does is not. */
+/**
+ * Seeded choices for the runs on real processes and files. The same seed makes the same choices; the machine's
+ * behaviour may differ.
+ */
 
 export class Choices {
   #state: number;
@@ -16,7 +19,7 @@ export class Choices {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from 0 up to `bound` - 1. */
+  /** A whole number from 0 to `bound` - 1. */
   below(bound: number): number {
     return Math.floor(this.next() * bound);
   }

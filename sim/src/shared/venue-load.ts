@@ -1,15 +1,15 @@
-/** The beginning of clients of real venues: questions, and accounts with money. */
+/** Initial data for runs on real venues: markets, and accounts with money. */
 import { type Client, createClient } from '@bellwether/sdk';
 import type { VenueProcess } from '@bellwether/venue-process';
 
 type Address = Pick<VenueProcess, 'url' | 'adminToken'>;
 
-/** The most that one request takes; they go into one commit. */
+/** Maximum number of orders in one request; they go into one commit. */
 export const ORDERS_OF_A_REQUEST = 15;
 
 export type ClientsOf = (venue: Address) => readonly Client[];
 
-/** `money`: of each account. */
+/** `money`: amount per account. */
 export async function openAccounts(venue: Address, count: number, money: string): Promise<ClientsOf> {
   const clients: ClientsOf = ({ url, adminToken }) =>
     Array.from({ length: count }, (_, account) => {
@@ -28,7 +28,7 @@ export interface Question {
   readonly tokens: readonly [string, string];
 }
 
-/** One event with as many questions. */
+/** Adds one event with `count` markets. */
 export async function addQuestions(
   { url, adminToken }: Address,
   title: string,
@@ -44,7 +44,7 @@ export async function addQuestions(
   return { event: Number(event.id), questions };
 }
 
-/** Orders of one account to buy one outcome. */
+/** Places a batch of orders of one account to buy one outcome. */
 export async function placeBatch(client: Client, tokenId: string, priceOf: (at: number) => string): Promise<void> {
   const orders = Array.from({ length: ORDERS_OF_A_REQUEST }, (_, at) => ({
     tokenId,

@@ -1,6 +1,6 @@
 /**
- * The smallest part of a list with which something still happens, by leaving out halves, quarters and so on (delta debugging):
- * nothing more can be left out of the result alone.
+ * Returns a minimal sublist with which the failure still occurs, by leaving out halves, quarters and so on (delta
+ * debugging). No single item can be left out of the result.
  */
 export async function minimise<T>(
   items: readonly T[],
@@ -26,7 +26,10 @@ export async function minimise<T>(
   return left;
 }
 
-/** The least number up to `most` with which it still happens, if it happens with every larger one; else some such number. */
+/**
+ * Returns the smallest number up to `most` with which the failure still occurs, provided that it occurs with every
+ * larger one; otherwise some number with which it occurs.
+ */
 export async function least(most: number, stillHappens: (number: number) => Promise<boolean>): Promise<number> {
   let [low, high] = [0, most];
   while (low < high) {

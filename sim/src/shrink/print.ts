@@ -1,14 +1,14 @@
-/** `npm run sim -- --seed S --shrink`: what is left of a seed, as a trace, and the command that does it again. */
+/** `npm run sim -- --seed S --shrink`: prints the trace of the shrunk seed and the command that replays it. */
 import { replayCommand, type SimArguments } from '../arguments.ts';
 import { runSeed } from '../run-seed.ts';
 import { COMMANDS } from '../venue/sim-world.ts';
 import { shrink } from './shrink.ts';
 
 const RUNS_MAX = 600;
-/** Of the smallest run's trace; what led there is at its end. */
+/** Maximum number of trace lines to print, from the end, where the violation is. */
 const LINES_MAX = 200;
 
-/** The process's exit code: 1 when the seed breaks a rule. */
+/** Returns the exit code of the process: 1 if the seed breaks a rule. */
 export async function printSmallest({ seed, from, commands, limits }: SimArguments): Promise<number> {
   const number = seed ?? from;
   const given = commands ?? COMMANDS;

@@ -1,4 +1,4 @@
-/** What is left of a failing seed is all that it takes, and nothing more. The runs are made up: they fail when told to. */
+/** A failing seed shrinks to what the failure needs and nothing more. The runs are fake and fail on demand. */
 import { describe, expect, test } from 'vitest';
 import type { FaultKind } from '../faults/table.ts';
 import { type Feature, featuresOf } from '../features/table.ts';
@@ -8,7 +8,7 @@ import { rangesOf, type ShrinkOptions, shrink } from './shrink.ts';
 
 const KINDS: readonly FaultKind[] = ['crash', 'pause', 'takeover', 'clock_jump', 'request_lost'];
 
-/** A run in which everything fired that the limits leave, and whether it breaks `rule`. */
+/** A fake run in which every allowed fault happened; it breaks `rule` unless that is null. */
 function resultOf(limits: RunLimits, rule: string | null): RunResult {
   const fired = KINDS.filter((kind) => limits.faults?.includes(kind) ?? true);
   const counts = Object.fromEntries(fired.map((kind) => [`fault ${kind}`, 1]));

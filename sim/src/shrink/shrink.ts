@@ -1,6 +1,6 @@
 /**
- * Makes a seed that breaks a rule small: parts of the venue, kinds of faults, the time in which there are any, clients and
- * places of the plan are taken away while the same rule still breaks. A run is the same for the same limits, so what is left is all that it takes.
+ * Shrinks a seed that breaks a rule: removes parts of the venue, kinds of faults, the period with faults, clients and
+ * plan positions as long as the same rule still breaks. The same limits give the same run, so the result is sufficient.
  */
 import type { FaultKind } from '../faults/table.ts';
 import { featuresOf } from '../features/table.ts';
@@ -14,20 +14,20 @@ export type RunSeed = (seed: number, options: RunOptions) => Promise<RunResult>;
 export interface Shrunk {
   readonly limits: RunLimits;
   readonly result: RunResult & { readonly kind: 'broken' };
-  /** Runs that it took. */
+  /** Number of runs it took. */
   readonly runs: number;
 }
 
 export interface ShrinkOptions {
-  /** Where it begins. */
+  /** Limits to start from. */
   readonly limits: RunLimits;
   readonly commands: number;
-  /** Runs that it may take; what was reached by then is the answer. */
+  /** Maximum number of runs; the best result so far is returned. */
   readonly runsMax: number;
   readonly run: RunSeed;
 }
 
-/** null when the seed breaks nothing. */
+/** null if the seed breaks nothing. */
 export async function shrink(seed: number, options: ShrinkOptions): Promise<Shrunk | null> {
   const shrinking = new Shrinking(seed, options);
   if (!(await shrinking.begin())) return null;
@@ -107,7 +107,7 @@ class Shrinking {
     return this.#stillBreaks({ ...this.#limits, actions: rangesOf(places) });
   }
 
-  /** Goes on from there if the same rule breaks. */
+  /** Adopts the limits if they still break the same rule. */
   async #stillBreaks(limits: RunLimits): Promise<boolean> {
     if (this.#runs >= this.#options.runsMax) return false;
     const result = await this.#run(limits);
@@ -124,7 +124,7 @@ class Shrinking {
   }
 }
 
-/** Places in order as ranges, both ends included. */
+/** Ordered positions as ranges, both ends inclusive. */
 export function rangesOf(places: readonly number[]): readonly (readonly [number, number])[] {
   const ranges: [number, number][] = [];
   for (const place of places) {

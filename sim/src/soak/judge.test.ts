@@ -1,4 +1,4 @@
-/** The judge of a soak, by histories that it must and must not pass. */
+/** Tests the soak judge with histories that it must pass and histories that it must reject. */
 import { expect, test } from 'vitest';
 import { judge } from './judge.ts';
 import type { Done } from './load.ts';
@@ -40,7 +40,7 @@ test('soak: what stays as it is lasts, whatever the warm-up did', () => {
   expect(broken({ memory: (share) => (share < 0.2 ? share * 500 : 100) })).toEqual([]);
 });
 
-/** A heap between two collections: up by 40 MiB, and down again, some eleven times in a run. */
+/** Garbage of a heap between collections: it grows by 40 MiB and drops again, about eleven times in a run. */
 const garbage = (share: number): number => 40 * ((share * 11.3) % 1);
 
 test('soak: a heap that goes up and down with its garbage is flat; one whose floor rises is not', () => {

@@ -1,17 +1,19 @@
-/** Whether a venue lasts: memory flat after a warm-up, the same disk for each order, no slower at the end than at first. */
+/**
+ * Judges endurance: memory flat after a warm-up, constant disk per order, and no slower at the end than at the start.
+ */
 import { percentile } from '../shared/harness.ts';
 import type { Done } from './load.ts';
 import type { Sample } from './samples.ts';
 
-/** Of the run: what comes before is not judged. */
+/** Share of the run that is not judged, at the start. */
 const WARM_UP = 0.2;
-/** Ten minutes of an hour each; the last is held against the first. */
+/** Parts of a run, ten minutes each in an hour; the last is compared with the first. */
 const PARTS = 6;
 const P99_RATIO_MAX = 1.3;
 const DISK_RATIO_MAX = 1.25;
 /**
- * Growth of a thread from the first to the last third after the warm-up: a share of what it has, and never less than this.
- * Medians, since a heap goes up and down with its garbage.
+ * Allowed growth of a thread from the first to the last third after the warm-up: a share of its memory, but never less
+ * than `MEMORY_MIB_MIN`. Compares medians, since a heap rises and falls with its garbage.
  */
 const MEMORY_SHARE_MAX = 0.1;
 const MEMORY_MIB_MIN = 8;
@@ -44,7 +46,7 @@ function memoryLines(samples: readonly Sample[], durationMs: number): Line[] {
   });
 }
 
-/** One line while a run goes on: the latest of everything. */
+/** One line of progress with the latest figures. */
 export function progressOf(samples: readonly Sample[], done: readonly Done[]): string {
   const last = samples.at(-1);
   if (last === undefined) return 'nothing measured yet';

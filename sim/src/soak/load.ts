@@ -1,6 +1,6 @@
 /**
- * The mixed load of a soak, as an open loop: each request is due at a fixed time, and its latency counts from then, so that
- * a stall is not hidden by the requests that it keeps back.
+ * The mixed load of a soak, as an open loop: each request is due at a fixed time and its latency counts from then, so
+ * that a stall is not hidden by the requests it holds back.
  */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { addQuestions, openAccounts } from '../shared/venue-load.ts';
 export interface Done {
   readonly kind: 'order' | 'read' | 'comment';
   readonly latencyMs: number;
-  /** When it was due, since the load began. */
+  /** Due time since the load began. */
   readonly dueMs: number;
   readonly failure: string | null;
 }
@@ -26,10 +26,10 @@ export interface LoadOptions {
 
 const ACCOUNTS = 8;
 const MARKETS = 10;
-/** Of an account: an order more has its oldest one cancelled. */
+/** Maximum of open orders per account; one more cancels the oldest. */
 const OPEN_ORDERS_MAX = 40;
 const FEED_READERS = 5;
-/** Connections that subscribe and never read, and for how long: the venue may cut them off meanwhile. */
+/** Connections that subscribe and never read, and how long each lasts; the venue may cut them off earlier. */
 const SLOW_READERS = 3;
 const SLOW_READER_MS = 120_000;
 const COMMENT_EVERY_ORDERS = 50;
@@ -78,7 +78,7 @@ export async function runLoad({ venue, ordersPerSecond, durationMs, onDone }: Lo
   await Promise.all([...feeds, ...slow]);
 }
 
-/** What went wrong, or null. */
+/** Runs `work`. Returns the failure message or null. */
 async function timed(work: () => Promise<unknown>): Promise<string | null> {
   try {
     await work();
@@ -88,7 +88,7 @@ async function timed(work: () => Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** Even accounts buy first outcomes, odd ones second outcomes; about a third meet. */
+/** Places an order. Even accounts buy first outcomes, odd ones second outcomes; about a third match. */
 async function placeAndTrim(
   { client, open }: Account,
   number: number,
@@ -142,7 +142,7 @@ async function readAccount(client: Client | undefined, signal: AbortSignal): Pro
   }
 }
 
-/** One slow reader after another, so that there are some until the end. */
+/** Opens one slow reader after another, so that there are some until the end. */
 async function keepSleeping(venue: VenueProcess, tokens: readonly string[], signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const socket = subscribeAndSleep(venue, tokens);
@@ -151,7 +151,7 @@ async function keepSleeping(venue: VenueProcess, tokens: readonly string[], sign
   }
 }
 
-/** Speaks just enough of WebSockets to subscribe, and reads nothing from then on. The venue cuts it off; that is its right. */
+/** Speaks just enough WebSocket to subscribe and reads nothing from then on. The venue may cut it off. */
 function subscribeAndSleep({ url }: VenueProcess, tokens: readonly string[]): ReturnType<typeof connect> {
   const { port, host } = new URL(url);
   const socket = connect({ port: Number(port), host: '127.0.0.1' });

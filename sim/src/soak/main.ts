@@ -1,5 +1,5 @@
 /**
- * A venue under a mixed load for a long time: orders, cancels, reads, feeds, readers that never read, comments.
+ * Runs a venue under a mixed load for a long time: orders, cancels, reads, feeds, readers that never read, comments.
  * Usage: npm run soak -- [--minutes 60] [--rate ORDERS_PER_SECOND]
  */
 import { startVenueProcess } from '@bellwether/venue-process';
@@ -8,7 +8,7 @@ import { judge, progressOf } from './judge.ts';
 import { type Done, runLoad } from './load.ts';
 import { type Sample, takeSample } from './samples.ts';
 
-/** Shorter runs show figures and judge none: nothing is warm by then. */
+/** Shorter runs show figures without a verdict: nothing is warm by then. */
 const JUDGED_MINUTES_MIN = 20;
 const SAMPLES = 200;
 const SAMPLES_BETWEEN_LINES = 10;

@@ -1,4 +1,7 @@
-/** What a venue takes while it runs: memory of every thread by its own metrics, resident memory by the system's, disk. */
+/**
+ * Resources that a venue uses while it runs: memory of every thread by its own metrics, resident memory by the
+ * system's, and disk.
+ */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VenueProcess } from '@bellwether/venue-process';
@@ -6,14 +9,14 @@ import type { VenueProcess } from '@bellwether/venue-process';
 export interface Sample {
   /** Since the load began. */
   readonly atMs: number;
-  /** MiB by thread, with `process` for resident memory. */
+  /** MiB by thread; `process` is resident memory. */
   readonly memory: ReadonlyMap<string, number>;
   readonly diskBytes: number;
 }
 
 const FIGURE = /^bellwether_thread_memory_bytes\{thread="([^"]+)",kind="(used|buffers)"\} (\S+)$/gm;
 const MIB = 2 ** 20;
-/** Kept for a full disk, whatever the load. */
+/** The reserve for a full disk, independent of the load. */
 const NOT_OF_THE_LOAD = new Set(['reserve']);
 
 export async function takeSample({ url, pid, dataDir }: VenueProcess, atMs: number): Promise<Sample> {
@@ -34,7 +37,7 @@ function diskBytesOf(folder: string): number {
     .reduce((sum, { parentPath, name }) => sum + sizeOf(join(parentPath, name)), 0);
 }
 
-/** 0 for one that is gone by now. */
+/** Size of a file; 0 if it no longer exists. */
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

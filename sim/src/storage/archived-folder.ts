@@ -1,6 +1,6 @@
 /**
- * A data folder with a file of closed orders: a real venue takes as many orders as such a file begins with, which meet one
- * another at once, and is killed with SIGKILL after a snapshot that names the file.
+ * A data folder with a file of closed orders. A real venue takes enough orders for such a file, each matched at once,
+ * and is killed with SIGKILL after a snapshot that names the file.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { addQuestions, ORDERS_OF_A_REQUEST, openAccounts, placeBatch } from '../
 const SETTINGS = { BELLWETHER_LIMITS: 'off', BELLWETHER_SNAPSHOT_EVERY: '2000', BELLWETHER_LOG_LEVEL: 'fatal' };
 const PAIRS = Math.ceil(CLOSED_ORDERS_PER_GENERATION / (2 * ORDERS_OF_A_REQUEST));
 
-/** Makes it at `dataDir`. */
+/** Makes the folder at `dataDir`. */
 export async function makeArchivedFolder(dataDir: string): Promise<void> {
   const venue = await startVenueProcess({ dataDir, settings: SETTINGS });
   const [buyer, seller] = (await openAccounts(venue, 2, '10000000'))(venue);

@@ -1,4 +1,4 @@
-/** A share of `npm run storage`, the same at each run: every file, every kind of damage, places far apart. */
+/** A share of `npm run storage`, the same in each run: every file and every kind of damage, at widely spaced places. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

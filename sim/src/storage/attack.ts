@@ -1,4 +1,4 @@
-/** Damages every file of the folders, in several threads, and adds up what came of it. */
+/** Damages every file of the folders, in several threads, and adds up the outcomes. */
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { type Sound, type Target, targetsOf } from './targets.ts';
 import type { Share, WorkerData } from './worker.ts';
 
 export interface AttackOptions {
-  /** Sound folders, each with a name that its files are told by. */
+  /** Sound folders, each with a name that identifies its files. */
   readonly sounds: readonly {
     readonly name: string;
     readonly sound: Sound;
@@ -20,11 +20,11 @@ export interface AttackOptions {
   /** Every nth damage of a file; 1: all. */
   readonly stepOf: (target: Target) => number;
   readonly progress: (line: string) => void;
-  /** Ends the run after the shares that are under way. */
+  /** Ends the run after the current shares. */
   readonly signal: AbortSignal;
 }
 
-/** Damages that a worker does before it says what came of them. */
+/** Damages that a worker does between two reports. */
 const SHARE = 2_000;
 
 export async function attack(options: AttackOptions): Promise<Tally> {
@@ -60,7 +60,10 @@ function ask(worker: Worker, share: Share): Promise<Tally> {
   });
 }
 
-/** Each is of one kind. Of all files first what is done to whole blocks, then the cuts, then what is done to bytes. */
+/**
+ * Splits the damages into shares of one kind each. For all files, damages to whole blocks come first, then truncations,
+ * then damages to bytes.
+ */
 function sharesOf({ sounds, stepOf }: AttackOptions): Share[] {
   const shares: { readonly kind: number; readonly share: Share }[] = [];
   for (const [at, { name, sound, isAttacked }] of sounds.entries()) {

@@ -1,6 +1,6 @@
 /**
- * A share of the damages through the venue's own commands: `serve` as an operator starts it, and `verify`. Each must end by
- * itself or answer, in words, and what `serve` takes must be whole for `verify` once it was stopped.
+ * Runs a share of the damages through the venue's own commands: `serve` as an operator starts it, and `verify`. Each
+ * must end by itself or answer with a message. A folder that `serve` accepts must be whole for `verify` after the stop.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface CommandCounts {
   readonly broken: string[];
 }
 
-/** Every file is as likely as any other. */
+/** Picks every file with the same probability. */
 export async function throughCommands(
   sound: Sound,
   root: string,
@@ -66,7 +66,7 @@ async function tryFolder(folder: string, { file }: Target, counts: CommandCounts
   return code === 0 ? [] : [`verify after a start and a stop: ${lines.at(-1)}`];
 }
 
-/** Null: it held, or failed in words. */
+/** Null if `verify` passed or failed with a proper message. */
 async function verify(folder: string, counts: CommandCounts): Promise<string | null> {
   const { code, lines, words } = await runCommand(['verify'], { dataDir: folder, database: null });
   const last = lines.at(-1) ?? '';

@@ -1,4 +1,4 @@
-/** What is damaged, and what a judge must not let pass. */
+/** Tests the plan of damages, and the results that a judge must reject. */
 import { expect, test } from 'vitest';
 import { damaged, everyDamage } from './damages.ts';
 import { judgeRefusal, shapeOf } from './judge.ts';

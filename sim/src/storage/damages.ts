@@ -1,26 +1,26 @@
-/** Every way in which a file of so many bytes is damaged, by number, so that any share of them can be done anywhere. */
+/** Every way to damage a file of a given size, by number, so that any share can be done anywhere. */
 
 export type DamageKind = 'truncated' | 'bit' | 'byte' | 'zeros' | 'swapped';
 
 export interface Damage {
   readonly kind: DamageKind;
-  /** First byte that is damaged; of a truncation: the new length. */
+  /** First damaged byte; for a truncation, the new length. */
   readonly at: number;
-  /** Bytes of a block that is emptied, or exchanged with the next one; 1 for a byte. */
+  /** Size of the block that is zeroed, or swapped with the next one; 1 for a byte. */
   readonly bytes: number;
 }
 
 const BLOCKS = [512, 4096] as const;
 
 export interface DamagePlan {
-  /** How many there are of each kind, which come one after the other. */
+  /** Number of damages of each kind; the kinds follow one another. */
   readonly counts: readonly number[];
   at(index: number): Damage;
 }
 
 /**
- * Cut at every byte, one bit of every byte flipped (another bit from byte to byte), every byte inverted, every block of two
- * sizes emptied, and every block exchanged with the next.
+ * All damages: a cut at every byte, one flipped bit in every byte (the bit varies), every byte inverted, every block of
+ * two sizes zeroed, and every block swapped with the next.
  */
 export function everyDamage(size: number): DamagePlan {
   const blocks = BLOCKS.flatMap((bytes) => {
@@ -42,7 +42,7 @@ export function everyDamage(size: number): DamagePlan {
   };
 }
 
-/** The bytes as the damage leaves them; the same when it changes nothing, as a swap of equal blocks. */
+/** The damaged bytes; equal to the original if nothing changes, as when equal blocks are swapped. */
 export function damaged(original: Buffer, { kind, at, bytes }: Damage): Buffer {
   if (kind === 'truncated') return original.subarray(0, at);
   const copy = Buffer.from(original);
@@ -56,7 +56,7 @@ export function damaged(original: Buffer, { kind, at, bytes }: Damage): Buffer {
   return copy;
 }
 
-/** As emptying what is empty does. */
+/** True if the damage has no effect, as when a zero block is zeroed. */
 export function changesNothing(original: Buffer, damage: Damage): boolean {
   const isOfBlocks = damage.kind === 'zeros' || damage.kind === 'swapped';
   return isOfBlocks && damaged(original, damage).equals(original);

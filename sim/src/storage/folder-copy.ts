@@ -1,13 +1,13 @@
 /**
- * A copy of a sound data folder that is damaged, opened and put back a hundred thousand times: what is put back is what has
- * changed, found by a time of last change that no clock will ever show.
+ * A copy of a sound data folder that is damaged, opened and restored a hundred thousand times. Only changed files are
+ * restored; they are recognised by a modification time that no clock will ever show.
  */
 import { cpSync, lstatSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Seconds since 1970 that every file of the copy is given as its time of last change. */
+/** Modification time given to every file of the copy, in seconds since 1970. */
 const UNTOUCHED = 1;
-/** Shared memory of SQLite: written without a new time. */
+/** Shared memory of SQLite, written without updating the modification time. */
 const UNTIMED = /-shm$/;
 
 export class FolderCopy {
@@ -23,14 +23,14 @@ export class FolderCopy {
     for (const name of names) this.#stamp(name);
   }
 
-  /** The bytes of a file as it was made. */
+  /** Original bytes of a file. */
   original(name: string): Buffer {
     const bytes = this.#originals.get(name);
     if (bytes === undefined) throw new Error(`${name} is no file of the folder`);
     return bytes;
   }
 
-  /** Puts back whatever was changed, removed or added, and says which of the files that were there it was. */
+  /** Restores every file that was changed, removed or added. Returns the names of the original files among them. */
   restore(): string[] {
     for (const name of this.#names()) if (!this.#originals.has(name)) rmSync(join(this.folder, name));
     const changed: string[] = [];

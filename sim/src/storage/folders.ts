@@ -1,6 +1,6 @@
 /**
- * The data folders that are damaged: written by real venues over HTTP and killed with SIGKILL, so that every file is as a
- * crash leaves it. A commit of the journal takes several orders, which keeps its log short enough to be damaged at every byte.
+ * The data folders to damage: written by real venues over HTTP and killed with SIGKILL, so that every file is as a
+ * crash leaves it. A commit of the journal takes several orders, which keeps its log short enough to damage every byte.
  */
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,25 +9,25 @@ import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process'
 import { addQuestions, openAccounts, placeBatch } from '../shared/venue-load.ts';
 
 export interface Folders {
-  /** Killed when nothing was under way: read store and snapshots show all that was acknowledged. */
+  /** Killed while idle: read store and snapshots show everything acknowledged. */
   readonly idle: string;
   /**
-   * The same journal, with the read store and the snapshots as they were before its last commit: as if that commit had
-   * been under way.
+   * The same journal, with the read store and the snapshots from before its last commit, as if that commit had been in
+   * progress.
    */
   readonly committing: string;
-  /** Entry that the last commit but one ends with. */
+  /** Last entry of the last commit but one. */
   readonly beforeLast: number;
 }
 
 const ACCOUNTS = 4;
-/** Batches that are in the journal's file, and in its log before the last one. */
+/** Number of batches in the journal's file, and in its log before the last one. */
 const IN_FILE = 11;
 const IN_LOG = 4;
 const SETTINGS = { BELLWETHER_LIMITS: 'off', BELLWETHER_SNAPSHOT_EVERY: '100', BELLWETHER_LOG_LEVEL: 'fatal' };
 const STORE_FILES = /^store\.sqlite/;
 
-/** Makes both below `root`. */
+/** Makes both folders below `root`. */
 export async function makeFolders(root: string): Promise<Folders> {
   const idle = join(root, 'idle');
   const committing = join(root, 'committing');
@@ -39,12 +39,12 @@ export async function makeFolders(root: string): Promise<Folders> {
   for (let batch = 0; batch < IN_FILE; batch++) await placeOne(clients(first), tokens, batch);
   await first.end('SIGTERM');
   const second = await startVenueProcess({ dataDir: idle, settings: SETTINGS });
-  // A sign-in is an entry: none comes between the batches.
+  // A sign-in is an entry; sign in first so that none falls between the batches.
   const signedIn = clients(second);
   for (const client of signedIn) await client.auth.credentials();
   for (let batch = 0; batch < IN_LOG; batch++) await placeOne(signedIn, tokens, IN_FILE + batch);
   const beforeLast = await settled(second);
-  // A snapshot that is being written has another name until it is whole, and may be gone in the middle of this.
+  // A snapshot in progress has another name until it is complete, and may vanish during the copy.
   cpSync(idle, committing, { recursive: true, filter: (path) => !path.endsWith('.new') });
   await placeOne(signedIn, tokens, IN_FILE + IN_LOG);
   await settled(second);
@@ -58,13 +58,13 @@ export async function makeFolders(root: string): Promise<Folders> {
   return { idle, committing, beforeLast };
 }
 
-/** One account's, all of one outcome: about a third meet orders of others. */
+/** Places one account's batch for one outcome; about a third match orders of others. */
 function placeOne(clients: readonly Client[], tokens: readonly string[], batch: number): Promise<void> {
   const account = batch % ACCOUNTS;
   return placeBatch(clients[account] as Client, tokens[account % 2] as string, (at) => `0.${44 + ((at + batch) % 12)}`);
 }
 
-/** Waits until the read store shows everything; answers the last entry. */
+/** Waits until the read store shows everything. Returns the last entry. */
 async function settled({ url, adminToken }: VenueProcess): Promise<number> {
   const { admin } = createClient({ baseUrl: url, adminToken });
   for (;;) {

@@ -1,15 +1,15 @@
-/** What may come of a damaged file, and what may not. */
+/** Judges which effects of a damaged file are acceptable. */
 
 export type Verdict = 'unaffected' | 'exact prefix' | 'refused' | 'mended';
 
-/** Told of a file that was damaged: its verdict, and the words that came with it. */
+/** Verdict on a damaged file, and the message that came with the verdict. */
 export interface Judged {
   readonly verdict: Verdict | 'broken';
-  /** Of a refusal or a mend: what the operator reads. Of what is broken: why. */
+  /** For a refusal or a repair: the operator's message. For a broken file: the reason. */
   readonly words: string;
 }
 
-/** What a program says when it has not foreseen a case. */
+/** Signs of an unforeseen case in a program's output. */
 const UNFORESEEN =
   /\n\s+at |\bundefined\b|\bNaN\b|\[object|Cannot read|is not a function|is not iterable|Unexpected token/;
 const UNFORESEEN_NAMES: ReadonlySet<string> = new Set([
@@ -19,11 +19,11 @@ const UNFORESEEN_NAMES: ReadonlySet<string> = new Set([
   'SyntaxError',
   'AssertionError',
 ]);
-/** Where it is: an entry or a record, or a place in the file. */
+/** Location in a message: an entry, a record, or a place in the file. */
 const PLACE =
   /\b(entry|entries|record|frame|page|byte|bytes|bucket|header|schema|index)\b|does not say where it ends|is no SQLite file|is not a journal|is not there|is damaged\. Put it back/;
 
-/** A refusal that names the file and the place in words; else what is wrong with it. */
+/** Accepts a refusal that names the file and the place; otherwise says what is wrong with the refusal. */
 export function judgeRefusal(file: string, name: string, words: string): Judged {
   const broken = (why: string): Judged => ({ verdict: 'broken', words: `${why}: ${name}: ${words}` });
   if (UNFORESEEN_NAMES.has(name) || UNFORESEEN.test(words)) return broken('a refusal that was not foreseen');
@@ -33,7 +33,7 @@ export function judgeRefusal(file: string, name: string, words: string): Judged 
   return { verdict: 'refused', words };
 }
 
-/** The same words for every place, to count them by. */
+/** A message without its specific places, for counting. */
 export function shapeOf(words: string): string {
   return words
     .replaceAll(/\S*\/(?=[\w.-]+\b)/g, '')

@@ -1,7 +1,8 @@
 /**
- * Damages every file of a venue's data folder at every byte and opens it as a start does, sends a share of that through
- * the venue's own commands, and has every write and sync of a run fail.
- * Usage: npm run storage -- [--part damage|commands|errors] [--every N] [--store-every N] [--commands N] [--workers N] [--words]
+ * Damages every file of a venue's data folder at every byte and opens the folder as a start does. Sends a share of the
+ * damages through the venue's own commands, and makes every write and sync of a run fail.
+ * Usage: npm run storage -- [--part damage|commands|errors] [--every N] [--store-every N] [--commands N] [--workers N]
+ * [--words]
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -25,11 +26,11 @@ const values = optionsOf({
   words: false,
   seed: 1,
 });
-/** Disposable and large: a share of the damages is done to them. */
+/** Large files that can be rebuilt; only a share of their damages is tested. */
 const LARGE = /store\.sqlite(-wal)?$/;
 const parts = new Set(values.part.split(','));
 const stop = stopSignal();
-// In memory where there is such a place: a million times the disk's own time would be days.
+// In memory if possible: with disk latency, a million repetitions would take days.
 const root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'bellwether-storage-'));
 const broken: string[] = [];
 try {

@@ -1,6 +1,7 @@
 /**
- * Opens a data folder in this process, with the parts and in the order of a start: secrets, the journal's files, recovery
- * with its snapshots, the journal for writing, the read store. What a start prints before it ends comes back as words.
+ * Opens a data folder in this process, with the parts and the order of a start: secrets, the journal's files, recovery
+ * with its snapshots, the journal for writing, the read store. Messages that a start prints before it ends are returned
+ * as words.
  */
 import { join } from 'node:path';
 import { hashState } from '@bellwether/engine';
@@ -27,13 +28,13 @@ export type Opening =
       readonly sequence: number;
       readonly hash: string;
       readonly stateHash: string;
-      /** Why snapshots were not used. */
+      /** Reasons why snapshots were skipped. */
       readonly passedOver: readonly string[];
     };
 
 /**
- * As a start opens the exchange, which writes to the folder unless it refuses. The journal is read whole first, as a start
- * does before anything else: what is found there is refused without more.
+ * Opens the exchange as a start does, which writes to the folder unless it refuses. As in a start, the whole journal is
+ * read first, and problems found there are refused at once.
  */
 export async function openAsStart(dataDir: string): Promise<Opening> {
   try {
@@ -53,8 +54,8 @@ export async function openAsStart(dataDir: string): Promise<Opening> {
 }
 
 /**
- * As each part of a start recovers its own state, with what it has to say of snapshots; up to the record that holds entry
- * `until`. Writes nothing.
+ * Recovers the state as each part of a start does, up to the record that holds entry `until`, and reports problems with
+ * snapshots. Writes nothing.
  */
 export async function recoverAsStart(dataDir: string, until?: number): Promise<Opening> {
   try {
@@ -76,8 +77,8 @@ export async function recoverAsStart(dataDir: string, until?: number): Promise<O
 export type StoreOpening = { readonly kind: 'refused' | 'made again' | 'kept'; readonly words: string };
 
 /**
- * The read store beside a sound journal, as a start treats it: refused when it holds more than the journal, made again when
- * it is damaged, else kept as it is.
+ * Treats the read store beside a sound journal as a start does: refused if it holds more than the journal, rebuilt if
+ * it is damaged, otherwise kept.
  */
 export async function openStoreAsStart(dataDir: string): Promise<StoreOpening> {
   const files = openJournalFiles(dataDir);
@@ -89,7 +90,7 @@ export async function openStoreAsStart(dataDir: string): Promise<StoreOpening> {
   } finally {
     files.close();
   }
-  // The first thing that opening it does; what is damaged is made again, which takes its time and is done for a share alone.
+  // The first step of opening the store. Rebuilding a damaged store takes time, so only a share of the cases does it.
   try {
     checkStoreFile(join(dataDir, STORE_FILE));
     return { kind: 'kept', words: '' };
@@ -99,7 +100,9 @@ export async function openStoreAsStart(dataDir: string): Promise<StoreOpening> {
   }
 }
 
-/** The read store as the projector keeps it: opened, or made again, brought to the end of the journal, and closed. */
+/**
+ * Keeps the read store as the projector does: opens or rebuilds it, brings it to the end of the journal, and closes it.
+ */
 export async function keepStore(dataDir: string): Promise<readonly FromProjector[]> {
   const told: FromProjector[] = [];
   const log = new EarlyJournal({ dataDir, database: null }, MACHINE);

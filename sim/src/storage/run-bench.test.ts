@@ -1,4 +1,6 @@
-/** A file of closed orders, damaged in every section: no order is told otherwise, and every refusal says where. */
+/**
+ * Damages a file of closed orders in every section: no order is reported wrongly, and every refusal names the place.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +12,7 @@ import { everyDamage, wordsOf } from './damages.ts';
 import { RunBench } from './run-bench.ts';
 
 const ORDERS = 70;
-/** Of the damages: an odd number meets every kind at places of every section. */
+/** Step between tested damages; an odd number reaches every kind of damage in every section. */
 const EVERY = 5;
 
 function generation(): SealedOrders {

@@ -1,8 +1,8 @@
 /**
- * Files of closed orders, damaged a byte at a time in place. A start reads what stands behind the records and checks it; a
- * record is read, with all of its bucket, when an order of that bucket is looked up. So that is what is done here: the file
- * is opened, and the orders whose bytes were damaged are looked up, with some beside them, and every order of the file when
- * the damage is not in the records.
+ * Files of closed orders, damaged in place one byte at a time. A start reads and checks the part behind the records; a
+ * record is read, with its whole bucket, when an order of that bucket is looked up. So the bench opens the file and
+ * looks up the orders with damaged bytes and some neighbours. If the damage is outside the records, it looks up every
+ * order of the file.
  */
 import { closeSync, ftruncateSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -15,22 +15,22 @@ import { damaged } from './damages.ts';
 import { type Judged, judgeRefusal } from './judge.ts';
 import { refusal } from './opening.ts';
 
-/** Orders before and after those that were damaged. */
+/** Number of neighbours looked up before and after the damaged orders. */
 const BESIDE = 2;
 
 export class RunBench {
   readonly #path: string;
   readonly #original: Buffer;
   readonly #run: OrderRun;
-  /** As they lie in the file. */
+  /** Rows in file order. */
   readonly #rows: readonly OrderRow[];
 
-  /** `path`: of a sound file, which is damaged and put back. */
+  /** `path`: a sound file, which is damaged and restored. */
   constructor(path: string, original: Buffer) {
     this.#path = path;
     this.#original = original;
     this.#run = runOf(path);
-    // A row is the reader's only until the next one.
+    // The reader reuses a row for the next one.
     this.#rows = Array.from(readOrderRun(dirname(path), this.#run), (row) => ({ ...row, key: row.key.slice() }));
   }
 
@@ -69,7 +69,7 @@ export class RunBench {
       stored.close();
       this.#nameBack();
     }
-    // An order of it is found only if it is as it was; damaged ones are told of.
+    // Intact orders are found; damaged ones are refused.
     return refused ?? { verdict: 'unaffected', words: '' };
   }
 
@@ -85,7 +85,7 @@ export class RunBench {
     return this.#rows.slice(Math.max(0, first - BESIDE), last + 1 + BESIDE);
   }
 
-  /** The bytes that it now has there. */
+  /** Damages the file. Returns the new bytes at that place. */
   #damage(file: number, damage: Damage): Buffer {
     const { kind, at, bytes } = damage;
     if (kind === 'truncated') {
@@ -94,7 +94,7 @@ export class RunBench {
     }
     const length = kind === 'swapped' ? 2 * bytes : bytes;
     const part = this.#original.subarray(at, at + length);
-    // The same damage to the part alone; which bit it is depends on the place.
+    // Damages only this part of the file; the flipped bit depends on the place.
     const changed = kind === 'bit' ? bitFlipped(part, at) : damaged(part, { kind, at: 0, bytes });
     writeSync(file, changed, 0, changed.length, at);
     return changed;
@@ -111,7 +111,7 @@ export class RunBench {
     writeSync(file, part, 0, part.length, at);
   }
 
-  /** A file whose bucket is damaged gets another name, for the next start to make it again. */
+  /** Undoes the renaming of a file with a damaged bucket, which would make the next start rebuild the file. */
   #nameBack(): void {
     try {
       renameSync(`${this.#path}.damaged`, this.#path);

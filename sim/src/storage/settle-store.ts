@@ -1,4 +1,7 @@
-/** A read store that a start has taken: brought to the end of the journal, closed in order, and held against the sound one. */
+/**
+ * Brings a read store that a start has accepted to the end of the journal, closes it, and compares it with the sound
+ * one.
+ */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +12,7 @@ import { keepStore } from './opening.ts';
 
 const rowsOfSound = new Map<string, string>();
 
-/** What is wrong with it; null when nothing is. */
+/** Describes the problem; null if there is none. */
 export async function settleStore(folder: string, sound: string): Promise<string | null> {
   const file = join(folder, STORE_FILE);
   const expected = await soundRows(sound);

@@ -1,4 +1,4 @@
-/** Counts of what was damaged and what came of it; tallies of several workers add up. */
+/** Counts of damages and their outcomes. Tallies of several workers can be added. */
 import type { DamageKind } from './damages.ts';
 import { type Judged, shapeOf } from './judge.ts';
 
@@ -10,9 +10,9 @@ export interface FileTally {
 
 export interface Tally {
   readonly files: Map<string, FileTally>;
-  /** What operators read, with how often, and where it was read first. */
+  /** Messages for operators, with their count and first place. */
   readonly words: Map<string, { count: number; first: string }>;
-  /** The first few that must not be. */
+  /** The first few unacceptable outcomes. */
   readonly broken: string[];
 }
 
@@ -34,7 +34,7 @@ export function tallyOf(tally: Tally, file: string): FileTally {
   return known;
 }
 
-/** `where`: the damage in words. */
+/** `where`: description of the damage. */
 export function add(tally: Tally, file: string, kind: DamageKind, where: string, { verdict, words }: Judged): void {
   const of = tallyOf(tally, file);
   of.damages[kind]++;
@@ -66,7 +66,7 @@ export function merge(into: Tally, from: Tally): void {
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
-/** A line for each file, and what all of them add up to. */
+/** A line for each file, and the totals. */
 export function lines({ files, words, broken }: Tally, showWords: boolean): string[] {
   const rows = [...files].sort(([a], [b]) => a.localeCompare(b));
   const sum = (of: (file: FileTally) => number): number => rows.reduce((total, [, file]) => total + of(file), 0);

@@ -1,4 +1,4 @@
-/** Which files are damaged, in which folder, and how each is opened and judged. */
+/** Files to damage in a folder, and how each is opened and judged. */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { checkSecrets, installSecrets } from '@bellwether/server/adapters/data-folder/install-secrets.ts';
@@ -12,7 +12,7 @@ import { openAsStart, openStoreAsStart, recoverAsStart, refusal } from './openin
 import { RunBench } from './run-bench.ts';
 import { settleStore } from './settle-store.ts';
 
-/** A folder in which everything is as it was made, and what it says then. */
+/** A folder in its original state, with the data that it must show. */
 export interface Sound {
   readonly folder: string;
   readonly sequence: number;
@@ -20,19 +20,19 @@ export interface Sound {
   readonly stateHash: string;
   readonly secrets: string;
   /**
-   * The only other end that may be found: of the commits before the last, which begins `at` this byte of the log. Null where
-   * all were acknowledged.
+   * The only other end that is acceptable: the one of the commits before the last, which begins `at` this byte of the
+   * log. Null if all commits were acknowledged.
    */
   readonly beforeLast: { readonly sequence: number; readonly hash: string; readonly at: number } | null;
 }
 
-/** A file, with how a start sees it. */
+/** A file and its role for a start. */
 export interface Target {
   readonly file: string;
   readonly way: 'journal' | 'snapshot' | 'run' | 'store' | 'secret';
 }
 
-/** Of the damages to a file of closed orders, which are many, those after which all of the folder is opened too. */
+/** Damages to a file of closed orders are numerous; after every nth of them the whole folder is opened too. */
 const RUN_STARTS_EVERY = 9_973;
 
 /** All files of a folder that a venue reads. */
@@ -50,11 +50,11 @@ function wayOf(name: string): Target['way'] | null {
   if (name.endsWith('.run')) return 'run';
   if (['store.sqlite', 'store.sqlite-wal', 'store.sqlite-checksums'].includes(name)) return 'store';
   if (['master.key', 'verifying-contract', 'admin-token'].includes(name)) return 'secret';
-  // The rest holds nothing that is read back, or is made anew: the index of a log, the lock, who has the folder.
+  // The other files are not read back or are recreated: the index of a log, the lock, and the owner of the folder.
   return null;
 }
 
-/** A copy of a sound folder that one file at a time is damaged in. */
+/** A copy of a sound folder in which one file at a time is damaged. */
 export class Bench {
   readonly sound: Sound;
   readonly folder: string;
@@ -76,7 +76,10 @@ export class Bench {
     this.#copy.restore();
   }
 
-  /** Opens the folder with the file damaged, judges what comes of it, and puts all back. Null: the damage changes nothing. */
+  /**
+   * Opens the folder with the file damaged, judges the outcome and restores everything. Null if the damage has no
+   * effect.
+   */
   async judge(target: Target, damage: Damage): Promise<Judged | null> {
     const original = this.original(target.file);
     if (changesNothing(original, damage)) return null;
@@ -95,7 +98,7 @@ export class Bench {
     const { judged, hasWritten } = await this.#open(target);
     const isAsDamaged = hasWritten || readFileSync(path).equals(bytes);
     const changed = this.#copy.restore().filter((file) => file !== target.file && wayOf(basename(file)) !== null);
-    // A refusal leaves every byte as it was.
+    // A refusal must leave every byte as it was.
     if (!isAsDamaged) return { verdict: 'broken', words: `${target.file} was changed` };
     if (!hasWritten && changed.length > 0) return { verdict: 'broken', words: `${changed.join(', ')} was changed` };
     return judged;
@@ -138,7 +141,7 @@ export class Bench {
 
   async #openSnapshot(file: string): Promise<{ judged: Judged; hasWritten: boolean }> {
     const path = join(this.folder, file);
-    // An older one is read when all that are newer are not used; it must be sound then, or not used as well.
+    // An older snapshot is read only if all newer ones are skipped. Damaged, it must then be skipped too.
     if (path !== snapshotPaths(this.folder)[0]) {
       const judged: Judged =
         readSnapshot(path) === null
@@ -163,7 +166,7 @@ export class Bench {
     const { kind, words } = await openStoreAsStart(this.folder);
     if (kind === 'refused') return { judged: judgeRefusal(file, '', words), hasWritten: false };
     if (kind === 'made again') return { judged: { verdict: 'mended', words }, hasWritten: false };
-    // It is believed: then it has to be what was written, now and after it was closed.
+    // The store is accepted, so it must match what was written, now and after it is closed.
     const wrong = await settleStore(this.folder, this.sound.folder);
     const judged: Judged = wrong === null ? { verdict: 'unaffected', words: '' } : { verdict: 'broken', words: wrong };
     return { judged, hasWritten: true };
@@ -187,7 +190,7 @@ export class Bench {
   }
 }
 
-/** Where the last commit of the journal's log begins. */
+/** Byte at which the last commit of the journal's log begins. */
 function lastCommitOf(folder: string): number {
   const log = readLog(join(folder, 'journal.sqlite-wal'));
   if (log === null || log === 'damaged') throw new Error(`${folder} has no log`);
@@ -195,7 +198,7 @@ function lastCommitOf(folder: string): number {
   return log.at((ends.at(-2) ?? -1) + 1);
 }
 
-/** What a folder says when nothing is wrong with it. */
+/** Data that a sound folder shows. */
 export async function soundOf(folder: string, scratch: string, before: number | null): Promise<Sound> {
   cpSync(folder, scratch, { recursive: true });
   const end = await recoverAsStart(scratch, before ?? undefined);

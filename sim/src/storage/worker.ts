@@ -1,4 +1,4 @@
-/** Entry of a thread that does a share of the damages on a copy of its own: `workerData` says of which folder. */
+/** Entry of a thread that does a share of the damages on its own copy of the folder given in `workerData`. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { everyDamage, wordsOf } from './damages.ts';
 import { add, emptyTally, type Tally, tallyOf } from './tally.ts';
@@ -6,7 +6,7 @@ import { Bench, type Sound, type Target } from './targets.ts';
 
 export interface WorkerData {
   readonly sounds: readonly Sound[];
-  /** A folder of its own for copies. */
+  /** Private folder for copies. */
   readonly scratch: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * An error of the disk at every call of a run: a real process of the exchange takes commands one by one, and a tracer has
- * the nth write or sync of the journal's files fail. Whatever n is, what was acknowledged is there when the folder is opened
- * again, what was not is there once at most, and the process has ended with a line that names the file.
+ * Injects a disk error at every call of a run. A real exchange process takes commands one by one, and a tracer makes
+ * the nth write or sync of the journal's files fail. For every n: acknowledged commands are there when the folder is
+ * reopened, unacknowledged ones at most once, and the process has ended with a line that names the file.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -28,12 +28,12 @@ export const DISK_ERRORS: readonly DiskError[] = [
 ];
 
 export interface ErrorCounts {
-  /** Calls of a run: each failed in a run of its own. */
+  /** Calls of a run; each of them failed in its own run. */
   calls: number;
   acknowledged: number;
-  /** Commands without an answer that were there all the same. */
+  /** Commands without an answer that were there nevertheless. */
   unknownThere: number;
-  /** Runs that ended with a line that names the file, and those that went on to their end all the same. */
+  /** Runs that ended with a line that names the file, and runs that continued to their end anyway. */
   endedWithWords: number;
   wentOn: number;
   readonly words: Map<string, number>;
@@ -42,12 +42,12 @@ export interface ErrorCounts {
 
 const ORDERS = 4;
 
-/** Whether this machine has the tracer and lets it trace. */
+/** True if this machine has the tracer and allows tracing. */
 export function canFailCalls(): boolean {
   return spawnSync('strace', ['-f', '-qq', '-o', '/dev/null', 'true']).status === 0;
 }
 
-/** Fails the first call, the second, and so on, until a run has no such call. `step`: every nth alone. */
+/** Fails the first call, the second, and so on, until a run has no such call. `step`: only every nth. */
 export async function failEveryCall(root: string, { call, error }: DiskError, step = 1): Promise<ErrorCounts> {
   const counts: ErrorCounts = {
     calls: 0,
@@ -67,7 +67,7 @@ export async function failEveryCall(root: string, { call, error }: DiskError, st
   }
 }
 
-/** False when the run had fewer calls. */
+/** False if the run had fewer calls. */
 async function failOne(
   folder: string,
   call: string,
@@ -100,7 +100,7 @@ interface Run {
   readonly signal: NodeJS.Signals | null;
   readonly words: string;
   readonly injected: boolean;
-  /** Place of the command, and the entry that it was told of. */
+  /** Entry reported for each acknowledged command, by the command's index. */
   readonly acknowledged: ReadonlyMap<number, number>;
 }
 
@@ -117,7 +117,7 @@ async function runExchange(dataDir: string, trace: string, call: string, error: 
   const { stdin, stdout } = program.child;
   stdin?.on('error', () => undefined);
   const acknowledged = new Map<number, number>();
-  // One command at a time: the next is sent when the one before has its answer.
+  // One command at a time: the next is sent once the previous one has its answer.
   const send = (at: number): void => {
     if (at < COMMANDS.length) stdin?.write(`${at} ${JSON.stringify(COMMANDS[at])}\n`);
     else stdin?.end();
@@ -134,7 +134,7 @@ async function runExchange(dataDir: string, trace: string, call: string, error: 
   return { code, signal, words, injected: await wasInjected(trace), acknowledged };
 }
 
-/** The tracer runs beside, and writes its last line after the process has ended. */
+/** The tracer runs beside the process and writes its last line after the process has ended. */
 async function wasInjected(trace: string): Promise<boolean> {
   for (let tries = 0; tries < 20; tries++) {
     if (readTrace(trace).includes('(INJECTED)')) return true;
@@ -145,7 +145,7 @@ async function wasInjected(trace: string): Promise<boolean> {
 
 const readTrace = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
-/** What is wrong, in words. */
+/** Describes everything that is wrong. */
 async function audit(
   dataDir: string,
   acknowledged: ReadonlyMap<number, number>,
@@ -153,7 +153,7 @@ async function audit(
 ): Promise<string[]> {
   const opening = await openAsStart(dataDir);
   if (opening.kind === 'refused') {
-    // A journal whose making was cut short is none; nothing was acknowledged by then.
+    // A journal whose creation was interrupted does not count; nothing was acknowledged by then.
     return [`the folder does not open any more: ${opening.words}`];
   }
   const files = openJournalFiles(dataDir);

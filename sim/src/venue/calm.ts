@@ -1,11 +1,11 @@
-/** When the simulated world has healed and is quiet. */
+/** Waits until the simulated world has healed and is quiet. */
 import { Violation } from '../world.ts';
 import type { Surroundings } from './parts.ts';
 
-/** True time that healing may take. */
+/** Maximum true time for healing. */
 const HEAL_MS_MAX = 120_000;
 
-/** No more faults begin, and those that last have ended. */
+/** Prevents further faults and waits for lasting ones to end. */
 export async function faultsEnded(world: Surroundings): Promise<void> {
   world.faults.stop();
   for (;;) {
@@ -20,7 +20,7 @@ export async function faultsEnded(world: Surroundings): Promise<void> {
   }
 }
 
-/** Everyone is up who is to be, and there is one that all agree leads. */
+/** True if every expected process is up and all agree on the leader. */
 function isLed({ cluster, newest, nodes, serving, disk }: Surroundings): boolean {
   if (cluster === null) return newest?.phase === 'up' && nodes.every((node) => !node.isAlive || node === newest);
   return (
@@ -30,7 +30,7 @@ function isLed({ cluster, newest, nodes, serving, disk }: Surroundings): boolean
   );
 }
 
-/** Until one leads. Throws `Violation` when that takes too long. */
+/** Resolves once a process leads. Throws `Violation` if that takes too long. */
 export function led(world: Surroundings): Promise<void> {
   return until(
     world,
@@ -40,7 +40,7 @@ export function led(world: Surroundings): Promise<void> {
   );
 }
 
-/** Until rows and followers show the end of the log, and no call is open. Throws as `led` does. */
+/** Resolves once rows and followers show the end of the log and no call is open. Throws as `led` does. */
 export function quiet(world: Surroundings): Promise<void> {
   return until(
     world,

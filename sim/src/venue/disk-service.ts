@@ -1,4 +1,4 @@
-/** How the simulated disk serves a process: how long it takes, and what becomes of an append. */
+/** Service of the simulated disk for a process: its delays, and the outcome of each append. */
 import type { AppendPlan, DiskService } from '../log/sim-log.ts';
 import type { HostedNode, Surroundings } from './parts.ts';
 
@@ -9,7 +9,7 @@ const ENDS = [
   ['sync_cancelled', 'sync_cancelled'],
 ] as const;
 
-/** Share of the pieces of what is read that take longer, and how long. */
+/** Share of the pieces that take longer to read, and the maximum delay. */
 const SLOW_READS = 0.03;
 const SLOW_READ_MS_MAX = 1_000;
 
@@ -45,14 +45,14 @@ export function diskServiceOf(world: Surroundings, node: HostedNode): DiskServic
     readMs(): number {
       const isSlow = dice.chance(SLOW_READS);
       const share = dice.fraction();
-      // As all else that goes wrong it is over when faults are: the checks of a calm venue expect a calm disk.
+      // Slow reads end with the faults: the checks of a calm venue expect a calm disk.
       return isSlow && !faults.areOver ? share * SLOW_READ_MS_MAX : 0.1 + share;
     },
     damaged(count) {
       if (count === 0 || !faults.happens('damaged_read', `node ${node.index}`)) return null;
-      // Whoever reads it must notice; what is not alive any more cannot.
+      // A reader of the record must notice the damage; a dead one cannot.
       node.doomed ??= 'damaged_read';
-      // Nothing follows on the last record: of no other is its own content all that shows the damage.
+      // Favours the last record: with no successor, only its own content reveals the damage.
       const damage = faults.dice('damaged_read');
       return damage.chance(0.5) ? count - 1 : damage.below(count);
     },

@@ -1,10 +1,13 @@
-/** What a simulated process has between its gateway and the exchange, or what is in its place. */
+/** Instrumentation between the gateway of a simulated process and the exchange, or its substitute. */
 import type { FromExchange, ToExchange } from '@bellwether/server/exchange/messages.ts';
 import type { Channel } from '@bellwether/server/ports/runtime.ts';
 import type { SequencedOutcome } from '@bellwether/server/sequencer/batch.ts';
 import type { HostedNode, NodeHost } from './parts.ts';
 
-/** The exchange's end of a channel, which tells of what comes and of what it lets go. `epochOf`: of the leader whose outcomes they are. */
+/**
+ * Wraps the exchange's end of a channel to report incoming commands and released batches. `epochOf`: epoch of the
+ * leader that produced the outcomes.
+ */
 export function watched(
   node: HostedNode,
   host: NodeHost,
@@ -26,7 +29,7 @@ export function watched(
     },
     receive: (take) =>
       channel.receive((message) => {
-        // One that follows passes them on.
+        // A follower only forwards them.
         if (message.kind === 'commands' && node.epoch > 0) host.reached(message.lines.split('\n').length);
         take(message);
       }),

@@ -1,6 +1,6 @@
 /**
- * A WebSocket of the simulated world: the gateway's end as `ws` gives it to the feeds, and the client's end. A client that
- * does not read lets bytes pile up at the gateway.
+ * A WebSocket of the simulated world: the gateway's end, in the form in which `ws` hands it to the feeds, and the
+ * client's end. If a client does not read, bytes pile up at the gateway.
  */
 import { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
@@ -10,7 +10,7 @@ import type { SimProcess } from '../runtime/sim-process.ts';
 import type { FeedConnection } from '../world.ts';
 
 const ABNORMAL = 1006;
-/** Messages that a client takes at a time: what has piled up gets less by and by. */
+/** Maximum messages that a client reads at once, so that a backlog shrinks gradually. */
 const READ_AT_ONCE_MAX = 8;
 
 interface Waiting {
@@ -22,7 +22,7 @@ interface Waiting {
 export class FeedLink implements FeedConnection {
   onFrame: (text: string) => void = () => undefined;
   onClose: (code: number, reason: string) => void = () => undefined;
-  /** What the feeds take for a socket of `ws`, and for the stream under it. */
+  /** Stand-ins for a socket of `ws` and for the stream under it, as the feeds use them. */
   readonly ws = new GatewayEnd(this);
   readonly raw: Duplex = Object.assign(new EventEmitter(), { cork() {}, uncork() {} }) as unknown as Duplex;
   readonly #scheduler: Scheduler;
@@ -80,7 +80,7 @@ export class FeedLink implements FeedConnection {
     this.#scheduler.at(this.#scheduler.nowMs + this.#wayMs(), () => this.ws.emit('close', 1000), this.#process);
   }
 
-  /** The gateway's process has ended, or has ended it. */
+  /** The gateway's process has ended or has closed the connection. */
   closedByGateway(code = ABNORMAL, reason = ''): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -101,7 +101,7 @@ export class FeedLink implements FeedConnection {
     this.#scheduler.at(this.#scheduler.nowMs + this.#wayMs(), () => this.ws.emit('pong'), this.#process);
   }
 
-  /** A few messages after the other, as long as the client reads. */
+  /** Reads a few messages at a time, as long as the client reads. */
   #read(): void {
     if (this.#isReading || this.#isPaused || this.#waiting.length === 0) return;
     this.#isReading = true;

@@ -1,4 +1,4 @@
-/** Clients find the process that serves them, in whatever order processes come up. */
+/** Clients find the process that serves them, in whatever order processes start. */
 import { expect, test } from 'vitest';
 import { prepare } from './signatures.ts';
 import { SimWorld } from './sim-world.ts';
@@ -7,14 +7,14 @@ test('gateway: a process that was replaced before it was up takes no clients fro
   const world = new SimWorld(1, { faults: [], without: ['several_nodes'] }, await prepare());
   const { scheduler, gateways, nodes } = world;
   world.begin();
-  // It reads the log for a second, and finds only then that it is not the last one.
+  // The process reads the log for a second and only then finds that it is not the last one.
   nodes[0]?.process.pause(1_000);
   world.takeOver(world.dice);
   await scheduler.advance(900);
   expect(nodes.map(({ phase }) => phase)).toEqual(['starting', 'up']);
   await scheduler.advance(200);
   expect(nodes.map(({ phase }) => phase)).toEqual(['up', 'up']);
-  // As long as anyone may stay with an older one, and longer.
+  // Longer than any client may stay with an older process.
   await scheduler.advance(6_000);
   nodes[0]?.end();
   expect(gateways.map(({ isUp }) => isUp)).toEqual(gateways.map(() => true));

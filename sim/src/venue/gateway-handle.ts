@@ -1,6 +1,6 @@
 /**
- * A gateway as its clients have it: an address that stays while processes come and go behind it, at the end of a network that
- * is slow, loses and doubles.
+ * A gateway as clients see it: an address that stays while processes come and go behind it, at the end of a network
+ * that is slow, loses messages and doubles them.
  */
 import type { AccountId, Command } from '@bellwether/engine';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../world.ts';
 import type { HostedGateway, HostedNode, Surroundings } from './parts.ts';
 
-/** A client waits no longer for an answer. */
+/** Maximum time that a client waits for an answer. */
 const ANSWER_MS_MAX = 10_000;
 
 export class GatewayHandle implements SimGateway {
@@ -29,15 +29,15 @@ export class GatewayHandle implements SimGateway {
     this.index = index;
   }
 
-  /** The next process is there; who talks to one that still lives may stay with it for a while. */
+  /** The next process is there. Clients of one that still lives may stay with it for a while. */
   nodeStarted(node: HostedNode): void {
     if (node.member !== this.index) return;
     const old = this.#node;
-    // It was replaced before it was up: no client leaves a later one for it.
+    // The process was replaced before it was up: no client leaves a later one to join it.
     if ([old, this.#nextNode].some((known) => known?.isAlive === true && known.index > node.index)) return;
     if (old?.isAlive !== true) {
       this.#node = node;
-      // One that came before and whose clients were to move to it later has ended as well.
+      // An earlier process that clients were to join later has ended as well.
       this.#nextNode = null;
       return;
     }
@@ -54,7 +54,7 @@ export class GatewayHandle implements SimGateway {
     return this.#node.gateway;
   }
 
-  /** For what is answered at once: null while it lets no one in. */
+  /** The gateway for immediate answers; null while it refuses requests. */
   get #open(): HostedGateway | null {
     const gateway = this.#gateway;
     return gateway?.letsIn() === true ? gateway : null;
@@ -87,7 +87,7 @@ export class GatewayHandle implements SimGateway {
     ).then((answer) => this.#answered(call, answer));
   }
 
-  /** What the network has doubled is a call of its own, whose answer no one waits for. */
+  /** A request doubled by the network is a separate call, and its answer goes nowhere. */
   async #arrivedAgain(command: Command, client: number, node: HostedNode | null, at: HostedGateway): Promise<void> {
     const call = this.#called(command, client, node);
     const lost = at.whenLost.then((): Answer => ({ kind: 'unknown', message: 'the connection was lost' }));
@@ -164,7 +164,10 @@ export class GatewayHandle implements SimGateway {
     return this.#open?.connect(channel, client) ?? null;
   }
 
-  /** A request and its answer. `failed` is told why there is none; null when it was never sent. */
+  /**
+   * Sends a request and returns its answer. `failed` gets the reason if there is no answer; null if the request was
+   * never sent.
+   */
   #ask<T>(
     what: string,
     mayDouble: boolean,
@@ -172,13 +175,13 @@ export class GatewayHandle implements SimGateway {
     node: HostedNode | null,
     work: (gateway: HostedGateway) => Promise<T>,
     failed: (message: string | null) => T,
-    /** The request once more, of which no one hears. */
+    /** Handles the request a second time, without an answer. */
     again: (gateway: HostedGateway) => Promise<unknown> = work,
   ): Promise<T> {
     const world = this.#world;
     const { scheduler, faults } = world;
     if (gateway === null || node === null) {
-      // Connection refused: as soon as the client hears of it.
+      // Connection refused; the client learns of it a moment later.
       return new Promise((resolve) => world.timers.after(1, () => resolve(failed(null))));
     }
     const { promise, resolve: answer } = Promise.withResolvers<T>();
@@ -196,7 +199,7 @@ export class GatewayHandle implements SimGateway {
     const arrive = (): void => {
       if (!gateway.letsIn()) return give(failed(null));
       void work(gateway).then((answer) => {
-        // One that ends by itself still sends what it says in that moment.
+        // A process that ends on its own still sends the answers of that moment.
         if ((!node.isAlive && !node.hasGivenUp) || faults.happens('answer_lost', what)) return;
         give(answer);
       }, broken);
@@ -221,7 +224,7 @@ export class GatewayHandle implements SimGateway {
   }
 }
 
-/** Whether it does no more when it is carried out twice. */
+/** True if executing the command twice has no further effect. */
 function isRepeatable(command: Command): boolean {
   return (
     command.kind === 'PlaceOrder' ||

@@ -1,6 +1,6 @@
 /**
- * What every process of a venue has, whether it is alone or one of several nodes: its place among the host's processes, gateway,
- * projector and disk; it starts, notices that it cannot go on, and ends.
+ * Common base of all processes of a venue, alone or as one of several nodes: place among the host's processes, gateway,
+ * projector and disk. A process starts, notices when it cannot go on, and ends.
  */
 import type { State } from '@bellwether/engine';
 import type { StorageWatch } from '@bellwether/server/exchange/exchange-service.ts';
@@ -19,10 +19,10 @@ export abstract class HostedProcess implements HostedNode {
   gateway: NodeGateway | null = null;
   readonly projector: NodeProjector | null;
   phase: 'starting' | 'up' | 'ended' = 'starting';
-  /** Why it ends is known: someone made it. */
+  /** Known reason for the end, if a fault caused it. */
   doomed: string | null = null;
   isDiskFull = false;
-  /** State of the exchange itself, ahead of what is durable by the batch that is being written. */
+  /** State of the exchange itself. It is ahead of the durable state by the batch that is being written. */
   exchangeState: Readonly<State> | null = null;
   protected readonly host: NodeHost;
   #hasGivenUp = false;
@@ -42,9 +42,9 @@ export abstract class HostedProcess implements HostedNode {
   abstract readonly log: LogRecords;
   abstract readonly epoch: number;
   abstract readonly heardEpoch: number;
-  /** Another process has opened the log since. */
+  /** True if another process has since opened the log. */
   protected abstract readonly isReplaced: boolean;
-  /** Recovers and joins its parts. */
+  /** Recovers and connects the parts. */
   protected abstract open(): Promise<void>;
 
   get hasGivenUp(): boolean {
@@ -55,7 +55,7 @@ export abstract class HostedProcess implements HostedNode {
     return this.process.isAlive;
   }
 
-  /** What keeps it from starting ends it. */
+  /** Starts the process; an error during the start ends it. */
   async start(): Promise<void> {
     try {
       await this.open();
@@ -95,7 +95,7 @@ export abstract class HostedProcess implements HostedNode {
     };
   }
 
-  /** All parts are there. */
+  /** Marks the process as up: all parts are ready. */
   protected goUp(): void {
     this.gateway?.client.observe({
       published: (_entries, { sequence }) => this.projector?.barrier.setAcknowledged(sequence),

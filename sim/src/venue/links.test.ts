@@ -1,4 +1,4 @@
-/** A message that is held up holds up what is sent behind it: until it has arrived its fault is not over. */
+/** A delayed message delays those sent behind it: its fault is over only when it has arrived. */
 import { expect, test } from 'vitest';
 import { createDice } from '../dice/dice.ts';
 import { Faults } from '../faults/faults.ts';

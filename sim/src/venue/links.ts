@@ -1,4 +1,4 @@
-/** The links between the parts of a process: how long a message takes, and now and then one that is held up. */
+/** Links between the parts of a process: the delay of each message, and now and then a long one. */
 import type { Dice } from '../dice/dice.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Link } from '../runtime/sim-channel.ts';
@@ -17,7 +17,7 @@ export class Links {
     this.#nowMs = nowMs;
   }
 
-  /** When the last message that was held up arrives: what is sent behind it on its link waits until then. */
+  /** Arrival of the last delayed message; messages sent behind it on its link wait until then. */
   get slowUntilMs(): number {
     return this.#slowUntilMs;
   }

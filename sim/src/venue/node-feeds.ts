@@ -1,4 +1,4 @@
-/** The live feeds of a gateway: the real ones, with bounds so small that clients meet them. */
+/** The live feeds of a gateway: the real ones, with limits so small that clients reach them. */
 
 import { createAuthenticator } from '@bellwether/server/auth/authenticator.ts';
 import { findApiKey } from '@bellwether/server/auth/builder-keys.ts';
@@ -13,11 +13,11 @@ import type { FeedConnection } from '../world.ts';
 import { FeedLink } from './feed-link.ts';
 import type { HostedNode, NodeHost } from './parts.ts';
 
-/** What they have of the gateway that they belong to. */
+/** Parts of the gateway that its feeds use. */
 export interface OfGateway {
   readonly client: ExchangeClient;
   readonly reader: Reader;
-  /** Null where the venue has one node. */
+  /** Null in a single-node venue. */
   readonly isCurrent: (() => boolean) | null;
 }
 
@@ -38,7 +38,7 @@ export class NodeFeeds {
     const logger = {
       error: (details: object): void => {
         const { err } = details as { err?: unknown };
-        // What cannot be read leaves a message without its text; everything else is a mistake.
+        // An unreadable value only leaves a message without its text; any other error is a defect.
         const isOfTheRows = err instanceof ReadRefused || err instanceof ReadStoreRebuilding;
         if (node.isAlive && !isOfTheRows) host.mistaken(node, 'a live feed failed', err);
       },
@@ -66,13 +66,13 @@ export class NodeFeeds {
     });
   }
 
-  /** null when there is no place. */
+  /** null if there is no room. */
   connect(channel: 'market' | 'user' | 'live', client: number): FeedConnection | null {
     const address = `192.0.2.${client}`;
     if (this.#feeds.enter(address) !== 'entered') return null;
     const link = new FeedLink(this.#host.scheduler, this.#node.process, this.#dice.fork(this.#links.size));
     this.#links.add(link);
-    // The cast: of `ws` and of a socket the feeds use what the link has.
+    // Cast: the link has everything that the feeds use of `ws` and of a socket.
     this.#feeds.accept(channel, { address, mayReadLedger: true }, link.ws as never, link.raw);
     this.#host.cover(`feed ${channel} connected`);
     return link;
@@ -83,7 +83,7 @@ export class NodeFeeds {
   }
 }
 
-/** Small, so that slow readers fall behind and what was missed is too old now and then. */
+/** Small limits, so that slow readers fall behind and sometimes miss more than the feeds still have. */
 function limitsOf({ dice }: NodeHost): FeedLimits {
   const drawn = dice.fork('feed limits');
   return {

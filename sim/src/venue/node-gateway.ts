@@ -3,7 +3,7 @@ import type { AccountId, Command } from '@bellwether/engine';
 import { ExchangeClient } from '@bellwether/server/exchange/exchange-client.ts';
 import type { FromExchange, ToExchange } from '@bellwether/server/exchange/messages.ts';
 import { OrderDesk } from '@bellwether/server/http/order-desk.ts';
-// What requests carry, which the desk's neighbours speak of.
+// Types of the request data that the desk uses.
 import type {} from '@bellwether/server/http/plugins/request-counts.ts';
 import { type Recovered, recover } from '@bellwether/server/log/recovery.ts';
 import {
@@ -35,9 +35,9 @@ import type { HostedGateway, HostedNode, NodeHost } from './parts.ts';
 export interface GatewayStart {
   readonly channel: Channel<ToExchange, FromExchange>;
   readonly recovered: Recovered;
-  /** How long a command may be without an outcome; without end by default. */
+  /** Maximum time for a command to get an outcome; unlimited by default. */
   readonly answerMsMax?: number;
-  /** Its process is a node of a venue of several, and answers only while it knows that what it shows is not old. */
+  /** True for a node of a multi-node venue, which answers only while it knows that its data is current. */
   readonly isOneOfSeveral?: boolean;
 }
 
@@ -48,7 +48,7 @@ export class NodeGateway implements HostedGateway {
   readonly #node: HostedNode;
   readonly #host: NodeHost;
   readonly #lost = Promise.withResolvers<void>();
-  /** Those that wait for an answer. */
+  /** Listeners that wait for an answer. */
   readonly #hearers = new Set<() => void>();
   #isLost = false;
   readonly #desk: OrderDesk;
@@ -118,7 +118,7 @@ export class NodeGateway implements HostedGateway {
     return { state, head, archive, node: this.#node.index };
   }
 
-  /** As requests are let in: a node of several that may show what is old answers none. */
+  /** True if requests are answered. A node of a multi-node venue refuses them while its data may be stale. */
   letsIn(): boolean {
     if (!this.#isOneOfSeveral) return true;
     const { standing, head } = this.client;
@@ -140,7 +140,7 @@ export class NodeGateway implements HostedGateway {
     return this.client.pending;
   }
 
-  /** Resolves when its process has ended. */
+  /** Resolves when the gateway's process has ended. */
   get whenLost(): Promise<void> {
     return this.#lost.promise;
   }
@@ -151,7 +151,7 @@ export class NodeGateway implements HostedGateway {
     return () => this.#hearers.delete(hear);
   }
 
-  /** Its process has ended. */
+  /** Notifies everyone that the gateway's process has ended. */
   lost(): void {
     if (this.#isLost) return;
     this.#isLost = true;
@@ -183,7 +183,7 @@ export class NodeGateway implements HostedGateway {
       if ('kind' in answer) return { kind: 'failure', failure: answer };
       return { kind: 'placed', answer, head: this.client.head };
     } catch (error) {
-      // What a repeated order has traded is told from the rows.
+      // The trades of a repeated order are read from the rows.
       const isBusy = error instanceof ReadStoreRebuilding || error instanceof ReaderUnavailable;
       const isUntold = error instanceof ExchangeUnavailable || error instanceof OutcomeUnknown;
       if (isBusy || isUntold || error instanceof StorageFull) {
@@ -223,7 +223,7 @@ export class NodeGateway implements HostedGateway {
     return { body: Buffer.from(read.serialize(result.value)), encoding: null, headers: result.headers, cpuMs: 0 };
   }
 
-  /** What its state has handed out of closed orders is stored or waits for it, all of it: none is let go of before. */
+  /** Checks that every closed order that the state has handed out is stored or waits to be stored. */
   #checkClosedOrders(): void {
     const { archive, state } = this.client;
     for (let index = archive.runs.at(-1)?.to ?? 0; index < state.orderResults.generations; index++) {
@@ -233,7 +233,7 @@ export class NodeGateway implements HostedGateway {
     }
   }
 
-  /** As often as the settings of this world say, beside all else. */
+  /** Takes snapshots at the interval of this world's settings, in the background. */
   #takeSnapshots(): void {
     let last = this.client.snapshotSequence;
     let isTaking = false;
@@ -265,12 +265,12 @@ export class NodeGateway implements HostedGateway {
       archive.close();
       this.client.saved(head.sequence);
     } catch {
-      // The next one is another chance; what is damaged is found at a start.
+      // The next snapshot is another chance, and damage is found at a start.
     }
   }
 }
 
-/** What is said of commands of which nothing came for certain. */
+/** Refusals of commands that were certainly not executed, by message. */
 const NEVER_DONE: ReadonlyMap<string, 'no_leader' | 'busy'> = new Map([
   ['no node of the venue leads', 'no_leader'],
   ['too many commands are waiting already', 'busy'],

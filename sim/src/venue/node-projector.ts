@@ -1,4 +1,7 @@
-/** The projector of a process: the real one with the read store of its machine, joined as `compose.ts` joins a thread. */
+/**
+ * The projector of a process: the real one with the read store of its machine, connected as `compose.ts` connects a
+ * thread.
+ */
 import { LogTail } from '@bellwether/server/ports/follow-log.ts';
 import type { JournalRecord } from '@bellwether/server/ports/journal.ts';
 import type { LogRecords } from '@bellwether/server/ports/log.ts';
@@ -30,7 +33,10 @@ export class NodeProjector implements HostedProjector {
     );
   }
 
-  /** `acknowledged`: entry to which its process has recovered. Returns where the exchange publishes records. */
+  /**
+   * `acknowledged`: entry to which its process has recovered. Returns the function to which the exchange publishes
+   * records.
+   */
   start(acknowledged: number): (record: JournalRecord) => void {
     const [host, node] = [this.#host, this.#node];
     const [toProjector, projectorEnd] = simChannel<ToProjector, FromProjector>(
@@ -66,13 +72,13 @@ export class NodeProjector implements HostedProjector {
     return (record) => records.send(record);
   }
 
-  /** A process can end between what it has written of its rows and what it was to write next. */
+  /** A process can end between two writes to its rows. */
   #beforeRows(): void {
     this.#host.touched(this.#node, 'write rows');
     if (!this.#node.isAlive) throw new Error('its process has ended');
   }
 
-  /** The projector's end: what it says of the rows has to be so when it says it. */
+  /** The projector's end, which checks that each claim about the rows is true when it is made. */
   #heldToItsRows(channel: Channel<FromProjector, ToProjector>): Channel<FromProjector, ToProjector> {
     return {
       send: (message, memory) => {
@@ -102,7 +108,7 @@ export class NodeProjector implements HostedProjector {
       case 'unwritable':
         this.state = 'away';
         this.#host.cover(`read store ${message.kind}`);
-        // Reads end within a step here: no one has it open.
+        // Reads end within a step here, so no reader has the store open.
         this.#toProjector?.send({ kind: 'released' });
         return;
       case 'replaced':
@@ -116,7 +122,7 @@ export class NodeProjector implements HostedProjector {
   }
 }
 
-/** The log as a process reads it that does not write. */
+/** The log as seen by a process that only reads it. */
 class SimReader implements LogRecords {
   readonly #log: LogRecords;
 
@@ -129,7 +135,7 @@ class SimReader implements LogRecords {
   }
 }
 
-/** A log of which the exchange tells through a channel, as `EarlyJournal` is one of files. */
+/** A log whose records the exchange announces through a channel; the counterpart of `EarlyJournal` for files. */
 class FollowedLog implements ToldLog {
   readonly #log: LogRecords;
   readonly #tail = new LogTail();

@@ -1,6 +1,6 @@
 /**
- * One process of the venue: exchange, gateway, projector and snapshots, the real parts, joined as `compose.ts` joins
- * them in threads. It opens the log, recovers and serves until it ends by itself, is stopped, or is made to.
+ * One process of the venue: exchange, gateway, projector and snapshots, all real, connected as `compose.ts` connects
+ * them in threads. The process opens the log, recovers and serves until it ends by itself, is stopped or is killed.
  */
 import type { Keeps } from '@bellwether/engine';
 import { ExchangeService, type OpenedExchange } from '@bellwether/server/exchange/exchange-service.ts';
@@ -18,7 +18,7 @@ import type { Machine, NodeHost } from './parts.ts';
 export class SimNode extends HostedProcess {
   readonly log: SimLog;
   readonly member = 0;
-  /** When it could first have seen that the log has another writer. */
+  /** Time at which the process could first have seen that the log has another writer. */
   #replacedMs: number | null = null;
 
   /** Opens the log, which fences every other writer. */
@@ -55,7 +55,7 @@ export class SimNode extends HostedProcess {
       host.link('exchange'),
     );
     const end = watched(this, host, exchangeEnd, () => this.epoch);
-    // The follower recovers while the exchange waits for it.
+    // The follower recovers while the exchange waits.
     const recovered = await recover(this.log, () => host.snapshots(this), Number.POSITIVE_INFINITY, keeps);
     const publish = this.projector?.start(recovered.head.sequence) ?? (() => undefined);
     const service = new ExchangeService({ exchange: opened, channel: end, runtime: this.process, publish });
@@ -78,7 +78,7 @@ export class SimNode extends HostedProcess {
       keeps,
     );
     this.exchangeState = state;
-    // Here snapshots are lost and never damaged.
+    // Snapshots may get lost here, but are never damaged.
     if (passedOver.length > 0) host.mistaken(this, 'recovery', new Error(passedOver.join('; ')));
     if (head.sequence > 0) {
       host.cover(snapshotSequence > 0 ? 'start from a snapshot' : 'start from nothing');
@@ -96,7 +96,7 @@ export class SimNode extends HostedProcess {
     };
   }
 
-  /** A log on another machine can be looked at now and then, and not before each answer: its fence has to do alone. */
+  /** A remote log can be checked only periodically, not before each answer, so its fence must suffice. */
   #checkPlace(): void {
     const { disk, noticesAfterMs, scheduler } = this.host;
     if (disk.epoch === this.epoch) return;

@@ -1,6 +1,6 @@
 /**
- * What the parts of the simulated world are to one another: types alone. A process, the machine it runs on and the gateway
- * that it has; what a process finds around it; and what those find who make trouble for it.
+ * Types of the parts of the simulated world, as the parts see each other: a process, its machine and its gateway; the
+ * surroundings of a process; and the wider surroundings of code that injects faults.
  */
 import type { AccountId, Command, Keeps, State } from '@bellwether/engine';
 import type { ChainedEntry, JournalHead } from '@bellwether/server/ports/journal.ts';
@@ -33,26 +33,29 @@ import type { RowsDisk } from './rows.ts';
 import type { Prepared } from './signatures.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 
-/** What is left when a process has ended. */
+/** Everything that remains when a process has ended. */
 export interface Machine {
   readonly index: number;
   readonly rows: RowsDisk;
-  /** Its own where the venue has several nodes. */
+  /** Snapshots; separate per machine if the venue has several nodes. */
   readonly snapshots: SnapshotStore;
-  /** By which its wall clock is off; processes that start later find it so. */
+  /** Offset of the wall clock, also for processes that start later. */
   wallOffMs: number;
 }
 
 export interface HostedGateway {
   readonly view: GatewayView;
-  /** Whether it answers requests at all. */
+  /** True if the gateway answers requests at all. */
   letsIn(): boolean;
   readonly head: JournalHead;
-  /** Commands without an outcome yet. */
+  /** Number of commands without an outcome yet. */
   readonly pending: number;
-  /** Resolves when its process has ended. */
+  /** Resolves when the gateway's process has ended. */
   readonly whenLost: Promise<void>;
-  /** Called when its process has ended; at once if it has. Returns how to take it back. */
+  /**
+   * Registers a callback for the end of the gateway's process; calls it at once if the process has ended. Returns a
+   * function that removes the callback.
+   */
   onLost(hear: () => void): () => void;
   submit(command: Command): Promise<Answer>;
   place(account: AccountId, apiKey: string, body: unknown): Promise<DeskAnswer>;
@@ -61,81 +64,81 @@ export interface HostedGateway {
 }
 
 export interface HostedProjector {
-  /** Of its own: a fault may hold it up apart from the rest. */
+  /** The projector's own process: a fault may delay it apart from the rest. */
   readonly process: SimProcess;
   readonly state: 'starting' | 'ready' | 'away' | 'failed';
-  /** Entry up to which its rows show everything. */
+  /** Entry up to which the rows show everything. */
   readonly projected: number;
-  /** For reads that wait for rows. */
+  /** Barrier for reads that wait for rows. */
   readonly barrier: ReadBarrier;
 }
 
 export interface HostedNode extends SimNodeFacts {
-  /** Under which the leader has the log that it hears of, or is; 0 while it knows of none. */
+  /** Epoch of the leader that this process follows or is; 0 while it knows of none. */
   readonly heardEpoch: number;
   readonly process: SimProcess;
   readonly machine: Machine;
   readonly log: LogRecords;
-  /** null where there is no read store. */
+  /** null if there is no read store. */
   readonly projector: HostedProjector | null;
-  /** null until it has recovered. */
+  /** null until the process has recovered. */
   readonly gateway: HostedGateway | null;
   readonly phase: 'starting' | 'up' | 'ended';
-  /** It has noticed that it cannot go on, and so has ended. */
+  /** True if the process has noticed that it cannot go on, and so has ended. */
   readonly hasGivenUp: boolean;
-  /** The fault by which its end is explained. */
+  /** The fault that explains the end of the process. */
   doomed: string | null;
   readonly isDiskFull: boolean;
   setDiskFull(isFull: boolean): void;
-  /** It notices that it cannot go on, as a process that ends with code 1. */
+  /** Reports that the process cannot go on, like a process that exits with code 1. */
   fail(message: string, cause?: unknown): void;
-  /** From now on it does nothing. */
+  /** Ends the process; it does nothing from now on. */
   end(): void;
 }
 
-/** What a process has around it. */
+/** The surroundings of a process. */
 export interface NodeHost {
   readonly scheduler: Scheduler;
   readonly dice: Dice;
   readonly disk: LogDisk;
   readonly prepared: Prepared;
   readonly features: Features;
-  /** What states of this world remember of orders. */
+  /** Rules for how long states of this world remember orders. */
   readonly keeps: Keeps;
-  /** Milliseconds until a process that is not asked otherwise notices that another one has opened the log. */
+  /** Delay until an otherwise uninformed process notices that another one has opened the log. */
   readonly noticesAfterMs: number;
-  /** Entries between two snapshots, where there are any. */
+  /** Entries between two snapshots, if the venue has any. */
   readonly snapshotEvery: number;
   diskService(node: HostedNode): DiskService;
-  /** Whether what a dead writer left unsynced is on the disk. */
+  /** True if a dead writer's unsynced data is on the disk. */
   keepsUnsynced(): boolean;
   snapshots(node: HostedNode): Iterable<StoredSnapshot>;
   link(name: string): Link;
-  /** It is about to do something that others can see. It may be its last moment. */
+  /** The process is about to do something that others can see; this may be its last moment. */
   touched(node: HostedNode, what: string): void;
   started(node: HostedNode): void;
-  /** `cause`: what no fault explains; null for what one does. */
+  /** `cause`: the error if no fault explains it; otherwise null. */
   ended(node: HostedNode, message: string, cause: unknown): void;
-  /** So many commands have come to an exchange that leads. */
+  /** Commands have reached a leading exchange. */
   reached(commands: number): void;
-  /** `epoch`: of the leader that has decided it. */
+  /** `epoch`: epoch of the leader that made the decisions. */
   released(node: HostedNode, batch: Omit<ReleasedBatch, 'chain'>, epoch: number): void;
   folded(node: HostedNode, entries: readonly ChainedEntry[], state: Readonly<State>): void;
   projected(node: HostedNode, sequence: number): void;
-  /** The disk of its journal is almost full now, or no longer. */
+  /** The journal's disk is now almost full, or no longer. */
   roomChanged(node: HostedNode, isFull: boolean): void;
-  /** A part has made a mistake that does not end its process, and that no fault explains. */
+  /** A part has made an error that does not end its process and that no fault explains. */
   mistaken(node: HostedNode, what: string, error: unknown): void;
   cover(state: string): void;
-  /** A node of several has become something else. */
+  /** A node of a multi-node venue has changed its standing. */
   stands(node: HostedNode, standing: NodeStanding): void;
-  /** It leads from now on. */
+  /** The node leads from now on. */
   leads(node: HostedNode): void;
-  /** It answers a client, since it knows that what it shows is not old. */
+  /** The node answers a client because it knows that its data is current. */
   current(node: HostedNode, leads: boolean, sequence: number): void;
 }
 
-/** What those have around them who make trouble, and the network between clients and gateways. */
+/** Surroundings of the code that injects faults, and of the network between clients and gateways. */
 export interface Surroundings extends World, NodeHost {
   readonly dice: Dice;
   readonly faults: Faults;
@@ -143,21 +146,21 @@ export interface Surroundings extends World, NodeHost {
   readonly nodes: readonly HostedNode[];
   readonly machines: readonly Machine[];
   readonly watches: readonly Watch[];
-  /** Process that was started last; it leads, or will. */
+  /** The process started last; it leads or will lead. */
   readonly newest: HostedNode | null;
-  /** Of the network between clients and gateways. */
+  /** Dice of the network between clients and gateways. */
   readonly requestDice: Dice;
   readonly cluster: Cluster | null;
-  /** Those that serve once all is well: the one there is, or the latest of each machine. */
+  /** Processes that serve once all is well: the only one, or the latest of each machine. */
   readonly serving: readonly HostedNode[];
-  /** When the last message that was held up within a process arrives. */
+  /** Arrival of the last delayed message within a process. */
   readonly slowUntilMs: number;
-  /** Whom a fault strikes; null when no one is there. */
+  /** Target of a fault; null if no process is there. */
   victim(dice: Dice): HostedNode | null;
-  /** Another process opens the log while the one that leads lives. */
+  /** Makes another process open the log while the leader lives. */
   takeOver(dice: Dice): void;
-  /** Half a record is what it leaves. */
+  /** Makes the process end and leave half a record. */
   tearRecord(node: HostedNode): void;
-  /** A process is no more. */
+  /** Handles the end of a process. */
   nodeGone(node: HostedNode, power: boolean): void;
 }

@@ -13,22 +13,22 @@ import type { Database } from '@bellwether/server/queries/database.ts';
 import { Kysely } from 'kysely';
 import type { StoreDatabase, StoreRows } from '../world.ts';
 
-/** The file of a read store, so to speak. */
+/** Stands for the file of a read store. */
 export class RowsDisk implements StoreRows {
-  /** From when it is first asked for. */
+  /** Database, created at first use. */
   #made: LentDatabase | null = null;
   #kysely: Kysely<Database> | null = null;
-  /** What it takes before each transaction; throws what a disk does that takes nothing. */
+  /** Called before each transaction; throws like a disk that rejects writes. */
   onWrite: () => void = () => undefined;
 
-  /** `beforeWrite`: of the process that opens it, before each transaction; it throws when that has ended. */
+  /** `beforeWrite`: called before each transaction; throws if the process that opened the store has ended. */
   open(beforeWrite: () => void = () => undefined): Store {
     const database = this.#database;
     database.rollBack();
     const store = openStoreOn(database);
     return {
       ...methodsOf(store),
-      // Whoever opens it next asks for the same ones.
+      // The next process to open the store reuses the statements.
       prepare: (sql) => database.kept(sql, () => store.prepare(sql)),
       get isBuilding() {
         return store.isBuilding;
@@ -46,7 +46,7 @@ export class RowsDisk implements StoreRows {
     return this.#made;
   }
 
-  /** For reads, all on one moment: no one writes between two of their steps. */
+  /** Queries for reads, all at one moment: nothing is written between two of their steps. */
   get reading(): Kysely<Database> {
     this.#kysely ??= new Kysely<Database>({ dialect: createSqliteDialect(this.#database) });
     return this.#kysely;
@@ -56,7 +56,7 @@ export class RowsDisk implements StoreRows {
     return this.#database as unknown as StoreDatabase;
   }
 
-  /** Entry that all rows show at least, as the store itself says. */
+  /** Entry that all rows show at least, according to the store itself. */
   get written(): number {
     return this.#database.written;
   }
@@ -76,25 +76,25 @@ export class RowsDisk implements StoreRows {
   }
 }
 
-/** Whoever has it open may close it; it is there for the next one. */
+/** A database that its users may close without losing it; the next user finds it again. */
 class LentDatabase extends DatabaseSync {
   #cursors: StatementSync | null = null;
   readonly #statements = new Map<string, PreparedStatement>();
 
-  /** `bytes`: of the database that it goes on from. */
+  /** `bytes`: a database to continue from. */
   constructor(bytes: Uint8Array | null = null) {
     super(':memory:', { enableForeignKeyConstraints: false });
     if (bytes !== null) this.deserialize(bytes);
     this.exec('PRAGMA temp_store = MEMORY; PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY');
   }
 
-  /** Entry up to which all projections are, as their cursors say. */
+  /** Entry that all projections have reached, according to their cursors. */
   get written(): number {
     this.#cursors ??= this.prepare('SELECT min(sequence) AS sequence FROM projection_cursors');
     return Number(this.#cursors.get()?.['sequence']);
   }
 
-  /** A statement that is done when it returns, made once for each text. */
+  /** A prepared statement per text, created once; it must be finished when it returns. */
   kept(sql: string, make: () => PreparedStatement): PreparedStatement {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
@@ -116,7 +116,7 @@ class LentDatabase extends DatabaseSync {
   }
 }
 
-/** A store as a process leaves it that has written nothing yet: to make its tables takes longer than to copy them. */
+/** An empty store with its tables: copying it is faster than creating the tables. */
 let prepared: Uint8Array | null = null;
 
 function emptyStore(): Uint8Array {
@@ -139,10 +139,10 @@ function methodsOf(store: Store): Omit<Store, 'isBuilding' | 'transaction' | 'pr
   };
 }
 
-/** Every row of every table, in the order of the tables' names and of the rows' texts. */
+/** Every row of every table, sorted by table name and row text. */
 function rowsOf(database: DatabaseSync): ReadonlyMap<string, readonly string[]> {
   const tables = database
-    // What an index of words keeps for itself depends on how its rows were put together.
+    // Leaves out the internal tables of a full-text index, which depend on how its rows were inserted.
     .prepare(
       "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
     )
@@ -165,7 +165,7 @@ function rowsOf(database: DatabaseSync): ReadonlyMap<string, readonly string[]> 
   );
 }
 
-/** A store that is written from the whole log, `batch` entries in a transaction. */
+/** A store written from the whole log, `batch` entries per transaction. */
 export function rebuiltRows(entries: readonly ChainedEntry[], batch: number | 'all'): StoreRows & { close(): void } {
   const disk = new RowsDisk();
   const store = disk.open();

@@ -1,4 +1,7 @@
-/** Checks of signatures as the threads of a venue do them, in this one: what does not depend on a run is made once. */
+/**
+ * Signature checks, done in this thread instead of a venue's worker threads. Parts that do not depend on a run are
+ * created once.
+ */
 import { createInlineSignatures } from '@bellwether/server/adapters/signature-pool/inline.ts';
 import { type CredentialSource, createCredentialSource } from '@bellwether/server/auth/credentials.ts';
 import { type SigningTerms, signingTerms } from '@bellwether/server/config/profile.ts';
@@ -8,7 +11,7 @@ import { createAddressParser, type ParseAddress } from '@bellwether/server/wire/
 
 export const VERIFYING_CONTRACT = '0x00000000000000000000000000000000000b0b0b';
 
-/** What all venues of all runs share, as it depends on nothing. */
+/** Parts shared by all venues of all runs. */
 export interface Prepared {
   readonly credentials: CredentialSource;
   readonly terms: SigningTerms;
@@ -19,7 +22,7 @@ export interface Prepared {
 
 let prepared: Promise<Prepared> | null = null;
 
-/** Waits for code that is compiled beside; to be awaited before simulated time begins. */
+/** Waits for code that is compiled asynchronously; to be awaited before simulated time begins. */
 export function prepare(): Promise<Prepared> {
   prepared ??= prepareOnce();
   return prepared;

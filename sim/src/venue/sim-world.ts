@@ -1,6 +1,6 @@
 /**
- * The simulated world: machines, the log they share, processes that come and go, gateways that clients reach, and all that
- * goes wrong. It decides nothing by itself: every choice is drawn from the seed.
+ * The simulated world: machines, the log they share, processes that come and go, gateways that clients reach, and all
+ * faults. It decides nothing by itself: every choice is drawn from the seed.
  */
 import type { Keeps, State } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
@@ -42,7 +42,7 @@ import { SnapshotStore } from './snapshot-store.ts';
 import { Trace } from './trace.ts';
 import { Troubles } from './troubles.ts';
 
-/** Commands of a venue's life. */
+/** Commands in a venue's life. */
 export const COMMANDS = 1_000;
 const MACHINES = 2;
 
@@ -54,7 +54,7 @@ export class SimWorld implements Surroundings {
   readonly scheduler = new Scheduler();
   readonly prepared: Prepared;
   readonly disk: LogDisk;
-  /** What several nodes have in common; null where one process leads at a time, and no other one serves. */
+  /** Shared parts of several nodes; null if one process at a time leads and serves. */
   readonly cluster: Cluster | null;
   readonly features: Features;
   readonly keeps: Keeps;
@@ -74,7 +74,7 @@ export class SimWorld implements Surroundings {
   readonly #watches: Watch[] = [];
   readonly #trace: Trace;
   readonly #links: Links;
-  /** Of the network between clients and gateways. */
+  /** Dice of the network between clients and gateways. */
   readonly requestDice: Dice;
   #healing = false;
 
@@ -156,7 +156,7 @@ export class SimWorld implements Surroundings {
     return this.#machines;
   }
 
-  /** Process that was started last; it leads, or will. */
+  /** The process started last; it leads or will lead. */
   get newest(): SimNode | VenueNode | null {
     return this.nodes.at(-1) ?? null;
   }
@@ -176,7 +176,7 @@ export class SimWorld implements Surroundings {
     return victimOf(this, dice);
   }
 
-  /** Starts the first process and what goes wrong. */
+  /** Starts the first process and the faults. */
   begin(): void {
     this.trace(`a venue with ${[...this.features].join(', ')}`);
     for (const name of FEATURE_NAMES) this.count(`run ${this.features.has(name) ? 'with' : 'without'} ${name}`);
@@ -192,7 +192,7 @@ export class SimWorld implements Surroundings {
     this.#trace.add(this.scheduler.steps, this.nowMs, line);
   }
 
-  /** Over everything that was traced so far. */
+  /** Hash over everything traced so far. */
   get traceHash(): string {
     return this.#trace.hash;
   }
@@ -240,9 +240,9 @@ export class SimWorld implements Surroundings {
     return quiet(this);
   }
 
-  // What processes ask for and tell.
+  // Requests and reports of processes.
 
-  /** Opens the log on a machine and recovers; one of several nodes leaves the log to who leads. */
+  /** Opens the log on a machine and recovers. One of several nodes leaves the log to the leader. */
   #startNode(machine: Machine): void {
     const { cluster } = this;
     const index = this.nodes.length;
@@ -308,7 +308,7 @@ export class SimWorld implements Surroundings {
     this.nodeGone(node, false);
   }
 
-  /** A process is no more; the operator starts the next one. */
+  /** A process has ended; the operator starts the next one. */
   nodeGone(node: HostedNode, power: boolean): void {
     this.count('process ended');
     const { epoch, process, machine } = node;
@@ -323,7 +323,7 @@ export class SimWorld implements Surroundings {
     });
   }
 
-  /** Half a record is what a process leaves. */
+  /** Makes a process end and leave half a record. */
   tearRecord(node: HostedNode): void {
     if (!node.isAlive || this.disk.epoch !== node.epoch) return;
     this.disk.tear();

@@ -1,4 +1,4 @@
-/** Snapshots of the simulated world: bytes, each complete or not there, with the closed orders that belong to them. */
+/** Snapshots of the simulated world: bytes, each complete or absent, with its closed orders. */
 import { deserialize, serialize } from 'node:v8';
 import {
   createOrderRow,
@@ -21,7 +21,7 @@ interface Kept {
 }
 
 export class SnapshotStore {
-  /** By their place; what is sealed never changes. */
+  /** Generations by index; sealed ones never change. */
   readonly #generations: SealedOrders[] = [];
   /** Oldest first. */
   #kept: Kept[] = [];
@@ -30,7 +30,7 @@ export class SnapshotStore {
     return this.#kept.length;
   }
 
-  /** As `saveSnapshot` does. */
+  /** Saves a snapshot like `saveSnapshot`. */
   save(state: Readonly<State>, head: JournalHead, closed: ClosedOrders): void {
     const [snapshot, mark] = snapshotOf(state, head);
     for (const generation of closed.pending) this.#generations[generation.index] ??= generation;
@@ -42,7 +42,7 @@ export class SnapshotStore {
     this.#kept.sort((a, b) => a.mark.sequence - b.mark.sequence);
   }
 
-  /** Newest first; those that `isLost` says are gone for good. */
+  /** Loads snapshots, newest first. Removes those for which `isLost` returns true. */
   *load(isLost: () => boolean = () => false): Generator<StoredSnapshot> {
     for (const kept of this.#kept.toReversed()) {
       if (isLost()) this.#kept = this.#kept.filter((other) => other !== kept);
@@ -50,7 +50,7 @@ export class SnapshotStore {
     }
   }
 
-  /** Closed orders that are stored with the snapshot of an entry. Throws when it is not there. */
+  /** Closed orders stored with the snapshot of an entry. Throws if there is no such snapshot. */
   openOrdersOf(sequence: number): StoredOrders {
     const kept = this.#kept.find(({ mark }) => mark.sequence === sequence);
     if (kept === undefined) throw new Error(`there is no snapshot of entry ${sequence}`);
@@ -59,7 +59,7 @@ export class SnapshotStore {
 
   #stored(kept: Kept): StoredSnapshot {
     const { mark, bytes, runs } = kept;
-    // The cast is the parse boundary: the bytes are this program's own.
+    // The cast is the parse boundary: this program wrote the bytes.
     return { ...mark, snapshot: deserialize(bytes) as Snapshot, runs, openOrders: () => this.#open(kept) };
   }
 

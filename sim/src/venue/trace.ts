@@ -1,4 +1,4 @@
-/** What a run has done, line by line: told to whoever wants it, and hashed, many lines at a time. */
+/** The trace of a run, line by line: passed on if requested, and hashed many lines at a time. */
 import { hash } from 'node:crypto';
 
 const HASHED_LINES = 256;
@@ -7,11 +7,11 @@ export class Trace {
   readonly #to: ((line: string) => void) | null;
   #lines: string[] = [];
   #hash = '';
-  /** The moment of the last line, and how it is written: many lines are of one moment. */
+  /** Moment of the last line and its text; many lines share a moment. */
   #stampedMs = Number.NaN;
   #stamp = '';
 
-  /** `to` gets every line. */
+  /** `to` receives every line. */
   constructor(to: ((line: string) => void) | null) {
     this.#to = to;
   }
@@ -31,7 +31,7 @@ export class Trace {
     if (this.#lines.length >= HASHED_LINES) this.#hashLines();
   }
 
-  /** Over every line so far. */
+  /** Hash over every line so far. */
   get hash(): string {
     this.#hashLines();
     return this.#hash;

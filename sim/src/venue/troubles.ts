@@ -1,15 +1,18 @@
-/** Faults that have moments of their own: processes end, stand still or meet another one, clocks jump, disks are full. */
+/** Faults at their own moments: processes end, pause or are taken over, clocks jump, disks fill up. */
 import type { Dice } from '../dice/dice.ts';
 import { FAULT_KINDS, type FaultKind } from '../faults/table.ts';
 import type { Cluster } from '../nodes/cluster.ts';
 import type { Owner } from '../runtime/scheduler.ts';
 import type { HostedNode, Surroundings } from './parts.ts';
 
-/** A process that will end when it has done so many more things. */
+/** A process that will end after a number of further events. */
 interface Armed {
   readonly node: HostedNode;
   readonly power: boolean;
-  /** Steps, or such with a record that is written and not synced; moments at which others could see something; a snapshot, or a batch for another node. */
+  /**
+   * Kind of event: steps; steps while a record is written but not synced; moments at which others could see something;
+   * a snapshot; or a batch for another node.
+   */
   readonly by: 'steps' | 'writes' | 'touches' | 'snapshots' | 'batches';
   left: number;
 }
@@ -23,10 +26,10 @@ const LEFT_MAX: Readonly<Record<Armed['by'], number>> = {
   snapshots: 1,
   batches: 3,
 };
-/** Share of starts that end before they are over, where processes crash at all. */
+/** Share of starts that are cut short, if processes crash at all. */
 const STARTS_CUT = 0.15;
 const SNAPSHOT = 'save a snapshot';
-/** What ends a process that was armed to end by nothing else. */
+/** The only event that counts for each of these kinds. */
 const ONLY: ReadonlyMap<Armed['by'], string> = new Map<Armed['by'], string>([
   ['snapshots', SNAPSHOT],
   ['batches', 'send batch to a node'],
@@ -36,7 +39,7 @@ export class Troubles {
   readonly #world: Surroundings;
   readonly #dice: Dice;
   #armed: Armed | null = null;
-  /** The last process that ended left bytes that the power took along. */
+  /** True if the last ended process lost unsynced bytes with its power. */
   #hasLostPower = false;
 
   constructor(world: Surroundings) {
@@ -48,7 +51,7 @@ export class Troubles {
     for (const kind of FAULT_KINDS) this.#plan(kind);
   }
 
-  /** What is full has room again, and clocks run as they should. Who stands still goes on by itself. */
+  /** Ends lasting faults: full disks have room again and clocks run normally. Paused processes resume by themselves. */
   end(): void {
     this.#armed = null;
     for (const node of this.#world.nodes) {
@@ -71,14 +74,14 @@ export class Troubles {
     const { unsynced } = this.#world.disk;
     if (unsynced === null) return true;
     const writer = this.#world.nodes[unsynced.node];
-    // What a process has written is with the operating system; a writer that lives may have been quicker or not.
+    // The operating system has the data of an ended process; a live writer may have been fast enough or not.
     const isSure = writer?.isAlive === false && !this.#hasLostPower;
     const keeps = isSure || this.#dice.chance(0.5);
     this.#world.cover(keeps ? 'unsynced record kept' : 'unsynced record lost');
     return keeps;
   }
 
-  /** Something is about to happen for someone. */
+  /** A step is about to run for an owner. */
   stepped(owner: Owner): void {
     const armed = this.#armed;
     if (armed === null || armed.node.process !== owner) return;
@@ -129,7 +132,7 @@ export class Troubles {
           [4, 'steps'],
           [4, 'touches'],
           [1, 'snapshots'],
-          // Most of what a node tells others is no batch.
+          // Most messages from a node to others are not batches.
           ...(world.cluster === null ? [] : [[2, 'batches'] as const]),
           [kind === 'power_loss' ? 4 : 1, 'writes'],
         ]);
@@ -165,7 +168,7 @@ export class Troubles {
         const byMs = (dice.fraction() - 0.5) * dice.pick([2_000, 60_000, 7_200_000]);
         world.faults.happened(kind, `${name} ${byMs.toFixed(0)} ms`);
         node.process.jump(byMs);
-        // A clock that was set ahead is noticed before a process starts by it: the venue would take it as it is.
+        // A wall clock that is ahead is corrected before a process starts, because the venue would accept it as it is.
         node.machine.wallOffMs = Math.min(0, node.machine.wallOffMs + byMs);
         return;
       }
@@ -201,7 +204,7 @@ export class Troubles {
     }
   }
 
-  /** The way of a node to others, or to the database. */
+  /** Cuts a node's path to others or to the database. */
   #cut(kind: CutKind, { member, process, index }: HostedNode, { paths, network, size }: Cluster): void {
     const { faults, nowMs } = this.#world;
     const dice = faults.dice(kind);
@@ -242,7 +245,7 @@ export class Troubles {
     this.endNow(node, power);
   }
 
-  /** It does nothing from now on. */
+  /** Ends a process now. */
   endNow(node: HostedNode, power: boolean): void {
     const { faults } = this.#world;
     this.#hasLostPower = power;

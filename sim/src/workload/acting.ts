@@ -1,4 +1,4 @@
-/** What an action of the plan has at hand. */
+/** The context of one action of the plan. */
 import type { Command, State } from '@bellwether/engine';
 import type { Dice } from '../dice/dice.ts';
 import type { Answer, World } from '../world.ts';
@@ -26,12 +26,15 @@ export class Acting {
     return this.client.view?.state ?? null;
   }
 
-  /** A name that no other action makes. */
+  /** Returns a unique name that no other action uses. */
   name(what: string): string {
     return `${what}-${this.index}-${this.#keys++}`;
   }
 
-  /** Sends it under a key, as most clients do; what is known by itself mostly without. */
+  /**
+   * Sends a command, mostly under a key as most clients do. Orders are idempotent by their id and mostly go without
+   * one.
+   */
   send(command: Command, sending: Sending = {}): Promise<Answer | null> {
     const chance = command.kind === 'PlaceOrder' || command.kind === 'BindAndPlace' ? 0.15 : 0.7;
     return this.client.send(this.dice.chance(chance) ? this.keyed(command) : command, this.dice, sending);
@@ -44,5 +47,5 @@ export class Acting {
   }
 }
 
-/** One action; it has ended when the client knows how it went, or has given up. */
+/** One action. It ends when the client knows the result or has given up. */
 export type Act = (acting: Acting) => Promise<void>;

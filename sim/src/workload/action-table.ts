@@ -1,12 +1,15 @@
-/** Everything that clients do in a run, how often, from which part of its life on, and where there is what it needs. */
+/**
+ * All client actions in a run, with their frequency, the part of the run from which they occur, and the feature they
+ * need.
+ */
 import type { Feature, Features } from '../features/table.ts';
 
 interface ActionRow {
   readonly kind: string;
   readonly weight: number;
-  /** Part of the run that has passed before it happens: 0 to 1. */
+  /** Part of the run that must have passed: 0 to 1. */
   readonly from?: number;
-  /** What a run must have for clients to do it. */
+  /** Feature that the run must have. */
   readonly needs?: Feature;
 }
 
@@ -55,7 +58,7 @@ export type ActionKind = (typeof TABLE)[number]['kind'];
 
 export const ACTIONS: readonly (ActionRow & { readonly kind: ActionKind })[] = TABLE;
 
-/** What submits no command: it comes on top of those that a life has at least. */
+/** Actions that submit no command; they come on top of the minimum number of commands. */
 const WITHOUT_COMMAND: ReadonlySet<ActionKind> = new Set<ActionKind>([
   'read',
   'read rows',
@@ -64,15 +67,15 @@ const WITHOUT_COMMAND: ReadonlySet<ActionKind> = new Set<ActionKind>([
   'read slowly',
 ]);
 
-/** Commands that a place submits on average where its kind submits any: several orders at once, repeats, doubled requests. */
+/** Average number of commands per plan position that submits any, because of batches, repeats and doubled requests. */
 const COMMANDS_OF_A_PLACE = 1.3;
 
-/** What clients do where a run has these. */
+/** Client actions in a run with these features. */
 export function actionsWith(features: Features): typeof ACTIONS {
   return ACTIONS.filter(({ needs }) => needs === undefined || features.has(needs));
 }
 
-/** Whether clients do it, although these are taken away. */
+/** True if clients still do this action when `taken` is removed. */
 export function isPossible(kind: ActionKind, taken: readonly Feature[] = []): boolean {
   const needs = NEEDS.get(kind);
   return needs === undefined || !taken.includes(needs);
@@ -80,7 +83,7 @@ export function isPossible(kind: ActionKind, taken: readonly Feature[] = []): bo
 
 const NEEDS: ReadonlyMap<ActionKind, Feature | undefined> = new Map(ACTIONS.map(({ kind, needs }) => [kind, needs]));
 
-/** Places that a plan needs for about so many commands. */
+/** Number of plan positions needed for about this many commands. */
 export function placesFor(commands: number, features: Features): number {
   const actions = actionsWith(features);
   const all = actions.reduce((sum, { weight }) => sum + weight, 0);

@@ -1,4 +1,7 @@
-/** Prices and amounts where mistakes show: at ticks and bounds, at the smallest sizes, at a fraction more than there is. */
+/**
+ * Prices and amounts that reveal errors: at ticks and limits, at the smallest sizes, and slightly above what is
+ * available.
+ */
 import { ASK, BID, type Market, type Micros, micros, type Outcome, type Side } from '@bellwether/engine';
 import type { Dice } from '../dice/dice.ts';
 import { UNIT } from './setting.ts';
@@ -13,7 +16,7 @@ const amountsOf = (side: Side, collateral: number, shares: number): Amounts =>
     ? { makerAmount: micros(collateral), takerAmount: micros(shares) }
     : { makerAmount: micros(shares), takerAmount: micros(collateral) };
 
-/** A price in ten-thousandths of the order's own outcome: near the best of the book, so that orders meet and queue. */
+/** A price in ten-thousandths of the order's own outcome, near the best of the book so that orders match and queue. */
 export function priceNear(dice: Dice, { tick, book }: Readonly<Market>, outcome: Outcome): number {
   if (dice.chance(0.04)) return dice.pick([0, tick, 10_000 - tick, 10_000, tick + 3, 5_001, 9_999, 1]);
   const [bid, ask] = [book?.bestPrice(BID) ?? 0, book?.bestPrice(ASK) ?? 0];
@@ -23,7 +26,7 @@ export function priceNear(dice: Dice, { tick, book }: Readonly<Market>, outcome:
   return Math.min(Math.max(1, ticks), 10_000 / tick - 1) * tick;
 }
 
-/** Shares of an order that rests: the smallest allowed, a few micros, some, or more than anyone has. */
+/** Shares of a resting order: the minimum size, a few micros, a moderate number, or more than any wallet has. */
 function restingShares(dice: Dice, minimumSize: number): number {
   const wanted = dice.weighted([
     [3, minimumSize],
@@ -38,8 +41,8 @@ function restingShares(dice: Dice, minimumSize: number): number {
 }
 
 /**
- * Amounts that say a price exactly, as GTC and GTD have to. `owned`: what the wallet has of what is given, which is given whole
- * now and then.
+ * Amounts that express a price exactly, as GTC and GTD require. `owned`: what the wallet has of the given asset;
+ * sometimes the order gives the whole amount.
  */
 export function restingAmounts(dice: Dice, side: Side, price: number, minimumSize: number, owned = 0): Amounts {
   let divisor = 10_000;
@@ -53,12 +56,12 @@ export function restingAmounts(dice: Dice, side: Side, price: number, minimumSiz
   return amountsOf(side, collateral + (dice.chance(0.02) ? 1 : 0), dice.chance(0.01) ? 0 : shares);
 }
 
-/** Unit to which public clients cut the amount that follows, in micros, by tick. Others cut to 4 decimals. */
+/** Unit to which public clients round the derived amount down, in micros, by tick. Others round to 4 decimals. */
 const CUT_TO: Readonly<Record<number, number>> = { 1000: 1000, 100: 100, 50: 10, 25: 1, 10: 10, 1: 1 };
 
 /**
- * Amounts of FOK and FAK as clients round them: the amount that follows from price and budget is cut down. `owned`: what
- * the wallet has of what is given, which is given whole now and then.
+ * Amounts of FOK and FAK orders as clients round them: the amount derived from price and budget is rounded down.
+ * `owned`: what the wallet has of the given asset; sometimes the order gives the whole amount.
  */
 export function immediateAmounts(dice: Dice, side: Side, price: number, tick: number, owned = 0): Amounts {
   const unit = dice.chance(0.3) ? 100 : (CUT_TO[tick] ?? 1);
@@ -78,7 +81,7 @@ export function immediateAmounts(dice: Dice, side: Side, price: number, tick: nu
     : amountsOf(side, cut((given * price) / 10_000), given);
 }
 
-/** Of pairs, deposits and withdrawals: nothing, a micro, some, all that there is, one more than that. */
+/** Amounts of pairs, deposits and withdrawals: nothing, a micro, some, everything available, or one micro more. */
 export function someAmount(dice: Dice, owned: number): Micros {
   const amount = dice.weighted([
     [0.3, 0],

@@ -1,7 +1,7 @@
-/** Who acts in a run. */
+/** The clients of a run. */
 
 export const TRADERS = 7;
-/** Second programs of the first traders. */
+/** Additional programs of the first traders. */
 export const TWINS = 2;
-/** Those that the plan names; the operator comes on top. */
+/** Clients that the plan names; the operator is additional. */
 export const CLIENTS = TRADERS + TWINS;

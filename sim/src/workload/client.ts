@@ -1,7 +1,7 @@
 /**
- * One client: a trader's program, the operator's, or a second one of the same trader. It sends commands to the gateway that it
- * is used to, waits for a while, and repeats what got no answer, with the same id, there or elsewhere. What it knows of the
- * venue it reads from a gateway's view.
+ * One client: a trader's program, the operator's, or a second program of the same trader. It sends commands to its
+ * usual gateway, waits for a while, and repeats unanswered ones with the same id, there or elsewhere. It reads the
+ * venue's state from a gateway's view.
  */
 import { hash } from 'node:crypto';
 import type { AccountId, Command, RequestId, State, Wallet } from '@bellwether/engine';
@@ -9,21 +9,21 @@ import type { Dice } from '../dice/dice.ts';
 import type { Answer, GatewayView, SimGateway, World } from '../world.ts';
 import { ownAddress } from './setting.ts';
 
-/** After which clients give up waiting for an answer. */
+/** Times after which clients give up waiting for an answer. */
 const PATIENCE_MS = [300, 1_000, 3_000, 8_000] as const;
 const BACK_OFF_MS = [20, 200, 1_000, 4_000] as const;
 const ATTEMPTS_MAX = 6;
 
 export interface Sending {
-  /** Whether it repeats what got no answer; what has no id it never does. */
+  /** True to repeat unanswered commands; commands without an id are never repeated. */
   readonly isPatient?: boolean;
-  /** The gateway that it is sent to first. */
+  /** The gateway to try first. */
   readonly gateway?: SimGateway;
 }
 
 export class Client {
   readonly index: number;
-  /** Which account it acts for; null: the operator. */
+  /** Account that the client acts for; null for the operator. */
   readonly trader: number | null;
   readonly world: World;
   readonly apiKeys: string[] = [];
@@ -40,17 +40,17 @@ export class Client {
     return this.world.gateways[this.#gateway] as SimGateway;
   }
 
-  /** Uses another gateway from now on. */
+  /** Switches to another gateway. */
   move(): void {
     this.#gateway = (this.#gateway + 1) % this.world.gateways.length;
   }
 
-  /** What it can see now; null while its gateway is down. */
+  /** The gateway's current view; null while the gateway is down. */
   get view(): GatewayView | null {
     return this.gateway.view();
   }
 
-  /** Its account as its gateway knows it. */
+  /** The client's account as the gateway knows it. */
   accountIn(state: Readonly<State>): AccountId | null {
     return this.trader === null ? null : (state.accountsByAddress.get(ownAddress(this.trader)) ?? null);
   }
@@ -61,7 +61,7 @@ export class Client {
     return (state.accounts[account]?.wallets ?? []).flatMap((wallet) => state.wallets[wallet] ?? []);
   }
 
-  /** The answer, or null when there was none however often it asked. */
+  /** Returns the answer, or null if no attempt got one. */
   async send(command: Command, dice: Dice, { isPatient = true, gateway }: Sending = {}): Promise<Answer | null> {
     const attempts = isPatient && hasId(command) ? ATTEMPTS_MAX : 1;
     let at = gateway ?? this.gateway;
@@ -80,7 +80,7 @@ export class Client {
     return new Promise((resolve) => void this.world.timers.after(ms, resolve));
   }
 
-  /** null when its patience is over. */
+  /** null once the client's patience is over. */
   #ask(gateway: SimGateway, command: Command, patienceMs: number): Promise<Answer | null> {
     return new Promise((resolve) => {
       const cancel = this.world.timers.after(patienceMs, () => resolve(null));
@@ -92,13 +92,13 @@ export class Client {
   }
 }
 
-/** It may work elsewhere, or later. */
+/** True if the command may succeed elsewhere or later. */
 const isToRepeat = (answer: Answer): boolean =>
   answer.kind === 'unknown' ||
   answer.kind === 'unreachable' ||
   (answer.kind === 'refused' && (answer.code === 'no_leader' || answer.code === 'busy'));
 
-/** Whether the venue knows a repeat. */
+/** True if the venue recognises a repeat of this command. */
 export function hasId(command: Command): boolean {
   return command.request !== undefined || command.kind === 'PlaceOrder' || command.kind === 'BindAndPlace';
 }

@@ -1,6 +1,6 @@
 /**
- * The workload of a run: opens the venue, acts on the plan, and at the end asks whether the venue still answers once nothing
- * goes wrong any more.
+ * The workload of a run: opens the venue, executes the plan, and finally checks that the venue still answers once the
+ * faults have stopped.
  */
 import type { Command } from '@bellwether/engine';
 import { featuresOf } from '../features/table.ts';
@@ -15,7 +15,7 @@ import { isKept, makePlan, type Planned } from './plan.ts';
 import { commandsOfProbe, probe } from './probe.ts';
 import { firstPairs, opening } from './setting.ts';
 
-/** Places behind the plan, where it has led to fewer commands than a life has at least. */
+/** Maximum number of positions beyond the plan, if the plan has led to too few commands. */
 const PLACES_MORE_MAX = 300;
 const BETWEEN_MORE_MS = 20;
 
@@ -28,7 +28,7 @@ export async function startWorkload(world: World): Promise<void> {
   await Promise.all(traders.slice(0, TRADERS).map((trader) => furnish(trader, operator, markets)));
   const known = new Knowledge(hot, markets);
   const wanted = world.commands - commandsOfProbe(world);
-  // Of all that the seed has drawn: what is taken away leaves every other place as it is.
+  // All features that the seed has drawn: removing some leaves every other position as it is.
   const features = featuresOf(world.seed);
   const places = placesFor(Math.max(0, wanted - world.commandsReached), features);
   const plan = makePlan(dice.fork('plan'), places, traders.length, features);
@@ -47,11 +47,11 @@ export async function startWorkload(world: World): Promise<void> {
   await Promise.all(kept.map((planned) => actAt(planned, planned.atMs, wanted)));
   await actOn(wanted);
   await probe(world, traders, known);
-  // Some may have had nothing to ask for.
+  // Some clients may have had nothing to request.
   await actOn(world.commands);
 }
 
-/** Money and pairs for one trader, one after the other; several traders at a time. */
+/** Gives one trader money and pairs, step by step; several traders run at a time. */
 async function furnish(trader: Client, operator: Client, markets: number): Promise<void> {
   const { world } = trader;
   const dice = world.dice.fork('furniture').fork(trader.index);
@@ -63,7 +63,7 @@ async function furnish(trader: Client, operator: Client, markets: number): Promi
     await trader.send(keyed(command, account, `pairs-${index}`), dice);
 }
 
-/** Until it is done: without it there is no venue to act on. */
+/** Repeats a command until it is executed: the venue cannot be used without it. */
 async function setUp(operator: Client, command: Command, key: string): Promise<void> {
   const dice = operator.world.dice.fork(key);
   const sent = hasId(command) ? command : keyed(command, null, key);

@@ -1,17 +1,17 @@
-/** What clients of a run know beside what they can see: what they did before, and which markets everyone looks at. */
+/** Knowledge of a run's clients beyond what they can see: past actions, and the hot markets. */
 import type { CommentId, Market, PlaceOrder, State } from '@bellwether/engine';
 import type { Dice } from '../dice/dice.ts';
 
-/** Placed last, as far as most look back; some repeat what is older. */
+/** Number of recent orders that clients usually choose from, and the share of choices among older ones. */
 const PLACED_MAX = 200;
 const OLDER = 0.1;
 
 export class Knowledge {
   readonly hot: readonly number[];
-  /** Orders that were sent, whatever became of them. */
+  /** Orders that were sent, whatever their outcome. */
   readonly #placed: PlaceOrder[] = [];
   readonly #older: PlaceOrder[] = [];
-  /** Markets that were made or asked for, so that new ones have names of their own. */
+  /** Number of markets created or requested, so that new ones get unique names. */
   markets: number;
 
   constructor(hot: readonly number[], markets: number) {
@@ -24,14 +24,14 @@ export class Knowledge {
     if (this.#placed.length > PLACED_MAX) this.#older.push(...this.#placed.splice(0, 1));
   }
 
-  /** A recent order; null before any. */
+  /** A recent order; null if there is none yet. */
   anyPlaced(dice: Dice, wanted: (order: PlaceOrder) => boolean = () => true): PlaceOrder | null {
     const looksBack = this.#older.length > 0 && dice.chance(OLDER);
     const fits = (looksBack ? this.#older : this.#placed).filter(wanted);
     return fits.length === 0 ? null : dice.pick(fits);
   }
 
-  /** Mostly a hot market, and one that takes orders; now and then one that does not, or that is none. */
+  /** Usually a hot market that takes orders; sometimes one that does not; null if there is none. */
   market(dice: Dice, { markets }: Readonly<State>): Market | null {
     if (markets.length === 0) return null;
     if (dice.chance(0.03)) return dice.pick(markets);
@@ -41,7 +41,7 @@ export class Knowledge {
     return traded.length === 0 ? dice.pick(markets) : dice.pick(traded);
   }
 
-  /** Mostly one of the latest. */
+  /** Usually one of the latest comments. */
   comment(dice: Dice, { community }: Readonly<State>): CommentId {
     const { count } = community.comments;
     return Math.max(1, count - dice.below(8) + (dice.chance(0.05) ? 9 : 0)) as CommentId;

@@ -1,4 +1,4 @@
-/** The plan follows from the seed alone, holds enough commands, and every kind of action comes up. */
+/** The plan follows from the seed alone, holds enough commands, and includes every kind of action. */
 import { describe, expect, test } from 'vitest';
 import { createDice } from '../dice/dice.ts';
 import { ALL_FEATURES } from '../features/table.ts';

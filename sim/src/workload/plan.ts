@@ -1,6 +1,6 @@
 /**
- * What happens in a run, and when: made before it begins, from the seed alone. Each place of the plan draws from a stream of
- * its own, so that one can be left out and all others stay as they are.
+ * The plan of a run: its actions and their times, made in advance from the seed alone. Each position draws from its own
+ * stream, so that one can be left out while all others stay the same.
  */
 import type { Dice } from '../dice/dice.ts';
 import type { Features, RunLimits } from '../world.ts';
@@ -15,23 +15,26 @@ export interface Planned {
 
 type Lives = readonly (readonly [weight: number, least: number, most: number])[];
 
-/** How long a venue's life is: mostly minutes, so that a lot happens at a time; sometimes hours, for what takes its time. */
+/** Length of a venue's life: usually minutes, so that a lot happens at a time; sometimes hours, for slow effects. */
 const LIVES_MS: Lives = [
   [7, 120_000, 320_000],
   [2, 320_000, 900_000],
   [0.1, 3_600_000, 5_400_000],
 ];
-/** Several nodes tell each other a hundred times a second that nothing is new: hours of that take the time of other seeds. */
+/**
+ * Several nodes tell each other a hundred times a second that there is no news; hours of that would take time from
+ * other seeds.
+ */
 const LIVES_OF_SEVERAL_MS: Lives = [
   [7, 120_000, 280_000],
   [1, 280_000, 600_000],
 ];
-/** Of these most happens at a few moments, and much of it at once: how much is drawn for each life. */
+/** Busy moments per life, the share of actions at those moments (drawn for each life), and the length of a moment. */
 const MOMENTS = 60;
 const AT_A_MOMENT = [0.7, 0.9, 1] as const;
 const MOMENT_MS = 60;
 
-/** `actions` places, in the order of their time. */
+/** Makes a plan of `actions` positions, sorted by time. */
 export function makePlan(dice: Dice, actions: number, clients: number, features: Features): readonly Planned[] {
   const weights = weightsWith(features);
   const lives = features.has('several_nodes') ? LIVES_OF_SEVERAL_MS : LIVES_MS;
@@ -42,7 +45,7 @@ export function makePlan(dice: Dice, actions: number, clients: number, features:
   const planned = Array.from({ length: actions }, (): Omit<Planned, 'index'> => {
     const atMs = dice.chance(atAMoment) ? dice.pick(moments) + dice.below(MOMENT_MS) : dice.below(life);
     const kind = dice.weighted(weightsAt(weights, atMs / life));
-    // The first ones are the busiest; the operator is no trader.
+    // The first clients are the busiest; the operator is not a trader.
     const client = Math.min(dice.below(clients), dice.below(clients));
     return { client, kind, atMs };
   });
@@ -52,7 +55,9 @@ export function makePlan(dice: Dice, actions: number, clients: number, features:
 type Weights = readonly (readonly [weight: number, kind: ActionKind])[];
 type WeightsByPart = readonly (readonly [from: number, weights: Weights])[];
 
-/** What ends a market comes late: until then it is traded. Latest part of a life first. */
+/**
+ * Weights by part of a life, latest part first: actions that end a market come late, so that it is traded until then.
+ */
 function weightsWith(features: Features): WeightsByPart {
   const actions = actionsWith(features);
   return [...new Set(actions.map(({ from = 0 }) => from))]
@@ -65,7 +70,7 @@ function weightsWith(features: Features): WeightsByPart {
 
 const weightsAt = (weights: WeightsByPart, part: number): Weights => weights.find(([from]) => part >= from)?.[1] ?? [];
 
-/** Whether a place of the plan is acted on. */
+/** True if a position of the plan is executed. */
 export function isKept({ actions, clients, without }: RunLimits, { index, client, kind }: Planned): boolean {
   if (!isPossible(kind, without)) return false;
   if (clients !== undefined && !clients.includes(client)) return false;

@@ -1,4 +1,6 @@
-/** Whether the venue answers once nothing goes wrong any more: a new order at every gateway, from the moment the faults end. */
+/**
+ * Checks that the venue answers once the faults have stopped: places a new order at every gateway from that moment on.
+ */
 import { auditorOf } from '../checks/audit.ts';
 import type { SimGateway, World } from '../world.ts';
 import { Acting } from './acting.ts';
@@ -8,22 +10,22 @@ import { CLIENTS } from './cast.ts';
 import type { Client } from './client.ts';
 import type { Knowledge } from './knowledge.ts';
 
-/** Somewhat longer than the rule allows. */
+/** Slightly longer than the rule allows. */
 const WAIT_MS = 12_000;
 const AGAIN_MS = 250;
-/** Places behind every plan, so that no action has the same ids. */
+/** Positions beyond every plan, so that no action has the same ids. */
 const FIRST_PLACE = 1_000_000;
-/** In which all that was told has been read. */
+/** Time for everything to be read that was sent. */
 const TOLD_MS = 5_000;
 const FIRST_CROWD = 2_000_000;
 const FIRST_READ = 3_000_000;
 const READS = 4;
-/** Rows are written for a read that waits for them, with a short pause between two such. */
+/** Rows are written for a waiting read, with a short pause between two such writes. */
 const READ_MS = 1_000;
 const CROWDS = 2;
 /** Milliseconds in which the orders of a crowd are sent. */
 const CROWD_MS = 5;
-/** A calm venue answers in some milliseconds; one that waits for the next look at its timers in up to 250. */
+/** A calm venue answers in a few milliseconds; one that waits for its next timer check takes up to 250. */
 const AT_ONCE_MS = 120;
 
 export async function probe(world: World, clients: readonly Client[], known: Knowledge): Promise<void> {
@@ -41,12 +43,12 @@ export async function probe(world: World, clients: readonly Client[], known: Kno
   checkBooks(world, clients);
 }
 
-/** Commands that reach the exchange in `probe`, where each client has something to ask for. */
+/** Number of commands that `probe` sends to the exchange if each client has something to request. */
 export function commandsOfProbe({ gateways, features }: World): number {
   return gateways.length * (1 + (features.has('read_store') ? READS : 0) + CROWDS * CLIENTS);
 }
 
-/** Several orders on their way at once to every gateway, while nothing else happens. */
+/** Sends several orders to every gateway at once while nothing else happens. */
 async function probeCrowd(world: World, crowd: number, clients: readonly Client[], known: Knowledge): Promise<void> {
   const places = world.gateways.flatMap((gateway) => clients.map((client) => ({ gateway, client })));
   await Promise.all(
@@ -64,7 +66,7 @@ async function probeCrowd(world: World, crowd: number, clients: readonly Client[
   );
 }
 
-/** A client places an order and asks for it at once, from the rows. */
+/** Places an order and immediately reads it back from the rows. */
 async function probeRows(
   world: World,
   gateway: SimGateway,

@@ -1,6 +1,6 @@
 /**
- * The venue that a run begins with: accounts with money, events and markets of every kind, some pairs in every hand. Which
- * terms the markets have the seed decides; the commands that make it all do nothing a second time or carry a key.
+ * The venue at the start of a run: accounts with money, events and markets of every kind, and some pairs for every
+ * trader. The seed decides the terms of the markets. Each setup command is a no-op when repeated or carries a key.
  */
 import { hash } from 'node:crypto';
 import {
@@ -17,11 +17,11 @@ import { catalogEventDefinition, marketDefinition, tagDefinition } from '@bellwe
 import type { Dice } from '../dice/dice.ts';
 
 export const UNIT = 1_000_000;
-/** Comments are written about these. */
+/** Targets of comments. */
 export const EVENTS = { race: catalogId(7), election: catalogId(8), plain: catalogId(9) } as const;
 export const SERIES = catalogId(5);
 
-/** Of the few names that every run has. */
+/** Addresses of the few names that every run uses. */
 const addresses = new Map<string, Address>();
 
 export function addressOf(name: string): Address {
@@ -40,9 +40,9 @@ const MINIMUM_SIZES = [1, 1, 1_000, UNIT, 5 * UNIT] as const;
 const FEES = [0, 0, 35, 200, 700, 10_000] as const;
 
 export interface Setting {
-  /** Each waits for the one before. */
+  /** Commands in order; each waits for the one before. */
   readonly commands: readonly Command[];
-  /** Places of the markets that draw most of the trade. */
+  /** Indexes of the markets that attract most of the trade. */
   readonly hot: readonly number[];
   readonly markets: number;
 }
@@ -79,7 +79,7 @@ export function opening(dice: Dice, traders: number): Setting {
   return { commands, hot, markets: next };
 }
 
-/** Pairs to trade with, once accounts and markets are there. */
+/** Pairs to trade with, once accounts and markets exist. */
 export function firstPairs(dice: Dice, account: AccountId, wallet: number, markets: number): Command[] {
   const commands: Command[] = [];
   for (let market = 0; market < markets; market++) {

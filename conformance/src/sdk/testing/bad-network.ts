@@ -1,21 +1,21 @@
 /**
- * A bad network between a client and the venue: a TCP relay that cuts connections in the middle of an answer, cuts all of
- * them at once, or goes silent without closing anything, as a pulled cable does.
+ * A bad network between a client and the venue: a TCP relay that cuts connections in the middle of an answer, cuts all
+ * of them at once, or goes silent without closing anything, like a pulled cable.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface BadNetwork {
-  /** Address of the venue through it. */
+  /** Address of the venue through this network. */
   readonly url: string;
-  /** Asked for each piece of an answer: true cuts the connection instead of passing it on. */
+  /** Called for each piece of an answer; true cuts the connection instead of passing the piece on. */
   cutsAnswer: () => boolean;
   /** Cuts every connection now; new ones are refused while `isDown`. */
   cutAll(): void;
   isDown: boolean;
-  /** Nothing passes in either direction, and no one is told. */
+  /** Stops all traffic in both directions without notice to either side. */
   isSilent: boolean;
-  /** Answers that were cut. */
+  /** Number of answers that were cut. */
   readonly cuts: number;
   close(): Promise<void>;
 }

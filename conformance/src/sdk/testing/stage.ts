@@ -1,4 +1,4 @@
-/** What the tests of the SDK stand on: a venue of their own, its operator, traders with money, and markets. */
+/** Fixture for the SDK's tests: a separate venue, its operator, traders with money, and markets. */
 import { randomBytes } from 'node:crypto';
 import { type AccountOptions, type Client, createClient } from '@bellwether/sdk';
 import { startVenueProcess } from '@bellwether/venue-process';
@@ -12,7 +12,7 @@ export interface Market {
 export interface Stage {
   readonly url: string;
   readonly operator: Client;
-  /** A new account with 10,000 of play money; by way of `url` when that is given. */
+  /** A new account with 10,000 of play money, through `url` if given. */
   trader(url?: string, account?: Partial<AccountOptions>): Client;
   addMarket(terms?: Readonly<Record<string, unknown>>): Promise<Market>;
   stop(): Promise<void>;
@@ -31,7 +31,7 @@ export async function startStage(settings: Readonly<Record<string, string>> = {}
         baseUrl: url,
         account: { signer: randomBytes(32), ...account },
         retry: { attemptsMax: 10, delayMs: 5, delayMsMax: 50 },
-        // A busy machine says nothing about the SDK.
+        // Long, because slowness of a busy machine is not the SDK's fault.
         timeoutMs: 900_000,
       }),
     addMarket: async (terms = {}) => {

@@ -28,7 +28,7 @@ export const SERIES: JsonObject = {
   updatedAt: CREATED_AT,
 };
 
-/** Made for this page; an opaque text to its receiver. */
+/** Invented for this example; cursors are opaque to clients. */
 const KEYSET_CURSOR = 'WyJtYXJrZXRzIixbImlkIl0sMSxbXSwxN10';
 
 const EVENT_MARKET: JsonObject = {

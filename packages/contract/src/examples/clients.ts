@@ -1,4 +1,4 @@
-/** Examples of the routes that clients of the ecosystem call besides the interface. */
+/** Examples of the routes that clients of the ecosystem call in addition to the interface. */
 import type { Json, JsonObject } from '../json.ts';
 import { LISTING_ITEM } from './catalog.ts';
 import type { RouteExample, RouteExamples } from './example.ts';

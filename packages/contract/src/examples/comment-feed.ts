@@ -1,4 +1,4 @@
-/** Examples of what is said about discussions on the market channel, by name of the schema. */
+/** Examples of messages about discussions on the market channel, by schema name. */
 import type { Json } from '../json.ts';
 import { COMMENT } from './community.ts';
 import { SAMPLE, UPDATED_AT } from './sample.ts';
@@ -18,7 +18,7 @@ const PLACE = { discussion: `Event:${SAMPLE.eventId}`, sequence: 12, timestamp: 
 const REACTION = { commentID: 101, reactionType: 'HEART', userAddress: SAMPLE.bob } as const;
 const FULL_REACTION = { id: '7', ...REACTION, createdAt: UPDATED_AT } as const;
 
-/** By name of the component. */
+/** Examples by component name. */
 export const COMMENT_FEED_EXAMPLES: Readonly<Record<string, Json>> = {
   DiscussionMessage: { event_type: 'discussion', discussion: PLACE.discussion, sequence: 11 },
   CommentCreatedMessage: { event_type: 'comment_created', comment: COMMENT, states: [STATE], ...PLACE },

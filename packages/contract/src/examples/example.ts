@@ -1,14 +1,14 @@
-/** What the API description shows of one route besides its schemas. */
+/** The examples in a route's API description, besides its schemas. */
 import type { Json } from '../json.ts';
 
 export interface RouteExample {
-  /** By name; path and query together. */
+  /** Path and query parameters together, by name. */
   readonly parameters?: Readonly<Record<string, string | number | boolean>>;
-  /** Body of the request; for every route that takes one. */
+  /** Body of the request; for every route that has one. */
   readonly request?: Json;
-  /** Answers by what they show; at least one, and one for each form of the route. */
+  /** Answers by description; at least one, and one for each form of the route. */
   readonly responses: Readonly<Record<string, Json>>;
 }
 
-/** By `METHOD /path` as the route table writes it. */
+/** Examples by `METHOD /path`, as written in the route table. */
 export type RouteExamples = Readonly<Record<string, RouteExample>>;

@@ -1,4 +1,4 @@
-/** The examples of every route. A test names those that lack one, and holds each against its schema. */
+/** The examples of all routes. A test reports routes without an example, and checks each example against its schema. */
 import { ADMIN_EXAMPLES } from './admin.ts';
 import { CATALOG_EXAMPLES } from './catalog.ts';
 import { CLIENT_EXAMPLES } from './clients.ts';

@@ -1,4 +1,4 @@
-/** Examples of what is said on the live feeds, by name of the schema; each fits it, which a test proves. */
+/** Examples of messages on the live feeds, by schema name; a test checks each against its schema. */
 import type { Json, JsonObject } from '../json.ts';
 import { COMMENT_FEED_EXAMPLES } from './comment-feed.ts';
 import { liveFeedExamples } from './live-feed.ts';
@@ -98,7 +98,7 @@ const TRADE: JsonObject = {
   ...IN_ACCOUNT,
 };
 
-/** By name of the component. */
+/** Examples by component name. */
 export const FEED_EXAMPLES: Readonly<Record<string, Json>> = {
   MarketSubscription: {
     type: 'market',

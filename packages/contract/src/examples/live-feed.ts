@@ -1,4 +1,4 @@
-/** Examples of what is said on the activity feed, by name of the schema. */
+/** Examples of messages on the activity feed, by schema name. */
 import type { Json, JsonObject } from '../json.ts';
 import { COMMENT } from './community.ts';
 import { SAMPLE, SECONDS, UPDATED_AT } from './sample.ts';
@@ -155,7 +155,7 @@ const MARKETS: Readonly<Record<string, Json>> = {
   },
 };
 
-/** `order`, `trade` and `book`: what the other feeds' examples say, without its name there. */
+/** `order`, `trade` and `book`: example payloads of the other feeds, without their `event_type`. */
 export function liveFeedExamples(
   order: JsonObject,
   trade: JsonObject,

@@ -1,4 +1,4 @@
-/** The names that examples use: one market, two wallets, one order and one trade that appear everywhere. */
+/** Shared example data: one market, two wallets, one order and one trade that all examples use. */
 
 export const SAMPLE = {
   conditionId: '0x28541e7a4182d4fe0f0632b36dd9f1d2a30d74aee2e65f4c4de10eab7bd4a3f1',
@@ -20,7 +20,7 @@ export const SAMPLE = {
   builder: '0x00000000000000000000000000000000000000000000000000000000b17de400',
 } as const;
 
-/** The asset of the first outcome, as the ledger writes it. */
+/** The asset of the first outcome, in the ledger's notation. */
 export const YES_ASSET = `${SAMPLE.conditionId}:0`;
 /** 2026-11-20 18:40:00 UTC. */
 export const SECONDS = 1_795_200_000;

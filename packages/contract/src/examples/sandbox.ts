@@ -1,4 +1,4 @@
-/** What a sandbox is asked, and what it answers. */
+/** Example requests and answers of a sandbox. */
 import type { RouteExamples } from './example.ts';
 import { EXPLANATION } from './explanation.ts';
 import { SAMPLE } from './sample.ts';

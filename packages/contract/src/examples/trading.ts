@@ -67,7 +67,7 @@ const REFUSED: JsonObject = {
   code: 'market_closed',
 };
 
-/** An order of `GET /data/orders`, and beside `order` in `GET /data/order/{id}`. */
+/** An order of `GET /data/orders`, also shown next to `order` in `GET /data/order/{id}`. */
 export const FLAT_ORDER: JsonObject = {
   id: SAMPLE.orderId,
   status: 'LIVE',

@@ -1,4 +1,4 @@
-/** `details` of errors as they really look, for those that have much to say. */
+/** Realistic `details` of errors, for errors with many figures. */
 import type { DetailsOf, ExplainedCode } from '../schemas/refusal.ts';
 
 const WALLET = '0x1563915e194d8cfba1943570603f7606a3115508';

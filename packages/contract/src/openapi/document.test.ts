@@ -1,4 +1,4 @@
-/** The API description is valid, complete, and every example in it is true to its schema. */
+/** The API description is valid and complete, and every example in it matches its schema. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -53,7 +53,7 @@ interface Document {
   };
 }
 
-/** Those of a sandbox, which has the most. */
+/** Routes of a sandbox, the largest set. */
 const ROUTES: readonly Route[] = Object.values(ALL_ROUTES_BY_NAME);
 const built = openApiDocument({ version: '1.2.3', routes: ROUTES });
 const text = JSON.stringify(built);
@@ -137,7 +137,7 @@ describe('API description', () => {
   });
 });
 
-/** Further ways of calling a path, by the key of its route. */
+/** Alternative forms of a path, by the key of its route. */
 const FURTHER: Readonly<Record<string, readonly Route[]>> = {
   'GET /markets': [MARKETS_CURSOR_FORM],
   'GET /markets/:condition_id': [MARKET_BY_ID_FORM],
@@ -180,7 +180,7 @@ describe('examples', () => {
     const pairs = ROUTES.flatMap((route) =>
       [...route.errors, ...generalErrors(route)].map((code) => [route.errorShape, code] as const),
     );
-    // Routes share their errors, and a check compiles its schema.
+    // Each pair once: routes share their errors, and each check compiles a schema.
     for (const [shape, code] of new Map(pairs.map((pair) => [pair.join(' '), pair])).values()) {
       const body = errorExample(code, shape);
       expect([code, String(body['error'])]).not.toEqual([code, expect.stringMatching(/\{\w+\}/)]);

@@ -1,6 +1,6 @@
 /**
- * The API description (OpenAPI 3.1), made from the route table and nothing else: what the venue serves is what it says.
- * A pure function of its options. A new route is described by its row, and needs an example of its answer.
+ * The API description (OpenAPI 3.1), generated only from the route table, so that it matches what the venue serves. A
+ * pure function of its options. A new route is described by its row, and needs an example of its answer.
  */
 import { EXAMPLES } from '../examples/examples.ts';
 import { SAMPLE } from '../examples/sample.ts';
@@ -20,15 +20,15 @@ import { securityOf, securitySchemes } from './security.ts';
 import { introduction } from './text.ts';
 
 export interface DescriptionOptions {
-  /** Version of the product. */
+  /** Product version. */
   readonly version: string;
-  /** Begins the names of the authentication headers; default `SERVICE_`. */
+  /** Prefix of the authentication headers; default `SERVICE_`. */
   readonly authPrefix?: string;
-  /** Stands in for the venue's own routes. */
+  /** Replaces the venue's own routes. */
   readonly routes?: readonly Route[];
 }
 
-/** Further ways of calling a path, by route key. */
+/** Alternative forms of a path, by route key. */
 const FURTHER_FORMS: Readonly<Record<string, { readonly first: string; readonly further: readonly RouteForm[] }>> = {
   'GET /markets': { first: 'catalog form', further: [{ route: MARKETS_CURSOR_FORM, name: 'cursor form' }] },
   'GET /markets/:condition_id': {
@@ -44,12 +44,12 @@ const FORMS_TEXT: Readonly<Record<string, string>> = {
     'By condition id or slug the market is answered as trading clients see it, with errors `{error, code}`; by catalog id, which is digits alone, as the catalog shows it, with errors `{type, error}`.',
 };
 
-/** `METHOD /path` as the route table writes it: what examples are kept by. */
+/** `METHOD /path` as in the route table: the key of its examples. */
 export function routeKey({ method, path }: Pick<Route, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }
 
-/** The whole description. */
+/** The whole API description. */
 export function openApiDocument(options: DescriptionOptions): JsonObject {
   const { version, authPrefix = 'SERVICE_', routes = ROUTES } = options;
   const schemas = createSchemaWriter();
@@ -81,9 +81,9 @@ export function openApiDocument(options: DescriptionOptions): JsonObject {
       headers: HEADERS,
       securitySchemes: securitySchemes(authPrefix),
     },
-    // Live feeds by path, with what is said on them.
+    // Live feeds by path, with their messages.
     'x-websockets': feeds,
-    // What the examples stand for: a page that shows them can put in names that exist.
+    // The values used in the examples: a page can replace them with names that exist.
     'x-samples': { ...SAMPLE },
   };
 }
@@ -94,7 +94,7 @@ const SERVICE_TEXTS: Readonly<Record<Service, string>> = {
   data: 'For clients that expect trades and positions at a host of their own',
 };
 
-/** A prefix before the paths. What is signed is the path without it. */
+/** A path prefix as a server. Signatures cover the path without it. */
 function serverOf(service: Service): JsonObject {
   return { url: SERVICE_PREFIXES[service], description: SERVICE_TEXTS[service] };
 }
@@ -139,7 +139,7 @@ function describe(route: Route, formsText: string | undefined): string {
   ].join('\n\n');
 }
 
-/** The name under which clients call it; a route outside of the table is named after its path. */
+/** The name by which clients call the route; a route outside the table is named after its path. */
 function operationId(route: Route): string {
   const named = Object.entries(ALL_ROUTES_BY_NAME).find(([, each]) => each === route)?.[0];
   const path = route.path.replace(/[^a-z]+([a-z])/gi, (_all, letter: string) => letter.toUpperCase());

@@ -1,9 +1,9 @@
-/** Bodies of errors as they really look: the catalogue's texts with values that could stand there. */
+/** Realistic bodies of errors: the catalogue's texts with example values. */
 import { ERRORS, type ErrorCode, type ErrorShape, errorText } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { DETAILS_EXAMPLES } from './details-examples.ts';
 
-/** What could stand in a text, by the name of the place; more closely by code and name. */
+/** Example values by placeholder, or more specifically by error code and placeholder. */
 const SAMPLES: Readonly<Record<string, string>> = {
   detail: 'limit must be in 1..100',
   id: 'a81f03c2d4e5',
@@ -84,13 +84,13 @@ const CATALOG_TYPES: Readonly<Record<number, string>> = {
   503: 'service unavailable',
 };
 
-/** What the next beat of an armed key would have to bring. */
+/** The id that the next heartbeat of an armed key has to send. */
 const EXPECTED_BEAT = 'b3b1a6f0-7f0e-4f0c-9a56-0d1f5a2f9c11';
 
-/** Statuses that pass by themselves, so that `Retry-After` comes with them. */
+/** Statuses of transient errors, which come with `Retry-After`. */
 export const RETRY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
-/** A body of this error on a route of this shape. */
+/** An example body of this error on a route with this error shape. */
 export function errorExample(code: ErrorCode, shape: ErrorShape): JsonObject {
   const { status, text } = ERRORS[code];
   const values = Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * The live feeds in the API description. OpenAPI has no words for WebSockets: channels stand under `x-websockets`, their
- * messages among the components, and people read of them in the introduction.
+ * The live feeds in the API description. OpenAPI cannot describe WebSockets: channels are listed under `x-websockets`,
+ * their messages among the components, and the introduction explains them.
  */
 import type { TSchema } from 'typebox';
 import { FEED_EXAMPLES } from '../examples/feeds.ts';
@@ -54,7 +54,7 @@ import type { SchemaWriter } from './schemas.ts';
 interface FeedDescription {
   readonly path: string;
   readonly summary: string;
-  /** What a client says, and what it hears; schemas by name. */
+  /** Messages that a client sends and receives: schemas by name. */
   readonly send: Readonly<Record<string, TSchema>>;
   readonly receive: Readonly<Record<string, TSchema>>;
 }
@@ -129,7 +129,7 @@ export function feedsExtension(schemas: SchemaWriter): JsonObject {
   );
 }
 
-/** The chapter of the introduction. */
+/** The chapter about feeds in the introduction. */
 export function feedsText(): string {
   const chapters = FEEDS.map(({ path, summary, send, receive }) =>
     [
@@ -147,14 +147,14 @@ answered with \`PONG\`, but on \`${FEED_PATHS.live}\`, where it is a sign of lif
 ${chapters.join('\n\n')}`;
 }
 
-/** Token ids are long: what they are is enough. */
+/** Token ids are long, so the text shows a placeholder instead. */
 function exampleText(name: string): string {
   return JSON.stringify(FEED_EXAMPLES[name])
     .replace(/"[0-9]{30,}"/g, '"<token id>"')
     .replace(/"0x[0-9a-f]{64}"/g, '"<condition id>"');
 }
 
-/** What a message calls itself. */
+/** The type of a message, as the message itself states it. */
 function eventType(schema: TSchema): string {
   const { properties } = schema as { readonly properties?: Readonly<Record<'event_type' | 'topic' | 'type', Named>> };
   const { event_type: name, topic, type } = properties ?? {};

@@ -1,4 +1,4 @@
-/** The chapters of the API description, and which one a route belongs to. */
+/** The chapters of the API description, and the chapter of each route. */
 import type { Route } from '../routes/route.ts';
 
 export interface Group {
@@ -15,7 +15,7 @@ const pathIn =
   ({ path }: Route): boolean =>
     beginnings.some((beginning) => path === beginning || path.startsWith(`${beginning}/`));
 
-/** In the order of the description; the first that holds counts. */
+/** Rules in the order of the description; the first match counts. */
 const RULES: readonly GroupRule[] = [
   {
     name: 'Sandbox',

@@ -1,6 +1,6 @@
 /**
- * Names of the schemas that the API description shows as components: those under which the contract exports them. Every
- * module of `schemas/` has to be listed here; a test says which one is missing.
+ * Names of the schemas that become components of the API description: the names under which the contract exports them.
+ * Every module of `schemas/` has to be listed here; a test reports missing ones.
  */
 import * as account from '../schemas/account.ts';
 import * as book from '../schemas/book.ts';
@@ -35,7 +35,7 @@ import * as tradeStatus from '../schemas/trade-status.ts';
 import * as unified from '../schemas/unified.ts';
 import * as venue from '../schemas/venue.ts';
 
-/** By file name without its ending. */
+/** Modules by file name without extension. */
 export const SCHEMA_MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   common,
   venue,
@@ -71,13 +71,16 @@ export const SCHEMA_MODULES: Readonly<Record<string, Readonly<Record<string, unk
   feed,
 };
 
-/** Shown where they are used, as parameters. */
+/** Shown inline, as parameters. */
 const OF_PARAMETERS = /(?:Query|Params|Parameters)$/;
 const SCHEMA_NAME = /^[A-Z][A-Za-z0-9]*$/;
-/** A schema without any of these says too little to deserve a name. */
+/** A schema without any of these keywords says too little to deserve a name. */
 const TELLING = ['properties', 'items', 'pattern', 'description', 'enum', 'patternProperties'];
 
-/** Name by the schema's JSON text: optional copies of a schema have the same text. Of equal ones the first counts. */
+/**
+ * Names by the schema's JSON text: optional copies of a schema have the same text. Among equal schemas the first
+ * counts.
+ */
 export function namedSchemas(): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const exported of Object.values(SCHEMA_MODULES)) {

@@ -1,18 +1,18 @@
-/** Query and path parameters of a route as the API description lists them, other names included. */
+/** Query and path parameters of a route in the API description, including aliases. */
 import type { RouteExample } from '../examples/example.ts';
 import { isWrite } from '../idempotency.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Route } from '../routes/route.ts';
 import type { SchemaWriter } from './schemas.ts';
 
-/** A way of calling a route: its only one, or one of several that share a path. */
+/** A way to call a route: the only one, or one of several that share a path. */
 export interface RouteForm {
   readonly route: Route;
-  /** Named only when there are several. */
+  /** Set only if there are several forms. */
   readonly name?: string;
 }
 
-/** `/markets/:condition_id` as `/markets/{condition_id}`. */
+/** Turns `/markets/:condition_id` into `/markets/{condition_id}`. */
 export function templatePath(path: string): string {
   return path.replace(/:([A-Za-z_]+)/g, '{$1}');
 }
@@ -58,7 +58,7 @@ function queryOf(form: RouteForm, examples: RouteExample['parameters'], schemas:
   ]);
   const aliased = Object.keys(queryAliases).length > 0 ? new Set(Object.values(queryAliases)) : new Set();
   return [
-    // A field that has another name may be given by that one, so neither is required by itself.
+    // A field with an alias may be given under either name, so neither is required by itself.
     ...named.map(([name, schema]) =>
       parameter('query', name, schema, isRequired(name, schema) && !aliased.has(name), examples),
     ),
@@ -85,12 +85,12 @@ function parameter(
     ...(description !== undefined && { description }),
     ...(isList && { style: 'form', explode: false }),
     schema,
-    // The description shows values, not how they are written in a query.
+    // The description shows values, not their encoding in a query.
     ...(example !== undefined && { example: isList ? String(example).split(',') : example }),
   };
 }
 
-/** One parameter of several forms: the same, or a choice that says which form each part belongs to. */
+/** Merges a parameter of several forms: the same schema, or a choice that says which form each part belongs to. */
 function merged(
   found: readonly { readonly form: RouteForm; readonly written: JsonObject }[],
   formCount: number,

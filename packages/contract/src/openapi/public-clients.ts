@@ -1,15 +1,15 @@
-/** Says which fields of a body the profile `polymarket` takes besides: those that its public clients send. */
+/** Describes the additional fields of a body in the profile `polymarket`, which its public clients send. */
 import type { TSchema } from 'typebox';
 import type { Route } from '../routes/route.ts';
 
-/** What of JSON Schema the difference is read from. */
+/** The parts of JSON Schema that the comparison reads. */
 interface Shape {
   readonly description?: string;
   readonly items?: Shape;
   readonly properties?: Readonly<Record<string, Shape>>;
 }
 
-/** A sentence that follows the body's description; empty where the profiles take the same. */
+/** A sentence to follow the body's description; empty if both profiles take the same fields. */
 export function publicClientsText({ body, publicClientBody }: Pick<Route, 'body' | 'publicClientBody'>): string {
   if (body === undefined || publicClientBody === undefined) return '';
   const further = furtherFields(body, publicClientBody, '');

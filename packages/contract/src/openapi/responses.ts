@@ -1,4 +1,6 @@
-/** What a route answers: its success with headers and example, and every error by status, in the shape of its area. */
+/**
+ * The answers of a route: its success with headers and example, and every error by status, in the route's error shape.
+ */
 import { ERRORS, type ErrorCode, type ErrorShape } from '../errors.ts';
 import type { RouteExample } from '../examples/example.ts';
 import { generalErrors } from '../general-errors.ts';
@@ -12,7 +14,7 @@ import type { SchemaWriter } from './schemas.ts';
 
 const JSON_TYPE = 'application/json';
 
-/** The only answers that are no JSON, with what they are. */
+/** The only answers that are not JSON, with their media types. */
 const TEXT_TYPES: Readonly<Record<string, readonly string[]>> = {
   '/metrics': ['text/plain'],
   '/status': ['text/plain'],
@@ -20,13 +22,13 @@ const TEXT_TYPES: Readonly<Record<string, readonly string[]>> = {
   '/docs/:asset': ['text/css', 'text/javascript', 'image/png'],
 };
 
-/** Headers of success that only one route has. */
+/** Headers of success that only a single route has. */
 const OWN_HEADERS: Readonly<Record<string, readonly string[]>> = {
   'GET /trades': ['NextCursor'],
   'GET /builder/trades': ['NextCursor'],
 };
 
-/** Errors before the route's own shape applies: always `{error, code}`. */
+/** Errors raised before the route's error shape applies: always `{error, code}`. */
 const UNROUTED: readonly ErrorCode[] = [
   'method_not_allowed',
   'request_timeout',
@@ -101,7 +103,7 @@ function headersOf(route: Route | undefined): JsonObject {
   if (route === undefined) return {};
   const names = [
     ...(route.caps.length > 0 ? ['RateLimit', 'RateLimitPolicy'] : []),
-    // What `work` counts is read from rows.
+    // Reads that count in `work` read rows.
     ...(route.caps.includes('work') && route.method === 'GET' ? ['ReadSequence'] : []),
     ...(isWrite(route) ? ['IdempotentReplayed'] : []),
     ...(OWN_HEADERS[`${route.method} ${route.path}`] ?? []),
@@ -131,12 +133,12 @@ function errorsByStatus(forms: readonly RouteForm[]): Map<number, ShownError[]> 
 }
 
 interface SharedErrors {
-  /** Among the components, without what its shape adds. */
+  /** Component name, without the suffix of its error shape. */
   readonly name: string;
   readonly codes: readonly ErrorCode[];
 }
 
-/** Errors of a status that many routes answer alike. */
+/** Errors of a status that many routes have in common. */
 const SHARED: readonly SharedErrors[] = [
   { name: 'MethodNotAllowed', codes: ['method_not_allowed'] },
   { name: 'RequestTimeout', codes: ['request_timeout'] },
@@ -151,7 +153,7 @@ const SHARED: readonly SharedErrors[] = [
 ];
 const SUFFIXES: Readonly<Record<ErrorShape, string>> = { plain: '', catalog: 'InCatalog', ledger: 'InLedger' };
 
-/** A status with errors that others have too, and of one shape, is a reference; any other is written out. */
+/** A reference if the errors of a status are shared and have one shape; otherwise written out. */
 function sharedOrOwn(status: number, errors: readonly ShownError[], schemas: SchemaWriter): JsonObject {
   const shape = errors[0]?.shape ?? 'plain';
   const codes = errors.map(({ code }) => code).join(' ');
@@ -179,7 +181,7 @@ const SHAPES: Readonly<Record<ErrorShape, (schemas: SchemaWriter) => JsonObject>
   ledger: () => ({ $ref: '#/components/schemas/LedgerError' }),
 };
 
-/** Errors of the ledger's own: `{error}` alone. */
+/** Errors with the ledger's own texts: `{error}` alone. */
 export const LEDGER_ERROR: JsonObject = {
   type: 'object',
   required: ['error'],

@@ -1,12 +1,13 @@
 /**
- * Turns schemas of the contract into schemas of the API description: shared ones become references to components, and
- * what generators of clients do not understand is said in the usual way. Never changes what a schema accepts.
+ * Converts schemas of the contract into schemas of the API description: shared ones become references to components,
+ * and constructs that client generators do not understand are written in the usual way. Never changes what a schema
+ * accepts.
  */
 import type { Json, JsonObject } from '../json.ts';
 import { namedSchemas } from './named-schemas.ts';
 
 const COMPONENTS = '#/components/schemas/';
-/** What a record of any keys looks like in JSON Schema. */
+/** Key pattern of a record with arbitrary keys in JSON Schema. */
 const ANY_KEY = '^.*$';
 
 /** Keywords whose value is a schema, a list of schemas, or schemas by name. */
@@ -15,22 +16,22 @@ const OF_MANY: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefix
 const BY_NAME: ReadonlySet<string> = new Set(['properties', 'patternProperties']);
 
 export interface SchemaWriter {
-  /** The schema, with references to components in place of those that have a name. */
+  /** Returns the schema with named schemas replaced by references to components. */
   write(schema: object): JsonObject;
-  /** The same with everything in it written out, for parameters. */
+  /** Returns the schema with everything written out, for parameters. */
   inline(schema: object): JsonObject;
-  /** Every component that was referred to. Call it last. */
+  /** All components referred to so far. Call it last. */
   components(): JsonObject;
 }
 
-/** Makes a writer that gathers the components of one document. */
+/** Creates a writer that collects the components of one document. */
 export function createSchemaWriter(): SchemaWriter {
   const names = namedSchemas();
   const components = new Map<string, JsonObject>();
 
   const refer = (name: string, schema: JsonObject): JsonObject => {
     if (!components.has(name)) {
-      // Taken before it is written: a schema may contain itself.
+      // Registered before it is written: a schema may contain itself.
       components.set(name, {});
       components.set(name, body(schema, true));
     }
@@ -64,7 +65,7 @@ export function createSchemaWriter(): SchemaWriter {
     return usual(written);
   };
 
-  /** Many routes share a schema, which is written once. */
+  /** Many routes share a schema; it is written once. */
   const once = (shared: boolean): ((schema: object) => JsonObject) => {
     const known = new Map<object, JsonObject>();
     return (schema) => {
@@ -81,7 +82,7 @@ export function createSchemaWriter(): SchemaWriter {
   };
 }
 
-/** Free keys are `additionalProperties`, and a choice of texts says that it is one of texts. */
+/** Writes arbitrary keys as `additionalProperties`, and adds the type to a choice of strings. */
 function usual({ patternProperties, ...schema }: Readonly<Record<string, Json>>): JsonObject {
   const choices = schema['enum'];
   const isTexts = Array.isArray(choices) && choices.every((choice) => typeof choice === 'string');
@@ -91,7 +92,7 @@ function usual({ patternProperties, ...schema }: Readonly<Record<string, Json>>)
   return any === undefined ? { ...typed, patternProperties } : { ...typed, additionalProperties: any };
 }
 
-/** A schema as the JSON that it is. Cast: the contract's schemas are plain JSON, which a test of the table proves. */
+/** A schema as plain JSON. Cast: the contract's schemas are plain JSON, as a test of the table proves. */
 function plain(schema: object): JsonObject {
   return JSON.parse(JSON.stringify(schema)) as JsonObject;
 }

@@ -1,4 +1,7 @@
-/** Ways to sign in as the API description states them: one scheme for each header, all of a set required together. */
+/**
+ * Authentication schemes of the API description: one scheme for each header; all headers of a set are required
+ * together.
+ */
 
 import type { JsonObject } from '../json.ts';
 import type { RouteAuth } from '../routes/route.ts';

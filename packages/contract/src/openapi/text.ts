@@ -1,7 +1,7 @@
-/** The words of the API description: what holds for every call, and how to sign in. */
+/** Texts of the API description: rules for all calls, and how to sign in. */
 import { feedsText } from './feeds.ts';
 
-/** Introduction; `prefix` begins the names of the authentication headers. */
+/** Introduction; `prefix` is the prefix of the authentication headers. */
 export function introduction(prefix: string): string {
   return `A prediction-market venue for play money: a catalog of questions, order books, wallet-signed orders, and a
 ledger that anyone can verify.
@@ -82,7 +82,7 @@ to take more CPU counts it afterwards, a millisecond a unit. A request that woul
 export const ADMIN_TOKEN_TEXT =
   'The operator’s token: `BELLWETHER_ADMIN_TOKEN`, else the file `admin-token` of the data folder.';
 
-/** What stands in each authentication header, by its name without prefix. */
+/** Content of each authentication header, by its name without prefix. */
 export const L2_HEADER_TEXTS: Readonly<Record<string, string>> = {
   ADDRESS: 'wallet of the account, all lower-case or with a correct checksum',
   API_KEY: 'API key: a UUID from `POST /auth/api-key`',

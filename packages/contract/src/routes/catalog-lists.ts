@@ -1,4 +1,4 @@
-/** Routes of the catalog's lists of events and series, of single tags and series, and of the search. */
+/** Routes of the lists of events and series, of single tags and series, and of the search. */
 import { Series, Tag } from '../schemas/catalog.ts';
 import {
   CatalogIdParams,

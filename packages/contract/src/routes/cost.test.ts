@@ -45,7 +45,7 @@ describe('cost of requests', () => {
 
   test('cost: what is going to be refused waits for no room that it will not use', () => {
     expect(units('trades', { limit: '99999999999' })).toBe(0);
-    // Above what the route takes, it counts as the most that it takes.
+    // A limit above the route's maximum counts as the maximum.
     expect(units('trades', { limit: '100000' })).toBe(100);
     expect(units('trades', { limit: ['1', '2'] })).toBe(0);
     expect(units('trades', { limit: '-5' })).toBe(0);

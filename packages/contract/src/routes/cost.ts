@@ -1,26 +1,27 @@
 /**
- * What a request costs, declared by its route as data: the units that it counts in the rows of the cap table that count by
- * cost. A unit stands for a millisecond of CPU, so that what one client may use up is a part of a core whatever it asks for.
+ * Cost of a request, declared by its route as data: the units that it adds to the rows of the cap table that count by
+ * cost. A unit represents a millisecond of CPU, so that a client can use only a fraction of a core, whatever it asks
+ * for.
  */
 import type { Type } from 'typebox';
 import { readBoolean } from '../boolean-text.ts';
 
 export interface Cost {
-  /** Units of every request. */
+  /** Units of each request. */
   readonly base: number;
-  /** Rows asked for by `limit` that one unit covers. */
+  /** Rows asked for by `limit` per unit. */
   readonly rowsPerUnit?: number;
-  /** `limit` is meant for each id of the list `market`, for both outcomes. */
+  /** True if `limit` applies to both outcomes of each id in the list `market`. */
   readonly rowsAreOfEachMarket?: true;
-  /** Rows passed over by `offset` that one unit covers. */
+  /** Rows skipped by `offset` per unit. */
   readonly offsetPerUnit?: number;
-  /** Ids of the list `market` that one unit covers. */
+  /** Ids in the list `market` per unit. */
   readonly idsPerUnit?: number;
-  /** Bytes of the body that one unit covers. */
+  /** Bytes of the body per unit. */
   readonly bytesPerUnit?: number;
-  /** Markets in which the caller's account owns anything that one unit covers. */
+  /** Markets in which the caller's account owns anything, per unit. */
   readonly ownedPerUnit?: number;
-  /** More for some values of a field; `null`: for any value. */
+  /** Additional units for some values of a field; `null`: for any value. */
   readonly extra?: readonly {
     readonly field: string;
     readonly values: readonly string[] | null;
@@ -28,12 +29,12 @@ export interface Cost {
   }[];
 }
 
-/** What a cost is made from: fields as they came, not checked yet. */
+/** Inputs of a cost: fields as received, not validated yet. */
 export interface CostedRequest {
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Bytes of the body, as far as they are known. */
+  /** Bytes of the body, as far as known. */
   readonly bodyBytes: number;
-  /** Markets in which the caller's account owns anything, where that is known. */
+  /** Markets in which the caller's account owns anything, if known. */
   readonly owned?: number;
 }
 
@@ -52,8 +53,8 @@ interface Bounds {
 const DIGITS = /^[0-9]{1,9}$/;
 
 /**
- * Units of a request, whole and 0 or more. What its route will refuse counts as little as it costs: a number that is no
- * number as the least one, a list as long as it is.
+ * Units of a request, whole and 0 or more. Fields that the route will refuse count too: an invalid number as the
+ * smallest one, a list by its length.
  */
 export function costOf({ cost, query: schema }: Costed, { query, bodyBytes, owned = 0 }: CostedRequest): number {
   if (cost === undefined) return 0;
@@ -91,7 +92,7 @@ function itemsOf(given: string | readonly string[] | undefined): number {
   return items;
 }
 
-/** The cost in words, for documentation. */
+/** Describes the cost as text, for documentation. */
 export function costText(cost: Cost): string {
   const parts = [`${cost.base}`];
   const add = (perUnit: number | undefined, what: string): void => {

@@ -120,6 +120,6 @@ export const DATA_ROUTES = {
     },
   },
   leaderboard: { ...leaderboard, path: '/leaderboard' },
-  /** The path that clients of the ecosystem know. */
+  /** The path that clients of the ecosystem use. */
   leaderboardV1: { ...leaderboard, path: '/v1/leaderboard' },
 } as const satisfies Record<string, Route>;

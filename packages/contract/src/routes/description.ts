@@ -5,8 +5,7 @@ import type { Route } from './route.ts';
 
 const open = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], caps: ['trading'] } as const;
 
-/** Pages of `/docs` are for people: besides `/metrics` the only answers that are no JSON. */
-/** Files are sent with an `ETag`. */
+/** Answer to a conditional request: files have an `ETag`. */
 const NOT_CHANGED = Type.String({
   description: 'empty: as it was when it was sent with the `ETag` of `If-None-Match`',
 });

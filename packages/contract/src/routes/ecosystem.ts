@@ -1,6 +1,6 @@
 /**
- * Routes that the public trading clients of the ecosystem call besides the interface. They are the same in every
- * profile; what the venue does not have is answered as nothing, or refused in words.
+ * Routes that the public trading clients of the ecosystem call in addition to the interface. They are the same in every
+ * profile. For anything the venue does not have, they answer with nothing or with an explained refusal.
  */
 
 import { Type } from 'typebox';
@@ -58,7 +58,7 @@ const BALANCE_ERRORS: readonly ErrorCode[] = [
 ];
 const REWARDS_ERRORS: readonly ErrorCode[] = ['bad_request', 'invalid_date', 'invalid_cursor'];
 
-/** Own orders, trades, balances and messages. */
+/** The account's own orders, trades, balances and messages. */
 export const OWN_ROUTES = {
   closedOnly: {
     ...keyed,
@@ -209,7 +209,7 @@ export const OWN_ROUTES = {
   },
 } as const satisfies Record<string, Route>;
 
-/** Market information and the venue's own. */
+/** Information about markets and the venue. */
 export const CLIENT_ROUTES = {
   ok: {
     ...open,

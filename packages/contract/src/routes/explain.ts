@@ -1,4 +1,4 @@
-/** Why things are as they are: explanations of what is one's own. */
+/** Explanations of an account's own orders. */
 import { OrderExplanation } from '../schemas/explanation.ts';
 import { OrderParams } from '../schemas/order.ts';
 import type { Route } from './route.ts';

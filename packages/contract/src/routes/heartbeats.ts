@@ -17,6 +17,6 @@ const beat = {
 
 export const HEARTBEAT_ROUTES = {
   beat: { ...beat, path: '/v1/heartbeats' },
-  /** The path that older clients of the ecosystem know. */
+  /** The path that older clients of the ecosystem use. */
   beatUnversioned: { ...beat, path: '/heartbeats' },
 } as const satisfies Record<string, Route>;

@@ -1,4 +1,4 @@
-/** Routes by which the operator watches the venue. All are additive. */
+/** Routes for the operator to monitor the venue. All are additive. */
 import { Comments } from '../schemas/comment.ts';
 import { AdminCommentsQuery, AdminEvents, AdminEventsQuery, VenueHealth } from '../schemas/operate.ts';
 import type { Route } from './route.ts';

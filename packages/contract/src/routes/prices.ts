@@ -31,14 +31,14 @@ import type { Route } from './route.ts';
 
 const open = { auth: 'none', errorShape: 'plain', caps: ['trading'] } as const;
 
-/** A read of one token by `token_id`. */
+/** Read of one token by `token_id`. */
 const single = {
   ...open,
   method: 'GET',
   query: BookQuery,
   errors: ['bad_request', 'invalid_token_id', 'token_id_missing', 'no_orderbook'],
 } as const;
-/** A read of up to 500 tokens. */
+/** Read of up to 500 tokens. */
 const batch = {
   ...open,
   method: 'POST',
@@ -46,7 +46,7 @@ const batch = {
   publicClientBody: PublicClientTokenList,
   errors: ['invalid_payload', 'payload_too_long'],
 } as const;
-/** The terms of a token's market, asked for by query or by path. */
+/** The terms of a token's market, by query or by path. */
 const terms = { ...open, method: 'GET', errors: ['bad_request', 'invalid_token_id', 'market_not_found'] } as const;
 const fees = { ...terms, errors: ['bad_request', 'invalid_token_id', 'fee_rate_not_found'] } as const;
 const byQuery = <Terms extends { readonly errors: readonly ErrorCode[] }>(of: Terms) => ({

@@ -129,7 +129,10 @@ export const CATALOG_ROUTES = {
   },
 } as const satisfies Record<string, Route>;
 
-/** `GET /markets/{condition_id}` with a catalog id in its place; not in the table twice for the same reason. */
+/**
+ * `GET /markets/{condition_id}` with a catalog id. Not a second row of the table, for the same reason as
+ * `MARKETS_CURSOR_FORM`.
+ */
 export const MARKET_BY_ID_FORM = {
   ...CATALOG_ROUTES.market,
   summary: 'A market as the catalog shows it, by catalog id',
@@ -138,7 +141,7 @@ export const MARKET_BY_ID_FORM = {
   errors: ['ip_not_allowlisted', 'id_not_found', 'market_internal'],
 } as const satisfies Route;
 
-/** `GET /markets` with `next_cursor`; not in the table twice because a path and method make one route. */
+/** `GET /markets` with `next_cursor`. Not a second row of the table, because a path and a method make one route. */
 export const MARKETS_CURSOR_FORM = {
   ...CATALOG_ROUTES.markets,
   summary: 'All markets, page by page, in order of creation',

@@ -1,4 +1,4 @@
-/** Routes of the relayer, and the builder keys that its clients show. */
+/** Routes of the relayer, and of the builder keys that its clients use. */
 import type { ErrorCode } from '../errors.ts';
 import { Done } from '../schemas/account.ts';
 import {

@@ -1,12 +1,15 @@
-/** What the contract says of one route. Handlers, caps and documentation are looked up by it. */
+/** The contract of one route, the basis of handlers, caps and documentation. */
 import type { Type } from 'typebox';
 import type { ErrorCode, ErrorShape } from '../errors.ts';
 import type { Cost } from './cost.ts';
 
-/** Who may call: everyone, a wallet by its signature, an API key or a builder key by its HMAC, the operator by a bearer token. */
+/**
+ * Required authentication: none, a wallet's signature, the HMAC of an API key or of a builder key, or the operator's
+ * bearer token.
+ */
 export type RouteAuth = 'none' | 'l1' | 'l2' | 'builder' | 'admin';
 
-/** Rows of the cap table that a route counts in: the interface's own and the venue's; `admin` routes count nowhere. */
+/** Rows of the cap table that a route counts in: the interface's own and the venue's; `admin` routes count in none. */
 export type CapName =
   | 'catalog'
   | 'events'
@@ -45,39 +48,39 @@ export interface Route {
   readonly auth: RouteAuth;
   readonly errorShape: ErrorShape;
   readonly params?: Type.TObject;
-  /** Properties are read from text: strings, integers, numbers, booleans, and arrays from comma lists. */
+  /** Properties are parsed from text: strings, integers, numbers, booleans, and arrays from comma lists. */
   readonly query?: Type.TObject;
-  /** Other names of query fields. */
+  /** Query fields by their aliases. */
   readonly queryAliases?: Readonly<Record<string, string>>;
-  /** What may be sent; a field that it does not name is refused. */
+  /** Schema of the request body; unknown fields are refused. */
   readonly body?: Type.TSchema;
-  /** The same in the profile `polymarket`, where its public clients send more fields than `body` has. */
+  /** Schema of the body in the profile `polymarket`, whose public clients send additional fields. */
   readonly publicClientBody?: Type.TSchema;
-  /** Its public client sends JSON and calls it a form: that type is taken for JSON, too. */
+  /** True if the public client sends JSON with the content type of a form: that type is accepted as JSON. */
   readonly takesFormType?: true;
-  /** Largest body in bytes, when not the venue's usual one. */
+  /** Largest body in bytes, if not the venue's usual one. */
   readonly bodyBytesMax?: number;
-  /** By status of success. */
+  /** Schemas by status of success. */
   readonly response: Readonly<Record<number, Type.TSchema>>;
-  /** Errors of the route itself, besides those every route has. */
+  /** Errors of the route itself, besides those that every route has. */
   readonly errors: readonly ErrorCode[];
   readonly caps: readonly CapName[];
   /**
-   * Said where it does not follow from method and `auth`: it changes something though anyone may call it, since what is sent
-   * proves who asks; or it changes nothing, whatever its method.
+   * Set if it does not follow from method and `auth`: a public route that changes something, since the body itself
+   * proves who asks; or a route that changes nothing, whatever its method.
    */
   readonly isWrite?: boolean;
   /**
-   * Its signature does not name a request that brings no `Idempotency-Key`. Cancels take orders away and never trade, and a client
-   * that cancels all, places and cancels all within one second means both. Orders and heartbeats have ids of their own, and an
-   * answer with secrets is not told twice.
+   * True if the signature does not serve as the key of a request without `Idempotency-Key`. Cancels only remove orders,
+   * and a client that cancels all, places and cancels all within one second means both cancels. Orders and heartbeats
+   * have their own ids, and an answer with secrets is not repeated.
    */
   readonly signatureIsNoKey?: true;
-  /** Units that a request counts in `work` or `cancels`; every route that counts there has one. */
+  /** Units that a request counts in `work` or `cancels`; required for every route that counts there. */
   readonly cost?: Cost;
 }
 
 /** Largest request body, in bytes. */
 export const BODY_BYTES_MAX = 256 * 1024;
-/** The same for `POST /admin/import`. */
+/** Largest body of `POST /admin/import`, in bytes. */
 export const IMPORT_BYTES_MAX = 16 * 1024 * 1024;

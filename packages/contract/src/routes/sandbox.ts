@@ -1,4 +1,4 @@
-/** Routes of a sandbox, whose time is moved. No other venue has them: there each is a 404. All need the bearer token. */
+/** Routes of a sandbox, which controls its own time. Other venues answer 404. All need the bearer token. */
 import { OrderExplanation } from '../schemas/explanation.ts';
 import { OrderParams } from '../schemas/order.ts';
 import {
@@ -17,7 +17,7 @@ import { ReplayList, ReplayParams, ReplayWish, SandboxReplay } from '../schemas/
 import { ScenarioStatus, ScenarioWish } from '../schemas/scenario.ts';
 import type { Route } from './route.ts';
 
-/** Of a scenario, in bytes. */
+/** Largest scenario, in bytes. */
 export const SCENARIO_BYTES_MAX = 4 * 1024 * 1024;
 
 const sandbox = { auth: 'admin', errorShape: 'plain', caps: [], errors: ['invalid_payload', 'bad_request'] } as const;

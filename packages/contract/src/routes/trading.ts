@@ -186,7 +186,7 @@ export const ORDER_ROUTES = {
     method: 'DELETE',
     path: '/orders',
     summary: 'Cancel orders by id',
-    // Too many are refused in words of their own, after the schema.
+    // `maxItems` is for the documentation: the handler accepts longer lists and refuses them with their own error.
     body: { ...CancelOrdersBody, maxItems: ORDERS_PER_CANCEL_REQUEST_MAX },
     response: { 200: CancelAnswer },
     errors: [...CANCEL_ERRORS, 'too_many_cancels'],
@@ -275,7 +275,7 @@ export const ACCOUNT_ROUTES = {
   },
 } as const satisfies Record<string, Route>;
 
-/** Text of the metrics page is no JSON: the one answer that Prometheus wants in its own format. */
+/** The metrics page is text: Prometheus has its own format. */
 export const METRICS_ROUTE = {
   ...open,
   method: 'GET',

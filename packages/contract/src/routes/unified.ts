@@ -1,4 +1,4 @@
-/** Routes that the unified SDK of the ecosystem calls besides. */
+/** Additional routes that the unified SDK of the ecosystem calls. */
 import {
   ClarificationsQuery,
   MarketPositionGroups,

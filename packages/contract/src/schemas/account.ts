@@ -57,7 +57,9 @@ export type PositionChange = Type.Static<typeof PositionChange>;
 
 export const CONVERTED_MARKETS_MAX = 500;
 
-/** `POST /positions/convert`: second outcomes (NO) of the markets named become collateral and YES of the others. */
+/**
+ * `POST /positions/convert`: converts second outcomes (NO) of the given markets into collateral and YES of the others.
+ */
 export const PositionConversion = Type.Object(
   {
     wallet,

@@ -29,12 +29,12 @@ export const Books = Type.Array(Book);
 
 export const BookQuery = Type.Object({ token_id: TokenIdText });
 
-/** Tokens one batch read may name. */
+/** Most tokens in one batch read. */
 export const TOKENS_PER_BATCH_MAX = 500;
 
 export const TokenList = Type.Array(Type.Object({ token_id: TokenIdText }, STRICT));
 export type TokenList = Type.Static<typeof TokenList>;
-/** The same in the profile `polymarket`, whose public clients send a side with every token, whatever they ask for. */
+/** The list in the profile `polymarket`, whose public clients always send a side with every token. */
 export const PublicClientTokenList = Type.Array(
   Type.Object({ token_id: TokenIdText, side: Type.Optional({ ...SideText, description: 'of no effect' }) }, STRICT),
 );

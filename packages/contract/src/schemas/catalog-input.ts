@@ -1,7 +1,7 @@
 /**
- * What an operator sends to add to the catalog and to change it. Described for readers; the venue's own reader checks it
- * field by field, so that a refusal names the path of the field. Names that records of the ecosystem have besides these
- * are ignored, all others refused; null counts as not given.
+ * Operator input that adds to the catalog or changes it. These schemas are documentation; the venue's own reader checks
+ * the input field by field, so that a refusal names the path of the field. Additional names from records of the
+ * ecosystem are ignored, all other names are refused; null counts as not given.
  */
 import { type TProperties, type TSchema, Type } from 'typebox';
 import {
@@ -13,7 +13,7 @@ import {
   URL_LENGTH_MAX,
 } from '../catalog-bounds.ts';
 
-/** To programs any record will do: it may be one of the ecosystem's, with all that is in there. */
+/** The type allows any record: it may be one of the ecosystem's, with many more fields. */
 type CatalogRecord = Readonly<Record<string, unknown>>;
 const record = (schema: TSchema) => Type.Unsafe<CatalogRecord>(schema);
 
@@ -36,7 +36,7 @@ const slug = Type.String({
   pattern: '^[^\\s/?#%&,"\\\\]*$',
   description: 'made from the title by default',
 });
-/** A number, or the same as text: `0.01` or `"0.01"`. */
+/** A number, or a number as text: `0.01` or `"0.01"`. */
 const decimal = (description: string): TSchema =>
   Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^(0|[1-9][0-9]{0,15})(\\.[0-9]{1,20})?$' })], {
     description,

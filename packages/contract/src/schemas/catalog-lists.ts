@@ -73,7 +73,7 @@ export const SEARCH_TEXT_LENGTH_MAX = 200;
 /** Largest page number of a search. */
 export const SEARCH_PAGE_MAX = 1_000_000;
 export const SEARCH_LIMIT_DEFAULT = 10;
-/** Clients write the columns in either way. */
+/** Clients write the columns in either spelling. */
 export const SEARCH_SORTS = [
   ...['volume', 'volume_24hr', 'liquidity', 'start_date', 'end_date'],
   ...['volume24hr', 'startDate', 'endDate'],

@@ -29,7 +29,7 @@ export const Series = Type.Object({
 });
 export type Series = Type.Static<typeof Series>;
 
-/** What a market shows of its event. */
+/** The fields of an event that its markets show. */
 export const EventReference = Type.Object({
   id: Type.String(),
   ticker: Type.String(),
@@ -38,7 +38,7 @@ export const EventReference = Type.Object({
 });
 export type EventReference = Type.Static<typeof EventReference>;
 
-/** What a taker pays, as clients of the ecosystem read it. */
+/** A taker's fee, in the form that clients of the ecosystem read. */
 export const FeeSchedule = Type.Object(
   {
     rate: Type.Number({ description: 'takerBaseFee as a fraction' }),
@@ -125,7 +125,7 @@ export type EventMarket = Type.Static<typeof EventMarket>;
 export const CatalogMarket = Type.Object({ ...marketFields, events: Type.Array(EventReference) });
 export type CatalogMarket = Type.Static<typeof CatalogMarket>;
 export const CatalogMarkets = Type.Array(CatalogMarket);
-/** `GET /markets/slug/{slug}`, read `market-by-slug`. */
+/** `GET /markets/slug/{slug}`, served by the read `market-by-slug`. */
 export const MarketSlugParams = Type.Object({
   slug: Type.String({ minLength: 1, maxLength: 300, description: 'market slug' }),
 });
@@ -188,13 +188,13 @@ export const Page = {
   offset: Type.Integer({ minimum: 0, maximum: COUNT_MAX, default: 0, description: 'rows passed over before them' }),
 };
 
-/** The same for lists whose bound the interface leaves open: clients of the ecosystem ask for up to this many. */
+/** Page limit of lists whose bound the interface leaves open: clients of the ecosystem ask for up to this many rows. */
 export const WIDE_LIST_LIMIT_MAX = 500;
 export const WidePage = { ...Page, limit: { ...Page.limit, maximum: WIDE_LIST_LIMIT_MAX } };
 
-/** Columns that one list may be sorted by. */
+/** Most columns that one list may be sorted by. */
 export const SORT_COLUMNS_MAX = 4;
-/** Sort columns, the first one first. */
+/** Sort columns in order of precedence. */
 export const sortedBy = <const Column extends string>(columns: readonly Column[]) =>
   Type.Optional(
     Type.Array(Type.Enum([...columns]), {
@@ -207,14 +207,14 @@ const least = (what: string) => Type.Optional(Type.Number({ minimum: 0, descript
 const most = (what: string) => Type.Optional(Type.Number({ minimum: 0, description: `${what} of at most this` }));
 const bound = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: `${description}: ISO 8601, a day or a time` }));
-/** Bounds of dates that lists take, the bounds themselves included. */
+/** Date ranges that lists accept, bounds included. */
 export const DateRanges = {
   start_date_min: bound('start date at this or later'),
   start_date_max: bound('start date at this or earlier'),
   end_date_min: bound('end date at this or later'),
   end_date_max: bound('end date at this or earlier'),
 };
-/** Bounds of amounts, in collateral, likewise. */
+/** Amount ranges in collateral, bounds included. */
 export const MarketAmountRanges = {
   volume_num_min: least('volumeNum'),
   volume_num_max: most('volumeNum'),
@@ -228,7 +228,7 @@ export const EventAmountRanges = {
   liquidity_max: most('liquidity'),
 };
 
-/** Ids that one list parameter may name. */
+/** Most ids in one list parameter. */
 export const LIST_NAMES_MAX = 100;
 export const IdList = Type.Optional(
   Type.Array(Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$', description: 'numeric ids' }), {
@@ -286,7 +286,7 @@ export const MarketsQuery = Type.Object({
   ascending: Ascending,
   creator: Creator,
 });
-/** The query as the read `markets` gets it: aliases resolved, defaults filled in, `conditionId` lower-case. */
+/** The query as the read `markets` receives it: aliases resolved, defaults filled in, `conditionId` lower-case. */
 export type MarketsQuery = Type.Static<typeof MarketsQuery>;
 
 /** `GET /tags`. */
@@ -294,11 +294,11 @@ export const TagsQuery = Type.Object({ ...Page, creator: Creator });
 export type TagsQuery = Type.Static<typeof TagsQuery>;
 export const Tags = Type.Array(Tag);
 
-/** `GET /events/{id}`: the path's id, read `event-by-id`. */
+/** `GET /events/{id}`: the id in the path, served by the read `event-by-id`. */
 export const EventIdParams = Type.Object({
   id: Type.Integer({ minimum: 0, maximum: COUNT_MAX, description: 'catalog id of the event' }),
 });
-/** `GET /events/slug/{slug}`, read `event-by-slug`. */
+/** `GET /events/slug/{slug}`, served by the read `event-by-slug`. */
 export const EventSlugParams = Type.Object({
   slug: Type.String({ minLength: 1, maxLength: 300, description: 'event slug' }),
 });

@@ -1,6 +1,6 @@
 /**
- * Discussions on the market channel: the messages of those who named some in `comments`. All of it is additive. The rules
- * of joining and resuming are in docs/FEEDS.md.
+ * Discussions on the market channel: messages for clients that listed discussions in `comments`. All of this is
+ * additive. docs/FEEDS.md has the rules for joining and resuming.
  */
 import { Type } from 'typebox';
 import { Comment, DiscussionName, Reaction } from './comment.ts';
@@ -19,7 +19,7 @@ const inDiscussion = {
   timestamp: Type.String({ pattern: '^[0-9]{1,16}$', description: 'Unix milliseconds' }),
 };
 
-/** What may change in a comment, as it is at this message or later. */
+/** The mutable fields of a comment, as of this message or later. */
 export const CommentState = Type.Object(
   {
     id: Type.String(),
@@ -41,7 +41,7 @@ const States = Type.Array(CommentState, {
   description: 'the comment itself, then those above it that changed with it',
 });
 
-/** Where the stream of a discussion goes on: its next message has the next sequence. */
+/** Position at which the stream of a discussion continues: its next message has the next sequence. */
 export const DiscussionMessage = Type.Object(
   { event_type: Type.Literal('discussion'), ...ofDiscussion },
   { description: 'the next message of the discussion has the next sequence: read its comments now; additive' },
@@ -66,7 +66,7 @@ export const CommentRemovedMessage = Type.Object({
   ...inDiscussion,
 });
 
-/** Something else of a comment changed; now: it was reported, or its reports were dismissed. */
+/** Another change of a comment; at present: it was reported, or its reports were dismissed. */
 export const CommentUpdatedMessage = Type.Object({
   event_type: Type.Literal('comment_updated'),
   comment_id: Type.String(),
@@ -74,7 +74,7 @@ export const CommentUpdatedMessage = Type.Object({
   ...inDiscussion,
 });
 
-/** Someone reacted. */
+/** A reaction was added. */
 export const ReactionCreatedMessage = Type.Object({
   event_type: Type.Literal('reaction_created'),
   reaction: Reaction,
@@ -82,7 +82,7 @@ export const ReactionCreatedMessage = Type.Object({
   ...inDiscussion,
 });
 
-/** Someone took a reaction back. */
+/** A reaction was removed. */
 export const ReactionRemovedMessage = Type.Object({
   event_type: Type.Literal('reaction_removed'),
   reaction: Type.Object({
@@ -100,7 +100,7 @@ export const DiscussionResyncMessage = Type.Object(
   { description: 'messages up to this sequence are missing: read the comments again; additive' },
 );
 
-/** A message about a discussion; each is a frame of its own. */
+/** A message about a discussion; each is a separate frame. */
 export const CommentFeedMessage = Type.Union([
   DiscussionMessage,
   CommentCreatedMessage,

@@ -1,21 +1,25 @@
-/** Comments, reactions, reports and profiles: what `/comments…`, `/profile` and `/public-profile` take and show. */
+/**
+ * Comments, reactions, reports and profiles: requests and answers of `/comments…`, `/profile` and `/public-profile`.
+ */
 import { Type } from 'typebox';
 import { COUNT_MAX, Page } from './catalog.ts';
 import { AddressText, IsoTime } from './common.ts';
 
-/** Levels of comments in one answer: the replies asked for, their replies, and the replies to those. */
+/** Levels of comments in one answer: the comments asked for, their replies, and the replies to those. */
 export const COMMENT_LEVELS_MAX = 3;
-/** Replies shown below one comment of the first and of the second level, oldest first; `GET /comments/{id}` has all. */
+/**
+ * Most replies shown below a comment of the first and of the second level, oldest first; `GET /comments/{id}` has all.
+ */
 export const NESTED_REPLIES_MAX = [5, 3] as const;
-/** Reactions shown with one comment, newest first. */
+/** Most reactions shown with a comment, newest first. */
 export const REACTIONS_SHOWN_MAX = 10;
-/** Positions shown with one author, largest first. */
+/** Most positions shown with an author, largest first. */
 export const PROFILE_POSITIONS_MAX = 20;
 
 export const ParentEntityType = Type.Enum(['Event', 'Series', 'market'], {
   description: 'what is commented on: Event, Series or market',
 });
-/** A discussion as the live feed names it: what is commented on, and its catalog id. */
+/** The live feed's name of a discussion: the type of its subject, and the subject's catalog id. */
 export const DiscussionName = Type.String({
   pattern: '^(Event|Series|market):(0|[1-9][0-9]{0,14})$',
   description: 'a discussion: parent_entity_type:parent_entity_id, for example Event:12',
@@ -37,7 +41,7 @@ const ProfilePosition = Type.Object({
   positionSize: Type.String({ description: 'shares in micro-units, an integer in decimal digits' }),
 });
 
-/** One of an account's wallets: the same in profiles, comments, search and the leaderboard. */
+/** One of an account's wallets: the same one in profiles, comments, search and the leaderboard. */
 export const KnownWallet = Type.String({
   description: 'wallet by which the leaderboard names the account; its deposit wallet until it has traded',
 });
@@ -55,7 +59,7 @@ const profileFields = {
   profileImageOptimized: ImageOptimized,
 };
 
-/** A profile as comments and `PUT /profile` show it. */
+/** A profile in comments and in the answer of `PUT /profile`. */
 export const Profile = Type.Object({
   ...profileFields,
   positions: Type.Array(ProfilePosition, {
@@ -113,7 +117,7 @@ export const Comments = Type.Array(Comment);
 export const CommentParams = Type.Object({
   id: Type.String({ pattern: '^[1-9][0-9]{0,15}$', description: 'id of a comment, decimal digits' }),
 });
-/** The same as the number that it is inside. */
+/** The id as a number. */
 export const CommentNumberParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: COUNT_MAX }) });
 export const UserAddressParams = Type.Object({ user_address: AddressText });
 export const CommentPageQuery = Type.Object({ ...Page });
@@ -160,14 +164,16 @@ export const CommentPost = Type.Object(
 );
 export type CommentPost = Type.Static<typeof CommentPost>;
 
-/** `POST` and `DELETE /comments/{id}/reactions`; without a body HEART. */
+/** `POST` and `DELETE /comments/{id}/reactions`; the default is HEART. */
 export const ReactionBody = Type.Object(
   { reactionType: Type.Optional(ReactionTypeText) },
   { additionalProperties: false },
 );
 export type ReactionBody = Type.Static<typeof ReactionBody>;
 
-/** Answer to the removal of all comments of an account: done in bounded steps, to be repeated until `complete`. */
+/**
+ * Answer to the removal of all comments of an account. The removal works in bounded steps: repeat it until `complete`.
+ */
 export const CommentsRemoval = Type.Object({
   address: Type.String({ description: 'base address of the author' }),
   removed: Type.Integer({ description: 'comments removed by this request, 2,000 at most' }),
@@ -176,7 +182,7 @@ export const CommentsRemoval = Type.Object({
 
 export const CommentRemoval = Type.Object({ id: Type.String(), removed: Type.Boolean() });
 
-/** `PUT /profile`: what is left out stays as it is. */
+/** `PUT /profile`: missing fields stay unchanged. */
 export const ProfileChange = Type.Object(
   {
     name: Type.Optional(

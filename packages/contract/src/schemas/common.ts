@@ -1,6 +1,6 @@
 /**
- * Building blocks of the wire: identifiers, amounts and times as they are written in requests and responses. Every
- * schema is plain JSON Schema; the static types come from it. Nothing here knows the exchange's own types.
+ * Building blocks of the wire format: identifiers, amounts and times in requests and responses. Every schema is plain
+ * JSON Schema, and the static types are derived from the schemas. Independent of the exchange's own types.
  */
 import { Type } from 'typebox';
 import { NO_END_DATE } from '../catalog-bounds.ts';
@@ -12,12 +12,12 @@ export const HASH_PATTERN = '^0x[0-9a-fA-F]{64}$';
 export const TOKEN_ID_PATTERN = '^(0|[1-9][0-9]{0,77})$';
 /** A 256-bit integer in decimal. */
 export const UINT256_PATTERN = '^(0|[1-9][0-9]{0,77})$';
-/** An amount of an order in millionths: below 10^16, the exact bound is the exchange's. */
+/** An order amount in millionths: below 10^16; the exchange checks the exact bound. */
 export const MICROS_PATTERN = '^(0|[1-9][0-9]{0,15})$';
 /** A plain decimal with at most 6 decimals: no sign, no exponent, no leading zeros. */
 export const DECIMAL_PATTERN = '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,6})?$';
 
-/** For bodies of requests: a field that is not named is refused, never ignored. */
+/** For request bodies: unknown fields are refused, never ignored. */
 export const STRICT = { additionalProperties: false } as const;
 
 /** Wallet address in a request: lower-case, or with a correct checksum. */
@@ -41,27 +41,27 @@ export const DecimalAnswer = Type.String({ description: 'decimal without exponen
 const ISO_TIME = '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z';
 /** ISO 8601 time in UTC. */
 export const IsoTime = Type.String({ pattern: `^${ISO_TIME}$`, description: 'ISO 8601 time in UTC' });
-/** The day of such a time. */
+/** The day of an ISO 8601 time. */
 export const IsoDay = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
   description: 'the day of startDate or endDate, in UTC; additive',
 });
-/** The same, or '' when it is not known. */
+/** ISO 8601 time in UTC, or '' if unknown. */
 export const IsoTimeOrEmpty = Type.String({
   pattern: `^(${ISO_TIME})?$`,
   description: 'ISO 8601 time in UTC; empty when unknown',
 });
-/** When the question is to be settled, as the operator says. */
+/** The time by which the question is to be settled, as set by the operator. */
 export const EndDate = Type.String({
   pattern: `^${ISO_TIME}$`,
   description: `ISO 8601 time in UTC; ${NO_END_DATE} for one without an end`,
 });
-/** When it began. */
+/** The time at which it began. */
 export const StartDate = Type.String({
   pattern: `^${ISO_TIME}$`,
   description: 'ISO 8601 time in UTC; when it was created if nothing else was said, or its end if that is earlier',
 });
-/** When trading in a market ends, or '' when it ends with the result alone. */
+/** The time at which trading in a market ends, or '' if it ends only with the result. */
 export const CloseTime = Type.String({
   description: 'ISO 8601 time in UTC from which on no order is taken; empty: trading ends with the result; additive',
 });
@@ -109,13 +109,13 @@ export const CatalogError = Type.Object(
 );
 export type CatalogError = Type.Static<typeof CatalogError>;
 
-/** A row of `/trades` or `/activity`. */
+/** Id of a row in `/trades` or `/activity`. */
 export const RowId = Type.String({
   description:
     'id of the row, decimal digits: one for each leg of a trade, the same in /trades and /activity; larger is newer; additive',
 });
 
-/** A token in the data service. */
+/** Asset name in the data service. */
 export const AssetText = Type.String({
   description:
     '<condition id>:<outcome index>; the decimal token id at that service’s own host in the profile polymarket',

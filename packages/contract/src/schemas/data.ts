@@ -1,4 +1,4 @@
-/** `GET /holders`, `GET /live-volume`, `GET /builder/trades`: who holds what, what was matched, what builders brought. */
+/** `GET /holders`, `GET /live-volume`, `GET /builder/trades`: holders, traded volumes, and trades by builder code. */
 import { Type } from 'typebox';
 import {
   AddressText,
@@ -12,7 +12,7 @@ import {
 } from './common.ts';
 import { TradeStatus } from './trade-status.ts';
 
-/** Markets as condition ids in one comma list. */
+/** Condition ids in one comma list. */
 export const conditionIds = (maximum: number) =>
   Type.Array(Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'condition id' }), {
     minItems: 1,
@@ -21,7 +21,7 @@ export const conditionIds = (maximum: number) =>
   });
 
 export const HOLDERS_LIMIT_MAX = 500;
-/** Markets one `GET /holders` may name. */
+/** Most markets in one `GET /holders`. */
 export const HOLDERS_MARKETS_MAX = 50;
 
 export const HoldersQuery = Type.Object({
@@ -54,7 +54,7 @@ export const Holder = Type.Object({
 });
 export type Holder = Type.Static<typeof Holder>;
 
-/** The holders of one outcome, largest first; wallets with the same amount in the order they were bound. */
+/** The holders of one outcome, largest first; wallets with equal amounts in the order they were bound. */
 export const HolderGroup = Type.Object({
   token: AssetText,
   holders: Type.Array(Holder),
@@ -64,7 +64,7 @@ export const HolderGroups = Type.Array(HolderGroup, {
   description: 'for each known market its two outcomes, in the order asked for',
 });
 
-/** Markets one `GET /live-volume` may name. */
+/** Most markets in one `GET /live-volume`. */
 export const LIVE_VOLUME_MARKETS_MAX = 500;
 
 export const LiveVolumeQuery = Type.Object({
@@ -94,7 +94,7 @@ export const LiveVolume = Type.Object({
 export type LiveVolume = Type.Static<typeof LiveVolume>;
 export const LiveVolumes = Type.Array(LiveVolume, { minItems: 1, maxItems: 1 });
 
-/** Rows of one page of `GET /builder/trades`. */
+/** Rows per page of `GET /builder/trades`. */
 export const BUILDER_TRADES_PAGE = 300;
 
 const UnixSeconds = (description: string) => Type.String({ pattern: '^(0|[1-9][0-9]{0,11})$', description });
@@ -134,7 +134,7 @@ export const BuilderMakerOrder = Type.Object({
 });
 export type BuilderMakerOrder = Type.Static<typeof BuilderMakerOrder>;
 
-/** The part that one order with a builder code had in a trade. */
+/** The part of a trade that belongs to one order with a builder code. */
 export const BuilderTrade = Type.Object({
   id: Type.String({ description: 'id of the trade; its taker and its makers share it' }),
   taker_order_id: Type.String(),

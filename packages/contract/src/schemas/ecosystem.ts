@@ -1,6 +1,7 @@
 /**
- * What the public trading clients of the ecosystem read besides the interface: own orders and trades, allowances,
- * notifications, compact market terms. Field names are theirs; what the venue does not have is answered as nothing.
+ * Answers for the public trading clients of the ecosystem, in addition to the interface: own orders and trades,
+ * allowances, notifications, compact market terms. Field names are theirs; anything the venue does not have is answered
+ * as empty.
  */
 import { Type } from 'typebox';
 import {
@@ -18,7 +19,7 @@ import { MarketDetail, MarketListingItem } from './market-detail.ts';
 import { FLAT_ORDER_FIELDS, ORDER_TYPES } from './order.ts';
 import { TradeStatus } from './trade-status.ts';
 
-/** `GET /version`: of the signed order struct. */
+/** `GET /version`: version of the signed order struct. */
 export const OrderVersion = Type.Object({ version: Type.Literal(2, { description: 'version of the signed order' }) });
 export type OrderVersion = Type.Static<typeof OrderVersion>;
 
@@ -26,10 +27,10 @@ export type OrderVersion = Type.Static<typeof OrderVersion>;
 export const BanStatus = Type.Object({
   closed_only: Type.Boolean({ description: 'always false: no one is restricted' }),
 });
-/** Keys of the kinds that the venue does not have. */
+/** Keys of kinds that the venue does not have. */
 export const NoKeys = Type.Array(Type.String(), { maxItems: 0, description: 'always empty' });
 
-/** Rows a page of own orders and own trades has. */
+/** Rows per page of own orders and own trades. */
 export const OWN_PAGE = 100;
 const Cursor = Type.String({
   default: 'MA==',
@@ -79,7 +80,7 @@ const OwnTradeMaker = Type.Object({
   side: SideText,
 });
 
-/** A trade as one who took part in it sees it: asset, side, size and price are the taker's, no matter who asks. */
+/** A trade as shown to its participants: asset, side, size and price are always the taker's. */
 export const OwnTrade = Type.Object({
   id: Type.String(),
   taker_order_id: Type.String(),
@@ -140,7 +141,7 @@ export type BalanceAllowance = Type.Static<typeof BalanceAllowance>;
 /** `GET /balance-allowance/update`: there is nothing to refresh. */
 export const Nothing = Type.Object({}, { additionalProperties: false });
 
-/** Hours that notifications stay, and how many of the latest. */
+/** Hours for which notifications are kept, and the largest number kept. */
 export const NOTIFICATION_HOURS = 48;
 export const NOTIFICATIONS_MAX = 100;
 export const SignatureTypeQuery = Type.Object({
@@ -176,7 +177,7 @@ export const Notifications = Type.Array(
 );
 export type Notifications = Type.Static<typeof Notifications>;
 const NOTIFICATIONS_DROPPED_MAX = 1_000;
-/** Signed with the request, as a query is not. */
+/** Ids in the body, because the signature covers the body and not a query. */
 export const DropNotificationsBody = Type.Object(
   {
     ids: Type.Optional(
@@ -190,7 +191,7 @@ export const DropNotificationsBody = Type.Object(
   { additionalProperties: false },
 );
 export type DropNotificationsBody = Type.Static<typeof DropNotificationsBody>;
-/** What the public clients send instead; taken in the profile `polymarket` alone. */
+/** Query of the public clients; accepted only in the profile `polymarket`. */
 export const DropNotificationsQuery = Type.Object({
   ids: Type.Optional(Type.String({ maxLength: 4_000, description: 'comma list of ids; all when absent' })),
   signature_type: Type.Optional(Type.String({ pattern: '^[0-3]?$', description: '0 to 3; of no effect' })),
@@ -213,7 +214,7 @@ export const TokenMarket = Type.Object({
 });
 export type TokenMarket = Type.Static<typeof TokenMarket>;
 
-/** `GET /clob-markets/{condition_id}`: the terms of a market under short names. */
+/** `GET /clob-markets/{condition_id}`: the terms of a market with short field names. */
 export const CompactMarket = Type.Object({
   c: Type.String({ description: 'condition id' }),
   t: Type.Array(Type.Object({ t: TokenIdText, o: Type.String({ description: 'outcome' }) }), { description: 'tokens' }),
@@ -298,7 +299,7 @@ export const BuilderFees = Type.Object({
   builder_taker_fee_rate_bps: Type.Integer({ description: 'always 0' }),
 });
 
-/** `GET /builder/trades` with `builder_code`: a page in the clients' own words. */
+/** `GET /builder/trades` with `builder_code`: a page with the clients' own field names. */
 export const ClientBuilderTrade = Type.Object({
   id: Type.String(),
   tradeType: Type.Enum(['TAKER', 'MAKER']),

@@ -1,7 +1,7 @@
 /**
- * `GET /explain/order/{id}`: the life of one's own order in words, and the figures behind the words. Prices are of the
- * order's own outcome unless a field says otherwise; sizes are shares; times are Unix milliseconds as decimal digits, as
- * feeds have them.
+ * `GET /explain/order/{id}`: the life of an own order as text, and the figures behind the text. Prices are for the
+ * order's own outcome unless a field says otherwise; sizes are shares; times are Unix milliseconds as decimal digits,
+ * as in feeds.
  */
 import { Type } from 'typebox';
 import { DecimalAnswer, SideText } from './common.ts';
@@ -18,7 +18,7 @@ const entry = (description: string) =>
   Type.Integer({ minimum: 0, description: `entry of the journal: ${description}` });
 const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-/** Fills and frames that an explanation lists: its oldest, and of frames those of the end. */
+/** Most fills and frames in an explanation: the oldest fills, and the last frames. */
 export const EXPLAINED_FILLS_MAX = 100;
 export const EXPLAINED_FRAME_ENTRIES_MAX = 8;
 
@@ -252,8 +252,8 @@ export const OrderExplanation = Type.Object({
 });
 export type OrderExplanation = Type.Static<typeof OrderExplanation>;
 
-/** How a sandbox held an order back, as an explanation shows it. */
+/** A hold-back of an order by a sandbox, in the form of an explanation. */
 export type ExplainedHoldBack = Type.Static<typeof HeldBack>;
 
-/** A refusal of a signed order as an explanation shows it. */
+/** A refusal of a signed order, in the form of an explanation. */
 export type ExplainedRefusal = Type.Static<typeof Refusal>;

@@ -1,6 +1,7 @@
 /**
- * The live feeds: their paths, and of `/ws/market` and `/ws/user` what a client may say and every message that it can get. What the venue
- * adds to the messages of the ecosystem is marked as additive. The rules of joining and resuming are in docs/FEEDS.md.
+ * The live feeds: their paths, and the client messages and venue messages of `/ws/market` and `/ws/user`. Fields and
+ * messages that the venue adds to the ecosystem's are marked as additive. docs/FEEDS.md has the rules for joining and
+ * resuming.
  */
 import { Type } from 'typebox';
 import { Book } from './book.ts';
@@ -17,7 +18,7 @@ export type FeedChannel = keyof typeof FEED_PATHS;
 const Sequence = Type.Integer({ minimum: 0 });
 const Operation = Type.Enum(['subscribe', 'unsubscribe']);
 
-/** First and later messages of a client on the market channel. Further fields are ignored. */
+/** Any message from a client on the market channel. Unknown fields are ignored. */
 export const MarketSubscription = Type.Object({
   type: Type.Optional(Type.Enum(['market'], { description: 'market' })),
   operation: Type.Optional(Operation),
@@ -50,7 +51,7 @@ export const MarketSubscription = Type.Object({
 });
 export type MarketSubscription = Type.Static<typeof MarketSubscription>;
 
-/** First message of a client on the user channel. Further fields are ignored. */
+/** First message from a client on the user channel. Unknown fields are ignored. */
 export const UserSubscription = Type.Object({
   type: Type.Enum(['user'], { description: 'user' }),
   auth: Type.Object({ apiKey: Type.String(), secret: Type.String(), passphrase: Type.String() }),
@@ -62,7 +63,7 @@ export const UserSubscription = Type.Object({
 });
 export type UserSubscription = Type.Static<typeof UserSubscription>;
 
-/** Later messages of a client on the user channel. */
+/** Later messages from a client on the user channel. */
 export const UserOperation = Type.Object({ operation: Operation, markets: Type.Array(HashText) });
 export type UserOperation = Type.Static<typeof UserOperation>;
 
@@ -79,7 +80,7 @@ const Index = Type.Integer({ minimum: 0, description: 'place among the messages 
 const Count = Type.Integer({ minimum: 1, description: 'how many messages this sequence has; additive' });
 const inMarket = { ...ofMarket, index: Index, count: Count };
 
-/** The whole book of a token: what an entry changed, with `index` and `count`; without them a snapshot. */
+/** The whole book of a token: the effect of an entry if it has `index` and `count`, otherwise a snapshot. */
 export const BookMessage = Type.Object({
   event_type: Type.Literal('book'),
   ...Book.properties,
@@ -118,7 +119,7 @@ export const LastTradePriceMessage = Type.Object({
   ...inMarket,
 });
 
-/** The tick changed. */
+/** The tick size changed. */
 export const TickSizeChangeMessage = Type.Object({
   event_type: Type.Literal('tick_size_change'),
   asset_id: Type.String(),
@@ -178,7 +179,7 @@ export const NewMarketMessage = Type.Object({
   ...inMarket,
 });
 
-/** Payouts are fixed; custom. */
+/** The payouts were fixed; custom. */
 export const MarketResolvedMessage = Type.Object({
   event_type: Type.Literal('market_resolved'),
   id: Type.String(),
@@ -193,7 +194,7 @@ export const MarketResolvedMessage = Type.Object({
   ...inMarket,
 });
 
-/** The closing time was set, moved or taken away, or it has come; custom, additive. */
+/** The closing time was set, moved, removed or reached; custom, additive. */
 export const CloseTimeMessage = Type.Object({
   event_type: Type.Literal('close_time'),
   assets_ids: Type.Array(Type.String()),
@@ -203,12 +204,18 @@ export const CloseTimeMessage = Type.Object({
   ...inMarket,
 });
 
-/** `rewound`: only in a sandbox, on a branch behind an earlier moment, where no one knows what a client has seen before. */
+/**
+ * `rewound` occurs only in a sandbox: on a branch after an earlier moment, the venue cannot know what a client has
+ * seen.
+ */
 const RESYNC_REASONS = ['too_old', 'ahead', 'slow_reader', 'rewound'] as const;
 export type ResyncReason = (typeof RESYNC_REASONS)[number];
 export const ResyncReasonText = Type.Enum([...RESYNC_REASONS]);
 
-/** Of `rewound`, as it is told when it happens; who connects again has its own `since` refused without it. */
+/**
+ * The branch that a rewind begins. Sent when the rewind happens; a client that reconnects later gets `rewound` without
+ * it.
+ */
 export const RewoundTo = Type.Optional(Type.String({ description: 'rewound: the branch that begins' }));
 
 /** Messages of a market are missing. */
@@ -224,7 +231,7 @@ export const MarketResyncMessage = Type.Object(
   { description: 'messages are missing; fresh books follow at once; additive' },
 );
 
-/** The last message before the venue closes a connection for a mistake of the client; additive. */
+/** The last message before the venue closes a connection because of a client error; additive. */
 export const FeedErrorMessage = Type.Object({
   event_type: Type.Literal('error'),
   code: Type.String(),
@@ -232,7 +239,9 @@ export const FeedErrorMessage = Type.Object({
 });
 export type FeedErrorMessage = Type.Static<typeof FeedErrorMessage>;
 
-/** A message of the market channel. A frame is one of them; a snapshot, and what is `grouped`, an array of them. */
+/**
+ * A message of the market channel. A frame is a single message; snapshots and `grouped` messages are sent as arrays.
+ */
 export const MarketFeedMessage = Type.Union([
   BookMessage,
   PriceChangeMessage,
@@ -259,7 +268,7 @@ const inAccount = {
 
 const OwnerText = Type.String({ description: 'API key; the nil UUID where it is of another account' });
 
-/** An own order was accepted, filled or ended. */
+/** One of the account's orders was accepted, filled or ended. */
 export const OrderMessage = Type.Object({
   event_type: Type.Literal('order'),
   type: Type.Enum(['PLACEMENT', 'UPDATE', 'CANCELLATION']),
@@ -298,7 +307,7 @@ const MakerOrder = Type.Object({
   side: SideText,
 });
 
-/** An own trade, as its taker or as a maker. */
+/** A trade of the account, as taker or as maker. */
 export const TradeMessage = Type.Object({
   event_type: Type.Literal('trade'),
   type: Type.Literal('TRADE'),
@@ -329,7 +338,7 @@ export const TradeMessage = Type.Object({
   ...inAccount,
 });
 
-/** What a wallet of the account has of one asset after an entry that changed it; only to those who asked for it. */
+/** The balance of one asset in a wallet of the account after an entry changed it; sent only on request. */
 export const BalanceMessage = Type.Object(
   {
     event_type: Type.Literal('balance'),
@@ -360,7 +369,7 @@ export const UserResyncMessage = Type.Object(
   { description: 'messages before this sequence may be missing: read orders, trades and the account again; additive' },
 );
 
-/** A message of the user channel; each is a frame of its own. */
+/** A message of the user channel; each is a separate frame. */
 export const UserFeedMessage = Type.Union([
   OrderMessage,
   TradeMessage,

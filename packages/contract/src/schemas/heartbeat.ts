@@ -1,4 +1,4 @@
-/** Heartbeats: what a client sends and gets. */
+/** Requests and answers of heartbeats. */
 import { Type } from 'typebox';
 import { STRICT } from './common.ts';
 

@@ -1,12 +1,12 @@
 /**
- * Lists by keyset: a page continues after a place in the order, named by an opaque cursor, and not after a number of
- * rows. What is added, leaves the filter or moves elsewhere shifts nothing.
+ * Lists by keyset: a page continues after a position in the order, named by an opaque cursor, instead of after a number
+ * of rows. Rows that are added, moved or no longer match the filter do not shift the others.
  */
 import { Type } from 'typebox';
 import { CatalogMarkets, LIST_NAMES_MAX, MarketsQuery } from './catalog.ts';
 import { Events, EventsQuery } from './catalog-lists.ts';
 
-/** Longest cursor, in characters: that of the longest question and slug, in their longest spelling. */
+/** Longest cursor, in characters: with the longest question and slug, in their longest encoding. */
 export const KEYSET_CURSOR_LENGTH_MAX = 6_300;
 
 const AfterCursor = Type.Optional(
@@ -32,7 +32,7 @@ const Slugs = Type.Optional(
   }),
 );
 
-/** What both take besides their filters. */
+/** Parameters of both lists besides their filters. */
 const paged = { slug: Slugs, ascending: Ascending, after_cursor: AfterCursor };
 const { offset: _marketsOffset, ...marketFields } = MarketsQuery.properties;
 const { offset: _eventsOffset, ...eventFields } = EventsQuery.properties;

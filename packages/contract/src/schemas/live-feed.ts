@@ -1,6 +1,6 @@
 /**
  * The activity feed `/ws/live-data`: trades, comments, books and own orders in the protocol of the ecosystem's activity
- * socket. What the venue adds to its payloads is marked as additive. The rules are in docs/FEEDS.md.
+ * socket. Fields that the venue adds are marked as additive. docs/FEEDS.md has the rules.
  */
 import { Type } from 'typebox';
 import { Book } from './book.ts';
@@ -8,7 +8,7 @@ import { Comment, Reaction } from './comment.ts';
 import { DecimalAnswer, SideText } from './common.ts';
 import { OrderMessage, ResyncReasonText, RewoundTo, TradeMessage } from './feed.ts';
 
-/** Topics and their types. `*` as a type stands for all of a topic's. */
+/** Topics and their types. The type `*` means all types of a topic. */
 export const LIVE_TOPICS = {
   activity: ['trades', 'orders_matched'],
   comments: ['comment_created', 'comment_removed', 'reaction_created', 'reaction_removed'],
@@ -45,7 +45,7 @@ export const LiveSubscription = Type.Object({
 });
 export type LiveSubscription = Type.Static<typeof LiveSubscription>;
 
-/** What a client says on the activity feed. Further fields are ignored. */
+/** A message from a client on the activity feed. Unknown fields are ignored. */
 export const LiveRequest = Type.Object({
   action: Type.Enum(['subscribe', 'unsubscribe']),
   subscriptions: Type.Array(LiveSubscription, { minItems: 1 }),
@@ -66,7 +66,7 @@ const Milliseconds = Type.String({ pattern: '^[0-9]{1,16}$', description: 'Unix 
 const ConditionIdText = Type.String({ description: 'condition id' });
 const TokenText = Type.String({ description: 'token id' });
 
-/** `trades`: every fill, of takers and makers. `orders_matched`: a match as its taker got it. */
+/** `trades`: every fill, of takers and makers. `orders_matched`: a whole match from its taker's side. */
 export const LiveActivityMessage = Type.Object({
   topic: Type.Literal('activity'),
   type: Type.Enum([...LIVE_TOPICS.activity]),
@@ -113,7 +113,7 @@ export const LiveCommentMessage = Type.Object({
   ...around,
 });
 
-/** Someone reacted, or took a reaction back. */
+/** A reaction was added or removed. */
 export const LiveReactionMessage = Type.Object({
   topic: Type.Literal('comments'),
   type: Type.Enum(['reaction_created', 'reaction_removed']),
@@ -129,7 +129,7 @@ export const LiveReactionMessage = Type.Object({
 
 const { event_type: _order, ...orderFields } = OrderMessage.properties;
 
-/** An own order was placed, filled or cancelled. */
+/** One of the account's orders was placed, filled or cancelled. */
 export const LiveOrderMessage = Type.Object({
   topic: Type.Literal('clob_user'),
   type: Type.Literal('order'),
@@ -142,7 +142,7 @@ export const LiveOrderMessage = Type.Object({
 
 const { event_type: _trade, ...tradeFields } = TradeMessage.properties;
 
-/** An own trade, as its taker or as a maker. */
+/** A trade of the account, as taker or as maker. */
 export const LiveTradeMessage = Type.Object({
   topic: Type.Literal('clob_user'),
   type: Type.Literal('trade'),
@@ -150,7 +150,7 @@ export const LiveTradeMessage = Type.Object({
   ...around,
 });
 
-/** Levels of the wanted tokens that changed. */
+/** Changed levels of the subscribed tokens. */
 export const LivePriceChangeMessage = Type.Object({
   topic: Type.Literal('clob_market'),
   type: Type.Literal('price_change'),
@@ -200,7 +200,7 @@ export const LiveLastTradePriceMessage = Type.Object({
   ...around,
 });
 
-/** The tick of a token changed. */
+/** The tick size of a token changed. */
 export const LiveTickSizeMessage = Type.Object({
   topic: Type.Literal('clob_market'),
   type: Type.Literal('tick_size_change'),
@@ -216,7 +216,7 @@ export const LiveTickSizeMessage = Type.Object({
   ...around,
 });
 
-/** A market was added, or its payouts are fixed. */
+/** A market was added, or its payouts were fixed. */
 export const LiveMarketMessage = Type.Object({
   topic: Type.Literal('clob_market'),
   type: Type.Enum(['market_created', 'market_resolved']),
@@ -250,7 +250,7 @@ export const LiveResyncMessage = Type.Object(
   { description: 'read again by GET what the topic tells of; additive' },
 );
 
-/** What a client asked for was refused; the connection and its other subscriptions go on. */
+/** A client's request was refused; the connection and its other subscriptions continue. */
 export const LiveErrorMessage = Type.Object(
   {
     topic: Type.String({ description: 'the topic asked for; empty for a message as a whole' }),
@@ -267,7 +267,7 @@ export const LiveErrorMessage = Type.Object(
   { description: 'a refusal in words; additive' },
 );
 
-/** A message of the activity feed; each is a frame of its own. */
+/** A message of the activity feed; each is a separate frame. */
 export const LiveFeedMessage = Type.Union([
   LiveActivityMessage,
   LiveCommentMessage,

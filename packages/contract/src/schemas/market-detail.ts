@@ -1,4 +1,4 @@
-/** Markets as trading clients see them: `GET /markets/{condition_id}` and the cursor form of `GET /markets`. */
+/** Markets in the form for trading clients: `GET /markets/{condition_id}` and the cursor form of `GET /markets`. */
 import { Type } from 'typebox';
 import { CloseTime, EndDate, IsoTimeOrEmpty } from './common.ts';
 
@@ -50,7 +50,7 @@ const listingFields = {
   tags: Type.Array(Type.String()),
 };
 
-/** One market of a page of the cursor form. */
+/** A market on a page of the cursor form. */
 export const MarketListingItem = Type.Object(listingFields);
 export type MarketListingItem = Type.Static<typeof MarketListingItem>;
 
@@ -84,7 +84,7 @@ export const MarketDetail = Type.Object({
 });
 export type MarketDetail = Type.Static<typeof MarketDetail>;
 
-/** What a changed term of a market means for the orders that rest in it: they all stay, with what they hold. */
+/** The effect of a changed market term on resting orders: they all stay and keep their funds reserved. */
 export const TermEffect = Type.Object({
   term: Type.Enum(['minimum_tick_size', 'minimum_order_size', 'taker_base_fee']),
   from: Type.Number({ description: 'before the change' }),
@@ -108,7 +108,7 @@ export const CURSOR_LIMIT_MAX = 1_000;
 export const CURSOR_LIMIT_DEFAULT = 100;
 /** Cursor of the first page: base64 of `0`. */
 export const FIRST_CURSOR = 'MA==';
-/** Cursor that stands after the last page: base64 of `-1`. */
+/** Cursor after the last page: base64 of `-1`. */
 export const END_CURSOR = 'LTE=';
 
 /** `GET /markets`, cursor form. */
@@ -129,7 +129,7 @@ export interface MarketsPageParameters {
   readonly limit: number;
 }
 
-/** A condition id, a catalog id or a slug; nothing that begins a condition id and is none. */
+/** A condition id, a catalog id or a slug; not a malformed condition id. */
 export const MARKET_NAME_PATTERN = '^(0[xX][0-9a-fA-F]{64}|(?!0[xX][^-]*$)[^\\s\\x00-\\x1f\\x7f/?#%&,"\\\\]{1,250})$';
 
 export const MarketParams = Type.Object({
@@ -139,5 +139,5 @@ export const MarketParams = Type.Object({
   }),
 });
 
-/** Parameters of the read `market`: exactly one way to name it. */
+/** Parameters of the read `market`: exactly one way to identify it. */
 export type MarketParameters = { readonly conditionId: string } | { readonly id: number } | { readonly slug: string };

@@ -1,4 +1,4 @@
-/** Moments and lengths of time in requests: in milliseconds, or as people write them. */
+/** Moments and durations in requests: in milliseconds, or as text. */
 import { Type } from 'typebox';
 
 /** 9999-12-31T23:59:59.999Z, the latest moment. */

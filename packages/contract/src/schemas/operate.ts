@@ -1,4 +1,4 @@
-/** What the operator reads: comments to moderate, and how the venue is doing. */
+/** Data for the operator: comments to moderate, and the health of the venue. */
 import { Type } from 'typebox';
 import { Page } from './catalog.ts';
 import { DecimalAnswer } from './common.ts';
@@ -6,7 +6,7 @@ import { NODE_ROLES, VENUE_MODES } from './venue.ts';
 
 export const ADMIN_COMMENT_SORT_COLUMNS = ['createdAt', 'reportCount'] as const;
 
-/** `GET /admin/comments`: comments and replies of the whole venue that are not removed. */
+/** `GET /admin/comments`: all comments and replies of the venue that are not removed. */
 export const AdminCommentsQuery = Type.Object({
   ...Page,
   reported: Type.Boolean({ default: false, description: 'true: only those that someone reported' }),
@@ -22,13 +22,14 @@ export const READ_STORE_STATES = ['ready', 'rebuilding', 'unwritable'] as const;
 const count = Type.Integer({ minimum: 0 });
 
 /**
- * What an operator looks for among events. `open`: some market trades. `unresolved`: some market has ended, or its end
- * date has passed, and it has no result. `resolved`: all markets have their result. `hidden`: not active, or archived.
+ * Event statuses for the operator. `open`: at least one market trades. `unresolved`: at least one market has ended, or
+ * its end date has passed, and it has no result. `resolved`: all markets have a result. `hidden`: not active, or
+ * archived.
  */
 export const ADMIN_EVENT_STATUSES = ['all', 'open', 'unresolved', 'resolved', 'hidden'] as const;
 export type AdminEventStatus = (typeof ADMIN_EVENT_STATUSES)[number];
 
-/** `GET /admin/events`: every event of the venue, whatever its flags. */
+/** `GET /admin/events`: all events of the venue, regardless of flags. */
 export const AdminEventsQuery = Type.Object({
   ...Page,
   q: Type.Optional(
@@ -62,7 +63,7 @@ export const AdminEvent = Type.Object({
 });
 export type AdminEvent = Type.Static<typeof AdminEvent>;
 
-/** Events of one status, newest first; unresolved ones by end date, the earliest first. */
+/** Events of one status, newest first; unresolved ones by end date, earliest first. */
 export const AdminEvents = Type.Object({
   events: Type.Array(AdminEvent),
   counts: Type.Object(
@@ -84,7 +85,7 @@ const lagEntries = Type.Integer({
   description: 'entries that the leader has made durable and it does not show yet',
 });
 
-/** What a node is among those of its venue. */
+/** The role and state of a node in its cluster. */
 export const ClusterHealth = Type.Object({
   node: Type.Object(nodeName, { description: 'the one that answers' }),
   role: Type.Enum([...NODE_ROLES], { description: 'seeks: it knows of no one that leads' }),

@@ -13,7 +13,7 @@ import {
 } from './common.ts';
 import { RefusalDetails } from './refusal.ts';
 
-/** 32 bytes, or '' which stands for zero. */
+/** 32 bytes in hex; '' means zero. */
 const OptionalBytes32 = Type.Optional(
   Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: '32 bytes in hex' }),
 );
@@ -82,8 +82,8 @@ export const OrderPlacement = Type.Object({ order: SignedOrder, ...placementFiel
 export type OrderPlacement = Type.Static<typeof OrderPlacement>;
 
 /**
- * The same in the profile `polymarket`: with the two fields that its public clients send along with every order. Neither
- * has an effect, so no value is taken that would ask for one.
+ * Body of `POST /order` in the profile `polymarket`, with the two fields that its public clients always send. Neither
+ * has an effect, so values that ask for one are refused.
  */
 export const PublicClientOrderPlacement = Type.Object(
   {
@@ -104,7 +104,7 @@ export const PublicClientOrderPlacement = Type.Object(
   STRICT,
 );
 
-/** Orders one `POST /orders` may place. */
+/** Most orders in one `POST /orders`. */
 export const ORDERS_PER_PLACEMENT_MAX = 15;
 export const OrderPlacements = Type.Array(OrderPlacement, {
   minItems: 1,
@@ -152,7 +152,7 @@ export type OrderAnswer = Type.Static<typeof OrderAnswer>;
 export const OrderAnswers = Type.Array(OrderAnswer);
 
 export const CancelOrderBody = Type.Object({ orderID: HashText }, STRICT);
-/** Ids one `DELETE /orders` may name. */
+/** Most ids in one `DELETE /orders`. */
 export const ORDERS_PER_CANCEL_REQUEST_MAX = 1_000;
 export const CancelOrdersBody = Type.Array(HashText, {
   description: `order ids, at most ${ORDERS_PER_CANCEL_REQUEST_MAX}`,
@@ -189,7 +189,10 @@ export type CancelAnswer = Type.Static<typeof CancelAnswer>;
 
 export const OrderParams = Type.Object({ id: Type.String({ description: 'order id: 0x and 64 hex digits' }) });
 
-/** An order's flat fields, as clients of the ecosystem read them: rows of `GET /data/orders`, and beside `order` below. */
+/**
+ * An order's flat fields, in the form that clients of the ecosystem read: rows of `GET /data/orders`, and next to
+ * `order` below.
+ */
 export const FLAT_ORDER_FIELDS = {
   id: Type.String(),
   status: ShownOrderStatus,
@@ -211,7 +214,7 @@ export const FLAT_ORDER_FIELDS = {
   associate_trades: Type.Array(Type.String()),
   created_at: Type.Integer({ description: 'Unix seconds' }),
 };
-/** `GET /data/order/{id}`: the order, and additively its flat fields. */
+/** `GET /data/order/{id}`: the order, and additionally its flat fields. */
 export const SingleOrder = Type.Object({
   ...FLAT_ORDER_FIELDS,
   order: Type.Object({
@@ -233,7 +236,7 @@ export const SingleOrder = Type.Object({
 });
 export type SingleOrder = Type.Static<typeof SingleOrder>;
 
-/** Parameters of the read `trade-facts`, which the gateway makes for itself. */
+/** Parameters of the read `trade-facts`, for the gateway's own use. */
 export interface TradeFactsParameters {
   readonly sequence: number;
 }

@@ -1,9 +1,12 @@
-/** What a user holds and did: `GET /positions`, `/closed-positions`, `/value`, `/traded`, `/activity`, `/leaderboard`. */
+/**
+ * A user's positions, activity and ranking: `GET /positions`, `/closed-positions`, `/value`, `/traded`, `/activity`,
+ * `/leaderboard`.
+ */
 import { Type } from 'typebox';
 import { AddressText, AssetText, EndDate, RowId, SideText } from './common.ts';
 import { conditionIds } from './data.ts';
 
-/** Markets one call may name. */
+/** Most markets in one call. */
 export const PORTFOLIO_MARKETS_MAX = 500;
 
 const direction = Type.Enum(['ASC', 'DESC'], {
@@ -42,7 +45,7 @@ export type PositionsQuery = Type.Static<typeof PositionsQuery>;
 const signed = (description: string) => Type.Number({ description });
 const amount = (description: string) => Type.Number({ minimum: 0, description });
 
-/** What every row about one outcome of one market shows. */
+/** Fields of every row about one outcome of a market. */
 const outcomeFields = {
   proxyWallet: Type.String(),
   asset: AssetText,
@@ -102,7 +105,7 @@ export const ClosedPositionsQuery = Type.Object({
 });
 export type ClosedPositionsQuery = Type.Static<typeof ClosedPositionsQuery>;
 
-/** An outcome that a wallet held and holds no more. */
+/** An outcome that a wallet held and no longer holds. */
 export const ClosedPosition = Type.Object({
   ...outcomeFields,
   timestamp: Type.Integer({ description: 'Unix seconds of its last change' }),
@@ -138,7 +141,7 @@ export const Traded = Type.Object({
 export type Traded = Type.Static<typeof Traded>;
 
 export const ACTIVITY_TYPES = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION', 'DEPOSIT', 'WITHDRAWAL'] as const;
-/** `outcomeIndex` of what concerns no single outcome. */
+/** `outcomeIndex` of rows that concern no single outcome. */
 export const OUTCOME_UNKNOWN = 999;
 
 const unixSeconds = Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999_999_999, description: 'Unix seconds' }));

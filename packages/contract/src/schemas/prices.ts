@@ -1,4 +1,4 @@
-/** Prices of tokens, their terms, and how prices moved: `/price` to `/fee-rate`, `/prices-history` and the batch forms. */
+/** Prices of tokens, their terms, and price history: `/price` to `/fee-rate`, `/prices-history` and the batch forms. */
 import { Type } from 'typebox';
 import { DecimalAnswer, SideText, STRICT, TokenIdText } from './common.ts';
 
@@ -43,21 +43,21 @@ export const FeeRate = Type.Object({
   base_fee: Type.Integer({ minimum: 0, description: 'taker fee rate in ten-thousandths' }),
 });
 
-/** Spans of time that end now; `max` and `all` begin with the first price. */
+/** Time spans that end now; `max` and `all` begin with the first price. */
 export const HISTORY_INTERVALS = ['1h', '6h', '1d', '1w', '1m', 'max', 'all'] as const;
 export type HistoryInterval = (typeof HISTORY_INTERVALS)[number];
 
-/** Points one token's history has at most, one for now not counted: 15 days of minutes. */
+/** Most points in one token's history, without the current one: 15 days of minutes. */
 export const HISTORY_POINTS_MAX = 21_600;
-/** Points that the history of a whole life is thinned to. */
+/** Most points in a history over a market's whole life, which is thinned. */
 export const HISTORY_LIFE_POINTS_MAX = 5_000;
-/** Points one batch answer has at most, all tokens together. */
+/** Most points in one batch answer, all tokens together. */
 export const HISTORY_BATCH_POINTS_MAX = 100_000;
-/** Tokens one batch of histories may name. */
+/** Most tokens in one batch of histories. */
 export const HISTORY_MARKETS_MAX = 20;
 /** Coarsest grid: a week. */
 export const FIDELITY_MINUTES_MAX = 10_080;
-/** Latest time that a history may be asked for, Unix seconds. */
+/** Latest time in a request for a history, Unix seconds. */
 export const HISTORY_TIME_MAX = 9_999_999_999;
 
 const UnixSeconds = Type.Integer({ minimum: 0, maximum: HISTORY_TIME_MAX, description: 'Unix seconds' });

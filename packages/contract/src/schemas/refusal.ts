@@ -1,12 +1,12 @@
 /**
- * What a refusal says beside its text: `details`, told apart by `rule`, which is the error's `code`. Amounts are integers
- * in millionths as decimal digits, as in orders; prices are decimals for the token that the order names. Codes without
- * an entry have no figures.
+ * The structured part of a refusal: `details`, discriminated by `rule`, which is the error's `code`. Amounts are
+ * integers in millionths as decimal digits, as in orders; prices are decimals for the token that the order names. Codes
+ * without an entry have no figures.
  */
 import { Type } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 
-/** Reserving orders that one refusal lists. */
+/** Most reserving orders in one refusal. */
 export const RESERVING_ORDERS_LISTED_MAX = 5;
 
 const CLOSED = { additionalProperties: false } as const;
@@ -25,7 +25,7 @@ const explained = <Rule extends ErrorCode, Figures extends Record<string, Type.T
   description: string,
 ) => Type.Object({ rule: Type.Literal(rule), ...figures }, { ...CLOSED, description });
 
-/** What an account has of what it lacks. Shown to that account alone. */
+/** The account's amounts of the asset that it lacks. Shown only to that account. */
 const funds = {
   wallets: Type.Array(Type.String(), {
     description: 'addresses whose amounts are added up, that of the request first',
@@ -326,14 +326,14 @@ export function isAmountFigure(rule: ExplainedCode, name: string): boolean {
   return schema !== undefined && 'pattern' in schema && schema.pattern === AMOUNT_PATTERN;
 }
 
-/** Any of them: one object, told apart by `rule`. */
+/** Any refusal details: one object, discriminated by `rule`. */
 export const RefusalDetails = Type.Unsafe<RefusalDetails>(
   Type.Union(Object.values(REFUSAL_DETAILS), {
     description: 'figures behind the refusal, by rule; shown to the account that asked; additive',
   }),
 );
 
-/** Codes of placing, cancelling and positions of which the text says all there is. */
+/** Error codes of placing, cancelling and positions whose text is complete without figures. */
 export const CODES_WITHOUT_FIGURES = [
   // The text names the field.
   'invalid_order_payload',

@@ -1,16 +1,16 @@
 /**
- * The relayer: transactions of wallets as the public relayer client signs them, here turned into commands of the exchange.
- * What of them is not a batch that the venue can carry out is refused.
+ * The relayer: wallet transactions as signed by the public relayer client, converted into commands of the exchange.
+ * Refuses transactions that are not a batch the venue can carry out.
  */
 import { Type } from 'typebox';
 import { ADDRESS_PATTERN, AddressText, HASH_PATTERN, IsoTime, STRICT, UINT256_PATTERN } from './common.ts';
 
-/** Bytes of calldata in a transaction, of all its calls together. */
+/** Most bytes of calldata in a transaction, over all its calls. */
 export const RELAY_DATA_BYTES_MAX = 16_384;
-/** Calls of one transaction, approvals included. */
+/** Most calls in a transaction, approvals included. */
 export const RELAY_CALLS_MAX = 50;
 export const RELAY_METADATA_LENGTH_MAX = 500;
-/** Transactions that `GET /transactions` shows, latest first. */
+/** Transactions in `GET /transactions`, latest first. */
 export const RELAYED_SHOWN_MAX = 100;
 
 const SCHEMES = ['SAFE', 'PROXY', 'WALLET'] as const;
@@ -64,7 +64,7 @@ export const RelayedParams = RelayedQuery;
 
 const Call = Type.Object({ target: AddressText, value: integer('0'), data: calldata }, STRICT);
 
-/** `POST /submit`. Which fields a type needs is checked after the schema. */
+/** `POST /submit`. The fields required by each type are checked after the schema. */
 export const RelaySubmission = Type.Object(
   {
     type: Type.Enum([...TYPES]),
@@ -139,11 +139,11 @@ export const RelayedTransaction = Type.Object({
   createdAt: IsoTime,
   updatedAt: IsoTime,
 });
-/** `GET /transaction`: at most one; `GET /transactions`. */
+/** `GET /transaction` (at most one) and `GET /transactions`. */
 export const RelayedTransactions = Type.Array(RelayedTransaction);
 export type RelayedTransactions = Type.Static<typeof RelayedTransactions>;
 
-/** `GET /v1/account/transactions/{id}`: what the unified SDK waits for. */
+/** `GET /v1/account/transactions/{id}`: the outcome that the unified SDK waits for. */
 export const RelayedOutcome = Type.Object({
   transaction_id: transactionID,
   transaction_hash: transactionHash,

@@ -1,16 +1,16 @@
-/** What goes wrong on purpose in a sandbox, at its edge: rules that say where, when and what. */
+/** Faults injected at the edge of a sandbox: rules that say where, when and what. */
 import { Type } from 'typebox';
 import { Moment } from './moment.ts';
 
-/** The longest that something is held up, by the machine's time. */
+/** Longest delay, in milliseconds of real time. */
 export const FAULT_DELAY_MS_MAX = 600_000;
-/** The longest that a trade is shown in one status, by the time of the sandbox. */
+/** Longest time that a trade is shown in one status, in milliseconds of sandbox time. */
 export const FAULT_STEP_MS_MAX = 86_400_000;
 export const FAULT_RULES_MAX = 256;
 
 export const FAULT_FEEDS = ['market', 'user', 'live'] as const;
 
-/** Where and when. Everything that is given has to hold. */
+/** Conditions for a rule: where and when it applies. All given ones have to hold. */
 export const FaultMatch = Type.Object(
   {
     route: Type.Optional(
@@ -56,7 +56,7 @@ const doing = <Kind extends string>(kind: Kind, description: string) =>
 
 export const FAULT_STATUSES = [425, 429, 500, 502, 503, 504] as const;
 
-/** What is done to a request. */
+/** Effect on a request. */
 export const RequestFault = Type.Union([
   Type.Object({ kind: Type.Literal('delay'), ms }, { additionalProperties: false, description: 'it is begun later' }),
   Type.Object(
@@ -80,7 +80,7 @@ export const RequestFault = Type.Union([
 ]);
 export type RequestFault = Type.Static<typeof RequestFault>;
 
-/** What is done to a frame of a feed. */
+/** Effect on a frame of a feed. */
 export const FrameFault = Type.Union([
   doing('silence', 'it is not sent, and the connection stays open and answers pings'),
   doing('double', 'it is sent twice'),
@@ -99,7 +99,7 @@ const stepMs = (description: string) =>
   );
 const share = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1, description }));
 
-/** What is done to how a trade is shown; the ledger has settled it at once. */
+/** Effect on the displayed status of a trade; the ledger settles it at once. */
 export const TradeFault = Type.Object(
   {
     kind: Type.Literal('settle'),
@@ -117,7 +117,7 @@ export const TradeFault = Type.Object(
 );
 export type TradeFault = Type.Static<typeof TradeFault>;
 
-/** What is done to an order that would trade at once. */
+/** Effect on an order that would trade at once. */
 export const OrderFault = Type.Object(
   {
     kind: Type.Literal('match-later'),
@@ -137,7 +137,7 @@ export const OrderFault = Type.Object(
 );
 export type OrderFault = Type.Static<typeof OrderFault>;
 
-/** Named after what happens at real venues. */
+/** Presets named after incidents at real venues. */
 export const FAULT_PRESETS = [
   'engine-restart',
   'timed-out-yet-filled',
@@ -185,10 +185,10 @@ export const FaultRule = Type.Object({
 });
 export type FaultRule = Type.Static<typeof FaultRule>;
 
-/** In the order in which they were armed; the first that does something to a request or frame is the only one. */
+/** Rules in the order in which they were armed; only the first match affects a request or frame. */
 export const FaultRules = Type.Array(FaultRule);
 
-/** `DELETE /sandbox/faults`: all of them without `id`. */
+/** `DELETE /sandbox/faults`: removes all rules without `id`. */
 export const FaultRemoval = Type.Object({
   id: Type.Optional(Type.String({ minLength: 1, maxLength: 20, description: 'of the rule; all of them by default' })),
 });

@@ -1,4 +1,4 @@
-/** A tape that is played in a sandbox: how it is begun, how far it is, and what it came to. */
+/** The replay of a tape in a sandbox: how to start it, its progress, and its result. */
 import { Type } from 'typebox';
 import { ScenarioAccount } from './scenario.ts';
 
@@ -139,7 +139,7 @@ const PROGRESS = {
   lines: count('on the tape, messages and others'),
 } as const;
 
-/** One of `GET /sandbox/replay`. */
+/** One item of `GET /sandbox/replay`. */
 export const ReplayProgress = Type.Object(PROGRESS);
 export type ReplayProgress = Type.Static<typeof ReplayProgress>;
 

@@ -1,4 +1,4 @@
-/** What moves a sandbox: its clock, its branches, its forks. */
+/** Controls of a sandbox: its clock, its branches, its forks. */
 import { Type } from 'typebox';
 import { Duration, Moment, TimeMs } from './moment.ts';
 import { Scenario, ScenarioName } from './scenario.ts';
@@ -10,7 +10,7 @@ const sequence = Type.Integer({
   description: 'of a journal entry; 0: before the first',
 });
 const branchId = Type.String({ minLength: 1, maxLength: 20, pattern: '^(main|[1-9][0-9]*)$' });
-/** The largest multiple of the machine's time. */
+/** Largest multiple of real time. */
 export const SANDBOX_SPEED_MAX = 100_000;
 
 /** `GET /sandbox/clock`. */
@@ -23,7 +23,7 @@ export const SandboxClock = Type.Object({
 });
 export type SandboxClock = Type.Static<typeof SandboxClock>;
 
-/** `POST /sandbox/clock`: at least one of them; first it is moved, then it runs or stands still. */
+/** `POST /sandbox/clock`: at least one field. First time is advanced, then it runs or stops. */
 export const SandboxClockMove = Type.Object(
   {
     advance: Type.Optional({
@@ -56,7 +56,7 @@ export const SandboxRewind = Type.Object(
 );
 export type SandboxRewind = Type.Static<typeof SandboxRewind>;
 
-/** `POST /sandbox/fork`: at most one of `sequence`, `time` and `scenario`; as it is now by default. */
+/** `POST /sandbox/fork`: at most one of `sequence`, `time` and `scenario`; by default the current state. */
 export const SandboxForkWish = Type.Object(
   {
     ...moment,

@@ -1,4 +1,6 @@
-/** A scenario: what a sandbox begins with, who trades in it, and what happens when. Files of it may have comments. */
+/**
+ * A scenario: the initial state of a sandbox, its traders, and its scheduled events. Scenario files may have comments.
+ */
 import { Type } from 'typebox';
 import { EventInput } from './catalog-input.ts';
 import { Duration, MOMENT_OR_NOW_PATTERN } from './moment.ts';
@@ -35,7 +37,7 @@ const trader = {
   every: { ...Duration, description: 'how often it acts, 100 ms at least' },
 };
 
-/** Keeps quotes around what it believes; acts on its belief and nothing else. */
+/** A trader that quotes around its believed price and ignores everything else. */
 export const ScenarioMaker = Type.Object(
   {
     kind: Type.Literal('maker'),
@@ -48,7 +50,7 @@ export const ScenarioMaker = Type.Object(
 );
 export type ScenarioMaker = Type.Static<typeof ScenarioMaker>;
 
-/** Takes what is cheap by what it believes, and now and then whatever is there. */
+/** A trader that takes orders that are cheap by its believed price, and sometimes any order. */
 export const ScenarioTaker = Type.Object(
   {
     kind: Type.Literal('taker'),
@@ -106,7 +108,7 @@ export type ScenarioDeed = Type.Static<typeof ScenarioDeed>;
 
 export const SCENARIO_DEEDS_MAX = 10_000;
 
-/** A scenario, whole: the same file gives the same course of events. */
+/** A whole scenario: the same file gives the same course of events. */
 export const Scenario = Type.Object(
   {
     $schema: Type.Optional(Type.String()),
@@ -140,7 +142,7 @@ export const Scenario = Type.Object(
 );
 export type Scenario = Type.Static<typeof Scenario>;
 
-/** `POST /sandbox/scenario`: one that is ready, by its name, or one of your own. */
+/** `POST /sandbox/scenario`: a built-in scenario by its name, or one of your own. */
 export const ScenarioWish = Type.Object(
   { name: Type.Optional(name), scenario: Type.Optional(Scenario) },
   { additionalProperties: false },

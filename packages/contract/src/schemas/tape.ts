@@ -1,4 +1,4 @@
-/** Lines of a tape: a recorded market (`docs/TAPE.md`). There may be more in each than is named here. */
+/** Lines of a tape: a recorded market (`docs/TAPE.md`). Each line may have more fields than listed here. */
 import { Type } from 'typebox';
 
 const TimeMs = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 });
@@ -43,7 +43,7 @@ const MESSAGE = {
 const messageLine = <T extends Type.TProperties>(fields: T) =>
   Type.Object({ time_ms: TimeMs, received_ms: TimeMs, message: Type.Object({ ...MESSAGE, ...fields }) });
 
-/** By `event_type`. */
+/** Lines by `event_type`. */
 export const TAPE_MESSAGE_LINES = {
   book: messageLine({ asset_id: Name, bids: Type.Array(Level), asks: Type.Array(Level) }),
   price_change: messageLine({
@@ -54,6 +54,6 @@ export const TAPE_MESSAGE_LINES = {
     asset_id: Name,
     new_tick_size: Type.String({ pattern: '^0?\\.[0-9]{0,17}[1-9][0-9]{0,17}$' }),
   }),
-  /** `winning_asset_id` and `payouts` are whatever a venue says: where neither can be read, the result is not known. */
+  /** `winning_asset_id` and `payouts` have no fixed form: if neither can be read, the result is unknown. */
   market_resolved: messageLine({}),
 } as const;

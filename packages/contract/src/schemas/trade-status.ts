@@ -1,4 +1,4 @@
-/** How far the settlement of a trade is, in the words of the ecosystem. */
+/** Settlement statuses of a trade, in the ecosystem's terms. */
 import { Type } from 'typebox';
 
 export const TRADE_STATUSES = ['MATCHED', 'MINED', 'RETRYING', 'CONFIRMED', 'FAILED'] as const;

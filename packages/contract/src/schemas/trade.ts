@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { AddressText, AssetText, RowId, SideText, TokenIdText } from './common.ts';
 
-/** One fill as one wallet saw it: the taker's whole match, or one maker's part of it. */
+/** One fill as one wallet saw it: the taker's whole match, or one maker's part. */
 export const TradeFill = Type.Object({
   proxyWallet: Type.String({ description: 'wallet that traded, lower-case' }),
   side: SideText,
@@ -36,9 +36,9 @@ export const TradeFills = Type.Array(TradeFill);
 
 export const TRADES_LIMIT_MAX = 10_000;
 export const TRADES_OFFSET_MAX = 10_000;
-/** Of a filter by time: the year 33,658. */
+/** Latest time in a filter: in the year 33,658. */
 const UNIX_SECONDS_MAX = 999_999_999_999;
-/** Markets one call may name. */
+/** Most markets in one call. */
 export const TRADES_MARKETS_MAX = 500;
 
 const seconds = (description: string) => Type.Integer({ minimum: 0, maximum: UNIX_SECONDS_MAX, description });
@@ -82,5 +82,5 @@ export const TradesQuery = Type.Object({
     }),
   ),
 });
-/** The query of a page of fills: defaults filled in. */
+/** The query of a page of fills, with defaults filled in. */
 export type TradesQuery = Type.Static<typeof TradesQuery>;

@@ -1,15 +1,15 @@
 /**
- * What the unified SDK of the ecosystem asks besides: open interest, and lists of what this venue keeps none of, which are
- * truly empty: sports, teams and clarifications of markets.
+ * Answers for the unified SDK of the ecosystem, in addition to the interface: open interest, and lists of things that
+ * this venue does not have and that are always empty: sports, teams and clarifications of markets.
  */
 import { Type } from 'typebox';
 import { LIST_NAMES_MAX, Page } from './catalog.ts';
 import { AddressText, AssetText, DecimalAnswer } from './common.ts';
 import { conditionIds } from './data.ts';
 
-/** Markets one `GET /oi` may name. */
+/** Most markets in one `GET /oi`. */
 export const OPEN_INTEREST_MARKETS_MAX = 500;
-/** What stands for the market in the row of the whole venue. */
+/** Placeholder for the market in the row of the whole venue. */
 export const WHOLE_VENUE = 'GLOBAL';
 
 export const OpenInterestQuery = Type.Object({ market: Type.Optional(conditionIds(OPEN_INTEREST_MARKETS_MAX)) });
@@ -58,11 +58,11 @@ export const ClarificationsQuery = Type.Object({
   tx_hash: Type.Optional(Type.String({ maxLength: 100, description: 'only the one of this transaction' })),
 });
 
-/** A list of what the venue keeps none of. */
+/** A list of something that the venue does not have. */
 export const NothingKept = Type.Array(Type.Object({}), { maxItems: 0, description: 'always empty' });
 export const SportsMarketTypes = Type.Object({ marketTypes: NothingKept });
 
-/** Largest positions of each outcome that one `GET /v1/market-positions` ranks. */
+/** Positions that one `GET /v1/market-positions` ranks per outcome, largest first. */
 export const MARKET_POSITIONS_RANKED = 5_000;
 
 export const MarketPositionsQuery = Type.Object({

@@ -1,9 +1,9 @@
-/** The venue itself, and what its operator sends. */
+/** The venue itself, and its operator's requests. */
 import { Type } from 'typebox';
 
 export const VENUE_MODES = ['open', 'post_only', 'cancel_only', 'disabled'] as const;
 
-/** What a node is among those of its venue. `seeks`: it knows of no one that leads. */
+/** Role of a node in its cluster. `seeks`: it knows of no leader. */
 export const NODE_ROLES = ['leads', 'follows', 'seeks'] as const;
 
 const SigningDomain = Type.Object({
@@ -81,8 +81,8 @@ const payout = Type.Union(
 );
 
 /**
- * `POST /admin/markets/{condition_id}/resolve`: exactly one of the two. In a negative-risk event a market that wins
- * resolves all markets of the event with it.
+ * `POST /admin/markets/{condition_id}/resolve`: exactly one of the two. In a negative-risk event, a market that wins
+ * resolves all markets of the event.
  */
 export const Resolution = Type.Object(
   {
@@ -146,7 +146,7 @@ export const ImportBody = Type.Unknown({
 });
 
 const count = Type.Object({ added: Type.Integer({ minimum: 0 }), unchanged: Type.Integer({ minimum: 0 }) });
-/** How much of a file was new, and how much the venue had already. */
+/** Number of items in a file that were new, and number that the venue already had. */
 export const ImportAnswer = Type.Object({
   tags: count,
   series: count,

@@ -1,4 +1,4 @@
-/** Applies events of the catalog and of market lifecycles. */
+/** Applies events of the catalog and of market life cycles. */
 import type { Stamp } from '../command.ts';
 import type {
   CatalogEventAdded,
@@ -87,7 +87,7 @@ export function applyMarketAdded(state: State, event: MarketAdded, timeMs: numbe
   state.tokens.set(market.tokenIds[1], { market: market.id, outcome: 1 });
   if (event.catalogEvent !== null) catalogEventOf(state, event.catalogEvent).markets.push(market.id);
   setCloseTime(state, market, market.closeTimeMs, timeMs);
-  // Nothing can rest in it yet: there is nothing for the timer to do.
+  // No order can rest in the market yet, so the timer has nothing to do.
   if (isPastClose(market, timeMs)) endTrading(state, market);
   state.lastCatalogIds.market = Math.max(state.lastCatalogIds.market, market.catalogId);
 }
@@ -123,7 +123,7 @@ export function applyTradingEnded(state: State, event: TradingEnded, stamp: Stam
   touchBook(market, stamp);
 }
 
-/** A market whose trading has ended trades again when its closing time is put off or taken away. */
+/** Sets the closing time. A market whose trading has ended trades again if the time is postponed or removed. */
 function setCloseTime(state: State, market: Market, closeTimeMs: number | null, timeMs: number): void {
   if (market.closeTimeMs !== null) state.closings.remove(market.id, market.closeTimeMs);
   market.closeTimeMs = closeTimeMs;

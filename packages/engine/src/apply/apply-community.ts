@@ -34,7 +34,7 @@ export function applyCommunityEvent(state: State, event: CommunityEvent, timeMs:
     case 'ModeratorSet':
       return applyModeratorSet(state, event);
     case 'NotificationsDropped':
-      // Only readers keep them.
+      // Only followers keep these.
       accountOf(state, event.account);
       return;
     default:
@@ -68,7 +68,7 @@ function applyCommentReported(state: State, event: CommentReported): void {
   state.community.comments.setReported(event.comment, true);
 }
 
-/** Marks stay: who has reported cannot do so again. */
+/** Marks stay: an account that has reported a comment cannot report it again. */
 function applyReportsDismissed(state: State, event: ReportsDismissed): void {
   state.community.comments.setReported(event.comment, false);
 }

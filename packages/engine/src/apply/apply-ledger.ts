@@ -143,7 +143,7 @@ export function applyPositionsConverted(state: State, event: PositionsConverted)
     creditShares(wallet, market, 0, event.amount);
     market.vault = addMicros(market.vault, event.amount);
   }
-  // The new pairs are locked and advanced alike; what was paid out is advanced alone.
+  // The new pairs raise the locked amount and the advance alike; the payout raises only the advance.
   state.totals.backing = subtractMicros(state.totals.backing, event.collateral);
   creditFree(state, wallet, event.collateral);
   catalogEvent.advanced += BigInt(event.amount) * BigInt(event.received.length) + BigInt(event.collateral);

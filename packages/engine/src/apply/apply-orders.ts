@@ -60,7 +60,7 @@ export function applyTradeExecuted(state: State, event: TradeExecuted, stamp: St
 
 function applyLeg(state: State, market: Market, leg: TradeExecuted['legs'][number]): void {
   assert(market.book !== null, 'a maker rests in a book');
-  // A maker is filled when it is first in line, which is where it is found quickest.
+  // A filled maker is usually first in the queue, where the look-up is fastest.
   const first = market.book.first(bookSideOf(leg.side, leg.outcome));
   const order = first !== null && first.number === leg.order ? first : openOrderOf(state, leg.order);
   const wallet = walletOf(state, leg.wallet);
@@ -98,7 +98,7 @@ export function applyOrderRested(state: State, event: OrderRested, stamp: Stamp)
   touchBook(market, stamp);
 }
 
-/** Puts a resting order into its book and every list that it is in but that of all open orders. */
+/** Adds a resting order to its book and to all lists except the one of all open orders. */
 export function enlist(state: State, market: Market, order: OpenOrder): void {
   countResting(walletOf(state, order.wallet), order, 1);
   market.book ??= new LadderBook<OpenOrder>();

@@ -1,4 +1,4 @@
-/** Applies events of the venue as a whole: its mode, its rules, the requests it remembers. */
+/** Applies events of the venue as a whole: its mode, its rules, and the requests it remembers. */
 import type { Stamp } from '../command.ts';
 import type { ModeSet } from '../event.ts';
 import type { RequestKept } from '../requests/request.ts';

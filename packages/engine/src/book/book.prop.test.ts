@@ -7,7 +7,7 @@ import { LadderBook } from './ladder-book.ts';
 import { NaiveBook } from './naive-book.ts';
 import { ASK, BID, type OrderBook } from './order-book.ts';
 
-/** The same entry in both books: each book owns the links of its own copy. */
+/** The same entry in both books: each book owns the links of its copy. */
 type Pair = readonly [NamedEntry, NamedEntry];
 
 const operation = fc.oneof(
@@ -68,7 +68,7 @@ test('book: ladder and naive book agree on everything after every operation [E14
           naive.insert(pair[1]);
           resting.push(pair);
         } else if (step.kind === 'sweep') {
-          // A taker that eats the whole best price.
+          // A taker that consumes the whole best price.
           const best = naive.bestPrice(step.side);
           for (let at = naive.first(step.side); at !== null && at.bookPrice === best; at = naive.first(step.side)) {
             take(resting.findIndex((pair) => pair[1] === at));

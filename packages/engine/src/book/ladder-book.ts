@@ -1,7 +1,7 @@
 /**
- * The fast book: insert, remove, reduce, best and next are O(1), nothing is allocated for an order, and a book without
- * orders is a few hundred bytes. It lives inside `State`; only `apply` changes it. It must never look at money,
- * accounts or matching rules.
+ * The fast book: insert, remove, reduce, best and next are O(1), no memory is allocated per order, and a book without
+ * orders takes a few hundred bytes. Owned by `State`; only `apply` changes it. It must never look at money, accounts or
+ * matching rules.
  */
 import { assert } from '../units/assert.ts';
 import type { Micros } from '../units/micros.ts';

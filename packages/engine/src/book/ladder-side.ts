@@ -1,9 +1,9 @@
 /**
- * One side of a `LadderBook`: its price levels in a radix tree with one bitmap a node, so that an empty side costs next
- * to nothing, a sparse one little, and the best or the next worse price is three bit operations away at most.
- *
- * Levels are keyed by rank, not price: the better price always has the higher rank, and one code serves both sides. A
- * level's key is cut in three: 5 bits for its place in a chunk, 5 for the chunk's in a block, the rest for the block's.
+ * One side of a `LadderBook`: its price levels in a radix tree with one bitmap per node. An empty side costs next to
+ * nothing and a sparse one little, and the best or next worse price is at most three bit operations away.
+ * Levels are keyed by rank, not price: the better price always has the higher rank, so one implementation serves both
+ * sides. A level's key has three parts: 5 bits for its place in a chunk, 5 for the chunk's place in a block, and the
+ * rest for the block.
  */
 import { assert } from '../units/assert.ts';
 import { MICROS_MAX, type Micros, micros, subtractMicros } from '../units/micros.ts';
@@ -17,18 +17,18 @@ const BLOCK_SHIFT = 2 * FANOUT_BITS;
 const BLOCKS = (PRICE_ONE >> BLOCK_SHIFT) + 1;
 
 interface Level<Entry> {
-  /** The side it is part of: an entry of another book is found out. */
+  /** The side that owns the level, to detect entries of another book. */
   readonly owner: object;
   readonly price: Price;
   head: Entry | null;
   tail: Entry | null;
   orders: number;
-  /** Size resting here, less `MICROS_MAX` times `carries`: the sum stays exact when huge orders meet at a tiny price. */
+  /** Size resting here, minus `MICROS_MAX` times `carries`: the sum stays exact if huge orders meet at a tiny price. */
   size: number;
   carries: number;
 }
 
-/** Bit `place` of `mask` is set when the child there is in use; emptied children stay until the block is empty itself. */
+/** Bit `place` of `mask` is set if the child there is in use. Emptied children stay until the block itself is empty. */
 interface Node<Child> {
   mask: number;
   readonly children: (Child | null)[];
@@ -50,17 +50,17 @@ function use<Child>(node: Node<Child>, place: number, child: Child): void {
   node.mask |= 1 << place;
 }
 
-/** Place of the highest bit of a mask that is not 0. */
+/** Place of the highest bit of a non-zero mask. */
 const highest = (mask: number): number => 31 - Math.clz32(mask);
-/** The bits of a mask under `place`. */
+/** The bits of a mask below `place`. */
 const below = (mask: number, place: number): number => mask & ((1 << place) - 1);
 
 export class LadderSide<Entry extends BookEntry> {
   readonly #side: BookSide;
   readonly #root: Node<Block<Entry>> = createNode(BLOCKS);
-  /** The level of the best price; null when the side is empty. */
+  /** The level of the best price; null if the side is empty. */
   #best: Level<Entry> | null = null;
-  /** The chunk that was used last, and its place among all. */
+  /** The most recently used chunk, and its index among all chunks. */
   #recent: Chunk<Entry> | null = null;
   #recentAt = -1;
 
@@ -117,7 +117,7 @@ export class LadderSide<Entry extends BookEntry> {
     return level === null ? null : level.head;
   }
 
-  /** Levels from best to worst; a size above `MICROS_MAX` is shown as that. */
+  /** Levels from best to worst; a size above `MICROS_MAX` is shown as `MICROS_MAX`. */
   *levels(): Generator<BookLevel, void, undefined> {
     for (let level = this.#best; level !== null; level = this.#levelAfter(level.price)) {
       const size = micros(level.carries > 0 ? MICROS_MAX : level.size);
@@ -129,7 +129,7 @@ export class LadderSide<Entry extends BookEntry> {
     return this.#side === BID ? price : PRICE_ONE - price;
   }
 
-  /** The level of a price with its bits set all the way up: made or revived when it is not in use. */
+  /** Returns the level of a price with its bits set all the way up; creates or revives it if needed. */
   #openLevel(price: Price): Level<Entry> {
     const rank = this.#rank(price);
     const chunk = this.#chunkOf(rank);
@@ -141,11 +141,14 @@ export class LadderSide<Entry extends BookEntry> {
     return level;
   }
 
-  /** The chunk of a rank with its bits set all the way up, the caller is about to use it. Most orders want the same few. */
+  /**
+   * Returns the chunk of a rank with its bits set all the way up, because the caller is about to use it. Most orders
+   * want the same few chunks.
+   */
   #chunkOf(rank: number): Chunk<Entry> {
     const at = rank >> FANOUT_BITS;
     const recent = this.#recent;
-    // A chunk without levels may have lost its bits.
+    // The bits of a chunk without levels may have been cleared.
     if (this.#recentAt === at && recent !== null && recent.mask !== 0) return recent;
     const top = rank >> BLOCK_SHIFT;
     const middle = at & PLACE;
@@ -159,7 +162,7 @@ export class LadderSide<Entry extends BookEntry> {
     return chunk;
   }
 
-  /** Clears the bits of an emptied level all the way up; a block without orders goes with all it kept. */
+  /** Clears the bits of an emptied level all the way up; an empty block is dropped with everything in it. */
   #closeLevel(level: Level<Entry>): void {
     if (this.#best === level) this.#best = this.#levelAfter(level.price);
     const rank = this.#rank(level.price);
@@ -176,14 +179,14 @@ export class LadderSide<Entry extends BookEntry> {
     root.children[top] = null;
   }
 
-  /** The level an entry rests in: it says so itself, which saves the way down the tree. */
+  /** The level of an entry, as stored in the entry: this avoids descending the tree. */
   #levelOf(entry: Entry): Level<Entry> {
     const level = entry.level as Level<Entry> | null;
     assert(level !== null && level.owner === this, 'an entry is taken out of a book that it does not rest in');
     return level;
   }
 
-  /** The level of the next worse price than that of a level in use, or null. */
+  /** The level of the next worse price after a level in use; null if there is none. */
   #levelAfter(price: Price): Level<Entry> | null {
     const rank = this.#rank(price);
     const top = rank >> BLOCK_SHIFT;

@@ -1,6 +1,6 @@
 /**
- * The obvious book: one sorted array a side, everything by search. Slow on purpose: it is the oracle that the fast book
- * is compared with, in tests only.
+ * The obvious book: one sorted array per side, everything by search. Deliberately slow: it is the oracle that tests
+ * compare the fast book with.
  */
 import { assert } from '../units/assert.ts';
 import { MICROS_MAX, type Micros, micros } from '../units/micros.ts';
@@ -8,7 +8,7 @@ import type { Price } from '../units/price.ts';
 import { BID, type BookEntry, type BookLevel, type BookSide, type OrderBook } from './order-book.ts';
 
 export class NaiveBook<Entry extends BookEntry = BookEntry> implements OrderBook<Entry> {
-  /** Entries of each side in the order in which they trade. */
+  /** Entries of each side in trading order. */
   readonly #sides: readonly [Entry[], Entry[]] = [[], []];
 
   get count(): number {
@@ -64,7 +64,7 @@ export class NaiveBook<Entry extends BookEntry = BookEntry> implements OrderBook
     return place;
   }
 
-  /** Sets the neighbours of every entry again. */
+  /** Resets the neighbours of all entries. */
   #link(side: BookSide): void {
     const entries = this.#sides[side];
     entries.forEach((entry, place) => {

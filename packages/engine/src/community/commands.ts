@@ -1,11 +1,11 @@
 /**
- * What accounts and the operator may ask of the community: comments, reactions, reports, profiles, moderation, and what
- * an account no longer wants to be shown.
+ * Commands of the community: comments, reactions, reports, profiles, moderation, and notifications that an account has
+ * dropped.
  */
 import type { AccountId } from '../units/ids.ts';
 import type { CommentEntity, CommentId, ProfileText, ReactionType } from './definition.ts';
 
-/** Writes a comment under an entity, or a reply to a comment under the same entity. */
+/** Writes a comment on an entity, or a reply to a comment on the same entity. */
 export interface AddComment {
   readonly kind: 'AddComment';
   readonly account: AccountId;
@@ -16,7 +16,7 @@ export interface AddComment {
   readonly body: string;
 }
 
-/** Takes a comment away. No effect if it is gone. */
+/** Removes a comment. No effect if it is already removed. */
 export interface RemoveComment {
   readonly kind: 'RemoveComment';
   readonly comment: CommentId;
@@ -24,7 +24,7 @@ export interface RemoveComment {
   readonly account: AccountId | null;
 }
 
-/** No effect if the account has reacted in this way already. */
+/** Adds a reaction. No effect if the account has already reacted in this way. */
 export interface AddReaction {
   readonly kind: 'AddReaction';
   readonly account: AccountId;
@@ -32,7 +32,7 @@ export interface AddReaction {
   readonly reaction: ReactionType;
 }
 
-/** No effect if there is no such reaction. */
+/** Removes a reaction. No effect if there is none. */
 export interface RemoveReaction {
   readonly kind: 'RemoveReaction';
   readonly account: AccountId;
@@ -40,14 +40,14 @@ export interface RemoveReaction {
   readonly reaction: ReactionType;
 }
 
-/** Tells moderators of a comment; an account counts once. */
+/** Reports a comment to the moderators; each account counts once. */
 export interface ReportComment {
   readonly kind: 'ReportComment';
   readonly account: AccountId;
   readonly comment: CommentId;
 }
 
-/** Settles what a comment was reported for; who reported it cannot do so again. No effect if nothing is open. */
+/** Dismisses the reports of a comment; accounts that reported it cannot do so again. No effect if no report is open. */
 export interface DismissReports {
   readonly kind: 'DismissReports';
   readonly comment: CommentId;
@@ -62,7 +62,7 @@ export interface UpdateProfile {
   readonly changes: Partial<ProfileText>;
 }
 
-/** Gives or takes the right to remove anyone's comments and to dismiss reports. */
+/** Grants or revokes the right to remove any comment and to dismiss reports. */
 export interface SetModerator {
   readonly kind: 'SetModerator';
   readonly account: AccountId;

@@ -1,7 +1,7 @@
 /**
- * All comments ever written, as far as decisions need them: where each belongs, how deep, who wrote it when, and whether
- * it is gone or has open reports. Texts are in the journal and the read store. It only grows, so it is kept small: 26
- * bytes a comment, in blocks that never move once they are as large as the others.
+ * All comments ever written, as far as decisions need them: entity, depth, author, time, and whether a comment is
+ * removed or has open reports. Texts are in the journal and the read store. The log only grows, so it is compact: 26
+ * bytes per comment, in blocks that never move once they have reached full size.
  */
 import { assert, violated } from '../units/assert.ts';
 import { type AccountId, accountId, catalogId } from '../units/ids.ts';
@@ -9,10 +9,10 @@ import { COMMENT_SUBJECTS, type CommentEntity, type CommentId, isCommentId } fro
 
 const BLOCK_BITS = 13;
 const BLOCK = 1 << BLOCK_BITS;
-/** Comments that a block has room for at first. It doubles: most states have few, and many states are made. */
+/** Initial capacity of a block in comments; it doubles. Most states have few comments, and many states are created. */
 const FIRST_ROOM = 1 << 8;
 
-/** Lowest bits of the flags: place in COMMENT_SUBJECTS. */
+/** Lowest bits of the flags: index in COMMENT_SUBJECTS. */
 const SUBJECT_MASK = 3;
 const REMOVED = 4;
 const REPORTED = 8;
@@ -21,13 +21,13 @@ interface Block {
   readonly entities: Float64Array;
   readonly times: Float64Array;
   readonly authors: Uint32Array;
-  /** The author's comment before; 0 = none. */
+  /** The author's previous comment; 0 = none. */
   readonly earlier: Uint32Array;
   readonly depths: Uint8Array;
   readonly flags: Uint8Array;
 }
 
-/** What is known of a comment. */
+/** Facts about a comment. */
 export interface CommentFacts {
   readonly id: CommentId;
   readonly entity: CommentEntity;
@@ -36,7 +36,7 @@ export interface CommentFacts {
   readonly author: AccountId;
   readonly timeMs: number;
   readonly removed: boolean;
-  /** Someone reported it, and no one has dismissed that since. */
+  /** True if it was reported and the reports have not been dismissed. */
   readonly reported: boolean;
 }
 
@@ -56,7 +56,7 @@ export class CommentLog {
     return this.#count;
   }
 
-  /** Comments that an account ever wrote. */
+  /** Number of comments that an account ever wrote. */
   countOf(account: AccountId): number {
     return this.#counts.get(account) ?? 0;
   }
@@ -104,14 +104,14 @@ export class CommentLog {
     this.#setFlag(id, REPORTED, reported);
   }
 
-  /** When `account` wrote the comment that is `count` before the next one, in Unix ms; null when it wrote fewer. */
+  /** Unix ms of the `count`-th latest comment of `account`; null if it wrote fewer. */
   timeOfRecent(account: AccountId, count: number): number | null {
     let id = this.#latest.get(account) ?? 0;
     for (let left = count; left > 1 && id > 0; left--) id = this.#block(id).earlier[(id - 1) & (BLOCK - 1)] as number;
     return id === 0 ? null : (this.#block(id).times[(id - 1) & (BLOCK - 1)] as number);
   }
 
-  /** Comments of an account that are not removed, newest first. O(comments it ever wrote). */
+  /** Comments of an account that are not removed, newest first. O(comments that the account ever wrote). */
   *ofAuthor(account: AccountId): IterableIterator<CommentId> {
     for (let id = this.#latest.get(account) ?? 0; id > 0; ) {
       const block = this.#block(id);
@@ -121,7 +121,7 @@ export class CommentLog {
     }
   }
 
-  /** Oldest first. */
+  /** All comments, oldest first. */
   *values(): IterableIterator<CommentFacts> {
     for (let id = 1; id <= this.#count; id++) yield this.get(id as CommentId) as CommentFacts;
   }
@@ -142,7 +142,7 @@ export class CommentLog {
     for (const [index, arrays] of blocks.entries()) {
       const [entities, times, authors, earlier, depths, flags] = arrays.map((bytes) => bytes.slice().buffer);
       assert(flags !== undefined, 'a block of comments has six columns');
-      // Of no more than there are; older snapshots have the empty room behind them as well.
+      // Sized to the number of comments; older snapshots also contain the unused rest of the block.
       const restored = createBlock(roomFor(flags.byteLength));
       restored.entities.set(new Float64Array(entities as ArrayBuffer));
       restored.times.set(new Float64Array(times as ArrayBuffer));
@@ -185,14 +185,14 @@ function createBlock(room: number): Block {
   };
 }
 
-/** The least that a block may have room for, so that it holds so many comments. */
+/** Smallest capacity of a block that holds this number of comments. */
 function roomFor(comments: number): number {
   let room = FIRST_ROOM;
   while (room < comments) room *= 2;
   return room;
 }
 
-/** The same with room for twice as many. */
+/** A copy of the block with twice the capacity. */
 function larger(block: Block): Block {
   const made = createBlock(block.flags.length * 2);
   made.entities.set(block.entities);

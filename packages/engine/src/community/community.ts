@@ -1,4 +1,4 @@
-/** What the state knows of the community: comments, marks on them, names that are taken, moderators. */
+/** State of the community: comments, marks on them, taken names, moderators. */
 import type { Keeps } from '../keeps.ts';
 import { violated } from '../units/assert.ts';
 import type { AccountId } from '../units/ids.ts';
@@ -7,13 +7,13 @@ import { MarkSet, type MarkSetSnapshot } from './mark-set.ts';
 import { NameIndex } from './name-index.ts';
 
 export interface Community {
-  /** False where a state keeps none of this: then all else throws. */
+  /** False if this state does not keep the community; everything else then throws. */
   readonly isKept: boolean;
   readonly comments: CommentLog;
   readonly marks: MarkSet;
-  /** Names by account, as written. */
+  /** Names by account, with their original spelling. */
   readonly names: Map<AccountId, string>;
-  /** The same, by what names look like. */
+  /** Names by their look. */
   readonly nameIndex: NameIndex;
   readonly moderators: Set<AccountId>;
 }
@@ -26,7 +26,7 @@ export interface CommunitySnapshot {
   readonly moderators: readonly AccountId[];
 }
 
-/** Empty, with what `keeps` says of it. */
+/** Creates an empty community, if `keeps` includes it. */
 export function createCommunity({ community = true }: Keeps): Community {
   if (community === false) return communityNotKept();
   return {
@@ -80,7 +80,7 @@ export function restoreCommunity(snapshot: CommunitySnapshot, { community = true
   return { isKept: true, comments, moderators, marks, names: new Map(snapshot.names), nameIndex };
 }
 
-/** Calls `add` with every fact that decides the future, for the fingerprint of the state. */
+/** Calls `add` with every fact that affects decisions, for the fingerprint of the state. */
 export function communityFacts(
   { comments, marks, names, moderators }: Readonly<Community>,
   add: (...facts: readonly (string | number | boolean)[]) => void,

@@ -1,4 +1,4 @@
-/** What can have happened in the community. */
+/** Events of the community. */
 import type { AccountId } from '../units/ids.ts';
 import type { CommentEntity, CommentId, ProfileText, ReactionType } from './definition.ts';
 
@@ -14,7 +14,7 @@ export interface CommentAdded {
 export interface CommentRemoved {
   readonly kind: 'CommentRemoved';
   readonly comment: CommentId;
-  /** Who removed it; null: the operator. */
+  /** Remover of the comment; null: the operator. */
   readonly by: AccountId | null;
 }
 
@@ -38,18 +38,18 @@ export interface CommentReported {
   readonly account: AccountId;
 }
 
-/** No report of the comment counts any more. */
+/** All reports of the comment were dismissed. */
 export interface ReportsDismissed {
   readonly kind: 'ReportsDismissed';
   readonly comment: CommentId;
-  /** Who dismissed them; null: the operator. */
+  /** Account that dismissed them; null: the operator. */
   readonly by: AccountId | null;
 }
 
 export interface ProfileUpdated {
   readonly kind: 'ProfileUpdated';
   readonly account: AccountId;
-  /** At least one. */
+  /** At least one field. */
   readonly changes: Partial<ProfileText>;
 }
 
@@ -59,7 +59,7 @@ export interface ModeratorSet {
   readonly moderator: boolean;
 }
 
-/** The account is not shown these notifications again: what notifications there are is for readers to know. */
+/** The account is no longer shown these notifications; only followers know which notifications exist. */
 export interface NotificationsDropped {
   readonly kind: 'NotificationsDropped';
   readonly account: AccountId;

@@ -1,4 +1,4 @@
-/** What a text hides, and what it is spelled with. */
+/** Hidden characters of a text, and invisible characters that are part of its spelling. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ test.each([
   ['🐢\u200d', '🐢'],
   ['می\u200c\u200d\u200cخ', 'می\u200cخ'],
   ['🏴\u{e0067}\u{e0062}', '🏴'],
-  // What a character was spelled with goes, and so does the character.
+  // Removing hidden characters also removes the characters that depend on them.
   ['\ufe0f\u200d❤', '❤'],
   ['\u061c\u200cx', 'x'],
   ['a\u180b\u200cb', 'ab'],

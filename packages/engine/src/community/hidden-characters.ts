@@ -1,20 +1,23 @@
 /**
- * Characters that a text hides: zero-width ones, those that change the direction of what follows, blank letters, tags. What
- * emoji and scripts are spelled with stays, where it is spelled so: joiners within emoji and after letters of scripts that
- * join, variation selectors after what has variants, and the tags of flags.
+ * Hidden characters of a text: zero-width characters, characters that change the text direction, blank letters, tags.
+ * Invisible characters that emoji and scripts need stay if they are used correctly: joiners within emoji and after
+ * letters of scripts that join, variation selectors after characters with variants, and the tags of flags.
  */
 
-/** Joiners change how these scripts are written (Persian, Sinhala and their neighbors). */
+/** Scripts that joiners affect (Persian, Sinhala and related ones). */
 const JOINING = [
   ...['Arabic', 'Syriac', 'Nko', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil'],
   ...['Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar', 'Tibetan'],
 ]
   .map((script) => `\\p{Script=${script}}`)
   .join('');
-/** What draws nothing by itself; signs of Arabic numbers and the like are formats too, and are drawn. */
+/**
+ * Characters that draw nothing by themselves. Not all formats are included: signs of Arabic numbers and the like are
+ * drawn.
+ */
 const UNSEEN = '[\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\uFFF9-\\uFFFB\\u{13430}-\\u{1345F}]';
 
-/** Letters alone: characters that these scripts hide spell nothing themselves. */
+/** Letters only: hidden characters of these scripts cannot justify other hidden characters. */
 const SEEN_JOINING = `(?!${UNSEEN})[${JOINING}]`;
 const SEEN_MONGOLIAN = `(?!${UNSEEN})\\p{Script=Mongolian}`;
 const MONGOLIAN_FORM = '[\\u180B-\\u180F]';
@@ -33,8 +36,8 @@ const HIDDEN = new RegExp(`(${SPELLING.join('|')})|${UNSEEN}`, 'gu');
 const ANY_UNSEEN = new RegExp(UNSEEN, 'u');
 
 /**
- * The text without what it hides. O(length): what a character is spelled with is held against characters that stay, so
- * that taking others out changes nothing about it.
+ * Removes hidden characters from the text. O(length). A character is only justified by visible neighbours, so removing
+ * other characters never changes the result.
  */
 export function withoutHidden(text: string): string {
   return ANY_UNSEEN.test(text) ? text.replace(HIDDEN, (_found, spelled?: string) => spelled ?? '') : text;

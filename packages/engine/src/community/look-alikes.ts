@@ -1,10 +1,10 @@
 /**
- * What names look like. Two names that readers cannot tell apart have a look in common, whatever characters they are
- * written in. The table holds what Unicode Technical Standard 39 (confusables) says of the alphabets that names may have,
- * in the direction of Latin letters and digits; docs/COMMENTS.md shows it.
+ * Looks of names. Names that readers cannot tell apart have a look in common, whatever characters they use. The table
+ * contains the confusables of Unicode Technical Standard 39 for all alphabets allowed in names, mapped to Latin letters
+ * and digits; docs/COMMENTS.md shows it.
  */
 
-/** Latin letters and digits, and what looks like each. Accents are taken off before; case is tried both ways. */
+/** Latin letters and digits, and characters that look like them. Accents are stripped first; both cases are tried. */
 export const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: 'аα',
   b: 'вВьЬβΒЪъ',
@@ -57,13 +57,13 @@ const LOOK_OF: ReadonlyMap<string, string> = new Map(
     Array.from(characters, (character) => [character, look] as const),
   ),
 );
-/** Spaces, punctuation that names may have, and accents do not tell names apart. */
+/** Characters that do not distinguish names: spaces, allowed punctuation, and accents. */
 const UNTOLD = /[ ._'’·・&!?#+-]|[\u0300-\u036f]/gu;
 
-/** Most names; of these, small letters and capitals have the same look. */
+/** Most names are ASCII; their small and capital letters have the same look. */
 const ASCII = /^[ -~]*$/;
 
-/** The same as `lookOf`: of ASCII, the table has the digits zero and one. */
+/** Same result as `lookOf` for ASCII: its only table entries are the digits zero and one. */
 const lookOfAscii = (name: string): string =>
   closed(
     name
@@ -73,7 +73,7 @@ const lookOfAscii = (name: string): string =>
       .replaceAll('1', 'l'),
   );
 
-/** One look, for a name in one spelling. */
+/** The look of a name in one spelling. */
 function lookOf(name: string): string {
   let look = '';
   for (const character of name.normalize('NFKC').normalize('NFD').replace(UNTOLD, '')) {
@@ -83,14 +83,14 @@ function lookOf(name: string): string {
   return closed(look);
 }
 
-/** Capital I, small L and the digit one; r and n, and two vs, set close. */
+/** Merges lookalikes: capital I, small L and the digit one; r and n close together, and two v's. */
 function closed(look: string): string {
   return look.replaceAll('i', 'l').replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
 
 /**
- * The looks of a name: as it is written, and in small and capital letters, since case does not make another name. Names
- * with a look in common are one name. Most names have one look.
+ * All looks of a name: as written, in small letters and in capitals, since case does not make a different name. Names
+ * with a common look count as the same name. Most names have one look.
  */
 export function looksOf(name: string): ReadonlySet<string> {
   if (ASCII.test(name)) return new Set([lookOfAscii(name)]);

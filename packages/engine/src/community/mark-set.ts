@@ -1,14 +1,14 @@
 /**
- * Who has reacted to what and who has reported what: a set of (comment, account, kind) in 8 bytes at most half full.
- * Open addressing in many small tables, so that growing never holds the exchange up for long.
+ * All reactions and reports: a set of (comment, account, kind) with 8 bytes per slot, at most half full. Open
+ * addressing in many small tables, so that growing never blocks the exchange for long.
  */
 import { type AccountId, accountId } from '../units/ids.ts';
 import { type CommentId, REACTION_TYPES, type ReactionType } from './definition.ts';
 
-/** What an account left on a comment. */
+/** A mark that an account left on a comment. */
 export type Mark = ReactionType | 'report';
 
-/** Place = number in the set; append only, at most eight. */
+/** The index is stored in the set: append only, at most eight. */
 const MARKS: readonly Mark[] = ['report', ...REACTION_TYPES];
 const KINDS = 8;
 const TABLES = 64;
@@ -22,15 +22,15 @@ interface Table {
   used: number;
 }
 
-/** Every table begins as this one, which is full: most venues that are restored have few marks. */
+/** Initial table, which counts as full: most restored venues have few marks. */
 const EMPTY: Table = { comments: new Uint32Array(1), rest: new Uint32Array(1), used: 0 };
 
-/** Plain-data form for snapshots, in the byte order of the machine: comments and rests in turn, ascending. */
+/** Plain-data form for snapshots, in the byte order of the machine: comments and rests alternate, ascending. */
 export type MarkSetSnapshot = Uint8Array;
 
 export class MarkSet {
   readonly #tables: Table[] = new Array<Table>(TABLES).fill(EMPTY);
-  /** By account. */
+  /** Number of marks by account. */
   readonly #counts = new Map<number, number>();
   #size = 0;
 
@@ -38,7 +38,7 @@ export class MarkSet {
     return this.#size;
   }
 
-  /** Marks of an account. */
+  /** Number of marks of an account. */
   countOf(account: AccountId): number {
     return this.#counts.get(account) ?? 0;
   }
@@ -49,19 +49,19 @@ export class MarkSet {
     return table.comments[slotOf(table, comment, rest)] !== 0;
   }
 
-  /** No effect if it is in. */
+  /** Adds a mark. No effect if it is present. */
   add(comment: CommentId, account: AccountId, mark: Mark): void {
     this.#add(comment, restOf(account, mark));
   }
 
-  /** No effect if it is not in. */
+  /** Deletes a mark. No effect if it is absent. */
   delete(comment: CommentId, account: AccountId, mark: Mark): void {
     const rest = restOf(account, mark);
     const table = this.#table(comment, rest);
     let hole = slotOf(table, comment, rest);
     if (table.comments[hole] === 0) return;
     const mask = table.comments.length - 1;
-    // Whatever was pushed past the hole by a collision moves back into it.
+    // Entries that a collision pushed past the hole move back into it.
     for (let at = (hole + 1) & mask; table.comments[at] !== 0; at = (at + 1) & mask) {
       const home = hashOf(table.comments[at] as number, table.rest[at] as number) & mask;
       if (((at - home) & mask) < ((at - hole) & mask)) continue;
@@ -75,7 +75,7 @@ export class MarkSet {
     this.#count(rest, -1);
   }
 
-  /** In no promised order. */
+  /** All marks, in no particular order. */
   *values(): IterableIterator<readonly [CommentId, AccountId, Mark]> {
     for (const [comment, rest] of this.#pairs()) {
       yield [comment as CommentId, accountId(Math.floor(rest / KINDS)), MARKS[rest % KINDS] as Mark];
@@ -133,7 +133,7 @@ export class MarkSet {
 
 const restOf = (account: AccountId, mark: Mark): number => account * KINDS + MARKS.indexOf(mark);
 
-/** 32 bits; the upper six choose the table, the lower ones the slot. */
+/** A 32-bit hash; the upper six bits select the table, the lower ones the slot. */
 function hashOf(comment: number, rest: number): number {
   let hash = Math.imul(comment, 0x9e3779b1) ^ Math.imul(rest, 0x85ebca77);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
@@ -145,7 +145,7 @@ function createTable(slots: number): Table {
   return { comments: new Uint32Array(slots), rest: new Uint32Array(slots), used: 0 };
 }
 
-/** Where it is, or the empty slot where it would go. */
+/** Slot of an entry, or the empty slot where it belongs. */
 function slotOf({ comments, rest }: Table, comment: number, wanted: number): number {
   const mask = comments.length - 1;
   let at = hashOf(comment, wanted) & mask;

@@ -1,6 +1,6 @@
 /**
- * Who has which name, by what names look like. Journals from before names were compared by their looks hold accounts whose
- * names look alike: each keeps its own, and no third one can take it while any of them has it.
+ * Holders of names, indexed by looks. Old journals, from before names were compared by looks, contain accounts with
+ * names that look alike. Each keeps its name, and no other account can take it while one of them has it.
  */
 import type { AccountId } from '../units/ids.ts';
 import { looksOf } from './look-alikes.ts';
@@ -24,7 +24,7 @@ export class NameIndex {
     }
   }
 
-  /** Whether another account has a name that looks like this one. */
+  /** True if another account has a name that looks like this one. */
   isTaken(name: string, account: AccountId): boolean {
     for (const look of looksOf(name)) {
       for (const holder of this.#holders.get(look) ?? []) if (holder !== account) return true;

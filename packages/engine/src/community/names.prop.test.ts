@@ -1,4 +1,7 @@
-/** Names beside their oracle, which is written from the documents: what is refused, and what is one name. */
+/**
+ * Names compared with their oracle, which follows the documents: which names are refused, and which count as the same
+ * name.
+ */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -25,6 +28,6 @@ test('names: refused as the oracle does, and one name where it says so [E26]', (
     }),
     { numRuns: runs(1_000), seed: 5 },
   );
-  // Neither answer is always the same.
+  // Both answers must occur often.
   expect(Object.values(seen).every((count) => count > runs(20))).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** Names as a table: which are taken and which refused, in what words, and which are one name. */
+/** Table of names: which are accepted, which are refused and with which text, and which count as the same name. */
 import { describe, expect, test } from 'vitest';
 import { apply } from '../apply.ts';
 import { decide } from '../decide.ts';

@@ -1,16 +1,19 @@
 /**
- * Names that cannot be mistaken for another's: visible characters of one script, in one spelling, none that speaks for the
- * venue. The rule follows "Highly Restrictive" of Unicode Technical Standard 39, section 5.2: one script, or one of the
- * East Asian ones together with Latin. Scripts are those in everyday use (Unicode Standard Annex 31, table 5).
+ * Rules for names that cannot be mistaken for another: visible characters of one script in one spelling, and no names
+ * that suggest they speak for the venue. Follows "Highly Restrictive" of Unicode Technical Standard 39, section 5.2:
+ * one script, or an East Asian one together with Latin. Allowed are scripts in everyday use (Unicode Standard Annex 31,
+ * table 5).
  */
 import { looksOf } from './look-alikes.ts';
 import { isReserved } from './reserved-names.ts';
 import { lengthProblem, marksProblem } from './text.ts';
 
-/** Controls, formats (zero width, direction), blank letters, separators of lines and paragraphs, private use. */
+/** Controls, formats (zero width, direction), blank letters, line and paragraph separators, private use. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Scripts with alphabets of their own are here whole; of others, without letters that few languages have. */
+/**
+ * Allowed scripts. Scripts of a single alphabet are complete; the others leave out letters that only few languages use.
+ */
 const SCRIPTS: readonly (readonly [script: string, letters: RegExp])[] = [
   [
     'Latin',
@@ -44,32 +47,32 @@ const SCRIPTS: readonly (readonly [script: string, letters: RegExp])[] = [
   ['Myanmar', /\p{Script=Myanmar}/u],
   ['Khmer', /\p{Script=Khmer}/u],
 ];
-/** Scripts that are written together. */
+/** Scripts that are used together. */
 const TOGETHER: readonly ReadonlySet<string>[] = [
   new Set(['Latin', 'Han', 'Kana']),
   new Set(['Latin', 'Han', 'Bopomofo']),
   new Set(['Latin', 'Han', 'Hangul']),
 ];
-/** Their letters with marks have characters of their own: a mark that is left over is decoration. */
+/** Scripts whose accented letters are single characters: a remaining mark is decoration. */
 const TAKES_NO_MARK: ReadonlySet<string> = new Set([
   ...['Latin', 'Greek', 'Cyrillic', 'Han', 'Kana', 'Hangul', 'Bopomofo', 'Armenian', 'Georgian', 'Ethiopic'],
 ]);
 
 const LETTER_OR_NUMBER = /[\p{L}\p{N}]/u;
 const MARK = /\p{M}/u;
-/** Of no script: digits, the space, and the punctuation that names have. */
+/** Characters of no script: digits, the space, and the allowed punctuation. */
 const PLAIN = /[0-9 ._'’·・&!?#+-]/u;
 const WESTERN = /^[A-Za-z0-9 ._'’·&!?#+-]*$/;
-/** How the look of an address begins: zeros look like the letter, ones like another. */
+/** Matches looks that start like an address: zeros look like the letter o, ones like the letter l. */
 const LIKE_ADDRESS = /^ox[02-9a-flo]{4}/;
 
-/** Why a trimmed name is refused, or null; '' is none. `maximum` in code points. */
+/** Reason for refusing a trimmed name, or null; '' means no name. `maximum` in code points. */
 export function nameProblem(name: string, maximum: number): string | null {
   if (name === '') return null;
   return lengthProblem(name, maximum) ?? spellingProblem(name) ?? meaningProblem(name);
 }
 
-/** What is wrong with its characters. */
+/** Reason for refusing a name because of its characters, or null. */
 function spellingProblem(name: string): string | null {
   if (!name.isWellFormed()) return 'must be well-formed Unicode';
   if (INVISIBLE.test(name)) return 'must be one line without invisible characters';
@@ -97,7 +100,7 @@ function scriptProblem(name: string): string | null {
   return isOne ? null : 'must not mix alphabets';
 }
 
-/** What it would be taken for. */
+/** Reason for refusing a name that readers would take for something else, or null. */
 function meaningProblem(name: string): string | null {
   for (const look of looksOf(name)) if (LIKE_ADDRESS.test(look)) return 'must not look like an address';
   return isReserved(name) ? 'must not look like one that is reserved for the venue' : null;

@@ -22,7 +22,7 @@ describe('pseudonym', () => {
     }
     expect(adjectives.size).toBeGreaterThanOrEqual(128);
     expect(nouns.size).toBeGreaterThanOrEqual(128);
-    // 5,000 random picks out of about 33,000 names leave some 4,600 different ones.
+    // 5,000 random picks out of about 33,000 names give some 4,600 different ones.
     expect(names.size).toBeGreaterThan(4_400);
   });
 

@@ -1,8 +1,7 @@
 /**
- * Names for accounts whose owners gave none: Adjective-Noun, computed from the address alone, so that every projection,
- * rebuild and gateway says the same. Two accounts may share one; it is a courtesy, never an identifier. No one may choose
- * another account's, nor one that an account may get yet.
- *
+ * Pseudonyms for accounts without a name: Adjective-Noun, computed only from the address, so that every projection,
+ * rebuild and gateway agrees. Two accounts may share a pseudonym; it is a courtesy, never an identifier. An account
+ * cannot choose the pseudonym of another account, nor one that a future account may get.
  * The lists and the hash are part of what users see: a change would rename every account.
  */
 import { PROFILE_NAME_LENGTH_MAX } from '../limits.ts';
@@ -45,25 +44,25 @@ export function pseudonym(address: string): string {
   return `${adjective}-${noun}`;
 }
 
-/** The look of words that are plain ASCII: there is one. */
+/** The look of an ASCII word; there is exactly one. */
 const lookOfWord = (word: string): string => [...looksOf(word)][0] ?? '';
 const ADJECTIVE_LOOKS: ReadonlySet<string> = new Set(ADJECTIVES.map(lookOfWord));
 const NOUN_LOOKS: ReadonlySet<string> = new Set(NOUNS.map(lookOfWord));
 const LONGEST = Math.max(...[...ADJECTIVE_LOOKS].map(({ length }) => length));
-/** Pairs whose letters run together where they meet, as r and n do: their look is not that of one word and the other. */
+/** Pairs whose letters merge where the words meet, such as r and n: their look is not a concatenation of both looks. */
 const RUN_TOGETHER: ReadonlySet<string> = new Set(
   ADJECTIVES.filter((adjective) => /[rv]$/.test(adjective)).flatMap((adjective) =>
     NOUNS.filter((noun) => /^[NV]/.test(noun)).map((noun) => lookOfWord(adjective + noun)),
   ),
 );
 
-/** Whether a name looks like a pseudonym that an account has or may get, other than `own`. */
+/** True if a name looks like the pseudonym of a present or future account, other than `own`. */
 export function looksLikePseudonym(name: string, own: string): boolean {
   const looks = [...looksOf(name)];
   return looks.some(isPseudonymLook) && !looks.includes(lookOfWord(own));
 }
 
-/** Whether the rules of names let the account with this pseudonym have the name, as long as no other one has it. */
+/** True if the rules allow this name for the account with this pseudonym. Does not check whether the name is taken. */
 export function mayBeNameOf(pseudonymOfOwner: string, name: string): boolean {
   return nameProblem(name, PROFILE_NAME_LENGTH_MAX) === null && !looksLikePseudonym(name, pseudonymOfOwner);
 }
@@ -76,7 +75,7 @@ function isPseudonymLook(look: string): boolean {
   return false;
 }
 
-/** A 32-bit hash that spreads addresses differing in one digit: FNV-1a, then the final mix of MurmurHash3. */
+/** A 32-bit hash that separates addresses that differ in one digit: FNV-1a, then the final mix of MurmurHash3. */
 function scatter(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

@@ -1,23 +1,26 @@
-/** Names that speak for the venue, in any spelling that looks like them. docs/COMMENTS.md lists them. */
+/**
+ * Reserved names that would suggest speaking for the venue, including all look-alike spellings. docs/COMMENTS.md lists
+ * them.
+ */
 import { looksOf } from './look-alikes.ts';
 
-/** In no name. */
+/** Must not occur anywhere in a name. */
 export const RESERVED_ANYWHERE: readonly string[] = ['bellwether'];
 
-/** No word of a name. */
+/** Must not be a word of a name. */
 export const RESERVED_WORDS: readonly string[] = [
   ...['admin', 'admins', 'administrator', 'administrators', 'moderator', 'moderators', 'official', 'operator'],
   ...['support', 'staff', 'sysadmin', 'superuser'],
 ];
 
-/** Not the whole name. */
+/** Must not be the whole name. */
 export const RESERVED_NAMES: readonly string[] = [
   ...['mod', 'mods', 'moderation', 'house', 'system', 'venue', 'exchange', 'help', 'helpdesk', 'security', 'root'],
   ...['team', 'treasury', 'fees', 'house trader', 'house account', 'market maker', 'customer service'],
   ...['anonymous', 'removed', 'deleted', 'everyone', 'nobody', 'no one', 'null', 'undefined', 'you', 'me'],
 ];
 
-/** Digits that are read as letters where a word is expected. */
+/** Digits read as letters. */
 const READ_AS: ReadonlyMap<string, string> = new Map([
   ['3', 'e'],
   ['4', 'a'],
@@ -35,9 +38,12 @@ const ANYWHERE = [...readingsOf(RESERVED_ANYWHERE)];
 const WORDS = readingsOf(RESERVED_WORDS);
 const NAMES = readingsOf([...RESERVED_WORDS, ...RESERVED_NAMES]);
 
-/** Between the words of a name: what is no letter, digit or mark, and a capital after a small letter. */
+/**
+ * Separators between the words of a name: anything except letters, digits and marks, and a capital after a small
+ * letter.
+ */
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+|(?<=\p{Ll})(?=\p{Lu})/u;
-/** A number behind a word does not make it another one. */
+/** A trailing number, which does not make a different word. */
 const NUMBER_BEHIND = /[^\p{L}\p{M}]+$/u;
 
 export function isReserved(name: string): boolean {

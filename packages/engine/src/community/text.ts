@@ -1,37 +1,41 @@
 /**
- * Rules for what people write. A text is trimmed, well-formed Unicode, without control characters but newline, without hidden
- * ones and without piles of marks. HTML is text like any other: the client that shows it escapes it. Names have rules of their own (`names.ts`).
+ * Rules for texts that users write: trimmed, well-formed Unicode, without control characters other than newline,
+ * without hidden characters, and without piles of marks. HTML is treated as text: the client that displays it escapes
+ * it. Names have separate rules (`names.ts`).
  */
 import { hidesCharacters } from './hidden-characters.ts';
 
-/** C0, DEL and C1, but for newline. */
+/** C0, DEL and C1, except newline. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
 const IMAGE_URL = /^https?:\/\/[a-z0-9[][^\s"'<>\\^`{|}\u007f-\uffff]*$/i;
 
-/** Marks one after the other: more reach into the lines around them. */
+/** Longest run of marks: longer ones reach into neighbouring lines. */
 const MARKS_MAX = 4;
 const PILED_UP = new RegExp(`\\p{M}{${MARKS_MAX + 1}}`, 'u');
 
-/** Why the marks of a text are refused, or null. */
+/** Reason for refusing the marks of a text, or null. */
 export function marksProblem(text: string): string | null {
   return PILED_UP.test(text) ? 'must not pile up marks on a letter' : null;
 }
 
-/** Characters as people count them, near enough: code points. */
+/** Length in code points, an approximation of the characters that people count. */
 function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length++;
   return length;
 }
 
-/** Why a text is too long, or null. `maximum` in code points, which are at most as many as UTF-16 units. */
+/**
+ * Reason for refusing a text that is too long, or null. `maximum` in code points, which are at most as many as UTF-16
+ * units.
+ */
 export function lengthProblem(text: string, maximum: number): string | null {
   const isLong = text.length > maximum && lengthOf(text) > maximum;
   return isLong ? `must have at most ${maximum} characters` : null;
 }
 
-/** Why a trimmed text of several lines is refused, or null. */
+/** Reason for refusing a trimmed multi-line text, or null. */
 export function textProblem(text: string, maximum: number): string | null {
   const tooLong = lengthProblem(text, maximum);
   if (tooLong !== null) return tooLong;
@@ -40,7 +44,7 @@ export function textProblem(text: string, maximum: number): string | null {
   return hidesCharacters(text) ? 'must not contain hidden characters' : marksProblem(text);
 }
 
-/** Why the address of an image is refused, or null; '' is none. */
+/** Reason for refusing an image URL, or null; '' means no image. */
 export function imageProblem(url: string, maximum: number): string | null {
   if (url === '') return null;
   if (url.length > maximum) return `must have at most ${maximum} characters`;

@@ -4,7 +4,7 @@ import type { Event } from '../event.ts';
 
 const NONE: Readonly<Record<string, string>> = Object.freeze({});
 
-/** Accepted with `events`, or unchanged when there are none. */
+/** Accepted with `events`, or unchanged if there are none. */
 export function accepted(
   events: readonly Event[],
   notCanceled: Readonly<Record<string, string>> = NONE,

@@ -20,7 +20,7 @@ import type { FoundWallet } from './owned-wallet.ts';
 import { insufficientBalance } from './reservation.ts';
 
 export function decideOpenAccount(state: Readonly<State>, command: OpenAccount): Decision {
-  // No key leads there; but a wallet that is released must find its address free.
+  // No key controls such an address, but a released wallet must find its address free.
   if (isReservedAddress(command.address) || isReservedAddress(command.depositWallet))
     return reject('wallet_already_bound', { wallet: command.address });
   const known = state.accountsByAddress.get(command.address);
@@ -42,7 +42,7 @@ export function decideOpenAccount(state: Readonly<State>, command: OpenAccount):
   return accepted(events);
 }
 
-/** Nothing once the venue holds what starting balances may bring it to: an account opens all the same. */
+/** The starting balance, or 0 once starting balances have reached their limit; the account opens anyway. */
 export function startingCredit(startingBalance: Micros, collateral: Micros): Micros {
   return collateral + startingBalance <= STARTING_BALANCES_MAX ? startingBalance : ZERO_MICROS;
 }
@@ -82,7 +82,7 @@ export function decideRevokeApiKey(state: Readonly<State>, command: RevokeApiKey
   if (known.revoked) return accepted([]);
   const events: Event[] = [{ kind: 'ApiKeyRevoked', account: command.account, apiKey: command.apiKey }];
   const armed = state.heartbeats.get(command.apiKey);
-  // No one can beat for the key any more: what it was to guard ends now rather than never.
+  // The key can no longer send heartbeats: cancel the orders that it guards now rather than never.
   if (armed !== null) events.push(heartbeatMissed(state, armed, 'key_revoked'));
   return accepted(events);
 }
@@ -91,7 +91,7 @@ export function decideDeposit(state: Readonly<State>, command: Deposit): Decisio
   const found = namedWallet(state, command);
   if (found.kind === 'reject') return found;
   const { account, address, borrowed } = found.wallet;
-  // Whose money would it be: the borrower's or the owner's? The operator has to say, by naming a wallet that is owned.
+  // The money could be for the borrower or the owner: the operator has to name an owned wallet instead.
   if (borrowed) return reject('wallet_borrowed', { wallet: address, account: accountOf(state, account).address });
   if (state.totals.collateral + command.amount > MICROS_MAX) return reject('deposit_limit', { maximum: MICROS_MAX });
   return accepted([{ kind: 'Deposited', wallet: command.wallet, amount: command.amount }]);
@@ -106,7 +106,7 @@ export function decideWithdraw(state: Readonly<State>, command: Withdraw): Decis
   return accepted([{ kind: 'Withdrawn', wallet: command.wallet, amount: command.amount }]);
 }
 
-/** The wallet that money goes to or comes from, if it still has the address that was named and the amount is one. */
+/** The wallet of a deposit or withdrawal, if it still has the given address and the amount is valid. */
 function namedWallet(
   state: Readonly<State>,
   { wallet: id, address, amount }: Deposit | Withdraw,

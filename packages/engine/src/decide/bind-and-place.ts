@@ -1,4 +1,4 @@
-/** Decides `BindAndPlace`: the order as if its wallet were bound already, then both or neither. */
+/** Decides `BindAndPlace`: decides the order as if its wallet were already bound, then does both or neither. */
 
 import type { BindAndPlace } from '../command.ts';
 import type { Decision } from '../decision.ts';

@@ -1,6 +1,7 @@
 /**
- * Orders of borrowed wallets, which the demo lends and which get no money of their own: what a BUY lacks is drawn from
- * the account's own wallet, then from its deposit wallet, as much as the order spends and holds at once.
+ * Orders of borrowed wallets, which the demo lends and which have no money of their own. For a BUY, the missing
+ * collateral is drawn from the account's own wallet, then from its deposit wallet: exactly what the order spends and
+ * holds at once.
  */
 import type { PlaceOrder, ReleaseWallets } from '../command.ts';
 import type { Decision } from '../decision.ts';
@@ -29,7 +30,7 @@ export function decidePlacement(
   return placeFromBorrowed(state, command, timeMs, archived, wallet, []);
 }
 
-/** `before` are the events that bind the wallet. */
+/** Decides an order of a borrowed wallet. `before` are the events that bind the wallet. */
 export function placeFromBorrowed(
   state: Readonly<State>,
   command: PlaceOrder,
@@ -49,7 +50,7 @@ export function placeFromBorrowed(
   return accepted([...before, ...draws(wallet, purses, spentBy(placed.events)), ...placed.events]);
 }
 
-/** The account's own wallet and its deposit wallet, as far as it has them. */
+/** The account's own wallet and its deposit wallet, if bound. */
 function ownWallets(state: Readonly<State>, { account }: Wallet): Wallet[] {
   const { address, depositWallet } = accountOf(state, account);
   const purses: Wallet[] = [];
@@ -60,7 +61,7 @@ function ownWallets(state: Readonly<State>, { account }: Wallet): Wallet[] {
   return purses;
 }
 
-/** Free collateral that an accepted order takes: the cost and fee of what it bought and what its rest holds. */
+/** Free collateral that an accepted order uses: cost and fee of its fills, and the amount held for its rest. */
 function spentBy(events: readonly Event[]): Micros {
   let spent = ZERO_MICROS;
   let isBuy = false;
@@ -86,7 +87,7 @@ function draws(wallet: Wallet, purses: readonly Wallet[], spent: Micros): Event[
   return events;
 }
 
-/** Takes back what the demo lent; the wallets keep what they have under addresses of their own. */
+/** Reclaims addresses that the demo has lent. The wallets keep their contents under addresses of their own. */
 export function decideReleaseWallets(state: Readonly<State>, _command: ReleaseWallets): Decision {
   const events: Event[] = [];
   for (const { id, borrowed } of state.wallets) {

@@ -1,4 +1,4 @@
-/** Decides cancels: by id, by market or all, and expiry. Cancels work in every mode but `disabled`. */
+/** Decides cancels, by id, by market or all, and expiry. Cancels work in every mode except `disabled`. */
 import type { CancelMatching, CancelOrders } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { CancelReason, Event, OrderCanceled } from '../event.ts';
@@ -20,7 +20,7 @@ export function decideCancelOrders(state: Readonly<State>, command: CancelOrders
     return reject('amount_out_of_range', { amount: command.orderIds.length, maximum: ORDERS_PER_CANCEL_MAX });
   }
   const only = command.orderIds.length === 1 ? ownOrder(state, command, command.orderIds[0]) : null;
-  // Nearly every cancel names one order that is there: it needs no collections.
+  // Nearly every cancel names one existing order: no collections needed.
   if (only !== null) return accepted([orderCanceled(only, 'user')]);
   return cancelNamed(state, command);
 }
@@ -36,7 +36,7 @@ function cancelNamed(state: Readonly<State>, command: CancelOrders): Decision {
   return accepted(canceled(orders, 'user'), notCanceled);
 }
 
-/** The resting order with that id if it belongs to the account that cancels. */
+/** The resting order with this id, if it belongs to the account in the command. */
 function ownOrder(state: Readonly<State>, command: CancelOrders, orderId: OrderId | undefined): OpenOrder | null {
   const order = orderId === undefined ? undefined : findOpenOrder(state, orderId);
   return order !== undefined && order.account === command.account ? order : null;

@@ -1,6 +1,6 @@
 /**
- * The catalog as it will be after a command, while the command is being decided: which ids and slugs are taken by state
- * or by earlier items of the same command. Changes nothing of the state.
+ * The catalog as it will be after a command, while the command is being decided: ids and slugs taken by the state or by
+ * earlier items of the same command. Does not change the state.
  */
 import type { AddToCatalog } from '../command.ts';
 import type { MarketDefinition } from '../market/definition.ts';
@@ -10,7 +10,7 @@ import { type CatalogId, type ConditionId, catalogId, type TokenId } from '../un
 
 export type CatalogKind = 'tag' | 'series' | 'event';
 
-/** Something of the command contradicts what is known. */
+/** An item of the command contradicts known data. */
 export class Conflict {
   readonly reject: Reject;
 
@@ -43,7 +43,7 @@ export class CatalogDraft {
       items.reduce((most, item) => Math.max(most, item.id ?? 0), last);
     const { lastCatalogIds: last } = state;
     const events = command.events.map((item) => item.event);
-    // Assigned ids start above every id the command names, so that a later explicit one is still free.
+    // Assigned ids start above every id in the command, so that later explicit ids are still free.
     this.#taken = {
       tag: taken(state.tagsBySlug, state.tagSlugs, highest(last.tag, command.tags)),
       series: taken(state.seriesBySlug, state.seriesSlugs, highest(last.series, command.series)),
@@ -54,11 +54,12 @@ export class CatalogDraft {
     this.#nextMarketIndex = state.markets.length;
   }
 
-  /** The id to add the item under, null when it is known already, or a conflict. */
+  /** The id for adding the item, null if it is already known, or a conflict. */
   claim(kind: CatalogKind, id: CatalogId | null, slug: string): CatalogId | null | Conflict {
     const known = this.idOf(kind, slug);
     if (known !== null) {
-      // Tags and series only label: an imported one joins its namesake. An event under another id is another event.
+      // Tags and series are only labels: an imported one joins the existing one with the same slug. An event with
+      // another id is a different event.
       const same = id === null || id === known || kind !== 'event';
       return same ? null : new Conflict(`${kind} ${slug} has id ${known}, not ${id}`);
     }
@@ -76,7 +77,7 @@ export class CatalogDraft {
     return taken.slugs.get(slug) ?? taken.newSlugs.get(slug) ?? null;
   }
 
-  /** The public id to add the market under, null when its condition is known already, or a conflict. */
+  /** The public id for adding the market, null if its condition is already known, or a conflict. */
   claimMarket(definition: MarketDefinition): CatalogId | null | Conflict {
     const { conditionId, tokenIds, id, slug } = definition;
     const known = this.#state.marketsByCondition.get(conditionId);

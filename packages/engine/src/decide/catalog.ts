@@ -1,4 +1,4 @@
-/** Decides what joins the catalog and how it changes. All of a command or nothing. */
+/** Decides additions and changes to the catalog. All of a command or nothing. */
 import type { AddToCatalog, UpdateCatalogEvent, UpdateMarket } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
@@ -68,17 +68,17 @@ function refuseReferences(
     : reject('catalog_invalid', { reason: `event ${event}: series ${line} is not known` });
 }
 
-/** An event that markets of the command join. One for all its listings: a command may name an event twice. */
+/** An event that markets of the command join. One object per event: a command may name an event twice. */
 interface JoinedEvent {
   readonly id: CatalogId;
   readonly negRisk: boolean;
-  /** Markets it has, with those that the command has added so far. */
+  /** Number of its markets, including those added so far by the command. */
   markets: number;
-  /** Negative risk: why nothing may join it any more, or null. */
+  /** Negative risk: reason why no market may join any more, or null. */
   readonly frozen: string | null;
 }
 
-/** `negRisk` is what the command says of it; what is known of it counts. */
+/** `negRisk` is the value in the command; a known event's own value takes precedence. */
 function joinedEvent(state: Readonly<State>, id: CatalogId, negRisk: boolean): JoinedEvent {
   const known = state.catalogEvents.get(id);
   if (known === undefined) return { id, negRisk, markets: 0, frozen: null };
@@ -87,7 +87,7 @@ function joinedEvent(state: Readonly<State>, id: CatalogId, negRisk: boolean): J
   return { id, negRisk: known.negRisk, markets: known.markets.length, frozen };
 }
 
-/** Adds markets to an event or to none. */
+/** Adds markets to an event or without an event. */
 function addMarkets(
   draft: CatalogDraft,
   events: Event[],
@@ -126,7 +126,7 @@ function definitionProblem(definition: MarketDefinition, negRisk: boolean | null
   return termsProblem(definition);
 }
 
-/** True for two shares of one whole in 1/10000. */
+/** True for two payouts in 1/10000 that sum to one. */
 function arePayouts(payouts: readonly number[]): boolean {
   const valid = payouts.every((payout) => Number.isInteger(payout) && payout >= 0 && payout <= PRICE_ONE);
   return valid && payouts.length === 2 && (payouts[0] as number) + (payouts[1] as number) === PRICE_ONE;
@@ -158,14 +158,14 @@ export function decideUpdateCatalogEvent(state: Readonly<State>, command: Update
   return accepted(changes === null ? [] : [{ kind: 'CatalogEventUpdated', catalogEvent, changes }]);
 }
 
-/** True for an event whose every market has a result. */
+/** True if the event has markets and all of them have a result. */
 function isDecided({ markets }: Readonly<State>, ids: readonly MarketId[]): boolean {
   return ids.length > 0 && ids.every((id) => (markets[id]?.payouts ?? null) !== null);
 }
 
 /**
- * The fields whose value is not the one that the state has, or null when there are none. Texts, which the state does not
- * keep, stay: their caller knows whether they change anything.
+ * The fields whose value differs from the state, or null if there are none. Texts, which the state does not keep, are
+ * always included: their caller knows whether they have changed.
  */
 function realChanges<Changes extends object>(known: object, changes: Changes): Changes | null {
   const kept = new Map<string, unknown>(Object.entries(known));

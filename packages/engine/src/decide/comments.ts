@@ -1,4 +1,4 @@
-/** Decides comments, reactions and reports. They do not depend on the mode of trading. */
+/** Decides comments, reactions and reports. They are independent of the trading mode. */
 import type {
   AddComment,
   AddReaction,
@@ -61,7 +61,7 @@ function entityExists(state: Readonly<State>, { type, id }: CommentEntity): bool
   }
 }
 
-/** How deep a reply to `parent` is, or why it may not be there. */
+/** The depth of a reply to `parent`, or the reason for refusing it. */
 function replyDepth(state: Readonly<State>, parent: CommentId, entity: CommentEntity): number | Reject {
   const above = state.community.comments.get(parent);
   if (above === null) return reject('unknown_parent_comment', { parent });
@@ -117,7 +117,7 @@ export function decideDismissReports(state: Readonly<State>, command: DismissRep
   return accepted(found.reported ? [{ kind: 'ReportsDismissed', comment, by: account }] : []);
 }
 
-/** What an account has left on comments stays in memory. */
+/** Refuses further marks at the account's limit, because marks stay in memory. */
 function refuseMore(state: Readonly<State>, account: AccountId): Reject | null {
   if (state.community.marks.countOf(account) < MARKS_PER_ACCOUNT_MAX) return null;
   const reason = `an account may leave at most ${MARKS_PER_ACCOUNT_MAX} reactions and reports`;
@@ -130,7 +130,7 @@ interface MarkCommand {
   readonly reaction?: ReactionType;
 }
 
-/** A comment that was removed takes no more reactions and reports. */
+/** Refuses a mark on an unknown or removed comment. */
 function refuseMark(state: Readonly<State>, { account, comment, reaction }: MarkCommand): Reject | null {
   if (state.accounts[account] === undefined) return reject('unknown_account');
   const found: CommentFacts | null = state.community.comments.get(comment);

@@ -1,6 +1,6 @@
 /**
- * Decides what the timer of closing times does. First every market whose time has come is noted, so that none of them
- * waits for another's orders to be cancelled; then the orders go, in bounded steps.
+ * Decides the timer command for closing times. First all markets that have reached their closing time are marked, so
+ * that none waits for the cancels of another; then their orders are cancelled in bounded steps.
  */
 import type { Decision } from '../decision.ts';
 import { STEPS_PER_COMMAND_MAX } from '../limits.ts';

@@ -1,6 +1,6 @@
 /**
- * Decides heartbeats: a dead man's switch for each API key that wants one. Works in every mode: a beat that was refused
- * could not be made up for, and orders must not outlive their owner's silence because the venue is restricted.
+ * Decides heartbeats: a dead man's switch for each API key that uses it. Works in every mode: a client could not make
+ * up for a refused heartbeat, and orders must not outlive their owner's silence because the venue is restricted.
  */
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
@@ -13,7 +13,10 @@ import type { State } from '../state.ts';
 import { accepted } from './accepted.ts';
 import { canceled } from './cancel.ts';
 
-/** Accepted with the id of the last beat, or none when the key is not armed; a refusal names what would be. */
+/**
+ * Accepts a heartbeat with the id of the last one, or with no id if the key is not armed. A refusal names the expected
+ * id.
+ */
 export function decideBeat(state: Readonly<State>, command: Beat, timeMs: number): Decision {
   const { account, apiKey, nextId } = command;
   const key = state.apiKeys.get(apiKey);
@@ -29,13 +32,13 @@ export function decideRenewHeartbeats(state: Readonly<State>, timeMs: number): D
   return accepted(state.heartbeats.size === 0 ? [] : [{ kind: 'HeartbeatsRenewed', deadlineMs }]);
 }
 
-/** Misses are noted before anything is cancelled: from then on no order can be placed that a sweep would catch. */
+/** Misses are recorded before anything is cancelled: orders placed afterwards are not affected by the sweep. */
 export function decideExpireHeartbeats(state: Readonly<State>, timeMs: number): Decision {
   const misses = missedNow(state, timeMs);
   return accepted(misses.length > 0 ? misses : sweepStep(state));
 }
 
-/** The event that disarms a key and lets its orders be cancelled. */
+/** The event that disarms a key and starts the cancelling of its orders. */
 export function heartbeatMissed(state: Readonly<State>, key: Readonly<ArmedKey>, cause: MissCause): HeartbeatMissed {
   const { account, apiKey } = key;
   return { kind: 'HeartbeatMissed', account, apiKey, cause, ordersBefore: state.nextOrderNumber };
@@ -50,7 +53,7 @@ function missedNow(state: Readonly<State>, timeMs: number): Event[] {
   return misses;
 }
 
-/** Cancels for every sweep its share of the step, so that a key with few orders does not wait for one with many. */
+/** Gives every sweep an equal share of the step, so that a key with few orders does not wait for one with many. */
 function sweepStep(state: Readonly<State>): Event[] {
   const events: Event[] = [];
   let left = STEPS_PER_COMMAND_MAX;

@@ -7,7 +7,7 @@ import type { AccountId, WalletId } from '../units/ids.ts';
 export interface FoundWallet {
   readonly kind: 'found';
   readonly wallet: Wallet;
-  /** Wallets whose free collateral counts, when it is not that of `wallet` alone. */
+  /** Wallets whose free collateral counts, if not `wallet` alone. */
   readonly purses?: readonly Wallet[];
 }
 

@@ -1,4 +1,4 @@
-/** Decides `PlaceOrder`: every check in the documented order, then the match, then what the order leaves behind. */
+/** Decides `PlaceOrder`: every check in the documented order, then the match, then the remainder of the order. */
 
 import { opposite } from '../book/order-book.ts';
 import { bookPriceOf, bookSideOf } from '../book/yes-terms.ts';
@@ -30,8 +30,8 @@ import { insufficientBalance, insufficientPosition } from './reservation.ts';
 import { refuseTrading } from './tradable-market.ts';
 
 /**
- * `archived` is the order's first result where the state no longer remembers it. `wallet` replaces the command's where the
- * state has it otherwise: not bound yet, or with more to spend.
+ * `archived` is the order's first result if the state no longer remembers it. `wallet` replaces the command's wallet if
+ * it differs from the state: not bound yet, or with more to spend.
  */
 export function decidePlaceOrder(
   state: Readonly<State>,
@@ -50,7 +50,7 @@ export function decidePlaceOrder(
   return refuseTrading(market, timeMs) ?? place(state, command, wallet, market, timeMs);
 }
 
-/** What the venue's mode says to an order, before anything else is looked at. */
+/** Refuses an order because of the venue's mode, before any other check. */
 export function refuseByMode(state: Readonly<State>, command: Pick<PlaceOrder, 'postOnly'>): Reject | null {
   if (state.mode === 'open' || (state.mode === 'post_only' && command.postOnly)) return null;
   if (state.mode === 'post_only') return reject('mode_post_only');
@@ -81,7 +81,7 @@ function place(
   const crosses = best !== 0 && wouldCross(command, price, best);
   if (command.postOnly && crosses) return reject('post_only_would_cross', { price, best });
   const reserve = isBuy && !immediate ? largestFee(size, price, market.takerFeeRate) : ZERO_MICROS;
-  // What an order that takes at once costs in fees is known after the walk.
+  // The fee of an order that trades at once is known only after the walk.
   const shortage = refuseShortage(state, command, found, market, size, collateral, immediate ? null : reserve);
   if (shortage !== null) return shortage;
   const order = state.nextOrderNumber;
@@ -112,7 +112,7 @@ function refuseMalformed(command: PlaceOrder, timeMs: number): Reject | null {
   }
   if (command.postOnly && type !== 'GTC' && type !== 'GTD') return reject('post_only_order_type', { type });
   if (type !== 'GTD' && expiration === 0) return null;
-  // Clients count in whole seconds: 60 s from the second they read is far enough.
+  // Clients count in whole seconds: 60 s from the second they see is enough.
   const earliest = Math.floor(timeMs / 1000) + GTD_LEAD_SECONDS_MIN;
   return type === 'GTD' && expiration >= earliest ? null : reject('expiration_invalid', { type, expiration, earliest });
 }
@@ -121,18 +121,18 @@ function isOrderAmount(amount: number): boolean {
   return Number.isSafeInteger(amount) && amount >= 1 && amount <= ORDER_AMOUNT_MAX;
 }
 
-/** The best price on the side that the order would meet, for the order's own outcome; 0 where no one rests there. */
+/** The best price on the opposite side, for the order's own outcome; 0 if that side is empty. */
 function bestToMeet(market: Market, { side, outcome }: PlaceOrder): Price | 0 {
   const best = market.book === null ? 0 : market.book.bestPrice(opposite(bookSideOf(side, outcome)));
   return best === 0 ? 0 : bookPriceOf(best, outcome);
 }
 
-/** An order buys at `best` and below, or sells at `best` and above. */
+/** True if the order would trade: a BUY at `best` or below its price, a SELL at `best` or above. */
 function wouldCross({ side }: PlaceOrder, price: Price, best: Price): boolean {
   return side === 'BUY' ? best <= price : best >= price;
 }
 
-/** `fee`: null when it is not known before the order has matched. */
+/** `fee` is null if it is known only after the order has matched. */
 function refuseShortage(
   state: Readonly<State>,
   command: PlaceOrder,
@@ -151,7 +151,7 @@ function refuseShortage(
   return isEnough ? null : insufficientPosition(state, wallet, market.id, command.outcome, size);
 }
 
-/** The wallets whose free collateral counts. */
+/** Wallets whose free collateral counts. */
 const pursesOf = ({ wallet, purses }: FoundWallet): readonly Wallet[] => purses ?? [wallet];
 
 function refuseMatch(
@@ -177,7 +177,10 @@ function refuseMatch(
   return null;
 }
 
-/** What of the order could be filled now: of what it gives, which is what has to be used up, and of what it gets. */
+/**
+ * The amounts that could be filled now: `making` is what the order gives and has to use up, `taking` is what it
+ * receives.
+ */
 function fillable({ side, makerAmount }: PlaceOrder, plan: MatchPlan, price: Price): Reject['details'] {
   const [making, taking] = side === 'BUY' ? [plan.collateral, plan.size] : [plan.size, plan.collateral];
   return { price, makerAmount, making, taking, ownOrders: plan.selfOrders.length };
@@ -202,9 +205,11 @@ function orderAccepted(command: PlaceOrder, order: OrderNumber, price: Price, si
   };
 }
 
-/** All that a placement caused, in order: own orders out of the way, the trade, and how the order ended or rests. */
+/**
+ * All effects of a placement, in order: the account's own orders removed, the trade, and the end or rest of the order.
+ */
 function placed(opened: OrderAccepted, plan: MatchPlan, end: Event): Event[] {
-  // Arrays of the right length at once: one that grows takes room for seventeen.
+  // Arrays of the right length: one that grows allocates room for seventeen.
   const trade = plan.legs.length === 0 ? null : tradeExecuted(opened, plan);
   if (plan.selfOrders.length > 0) {
     const own = canceled(plan.selfOrders, 'self_trade');
@@ -228,7 +233,10 @@ function tradeExecuted(opened: OrderAccepted, plan: MatchPlan): TradeExecuted {
   };
 }
 
-/** What the unfilled rest of a BUY holds: its cost, and what is left of the fee reserve but no more than it can cost. */
+/**
+ * Collateral held for the unfilled rest of a BUY: its cost, and the remaining fee reserve up to the largest possible
+ * fee.
+ */
 function heldByRest(price: Price, plan: MatchPlan, reserve: Micros, market: Market): Micros {
   const left = subtractMicros(reserve, plan.fee);
   return addMicros(

@@ -1,4 +1,7 @@
-/** Decides splits, merges and negative-risk conversions. They move no book: only a disabled venue refuses them. */
+/**
+ * Decides splits, merges and negative-risk conversions. They do not affect the book, so only a disabled venue refuses
+ * them.
+ */
 
 import type { Decision } from '../decision.ts';
 import { freeShares } from '../ledger/balances.ts';
@@ -13,7 +16,7 @@ import { type FoundWallet, ownedWallet } from './owned-wallet.ts';
 import { insufficientBalance, insufficientPosition } from './reservation.ts';
 import { openMarket } from './tradable-market.ts';
 
-/** Positions are moved once for each command: nothing of it is a duplicate. */
+/** Position commands are never duplicates. */
 export type PositionDecision = Exclude<Decision, { readonly kind: 'duplicate' }>;
 
 function walletOrOwned(
@@ -28,7 +31,7 @@ function refuseAmount(amount: Micros): Reject | null {
   return isMicros(amount) && amount > 0 ? null : reject('amount_out_of_range', { amount, maximum: MICROS_MAX });
 }
 
-/** `of` stands for the wallet where it is not as in the state; it is the account's then. */
+/** `of` replaces the command's wallet if it differs from the state; the caller guarantees that the account owns it. */
 export function decideSplit(state: Readonly<State>, command: SplitPosition, of?: Wallet): PositionDecision {
   if (state.mode === 'disabled') return reject('mode_disabled');
   const found = walletOrOwned(state, command, of);
@@ -43,7 +46,7 @@ export function decideSplit(state: Readonly<State>, command: SplitPosition, of?:
   return accepted([{ kind: 'PositionSplit', wallet, market: command.market, amount }]);
 }
 
-/** `of` as of `decideSplit`. */
+/** `of` as in `decideSplit`. */
 export function decideMerge(state: Readonly<State>, command: MergePositions, of?: Wallet): PositionDecision {
   if (state.mode === 'disabled') return reject('mode_disabled');
   const found = walletOrOwned(state, command, of);
@@ -53,7 +56,7 @@ export function decideMerge(state: Readonly<State>, command: MergePositions, of?
   const refusal = refuseAmount(command.amount);
   if (refusal !== null) return refusal;
   const { wallet, amount } = command;
-  // The outcome of which less is free says how many pairs there are.
+  // The outcome with fewer free shares limits the number of pairs.
   const [first, second] = ([0, 1] as const).map((outcome) => freeShares(found.wallet, command.market, outcome));
   const outcome = (first ?? 0) <= (second ?? 0) ? 0 : 1;
   if (freeShares(found.wallet, command.market, outcome) < amount)
@@ -61,7 +64,7 @@ export function decideMerge(state: Readonly<State>, command: MergePositions, of?
   return accepted([{ kind: 'PositionsMerged', wallet, market: command.market, amount }]);
 }
 
-/** `of` as of `decideSplit`. */
+/** `of` as in `decideSplit`. */
 export function decideConvert(state: Readonly<State>, command: ConvertPositions, of?: Wallet): PositionDecision {
   if (state.mode === 'disabled') return reject('mode_disabled');
   const found = walletOrOwned(state, command, of);
@@ -89,7 +92,7 @@ export function decideConvert(state: Readonly<State>, command: ConvertPositions,
       return insufficientPosition(state, found.wallet, id, 1, command.amount);
   }
   const { wallet, amount } = command;
-  // The given shares are a claim to as much: what is paid ahead never exceeds the collateral in the venue.
+  // The given shares are claims on at least this amount: the payout never exceeds the collateral in the venue.
   const collateral = micros(amount * (given.length - 1));
   const event = command.catalogEvent;
   return accepted([{ kind: 'PositionsConverted', wallet, catalogEvent: event, given, received, amount, collateral }]);

@@ -1,4 +1,4 @@
-/** Decides profiles, who moderates, and which notifications an account has dropped. */
+/** Decides profiles, moderators, and dropped notifications. */
 import type { DropNotifications, SetModerator, UpdateProfile } from '../community/commands.ts';
 import type { ProfileText } from '../community/definition.ts';
 import { nameProblem } from '../community/names.ts';
@@ -23,12 +23,12 @@ export function decideUpdateProfile(state: Readonly<State>, command: UpdateProfi
   return accepted(Object.keys(changes).length === 0 ? [] : [{ kind: 'ProfileUpdated', account, changes }]);
 }
 
-/** By another account that has the name or one that looks like it, or that goes by it as long as it has none. */
+/** True if another account has the name or one that looks like it, or if it looks like another account's pseudonym. */
 function isTaken({ community }: Readonly<State>, { id, address }: Account, name: string): boolean {
   return name !== '' && (community.nameIndex.isTaken(name, id) || looksLikePseudonym(name, pseudonym(address)));
 }
 
-/** The known fields that are given, in one order. */
+/** The given known fields, trimmed, in a fixed order. */
 function trimmed({ name, bio, profileImage, displayUsernamePublic }: Partial<ProfileText>): Partial<ProfileText> {
   return {
     ...(name !== undefined && { name: name.trim() }),

@@ -1,6 +1,6 @@
 /**
- * Results that a command's records name: of a market that trades here, and in a one-winner event of all its markets, in the
- * same entry, whether the venue knew them before or the command adds them.
+ * Results in a command's records: for a market that trades here, and for a one-winner event with all its markets. They
+ * take effect in the same entry, whether the venue knew the markets before or the command adds them.
  */
 import type { AddToCatalog } from '../command.ts';
 import type { Event, MarketAdded } from '../event.ts';
@@ -12,7 +12,7 @@ import { Conflict } from './catalog-draft.ts';
 
 type Payouts = readonly [number, number];
 
-/** A market as it is once the command has been applied, but for the results that follow. */
+/** A market as it is after the command, except for the results that follow. */
 interface Member {
   readonly market: MarketId;
   readonly conditionId: ConditionId;
@@ -28,9 +28,9 @@ interface Recorded {
 }
 
 /**
- * The results that follow from those that `command` records, after `added`, the events that it leads to otherwise. A
- * conflict when a record names another result than the venue or another record does. Markets come in their order, then
- * the events that end with them. O(command + markets of the events concerned).
+ * The events for the results in the records of `command`, following `added`, its other events. A conflict if a record
+ * contradicts the venue or another record. Resolved markets come first, in order, then closed events. O(command +
+ * markets of the affected events).
  */
 export function recordedResults(
   state: Readonly<State>,
@@ -52,7 +52,7 @@ export function recordedResults(
   for (const { member, payouts } of recorded) {
     if (isOfOneWinner(member)) continue;
     if (member.payouts !== null && member.payouts[0] !== payouts[0]) return contradicts(member, payouts);
-    // Of a negative-risk market only its event as a whole can be shared.
+    // A single negative-risk market cannot have a shared result, only its whole event.
     const canBe = !member.negRisk || payouts[0] % PRICE_ONE === 0;
     if (member.payouts !== null || !canBe) continue;
     firsts.set(member.market, payouts[0]);
@@ -69,7 +69,10 @@ export function recordedResults(
   ];
 }
 
-/** One-winner event by event: who won, or who has lost while others are left. `firsts` takes what the first outcomes get. */
+/**
+ * Handles one event: a record names its winner, or a loser while other markets are open. Adds the payouts of first
+ * outcomes to `firsts`.
+ */
 function takeOneWinner(
   records: readonly Recorded[],
   members: readonly Member[],
@@ -97,7 +100,7 @@ function takeOneWinner(
     : null;
 }
 
-/** The markets whose records name a result, in the order of the command; a conflict when two records of one differ. */
+/** Markets whose records name a result, in the order of the command; a conflict if two records of a market differ. */
 function recordsWithResults(
   state: Readonly<State>,
   { events, markets }: AddToCatalog,
@@ -115,7 +118,7 @@ function recordsWithResults(
     }
     const known = state.marketsByCondition.get(conditionId);
     const added = joined.get(conditionId);
-    // What the venue knows of a market counts, whatever its record says.
+    // The venue's data about a known market takes precedence over its record.
     const member = known !== undefined ? knownMember(state, known) : added === undefined ? null : addedMember(added);
     if (member !== null) recorded.set(conditionId, { member, payouts });
   }
@@ -136,7 +139,7 @@ function byOneWinnerEvent(recorded: readonly Recorded[]): Map<CatalogId, Recorde
   return byEvent;
 }
 
-/** The markets of an event, those that the command adds last. */
+/** The markets of an event, with those that the command adds last. */
 function eventMembers(state: Readonly<State>, added: readonly Event[]): (id: CatalogId) => readonly Member[] {
   const joined = Map.groupBy(
     added.filter((event) => event.kind === 'MarketAdded'),
@@ -158,7 +161,7 @@ function addedMember({ market, definition, catalogEvent }: MarketAdded): Member 
   return { market, conditionId, catalogEvent, negRisk, payouts, isAdded: true };
 }
 
-/** A market that has lost does not win, and beside one that has won or has a share no other one wins. */
+/** A conflict if the winner has already lost or shares the result, or if another market has won or has a share. */
 function contradiction(winner: Member, members: readonly Member[]): Conflict | null {
   if (winner.payouts !== null && winner.payouts[0] !== PRICE_ONE) {
     return conflict(winner, winner.payouts[0] === 0 ? 'but it has lost here' : 'but it shares the result here');
@@ -171,7 +174,7 @@ function conflict({ conditionId }: Member, reason: string): Conflict {
   return new Conflict(`market ${conditionId} is recorded as the winner of its event, ${reason}`);
 }
 
-/** The result of the venue or of another record stands against the one that is recorded. */
+/** A conflict between a recorded result and the result of the venue or of another record. */
 function contradicts({ conditionId, payouts }: Member, recorded: Payouts): Conflict {
   const words = (result: Payouts): string => result.map((part) => part / PRICE_ONE).join(' and ');
   const here = payouts === null ? '' : words(payouts);

@@ -1,6 +1,6 @@
 /**
- * Decides `RelayTransaction`: its wallet, its nonce, then each step as its own command would be decided after the steps
- * before it. All of them or none.
+ * Decides `RelayTransaction`: its wallet, its nonce, then each step like a separate command after the previous steps.
+ * All or nothing.
  */
 
 import type { Decision } from '../decision.ts';
@@ -43,13 +43,15 @@ export function decideRelay(state: Readonly<State>, command: RelayTransaction): 
 
 interface RelayWallet {
   readonly kind: 'wallet';
-  /** As it is when the steps begin. */
+  /** The wallet at the start of the steps. */
   readonly wallet: Wallet;
-  /** What makes it the account's own, if it is not yet. */
+  /** Events that make the wallet the account's own, if it is not yet. */
   readonly events: readonly Event[];
 }
 
-/** A proxy wallet comes into being with its first batch; the others are deployed once, before theirs. */
+/**
+ * The wallet of the transaction. A proxy wallet is created by its first batch; others have to be deployed first, once.
+ */
 function relayWallet(state: Readonly<State>, { type, account, wallet: address, startingBalance }: RelayTransaction) {
   const id = state.walletsByAddress.get(address);
   const known = id === undefined ? undefined : state.wallets[id];
@@ -78,7 +80,7 @@ function claimed(wallet: Wallet, credit: Micros): RelayWallet {
   return { kind: 'wallet', wallet: own, events: [{ kind: 'WalletClaimed', wallet: wallet.id, credit }] };
 }
 
-/** The events of the steps, or why one of them is refused. */
+/** The events of the steps, or the refusal of one step. */
 function decideSteps(state: Readonly<State>, command: RelayTransaction, wallet: Wallet): Event[] | Reject {
   const scratch = new ScratchWallet(wallet);
   const events: Event[] = [];

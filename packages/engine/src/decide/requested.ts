@@ -1,6 +1,7 @@
 /**
- * Requests that carry an id: a repeat is told so and has no second effect, another request under the same key is refused,
- * and what is done is kept with the id, also where there was nothing to do. A signature that was used under one key does nothing under another.
+ * Decides commands with a request id. A repeat is recognised and has no second effect, and another request under the
+ * same key is refused. Each outcome is stored with the id, even if there was nothing to do. A signature that was used
+ * under one key has no effect under another.
  */
 import type { Command, Stamp } from '../command.ts';
 import type { Decision } from '../decision.ts';
@@ -26,7 +27,7 @@ export function decideRequested(state: Readonly<State>, command: Command, stamp:
   const missed = Object.keys(notCanceled).length > 0;
   const events = decision.kind === 'accepted' ? decision.events : [];
   const idle = events.length === 0;
-  // One that only its signature names has had no effect then: it may have its one effect when it comes again.
+  // A request identified only by its signature has had no effect here, so it may still have one if it comes again.
   if (idle && isSignatureKey(key) && command.kind !== 'RecordRequest') return decision;
   const said = { ...(idle && { idle: true as const }), ...(missed && { notCanceled }) };
   const named = signature !== undefined && { signature };

@@ -1,6 +1,6 @@
 /**
- * What a refusal says of the funds that were lacking: what is free, and which open orders hold the rest. Read only when
- * a command is refused, and at a cost that does not grow with the number of the account's orders.
+ * Details for refusals because of missing funds: the free amount, and the open orders that hold the rest. Computed only
+ * for a refusal, at a cost that does not grow with the number of the account's orders.
  */
 import type { Wallet } from '../ledger/wallet.ts';
 import { ORDERS_LOOKED_AT_PER_REFUSAL_MAX, ORDERS_PER_REFUSAL_MAX } from '../limits.ts';
@@ -11,13 +11,13 @@ import type { State } from '../state.ts';
 import type { AccountId, MarketId, Outcome } from '../units/ids.ts';
 import { addMicros, type Micros, ZERO_MICROS } from '../units/micros.ts';
 
-/** What a BUY or a split would have cost; a fee of null is not known before the order has matched. */
+/** The cost of a BUY or a split; a fee of null is known only after the order has matched. */
 export interface Terms {
   readonly cost: Micros;
   readonly fee: Micros | null;
 }
 
-/** Refuses for want of collateral, which counts in `wallets` together. */
+/** Refuses because the collateral of all `wallets` together is insufficient. */
 export function insufficientBalance(state: Readonly<State>, wallets: readonly Wallet[], { cost, fee }: Terms): Reject {
   const held = wallets.reduce((sum, wallet) => addMicros(sum, wallet.held), ZERO_MICROS);
   const free = wallets.reduce((sum, wallet) => addMicros(sum, wallet.free), ZERO_MICROS);
@@ -36,7 +36,7 @@ export function insufficientBalance(state: Readonly<State>, wallets: readonly Wa
   return { ...reject('insufficient_balance', details), reservation };
 }
 
-/** Refuses for want of shares of one outcome. */
+/** Refuses because the shares of one outcome are insufficient. */
 export function insufficientPosition(
   state: Readonly<State>,
   wallet: Wallet,
@@ -61,7 +61,7 @@ export function insufficientPosition(
   return { ...reject('insufficient_position', { balance: free, needed }), reservation };
 }
 
-/** The largest reserving orders among the account's latest, the larger first; of equal ones the later first. */
+/** The largest reserving orders among the account's latest, largest first; equal ones latest first. */
 function largest(
   state: Readonly<State>,
   account: AccountId | undefined,

@@ -1,4 +1,4 @@
-/** Decides results: of a market, and of a one-winner event as a whole. Settlement follows in steps of its own. */
+/** Decides results: of a market, and of a one-winner event as a whole. Settlement follows in separate steps. */
 import type { ResolveEvent, ResolveMarket } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
@@ -27,9 +27,9 @@ export function decideResolveMarket(state: Readonly<State>, command: ResolveMark
 }
 
 /**
- * The winners share 1 in equal parts of 1/10000, the first of them one part more where it does not divide; every other
- * market pays its second outcome. So the first outcomes of the event pay exactly 1 between them, whatever was resolved
- * before: what conversions paid ahead comes back to the micro.
+ * The winners share 1 in equal parts of 1/10000; if it does not divide evenly, the first winners get one part more.
+ * Every other market pays its second outcome. So the first outcomes of the event together pay exactly 1, including
+ * earlier results, and conversion advances are repaid to the micro.
  */
 export function decideResolveEvent(state: Readonly<State>, command: ResolveEvent): Decision {
   const catalogEvent = state.catalogEvents.get(command.catalogEvent);
@@ -61,7 +61,7 @@ function winnersOf(
   return markets;
 }
 
-/** A market that has lost does not win, and one that has won is the only winner. */
+/** A market that has lost cannot win, and a market that has won is the only winner. */
 function refuseWinners(
   state: Readonly<State>,
   catalogEvent: CatalogEvent,
@@ -80,7 +80,7 @@ function refuseWinners(
   return null;
 }
 
-/** The result of every market in `open`: those among `winners` share what the event pays. */
+/** The results of all markets in `open`: those among `winners` share the payout of the event. */
 function allResolved(open: readonly Market[], winners: readonly Market[]): Event[] {
   const sharing = open.filter((market) => winners.includes(market));
   const part = Math.floor(PRICE_ONE / Math.max(1, sharing.length));
@@ -103,7 +103,10 @@ function hasWon({ payouts }: Market): boolean {
   return payouts !== null && payouts[0] > 0;
 }
 
-/** An event is over with the last of its markets. One that its operator reopens, or gives a new market, stays open. */
+/**
+ * Closes the event along with its last market. An event that its operator reopens, or that gets a new market, stays
+ * open.
+ */
 function closedEvent(state: Readonly<State>, market: Market, resolved: readonly Event[]): Event[] {
   const catalogEvent = market.catalogEvent === null ? undefined : state.catalogEvents.get(market.catalogEvent);
   if (catalogEvent === undefined || catalogEvent.closed) return [];
@@ -115,13 +118,16 @@ function eventClosed({ id }: CatalogEvent): Event {
   return { kind: 'CatalogEventUpdated', catalogEvent: id, changes: { closed: true } };
 }
 
-/** The event of a market of which exactly one wins; null when the market has no others beside it. */
+/** The one-winner event of a market; null if the market is alone in it or has no event. */
 function oneWinnerEventOf(state: Readonly<State>, { catalogEvent: id }: Market): CatalogEvent | null {
   const catalogEvent = id === null ? undefined : state.catalogEvents.get(id);
   return catalogEvent === undefined || catalogEvent.markets.length < 2 ? null : catalogEvent;
 }
 
-/** Exactly one market of a negative-risk event resolves to its first outcome; only an event as a whole is shared. */
+/**
+ * Exactly one market of a negative-risk event resolves to its first outcome; only a whole event can have a shared
+ * result.
+ */
 function refuseNegRisk(
   state: Readonly<State>,
   market: Market,

@@ -1,4 +1,4 @@
-/** What a wallet has free after some steps of a batch, worked out on the side: `decide` changes nothing. */
+/** A copy of a wallet that follows the steps of a batch, because `decide` does not change the state. */
 
 import type { Event } from '../event.ts';
 import { freeShares } from '../ledger/balances.ts';
@@ -9,14 +9,14 @@ import type { MarketId, Outcome } from '../units/ids.ts';
 import { addMicros, type Micros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
 
 export class ScratchWallet {
-  /** Reads like the wallet; shares nothing with it that changes. */
+  /** A copy of the wallet that shares no mutable data with the original. */
   readonly wallet: Wallet;
 
   constructor(wallet: Wallet) {
     this.wallet = { ...wallet, positions: new Positions(wallet.positions) };
   }
 
-  /** Follows a step's event. */
+  /** Applies a step's event. */
   apply(event: Event): void {
     switch (event.kind) {
       case 'PositionSplit':

@@ -1,4 +1,4 @@
-/** Whether a market is open, and whether it trades now. */
+/** Checks whether a market is open, and whether it trades now. */
 import { hasEnded, isPastClose, type Market } from '../market/market.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
@@ -9,7 +9,7 @@ export interface FoundMarket {
   readonly market: Market;
 }
 
-/** The market if it is neither resolved nor closed: its shares can be created, dissolved and converted. */
+/** The market if it is neither resolved nor closed: its shares can be split, merged and converted. */
 export function openMarket(state: Readonly<State>, id: MarketId): FoundMarket | Reject {
   const market = state.markets[id];
   if (market === undefined) return reject('unknown_market');
@@ -17,7 +17,7 @@ export function openMarket(state: Readonly<State>, id: MarketId): FoundMarket | 
   return { kind: 'found', market };
 }
 
-/** Why no order may be placed in a market at `timeMs`, or null. */
+/** Refuses orders in a market at `timeMs`, or returns null. */
 export function refuseTrading(market: Market, timeMs: number): Reject | null {
   if (hasEnded(market)) return reject('market_closed', stoppedAt(market));
   if (isPastClose(market, timeMs)) {
@@ -26,7 +26,7 @@ export function refuseTrading(market: Market, timeMs: number): Reject | null {
   return market.active && market.acceptingOrders ? null : reject('market_not_accepting_orders', stoppedAt(market));
 }
 
-/** Which market, in what state, and since when it takes no orders, where the venue saw it stop. */
+/** The market, its status and, if the venue saw it stop, the time since when it takes no orders. */
 function stoppedAt({ conditionId, status, stoppedMs }: Market): Reject['details'] {
   return { market: conditionId, status, ...(stoppedMs !== null && { stoppedMs }) };
 }

@@ -1,4 +1,4 @@
-/** Shapes of what the catalog is told: definitions as a whole, and the fields of them that may change. */
+/** Shapes of catalog data: whole definitions, and their mutable fields. */
 import { METADATA_DEPTH_MAX } from '../limits.ts';
 import type {
   CatalogEventDefinition,
@@ -85,7 +85,7 @@ export const MARKET_TEXT: Fields<MarketText> = {
   groupItemTitle: text,
 };
 
-/** `decide` holds each of them against its range. */
+/** `decide` checks each field against its range. */
 export const MARKET_TERMS: Fields<MarketTerms> = {
   tick: quantity,
   minimumSize: figure(),

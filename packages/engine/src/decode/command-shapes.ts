@@ -1,4 +1,4 @@
-/** The shape of every command that someone may submit. */
+/** The shapes of all commands that can be submitted. */
 import type { BindAndPlace, CancelMatching, Command, PlaceOrder } from '../command.ts';
 import { COMMENT_SUBJECTS, type CommentEntity, type ProfileText, REACTION_TYPES } from '../community/definition.ts';
 import { NOTIFICATIONS_PER_DROP_MAX } from '../limits.ts';
@@ -34,7 +34,7 @@ import {
   text,
 } from './values.ts';
 
-/** What the sequencer issues by itself, when it is due. */
+/** Commands that the sequencer issues when they are due. */
 export type TimerCommand = Extract<
   Command,
   {
@@ -115,7 +115,7 @@ const request: Shape<RequestId> = object<RequestId>({
   part: optional(oneOf(true)),
 });
 
-/** `kind` is checked by the one who looks up the shape. */
+/** `kind` is checked when the shape is looked up. */
 type BodyShapes = { readonly [Kind in SubmittedCommand['kind']]: Shape<CommandOf<Kind>> };
 
 function command<Kind extends SubmittedCommand['kind']>(

@@ -1,4 +1,4 @@
-/** What passes as a command, and the words for what does not. */
+/** Valid commands, and the problem texts for invalid ones. */
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../command.ts';
 import { COMMAND_LENGTH_MAX, METADATA_DEPTH_MAX } from '../limits.ts';

@@ -1,6 +1,7 @@
 /**
- * Reads a command from its text. What passes has the type that it says, field by field, and can be decided and journaled;
- * everything else is a value that says why. Types do not survive the way to the exchange: this is where they are made.
+ * Parses a command from its text. A valid command has its declared type, field by field, and can be decided and
+ * journaled; any other text gives a value that states the problem. Types do not survive the way to the exchange: this
+ * is where they are restored.
  */
 import { COMMAND_LENGTH_MAX } from '../limits.ts';
 import { COMMAND_SHAPES, type SubmittedCommand } from './command-shapes.ts';
@@ -8,7 +9,7 @@ import type { Shape } from './shape.ts';
 
 export interface Malformed {
   readonly kind: 'malformed';
-  /** Where it is wrong and which rule says so: `PlaceOrder.side must be one of BUY, SELL`. */
+  /** The location and the violated rule: `PlaceOrder.side must be one of BUY, SELL`. */
   readonly problem: string;
 }
 
@@ -18,10 +19,10 @@ const SHAPES: ReadonlyMap<unknown, Shape<unknown>> = new Map(
   Object.entries(COMMAND_SHAPES) as [string, Shape<unknown>][],
 );
 
-/** `json` is the text that will be journaled. Never throws. */
+/** Decodes `json`, the text that will be journaled. Never throws. */
 export function decodeCommand(json: string): Decoded {
   if (json.length > COMMAND_LENGTH_MAX) return malformed(`the command is longer than ${COMMAND_LENGTH_MAX} characters`);
-  // Half a character cannot be written: the journal would hold another text than the one that was decided.
+  // A lone surrogate cannot be written: the journal would differ from the text that was decided.
   if (!json.isWellFormed()) return malformed('the command is not well-formed text');
   let value: unknown;
   try {

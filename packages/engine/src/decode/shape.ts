@@ -1,18 +1,18 @@
 /**
- * Shapes of data that comes as JSON: each says what is wrong with a value, or null when it is of type `T`. A problem begins
- * with the path to the place (`.order.side`) and goes on with the rule.
+ * Shapes of JSON data: each returns the problem of a value, or null if it is of type `T`. A problem consists of the
+ * path (`.order.side`) and the rule.
  */
 
 declare const checked: unique symbol;
 
 export type Shape<T> = ((value: unknown) => string | null) & { readonly [checked]?: (value: T) => T };
 
-/** A field that may be left out; never `undefined` in JSON. */
+/** A field that may be missing; never `undefined` in JSON. */
 export interface Optional<T> {
   readonly optional: Shape<T>;
 }
 
-/** A shape for every field of `T`: leaving one out does not compile, nor does one of another type. */
+/** A shape for every field of `T`: a missing shape or one of another type does not compile. */
 export type Fields<T> = {
   readonly [Name in keyof T]-?: object extends Pick<T, Name> ? Optional<Exclude<T[Name], undefined>> : Shape<T[Name]>;
 };
@@ -34,7 +34,7 @@ export function oneOf<const T extends string | number | boolean>(...values: read
   return shape(`one of ${values.join(', ')}`, (value) => (values as readonly unknown[]).includes(value));
 }
 
-/** One of several objects, told apart by `kind`. */
+/** One of several objects, discriminated by `kind`. */
 export function byKind<T extends { readonly kind: string }>(
   shapes: {
     readonly [Kind in T['kind']]: Shape<Extract<T, { readonly kind: Kind }>>;
@@ -47,7 +47,7 @@ export function byKind<T extends { readonly kind: string }>(
   };
 }
 
-/** `decide` holds a list without `itemsMax` against a bound of its own. */
+/** Without `itemsMax`, `decide` checks the length of the list. */
 export function list<T>(item: Shape<T>, itemsMax = Number.POSITIVE_INFINITY): Shape<readonly T[]> {
   return (value) => {
     if (!Array.isArray(value)) return ' must be a list';
@@ -65,12 +65,12 @@ export function pair<T>(item: Shape<T>): Shape<readonly [T, T]> {
   return (value) => (Array.isArray(value) && value.length !== 2 ? ' must have two items' : items(value));
 }
 
-/** All fields that are not optional, and no others. */
+/** An object with all required fields and no unknown ones. */
 export function object<T extends object>(fields: Fields<T>): Shape<T> {
   return closed(fields, true);
 }
 
-/** Any of the fields, and no others. */
+/** An object with any of the fields and no unknown ones. */
 export function partial<T extends object>(fields: Fields<T>): Shape<Partial<T>> {
   return closed(fields, false) as Shape<unknown> as Shape<Partial<T>>;
 }
@@ -91,7 +91,7 @@ function closed<T extends object>(fields: Fields<T>, needed: boolean): Shape<T> 
     if (!isPlain(value)) return ' must be an object';
     let found = 0;
     for (const { name, needed, check } of list) {
-      // Nothing that every object has bears the name of a field.
+      // No field has the name of a property that every object inherits.
       const inner = value[name];
       if (inner === undefined && !needed) continue;
       const problem = inner === undefined ? ' is missing' : check(inner);
@@ -107,7 +107,7 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Any JSON object, no deeper than `depthMax` levels: what writes it as text again goes level by level. */
+/** Any JSON object with at most `depthMax` levels: code that serialises it works level by level. */
 export function freeForm(depthMax: number): Shape<Readonly<Record<string, unknown>>> {
   return (value) => {
     if (!isPlain(value)) return ' must be an object';

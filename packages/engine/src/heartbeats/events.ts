@@ -1,38 +1,38 @@
-/** What can have happened to heartbeats. */
+/** Heartbeat events. */
 import type { AccountId, OrderNumber } from '../units/ids.ts';
 
-/** The key is armed from now on, if it was not, and has time until `deadlineMs`. */
+/** The key is armed, if it was not already, until `deadlineMs`. */
 export interface HeartbeatReceived {
   readonly kind: 'HeartbeatReceived';
   readonly account: AccountId;
   readonly apiKey: string;
-  /** What the next beat has to bring. */
+  /** Id that the next heartbeat has to send. */
   readonly heartbeatId: string;
   /** Unix milliseconds. */
   readonly deadlineMs: number;
 }
 
-/** Every armed key has time until `deadlineMs`; its id stays. */
+/** Every armed key has a new deadline, `deadlineMs`; its id stays the same. */
 export interface HeartbeatsRenewed {
   readonly kind: 'HeartbeatsRenewed';
   /** Unix milliseconds. */
   readonly deadlineMs: number;
 }
 
-/** Why no beat will come. */
+/** Reason why no heartbeat will come. */
 export type MissCause = 'timeout' | 'key_revoked';
 
-/** The key is no longer armed. Its open orders with lower numbers than `ordersBefore` are cancelled from now on. */
+/** The key is no longer armed. Its open orders with numbers below `ordersBefore` are now being cancelled. */
 export interface HeartbeatMissed {
   readonly kind: 'HeartbeatMissed';
   readonly account: AccountId;
   readonly apiKey: string;
   readonly cause: MissCause;
-  /** The number that the next order gets: what is placed later stays. */
+  /** Number of the next order: orders placed later stay. */
   readonly ordersBefore: OrderNumber;
 }
 
-/** None of the orders that a missed heartbeat was to end is open any more. */
+/** All orders affected by a missed heartbeat are gone. */
 export interface HeartbeatSwept {
   readonly kind: 'HeartbeatSwept';
   readonly apiKey: string;

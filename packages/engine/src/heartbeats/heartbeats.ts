@@ -1,17 +1,17 @@
 /**
- * Armed API keys by the end of their period, and missed ones whose orders are being cancelled. Every beat gives the same
- * period and time never goes back, so the keys in the order of their last beat are in the order of their deadlines: a
- * linked list is the queue, and beating, missing and looking at what is due cost O(1). Owned by `State`; only `apply`
- * changes it.
+ * Armed API keys by deadline, and keys with a missed heartbeat whose orders are being cancelled. Every heartbeat grants
+ * the same period and time never goes back, so the order of the last heartbeats is the order of the deadlines. A linked
+ * list therefore serves as the queue, and receiving, missing and finding due heartbeats cost O(1). Owned by `State`;
+ * only `apply` changes it.
  */
 import type { AccountId, OrderNumber } from '../units/ids.ts';
 
 export interface ArmedKey {
   readonly account: AccountId;
   readonly apiKey: string;
-  /** What the next beat has to bring. */
+  /** Id that the next heartbeat has to send. */
   heartbeatId: string;
-  /** Unix milliseconds; the key has missed its beat from then on. */
+  /** Unix milliseconds; from then on the heartbeat counts as missed. */
   deadlineMs: number;
 }
 
@@ -20,14 +20,14 @@ interface Link extends ArmedKey {
   next: Link | null;
 }
 
-/** Orders of a key that are to be cancelled: those with a lower number than `ordersBefore`. */
+/** Orders of a key that are to be cancelled: those with numbers below `ordersBefore`. */
 export interface Sweep {
   readonly account: AccountId;
   readonly apiKey: string;
   readonly ordersBefore: OrderNumber;
 }
 
-/** Plain-data form for snapshots, each in its order. */
+/** Plain-data form for snapshots, each list in its order. */
 export interface HeartbeatsSnapshot {
   readonly armed: readonly ArmedKey[];
   readonly sweeps: readonly Sweep[];
@@ -39,12 +39,12 @@ export class Heartbeats {
   #last: Link | null = null;
   readonly #sweeps = new Map<string, Sweep>();
 
-  /** Armed keys. */
+  /** Number of armed keys. */
   get size(): number {
     return this.#byKey.size;
   }
 
-  /** Keys with orders left to cancel. */
+  /** Number of keys with orders left to cancel. */
   get sweepCount(): number {
     return this.#sweeps.size;
   }
@@ -53,22 +53,22 @@ export class Heartbeats {
     return this.#byKey.get(apiKey) ?? null;
   }
 
-  /** The earliest deadline in Unix milliseconds, or null. */
+  /** Earliest deadline in Unix milliseconds, or null. */
   nextDeadlineMs(): number | null {
     return this.#first?.deadlineMs ?? null;
   }
 
-  /** Armed keys, earliest deadline first. Not to be changed while iterating. */
+  /** Armed keys, earliest deadline first. They must not change during iteration. */
   *armed(): Generator<Readonly<ArmedKey>, void, undefined> {
     for (let link = this.#first; link !== null; link = link.next) yield link;
   }
 
-  /** Longest waiting first. Not to be changed while iterating. */
+  /** Sweeps, longest waiting first. They must not change during iteration. */
   sweeps(): Iterable<Sweep> {
     return this.#sweeps.values();
   }
 
-  /** Arms a key or gives it a new period. `deadlineMs` is not before any other key's. */
+  /** Arms a key or restarts its period. `deadlineMs` must not be before the deadline of any other key. */
   receive({ account, apiKey, heartbeatId, deadlineMs }: Readonly<ArmedKey>): void {
     const known = this.#byKey.get(apiKey);
     const link = known ?? { account, apiKey, heartbeatId, deadlineMs, previous: null, next: null };
@@ -82,12 +82,12 @@ export class Heartbeats {
     this.#last = link;
   }
 
-  /** Gives every armed key the same deadline, which is not before any of theirs. */
+  /** Gives every armed key the same deadline, which must not be before any of theirs. */
   renew(deadlineMs: number): void {
     for (let link = this.#first; link !== null; link = link.next) link.deadlineMs = deadlineMs;
   }
 
-  /** Disarms a key; false when it was not armed. */
+  /** Disarms a key; false if it was not armed. */
   disarm(apiKey: string): boolean {
     const link = this.#byKey.get(apiKey);
     if (link === undefined) return false;
@@ -95,12 +95,14 @@ export class Heartbeats {
     return this.#byKey.delete(apiKey);
   }
 
-  /** A key that misses again before its orders are gone keeps its place; the later bound holds. */
+  /**
+   * Starts a sweep. If the key misses again before its orders are gone, it keeps its place and gets the later bound.
+   */
   startSweep(sweep: Sweep): void {
     this.#sweeps.set(sweep.apiKey, sweep);
   }
 
-  /** False when there was none. */
+  /** Ends a sweep; false if there was none. */
   endSweep(apiKey: string): boolean {
     return this.#sweeps.delete(apiKey);
   }
@@ -133,7 +135,10 @@ export class Heartbeats {
   }
 }
 
-/** Calls `add` with every fact that decides the future, for the fingerprint of the state. Places in line are facts. */
+/**
+ * Calls `add` with every fact that affects decisions, for the fingerprint of the state. Positions in the queues are
+ * facts.
+ */
 export function heartbeatFacts(
   heartbeats: Readonly<Heartbeats>,
   add: (...facts: readonly (string | number)[]) => void,

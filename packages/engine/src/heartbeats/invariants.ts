@@ -1,9 +1,9 @@
-/** What is always true of heartbeats and of the lists of orders by key. O(armed keys + open orders). */
+/** Invariants of heartbeats and of the lists of orders by key. O(armed keys + open orders). */
 import { HEARTBEAT_TIMEOUT_MS } from '../limits.ts';
 import type { State } from '../state.ts';
 import { assert } from '../units/assert.ts';
 
-/** Recounts; for tests, `verify`, and wherever time allows. */
+/** Recounts; for tests, `verify`, and other places where time allows. */
 export function assertHeartbeats(state: Readonly<State>): void {
   const { heartbeats, timeMs } = state;
   let armed = 0;

@@ -1,6 +1,6 @@
 /**
- * The only functions that move collateral and shares. Each keeps the running totals in step and throws
- * `InvariantViolation` rather than let an amount go below zero.
+ * The only functions that move collateral and shares. Each keeps the running totals up to date and throws
+ * `InvariantViolation` rather than let an amount become negative.
  */
 import type { CatalogEvent, Market } from '../market/market.ts';
 import type { State } from '../state.ts';
@@ -20,14 +20,14 @@ export function debitFree(state: State, wallet: Wallet, amount: Micros): void {
   state.totals.free = subtractMicros(state.totals.free, amount);
 }
 
-/** Collateral comes in from outside. */
+/** Brings in collateral from outside. */
 export function deposit(state: State, wallet: Wallet, amount: Micros): void {
   creditFree(state, wallet, amount);
   state.totals.collateral = addMicros(state.totals.collateral, amount);
   state.totals.deposits += BigInt(amount);
 }
 
-/** Collateral leaves the venue. */
+/** Takes collateral out of the venue. */
 export function withdraw(state: State, wallet: Wallet, amount: Micros): void {
   debitFree(state, wallet, amount);
   state.totals.collateral = subtractMicros(state.totals.collateral, amount);
@@ -40,7 +40,7 @@ export function hold(state: State, wallet: Wallet, amount: Micros): void {
   state.totals.held = addMicros(state.totals.held, amount);
 }
 
-/** Takes collateral out of a hold without freeing it: it was paid. */
+/** Takes collateral out of a hold without freeing it, because it was paid. */
 export function spendHeld(state: State, wallet: Wallet, amount: Micros): void {
   wallet.held = subtractMicros(wallet.held, amount);
   state.totals.held = subtractMicros(state.totals.held, amount);
@@ -55,7 +55,7 @@ export function collectFee(state: State, amount: Micros): void {
   state.totals.fees = addMicros(state.totals.fees, amount);
 }
 
-/** Shares of a wallet in a market that are free; 0 when it has none. */
+/** Free shares of a wallet in a market; 0 if it has none. */
 export function freeShares(wallet: Wallet, market: MarketId, outcome: Outcome): Micros {
   return wallet.positions.get(market)?.free[outcome] ?? ZERO_MICROS;
 }
@@ -88,27 +88,27 @@ export function releaseShares(wallet: Wallet, market: Market, outcome: Outcome, 
   position.free[outcome] = addMicros(position.free[outcome], amount);
 }
 
-/** Takes shares out of a hold without freeing them: they were sold. */
+/** Takes shares out of a hold without freeing them, because they were sold. */
 export function spendHeldShares(wallet: Wallet, market: Market, outcome: Outcome, amount: Micros): void {
   const position = positionOf(wallet, market);
   position.held[outcome] = subtractMicros(position.held[outcome], amount);
   dropIfEmpty(wallet, market, position);
 }
 
-/** Creates `amount` of both outcomes out of locked collateral; the caller moves the collateral and the shares. */
+/** Creates `amount` of both outcomes backed by locked collateral; the caller moves the collateral and the shares. */
 export function lockPairs(state: State, market: Market, amount: Micros): void {
   createPairs(market, amount);
   state.totals.backing = addMicros(state.totals.backing, amount);
 }
 
-/** Creates `amount` of both outcomes against the event's advance, which the caller raises by as much. */
+/** Creates `amount` of both outcomes against the event's advance; the caller raises the advance by the same amount. */
 export function createPairs(market: Market, amount: Micros): void {
   market.supply[0] = addMicros(market.supply[0], amount);
   market.supply[1] = addMicros(market.supply[1], amount);
   market.locked = addMicros(market.locked, amount);
 }
 
-/** Takes what the vault is due out of a market's lock, to repay the event's advance. */
+/** Takes the vault's payout out of a market's lock, to repay the event's advance. */
 export function repayAdvance(market: Market, catalogEvent: CatalogEvent, amount: Micros): void {
   market.locked = subtractMicros(market.locked, amount);
   catalogEvent.advanced -= BigInt(amount);
@@ -122,7 +122,7 @@ export function unlockPairs(state: State, market: Market, amount: Micros): void 
   unlock(state, market, amount);
 }
 
-/** Takes collateral out of a market's lock, for a payout. */
+/** Takes collateral out of a market's lock for a payout. */
 export function unlock(state: State, market: Market, amount: Micros): void {
   market.locked = subtractMicros(market.locked, amount);
   state.totals.backing = subtractMicros(state.totals.backing, amount);
@@ -135,7 +135,7 @@ const EMPTY_POSITION: Position = {
 };
 
 function positionOf(wallet: Wallet, market: Market): Position {
-  // A missing position is an empty one: taking anything from it fails in `subtractMicros`; taking nothing is harmless.
+  // A missing position counts as empty: taking shares from it fails in `subtractMicros`; taking none is harmless.
   return (
     wallet.positions.get(market.id) ?? {
       free: [...EMPTY_POSITION.free],

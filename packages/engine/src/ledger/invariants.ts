@@ -1,6 +1,6 @@
 /**
- * What is always true of a state. `assertTotals` and `assertAfter` are cheap and run after every command in production; `assertInvariants`
- * recounts everything and runs in tests, in `verify` and wherever time allows.
+ * Invariants of a state. `assertTotals` and `assertAfter` are cheap and run after every command in production.
+ * `assertInvariants` recounts everything and runs in tests, in `verify` and in other places where time allows.
  */
 import { ASK, BID } from '../book/order-book.ts';
 import type { Event } from '../event.ts';
@@ -20,11 +20,13 @@ export function assertTotals(state: Readonly<State>): void {
   assert(isConserved(state.totals), 'collateral is not conserved');
 }
 
-/** The cheap checks after one entry: conservation, and supplies and book of every market that its events touched. */
+/**
+ * The cheap checks after one entry: conservation, and the supplies and books of all markets that its events touched.
+ */
 export function assertAfter(state: Readonly<State>, events: readonly Event[]): void {
   assertTotals(state);
   const [first] = events;
-  // Whatever else is in the entry of an order happens in the order's market.
+  // All other events in the entry of an order belong to the order's market.
   if (first?.kind === 'OrderAccepted') return assertMarket(marketOf(state, first.market));
   let checked = -1;
   for (const event of events) {
@@ -35,7 +37,7 @@ export function assertAfter(state: Readonly<State>, events: readonly Event[]): v
   }
 }
 
-/** The market an event names, if it names one. A switch, because looking for a property by name is slow. */
+/** The market in an event, or null. A switch, because looking up a property by name is slow. */
 function marketOfEvent(event: Event): MarketId | null {
   switch (event.kind) {
     case 'OrderCanceled':
@@ -92,7 +94,9 @@ export function assertInvariants(state: Readonly<State>): void {
   assertClosings(state);
 }
 
-/** Every market whose trading is to end waits for it, and every one that has ended is empty or being emptied. */
+/**
+ * Checks that every market with a future end of trading is queued, and that every ended one is empty or being emptied.
+ */
 function assertClosings(state: Readonly<State>): void {
   assert(
     state.closings.size === state.markets.filter(awaitsClose).length,
@@ -107,7 +111,7 @@ function assertClosings(state: Readonly<State>): void {
   }
 }
 
-/** A wallet is found by its address, and is borrowed only if its account cannot prove a right to it. */
+/** Checks that a wallet is found by its address, and is borrowed only if its account cannot prove ownership. */
 function assertOwner(state: Readonly<State>, { id, address, account, borrowed }: Wallet): void {
   assert(state.walletsByAddress.get(address) === id, `wallet ${id} is not found by its address`);
   const { address: own, depositWallet } = accountOf(state, account);
@@ -133,7 +137,7 @@ function assertMarket(market: Market): void {
   if (bid !== 0 && ask !== 0 && bid >= ask) violated(`market ${market.id} is crossed: bid ${bid}, ask ${ask}`);
 }
 
-/** Open orders hold exactly what wallets say is held, and enough for what they may still have to pay. */
+/** Checks that open orders hold exactly the amounts recorded in wallets, and enough for their possible payments. */
 function assertHolds(state: Readonly<State>): void {
   const collateral = new Map<number, number>();
   const shares = new Map<string, number>();

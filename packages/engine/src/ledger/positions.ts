@@ -2,11 +2,11 @@
 import type { MarketId } from '../units/ids.ts';
 import type { Micros } from '../units/micros.ts';
 
-/** Shares of both outcomes of one market, by outcome index: free ones and ones held by open SELL orders. */
+/** Shares of both outcomes of one market, by outcome index: free shares, and shares held by open SELL orders. */
 export interface Position {
   readonly free: [Micros, Micros];
   readonly held: [Micros, Micros];
-  /** How many resting SELL orders hold them; null until the first. */
+  /** Number of resting SELL orders that hold them; null until the first. */
   sells: [number, number] | null;
 }
 
@@ -33,12 +33,12 @@ export class Positions {
     this.#byMarket.delete(market);
   }
 
-  /** In the order in which they came. Not to be changed while iterating. */
+  /** Markets in the order in which positions were added. The positions must not change during iteration. */
   keys(): IterableIterator<MarketId> {
     return this.#byMarket.keys();
   }
 
-  /** In the order in which they came. Not to be changed while iterating. */
+  /** Positions in the order in which they were added. They must not change during iteration. */
   [Symbol.iterator](): IterableIterator<[MarketId, Position]> {
     return this.#byMarket[Symbol.iterator]();
   }

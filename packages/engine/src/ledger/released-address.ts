@@ -1,6 +1,6 @@
 /**
- * Addresses that the venue makes for wallets whose borrowed address went back to its owner. They lie in a range of 2^32
- * that no key and no derivation can be made to hit, and one follows from the number of its wallet.
+ * Addresses that the venue creates for wallets whose borrowed address went back to its owner. They lie in a range of
+ * 2^32 that no key and no derivation can be made to hit. Each is derived from the number of its wallet.
  */
 import { type Address, address, type WalletId } from '../units/ids.ts';
 
@@ -10,7 +10,7 @@ export function releasedAddress(wallet: WalletId): Address {
   return address(`${PREFIX}${wallet.toString(16).padStart(8, '0')}`);
 }
 
-/** True for every address that is or may become that of a released wallet: it can neither be borrowed nor claimed. */
+/** True for every address that a released wallet has or may get: it can be neither borrowed nor claimed. */
 export function isReservedAddress(candidate: Address): boolean {
   return candidate.startsWith(PREFIX);
 }

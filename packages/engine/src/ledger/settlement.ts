@@ -1,11 +1,11 @@
-/** What a resolved market owes: to a position, and for its event's conversion vault. */
+/** Payouts of a resolved market: to a position, and for its event's conversion vault. */
 import type { Market } from '../market/market.ts';
 import { assert } from '../units/assert.ts';
 import { addMicros, type Micros, micros } from '../units/micros.ts';
 import { PRICE_ONE } from '../units/price.ts';
 import type { Position } from './positions.ts';
 
-/** Sum of shares * payout / 10000 over both outcomes, rounded down once. Held shares must have been released. */
+/** Sum of shares * payout / 10000 over both outcomes, rounded down once. Held shares must already be released. */
 export function payoutOf(position: Position, payouts: readonly [number, number]): Micros {
   let whole = 0;
   let rest = 0;
@@ -19,9 +19,9 @@ export function payoutOf(position: Position, payouts: readonly [number, number])
 }
 
 /**
- * What a settled market repays of its event's advance: the worth of the vault's second-outcome shares, rounded up to a
- * whole micro, but never more than the advance that is left. Holders are paid rounded down, so that the locked collateral
- * always covers it; and since the event's first outcomes pay 1 between them, n markets repay amount * (n - 1) exactly.
+ * The part of its event's advance that a settled market repays: the value of the vault's second-outcome shares, rounded
+ * up to a whole micro, but at most the remaining advance. Payouts to holders are rounded down, so the locked collateral
+ * always covers it. The event's first outcomes together pay 1, so n markets repay amount * (n - 1) exactly.
  */
 export function vaultPayout(market: Market, advanced: bigint): Micros {
   assert(market.payouts !== null, `market ${market.id} has no payouts`);

@@ -1,4 +1,4 @@
-/** Running sums over the whole venue, from which conservation is checked after every command in O(1). */
+/** Running sums over the whole venue, for checking conservation after every command in O(1). */
 import type { CatalogEvent, Market } from '../market/market.ts';
 import type { Micros } from '../units/micros.ts';
 
@@ -10,13 +10,13 @@ export interface Totals {
   /** The venue's fee account. */
   fees: Micros;
   /**
-   * What is locked under the pairs of all markets less what conversions paid ahead. The two may each be a multiple of
-   * the collateral in the venue; their difference never is.
+   * Collateral locked under the pairs of all markets, minus the advances of conversions. Each of the two may be a
+   * multiple of the collateral in the venue; their difference never is.
    */
   backing: Micros;
-  /** Everything in the venue: deposits - withdrawals. */
+  /** All collateral in the venue: deposits - withdrawals. */
   collateral: Micros;
-  /** Everything that ever came in and went out. They only grow, past what a double holds exactly. */
+  /** Lifetime sums of deposits and withdrawals. They only grow, beyond the range in which a double is exact. */
   deposits: bigint;
   withdrawals: bigint;
 }
@@ -35,6 +35,6 @@ export function totalAdvanced(catalogEvents: Iterable<Readonly<CatalogEvent>>): 
 
 /** Conservation: free + held + fees + locked - advanced = deposits - withdrawals. */
 export function isConserved({ free, held, fees, backing, collateral }: Readonly<Totals>): boolean {
-  // Exact: a sum that is right is at most MICROS_MAX, and one past 2^53 cannot round to what it should be.
+  // Exact: a correct sum is at most MICROS_MAX, and one past 2^53 cannot round to the correct value.
   return free + held + fees + backing === collateral;
 }

@@ -1,4 +1,4 @@
-/** Wallets and what they own. Owned by `State`; only `apply` changes them. */
+/** Wallets and their contents. Owned by `State`; only `apply` changes them. */
 import type { AccountOrders } from '../orders/account-orders.ts';
 import type { RelayNonces } from '../relay/nonces.ts';
 import type { AccountId, Address, WalletId } from '../units/ids.ts';
@@ -7,21 +7,21 @@ import type { Positions } from './positions.ts';
 
 export interface Wallet {
   readonly id: WalletId;
-  /** Changes once at most: when a borrowed address goes back to its owner. */
+  /** Changes at most once: when a borrowed address goes back to its owner. */
   address: Address;
   readonly account: AccountId;
   /**
-   * The demo lent the address to the account, which can prove no right to it: its owner may come and claim it. Never
-   * true of an account's own address, its deposit wallet and what its signer has deployed.
+   * True if the demo lent the address to the account, which cannot prove ownership: the owner may come and claim it.
+   * Never true for an account's own address, its deposit wallet and wallets deployed by its signer.
    */
   borrowed: boolean;
   /** Collateral that can be spent, withdrawn or held. */
   free: Micros;
   /** Collateral held by open BUY orders. */
   held: Micros;
-  /** How many resting BUY orders hold it. */
+  /** Number of resting BUY orders that hold it. */
   buys: number;
-  /** Every position that is not empty. */
+  /** All positions that are not empty. */
   readonly positions: Positions;
 }
 
@@ -30,13 +30,13 @@ export interface Account {
   readonly address: Address;
   readonly depositWallet: Address;
   readonly wallets: WalletId[];
-  /** Resting orders of all its wallets. */
+  /** Resting orders of all wallets of the account. */
   readonly openOrders: AccountOrders;
-  /** Its keys that are valid, in the order in which they were issued. */
+  /** Valid API keys, in the order in which they were issued. */
   readonly apiKeys: Set<string>;
-  /** Keys that it was ever issued. */
+  /** Number of keys ever issued. */
   keysIssued: number;
-  /** Relayed batches so far, by scheme. */
+  /** Number of relayed batches so far, by scheme. */
   readonly relayNonces: RelayNonces;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Markets whose trading is still to end, by closing time and then by number. A sorted array: what is due is at its front,
- * looking changes nothing, and adding or removing one moves the rest, which operators do seldom. Owned by `State`; only
- * `apply` changes it.
+ * Markets whose trading is still to end, by closing time and then by number. A sorted array: due markets are at its
+ * front, peeking changes nothing, and inserting or removing moves the rest, which happens rarely. Owned by `State`;
+ * only `apply` changes it.
  */
 import type { MarketId } from '../units/ids.ts';
 
@@ -17,12 +17,12 @@ export class CloseQueue {
     return this.#closings.length;
   }
 
-  /** The earliest closing time in Unix milliseconds, or null. */
+  /** Earliest closing time in Unix milliseconds, or null. */
   next(): number | null {
     return this.#closings[0]?.closeTimeMs ?? null;
   }
 
-  /** Up to `limit` markets whose time has come, earliest first. */
+  /** Up to `limit` markets that have reached their closing time, earliest first. */
   due(nowMs: number, limit: number): MarketId[] {
     const due: MarketId[] = [];
     for (const { closeTimeMs, market } of this.#closings) {
@@ -36,7 +36,7 @@ export class CloseQueue {
     this.#closings.splice(this.#placeOf(market, closeTimeMs), 0, { market, closeTimeMs });
   }
 
-  /** False when it was not waiting for that time. */
+  /** Removes a market; false if it was not queued for that time. */
   remove(market: MarketId, closeTimeMs: number): boolean {
     const place = this.#placeOf(market, closeTimeMs);
     const found = this.#closings[place];
@@ -45,7 +45,7 @@ export class CloseQueue {
     return true;
   }
 
-  /** Where it is, or would be. */
+  /** Index of the market, or where it would be inserted. */
   #placeOf(market: MarketId, closeTimeMs: number): number {
     let low = 0;
     let high = this.#closings.length;

@@ -1,8 +1,7 @@
 /**
- * What the catalog is told about: tags, series, events and markets, as plain data in commands and events. The engine
- * reads ids, slugs and trading terms and passes the text on to the projections without keeping it.
- *
- * Dates are ISO 8601 strings in UTC or '' when unknown; missing text is ''.
+ * Catalog data: tags, series, events and markets, as plain data in commands and events. The engine reads ids, slugs and
+ * trading terms and passes the text on to the projections without keeping it.
+ * Dates are ISO 8601 strings in UTC or '' if unknown; missing text is ''.
  */
 import type { CatalogId, ConditionId, MarketId, TokenId } from '../units/ids.ts';
 import type { Micros } from '../units/micros.ts';
@@ -33,7 +32,7 @@ export interface SeriesDefinition {
   readonly updatedAt: string;
 }
 
-/** Text of a catalog event that may be changed later. */
+/** Mutable text of a catalog event. */
 export interface CatalogEventText {
   readonly ticker: string;
   readonly title: string;
@@ -54,23 +53,23 @@ export interface CatalogEventDefinition extends CatalogEventText {
   readonly active: boolean;
   readonly closed: boolean;
   readonly archived: boolean;
-  /** Exactly one of the event's markets resolves to its first outcome. */
+  /** True if exactly one of the event's markets resolves to its first outcome. */
   readonly negRisk: boolean;
   /** Public id of the negative-risk group, or ''. */
   readonly negRiskMarketId: string;
   /** Slugs of tags, each defined in the same command or already known. */
   readonly tagSlugs: readonly string[];
-  /** Slugs of series, likewise. */
+  /** Slugs of series, each defined in the same command or already known. */
   readonly seriesSlugs: readonly string[];
   /** Sites the event is available on; empty = everywhere. */
   readonly sites: readonly string[];
   /** Address or site that created it, or ''. */
   readonly creator: string;
-  /** Free-form, kept as given. */
+  /** Free-form data, stored unchanged. */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Text of a market that may be changed later. */
+/** Mutable text of a market. */
 export interface MarketText {
   readonly question: string;
   readonly description: string;
@@ -80,11 +79,11 @@ export interface MarketText {
   readonly startDate: string;
   readonly endDate: string;
   readonly gameStartTime: string;
-  /** Short name of the outcome this market stands for inside its event, or ''. */
+  /** Short name of this market's outcome within its event, or ''. */
   readonly groupItemTitle: string;
 }
 
-/** Trading terms of a market that may be changed later. */
+/** Mutable trading terms of a market. */
 export interface MarketTerms {
   /** Tick in 1/10000: one of TICKS. */
   readonly tick: number;
@@ -92,9 +91,12 @@ export interface MarketTerms {
   readonly minimumSize: Micros;
   /** Taker fee rate in 1/10000: 0..10000. */
   readonly takerFeeRate: number;
-  /** Shown only; makers never pay. 0..10000. */
+  /** For display only; makers never pay. 0..10000. */
   readonly makerFeeRate: number;
-  /** Unix milliseconds from which on no order is taken and none rests; null or absent: trading ends with the result. */
+  /**
+   * Closing time in Unix milliseconds: from then on no order is taken and none rests. null or absent: trading ends with
+   * the result.
+   */
   readonly closeTimeMs?: number | null;
 }
 
@@ -105,7 +107,7 @@ export interface MarketFlags {
   readonly acceptingOrders: boolean;
 }
 
-/** What makers were paid a day, in units of an asset. */
+/** Daily rewards for makers, in units of an asset. */
 export interface RewardsRate {
   readonly assetAddress: string;
   readonly dailyRate: number;
@@ -121,7 +123,7 @@ export interface MarketDefinition extends MarketText, MarketTerms, MarketFlags {
   readonly tokenIds: readonly [TokenId, TokenId];
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Negative-risk facts as published; `negRisk` of an event's market equals its event's. */
+  /** Negative-risk data as published; `negRisk` of an event's market equals that of its event. */
   readonly negRisk: boolean;
   readonly negRiskMarketId: string;
   readonly negRiskRequestId: string;
@@ -133,17 +135,17 @@ export interface MarketDefinition extends MarketText, MarketTerms, MarketFlags {
   readonly rewardsMinSize: number;
   readonly rewardsMaxSpread: number;
   readonly is5050Outcome: boolean;
-  /** Labels of tags for a market that belongs to no event; empty otherwise. */
+  /** Labels of tags for a market without an event; empty otherwise. */
   readonly tagLabels: readonly string[];
-  /** Payout per outcome in 1/10000 when it was imported already resolved; null otherwise. */
+  /** Payout per outcome in 1/10000 if it was imported already resolved; null otherwise. */
   readonly payouts: readonly [number, number] | null;
-  /** Price of the first outcome in 1/20000 when it was imported closed and without a result; absent otherwise. */
+  /** Price of the first outcome in 1/20000 if it was imported closed and without a result; absent otherwise. */
   readonly recordedPriceHalfTicks?: number;
-  /** Daily rewards of makers as recorded, shown only; absent for none. */
+  /** Recorded daily rewards for makers, for display only; absent if there are none. */
   readonly rewardsRates?: readonly RewardsRate[];
 }
 
-/** A catalog event with the markets that come with it. */
+/** A catalog event with its markets. */
 export interface CatalogEventWithMarkets {
   readonly event: CatalogEventDefinition;
   readonly markets: readonly MarketDefinition[];

@@ -1,4 +1,4 @@
-/** A market and its catalog event as the engine knows them. Owned by `State`; only `apply` changes them. */
+/** A market and its catalog event, as the engine keeps them. Owned by `State`; only `apply` changes them. */
 import type { OrderBook } from '../book/order-book.ts';
 import type { Stamp } from '../command.ts';
 import type { MarketUpdated } from '../event.ts';
@@ -7,7 +7,7 @@ import type { CatalogId, ConditionId, MarketId, TokenId, WalletId } from '../uni
 import type { Micros } from '../units/micros.ts';
 import type { Price } from '../units/price.ts';
 
-/** `resolving`: payouts are fixed and settlement is under way; `resolved`: nothing of it is left. */
+/** `resolving`: payouts are fixed and settlement is under way; `resolved`: settlement is complete. */
 export type MarketStatus = 'open' | 'resolving' | 'resolved';
 
 /** The last match, in YES terms. */
@@ -32,75 +32,78 @@ export interface Market {
   minimumSize: Micros;
   takerFeeRate: number;
   makerFeeRate: number;
-  /** When trading ends, in Unix milliseconds; null: with the result. */
+  /** End of trading in Unix milliseconds; null: trading ends with the result. */
   closeTimeMs: number | null;
-  /** The timer has noted that trading has ended: what rests is being cancelled. */
+  /** True once the timer has recorded the end of trading: resting orders are being cancelled. */
   tradingEnded: boolean;
   active: boolean;
   closed: boolean;
   archived: boolean;
   acceptingOrders: boolean;
   status: MarketStatus;
-  /** Unix milliseconds since when it takes no orders, closing time aside; null while it does, or since before it was added. */
+  /**
+   * Unix milliseconds since when it takes no orders, ignoring the closing time. null while it takes orders, or if it
+   * has taken none since it was added.
+   */
   stoppedMs: number | null;
   payouts: readonly [number, number] | null;
   /** null until the first order rests. */
   book: OrderBook<OpenOrder> | null;
-  /** Wallets with a position that is not empty. */
+  /** Wallets with a non-empty position. */
   readonly holders: Set<WalletId>;
-  /** Shares in wallets and, of the second outcome, in the conversion vault. Equal before resolution. */
+  /** Shares in wallets and, for the second outcome, in the conversion vault. Equal before resolution. */
   readonly supply: [Micros, Micros];
-  /** Second-outcome shares that conversions have put away. */
+  /** Second-outcome shares set aside by conversions. */
   vault: Micros;
   /** Collateral locked under outstanding pairs. */
   locked: Micros;
   lastTrade: LastTrade | null;
-  /** Price of the first outcome in 1/20000 that an import recorded with a closed market; null otherwise. */
+  /** Price of the first outcome in 1/20000, recorded by the import of a closed market; null otherwise. */
   readonly recordedPriceHalfTicks: number | null;
   /** Unix milliseconds of the last change of the book or its terms. */
   bookChangedMs: number;
-  /** Entries that changed the book or what is shown with it, counted from 0: it rises by 1 for each, never by more. */
+  /** Number of entries that changed the displayed book. Each such entry raises it by exactly 1. */
   bookVersion: number;
-  /** Sequence of the last of them; 0 before the first. */
+  /** Sequence of the last such entry; 0 before the first. */
   bookEntry: number;
 }
 
-/** Notes that the entry at `stamp` changed the book, its terms or its being there; once, however much it changes. */
+/** Records that the entry at `stamp` changed the book, its terms or its existence; counts an entry once. */
 export function touchBook(market: Market, stamp: Stamp): void {
   if (market.bookEntry !== stamp.sequence) market.bookVersion++;
   market.bookEntry = stamp.sequence;
   market.bookChangedMs = stamp.timeMs;
 }
 
-/** True when nothing can be traded any more, and no book be read, however many orders still rest in it. */
+/** True if nothing can be traded any more and the book can no longer be read, even if orders still rest in it. */
 export function hasEnded({ status, closed, archived }: Readonly<Market>): boolean {
   return status !== 'open' || closed || archived;
 }
 
-/** True when orders are taken, closing time aside. */
+/** True if the market takes orders, ignoring the closing time. */
 export function takesOrders(market: Readonly<Market>): boolean {
   return market.active && market.acceptingOrders && !hasEnded(market);
 }
 
-/** Notes when a market that took orders stopped, or that it takes them again: after a change of its flags or status. */
+/** Records when a market stopped taking orders, or that it takes them again, after a change of its flags or status. */
 export function noteStop(market: Market, tookOrders: boolean, timeMs: number): void {
   if (takesOrders(market)) market.stoppedMs = null;
   else if (tookOrders) market.stoppedMs = timeMs;
 }
 
-/** True when no order is taken any more because of the closing time, whether or not the timer has noted it. */
+/** True if the closing time has been reached, even if the timer has not recorded it yet. */
 export function isPastClose({ closeTimeMs }: Readonly<Market>, timeMs: number): boolean {
   return closeTimeMs !== null && timeMs >= closeTimeMs;
 }
 
-/** True when the timer still has to note the end of its trading. */
+/** True if the timer still has to record the end of trading. */
 export function awaitsClose<M extends Pick<Market, 'closeTimeMs' | 'status' | 'tradingEnded'>>(
   market: M,
 ): market is M & { readonly closeTimeMs: number } {
   return market.closeTimeMs !== null && market.status === 'open' && !market.tradingEnded;
 }
 
-/** True when an update of a market changes what a book shows: its terms, whether there is one, or until when. */
+/** True if an update of a market changes the displayed book: its terms, its existence, or its end. */
 export function changesBook(changes: MarketUpdated['changes']): boolean {
   const { tick, minimumSize, closed, archived, closeTimeMs } = changes;
   return [tick, minimumSize, closed, archived, closeTimeMs].some((value) => value !== undefined);
@@ -115,8 +118,8 @@ export interface CatalogEvent {
   archived: boolean;
   readonly markets: MarketId[];
   /**
-   * Negative risk: micros of collateral paid out ahead by conversions, covered by the vault's shares until resolution.
-   * Wide, because it counts every converted amount once for each market but one.
+   * Negative risk: micros of collateral paid out in advance by conversions, covered by the vault's shares until
+   * resolution. A bigint, because it counts every converted amount once for each market except one.
    */
   advanced: bigint;
 }

@@ -1,4 +1,4 @@
-/** Fees against the formula in whole numbers of any size. */
+/** Fees compared with the formula in bigint arithmetic. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ interface Leg {
   readonly price: Price;
 }
 
-/** The sum of the legs times the rate, half up to 10 micros. */
+/** The sum of the legs times the rate, rounded half up to 10 micros. */
 function expected(legs: readonly Leg[], rate: number): number {
   const base = legs.reduce((sum, { size, price: p }) => sum + BigInt(size) * BigInt(p * (PRICE_ONE - p)), 0n);
   return Number((base * BigInt(rate) + 5_000_000_000_000n) / 10_000_000_000_000n) * 10;
@@ -24,7 +24,7 @@ function feeOfLegs(legs: readonly Leg[], rate: number): number {
   return feeOf(sum, rate);
 }
 
-/** Up to a billion units, many of them at the edges where a half is full. */
+/** Sizes up to a billion units, many of them close to a rounding boundary. */
 const size = fc
   .oneof(
     fc.integer({ min: 0, max: 10 ** 15 }),

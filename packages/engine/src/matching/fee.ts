@@ -1,6 +1,6 @@
 /**
- * Taker fees: size * rate * p * (1 - p), rounded half up to 0.00001 collateral. Formula: the ecosystem's published fee
- * rule with exponent 1. The products pass 2^53, so they are kept in two halves of which each is exact.
+ * Taker fees: size * rate * p * (1 - p), rounded half up to 0.00001 collateral. This is the ecosystem's published fee
+ * formula with exponent 1. The products exceed 2^53, so they are kept in two halves, each of which is exact.
  */
 import { type Micros, micros } from '../units/micros.ts';
 import { PRICE_ONE, type Price } from '../units/price.ts';
@@ -12,14 +12,14 @@ export interface FeeBase {
 }
 
 const HALF = 100_000_000;
-/** A step of a fee is 10 micros = 10^13 of base times rate: HALF times this. */
+/** A fee step is 10 micros = 10^13 of base times rate, which is HALF times this. */
 const HALVES_PER_STEP = 100_000;
 const STEP_HALF = (HALF * HALVES_PER_STEP) / 2;
 const MICROS_PER_STEP = 10;
 
 /**
- * Adds a leg; legs of a trade are summed before rounding. With sizes up to MICROS_MAX in all, `high` stays below
- * 9 * 10^7 * 25 * 10^6 and `low` on its way below HALF * 25 * 10^6: both under 2^52.
+ * Adds a leg; legs of a trade are summed before rounding. With sizes up to MICROS_MAX in total, `high` stays below 9 *
+ * 10^7 * 25 * 10^6, and intermediate values of `low` below HALF * 25 * 10^6: both under 2^52.
  */
 export function addFeeBase(sum: FeeBase, size: Micros, p: Price): void {
   const factor = p * (PRICE_ONE - p);
@@ -38,7 +38,7 @@ export function feeOf({ high, low }: Readonly<FeeBase>, rate: number): Micros {
   return micros((steps * rate + Math.floor((rest * rate + carry) / HALVES_PER_STEP)) * MICROS_PER_STEP);
 }
 
-/** The largest fee that `size` can cost at any price up to `limit`: p * (1 - p) grows up to 0.5. */
+/** The largest possible fee for `size` at any price up to `limit`: p * (1 - p) grows up to 0.5. */
 export function largestFee(size: Micros, limit: Price, rate: number): Micros {
   if (rate === 0) return micros(0);
   const base: FeeBase = { high: 0, low: 0 };

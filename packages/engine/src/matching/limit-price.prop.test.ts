@@ -1,4 +1,4 @@
-/** The amounts of market orders as clients cut them: each finds the tick that it was made for, and none a worse one. */
+/** Amounts of market orders as clients round them: each gives the intended tick price, and none a worse one. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { micros } from '../units/micros.ts';
@@ -7,12 +7,15 @@ import type { Side } from '../units/terms.ts';
 import { limitPrice } from './limit-price.ts';
 
 const ONE = BigInt(PRICE_ONE);
-/** Micros of 4, 5 and 6 decimals. */
+/** Micros in a step of 4, 5 and 6 decimals. */
 const CUTS = [100n, 10n, 1n];
 
 const grid = (tick: number): number[] => Array.from({ length: PRICE_ONE / tick - 1 }, (_, index) => (index + 1) * tick);
 
-/** The exact quotient or product of a price, cut down to a multiple of `cut`. `given` is what a client states. */
+/**
+ * The exact quotient or product of a price, cut down to a multiple of `cut`. `given` is the amount that a client
+ * states.
+ */
 function amounts(side: Side, price: number, given: bigint, cut: bigint): { collateral: bigint; shares: bigint } {
   const got = side === 'BUY' ? (given * ONE) / BigInt(price) : (given * BigInt(price)) / ONE;
   const rounded = got - (got % cut);
@@ -32,7 +35,7 @@ test('limit price: a quotient cut to 4, 5 or 6 decimals is its tick, at each pri
     for (const price of grid(tick)) {
       for (const side of ['BUY', 'SELL'] as const) {
         for (const cut of CUTS) {
-          // From 2 shares or collateral on, no cut moves a price by half a tick.
+          // From 2 shares or 2 units of collateral on, no cut moves a price by half a tick.
           for (const given of [2_000_000n, 9_980_000n, 1_234_560_000n]) {
             const cutDown = amounts(side, price, given, cut);
             const limit = limitOf(side, cutDown, tick);
@@ -61,7 +64,8 @@ test('limit price: however small an order is, its cut amounts find a tick, and n
         const limit = limitOf(side, cutDown, tick);
         if (typeof limit !== 'number') throw new Error(`no limit: ${JSON.stringify(limit)}`);
         expect(limit % tick).toBe(0);
-        // Never beyond the stated price by more than half a tick: an order that finds another tick than its own named it.
+        // Never beyond the stated price by more than half a tick: an order that gets another tick than intended has
+        // stated it.
         const [said, found] = [collateral * ONE * 2n, BigInt(limit) * shares * 2n];
         const half = BigInt(tick) * shares;
         expect(side === 'BUY' ? found <= said + half : found >= said - half).toBe(true);
@@ -76,7 +80,7 @@ test('limit price: amounts that are off by a ten-thousandth of a share or a step
     const price = tick === 1000 ? 3000 : PRICE_ONE - tick;
     const step = { 1000: 1000n, 100: 100n, 50: 10n, 25: 1n, 10: 10n, 1: 1n }[tick];
     const cut = step > 100n ? step : 100n;
-    // Shares that cost a whole number of micros, few enough that the tick beside is no nearer.
+    // Shares that cost a whole number of micros, few enough that the neighbouring tick is not nearer.
     const shares = 5_000_000n;
     const collateral = (shares * BigInt(price)) / ONE;
     const cases: readonly [Side, bigint, bigint, boolean][] = [

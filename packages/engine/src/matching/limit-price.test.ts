@@ -35,7 +35,7 @@ test.each(REFUSED)('limit price: %s is refused alike whatever the order', (_name
 });
 
 test('limit price: amounts a client rounded beyond the end of the range still say the last tick [E19]', () => {
-  // A little below 0.01, a little above 0.99, and below 0.01 again: each within a rounding unit of the tick's product.
+  // Slightly below 0.01, slightly above 0.99, and below 0.01 again: each within a rounding unit of the tick's product.
   expect(limitPrice('FOK', 'BUY', micros(3_030_000), micros(303_000_050), 100)).toBe(100);
   expect(limitPrice('FOK', 'BUY', micros(1_000_000), micros(1_010_100), 100)).toBe(9900);
   expect(limitPrice('FAK', 'SELL', micros(3_330), micros(333_330), 100)).toBe(100);

@@ -1,6 +1,7 @@
 /**
- * The limit price of an order's two amounts. Resting orders must state it exactly; FOK and FAK orders carry their client's
- * rounding of the amount they get, so the tick nearest to the amounts counts if they round to it.
+ * The limit price expressed by an order's two amounts. Resting orders must state it exactly. FOK and FAK orders contain
+ * their client's rounding of the received amount: the nearest tick price counts, provided that the amounts round to
+ * this price.
  */
 
 import { type Reject, reject } from '../reject.ts';
@@ -8,15 +9,17 @@ import type { Micros } from '../units/micros.ts';
 import { isPrice, PRICE_ONE, type Price } from '../units/price.ts';
 import type { OrderType, Side } from '../units/terms.ts';
 
-/** The rounding step of public clients for the amount of a market order, in micros, by tick in 1/10000. */
+/** Rounding step of public clients for the amounts of a market order, in micros, by tick in 1/10000. */
 const STEP_MICROS: Readonly<Record<number, number>> = { 1000: 1000, 100: 100, 50: 10, 25: 1, 10: 10, 1: 1 };
 
-/** Clients may cut the amount down to 4 decimals whatever the tick. */
+/** Clients may cut the amount to 4 decimals for any tick. */
 const CUT_MICROS = 100;
 
 const SHOWN_DECIMALS = 12;
 
-/** The price as decimal text, for messages only: enough decimals to show that it is off the grid, cut off there. */
+/**
+ * The price as decimal text, only for messages: with enough decimals to show that it is off the grid, then truncated.
+ */
 function shownPrice(collateral: Micros, shares: Micros): string {
   const scaled = (BigInt(collateral) * 10n ** BigInt(SHOWN_DECIMALS)) / BigInt(shares);
   const digits = scaled.toString().padStart(SHOWN_DECIMALS + 1, '0');
@@ -33,21 +36,21 @@ export function limitPrice(
 ): Price | Reject {
   const resting = type === 'GTC' || type === 'GTD';
   const limit = resting ? exactPrice(collateral, shares) : roundedPrice(side, collateral, shares, tick);
-  // `| 0`: a price is small, and a remainder of integers takes a fifth of the time.
+  // `| 0`: a price is small, and an integer remainder takes a fifth of the time.
   if (limit !== null && isPrice(limit) && limit >= tick && limit <= PRICE_ONE - tick && (limit | 0) % tick === 0)
     return limit;
-  // What the amounts say decides which it is: off the grid and out of range is out of range.
+  // The unrounded price decides between the codes: a price both off the grid and out of range is out of range.
   const scaled = BigInt(collateral) * BigInt(PRICE_ONE);
   const inRange = scaled >= BigInt(shares) * BigInt(tick) && scaled <= BigInt(shares) * BigInt(PRICE_ONE - tick);
   return reject(inRange ? 'price_off_grid' : 'price_out_of_range', { price: shownPrice(collateral, shares), tick });
 }
 
-/** collateral * 10000 / shares when that is whole, else null. */
+/** collateral * 10000 / shares if that is a whole number, else null. */
 function exactPrice(collateral: Micros, shares: Micros): number | null {
   const product = collateral * PRICE_ONE;
   if (product <= Number.MAX_SAFE_INTEGER) {
     // Below 2^53 the product is exact, and the quotient's rounding error times `shares` is less than one: a quotient
-    // that comes out whole is whole. Only orders of nearly a million units need more.
+    // that comes out whole is exact. Only orders of nearly a million units need more.
     const quotient = product / shares;
     return Number.isInteger(quotient) ? quotient : null;
   }
@@ -57,8 +60,8 @@ function exactPrice(collateral: Micros, shares: Micros): number | null {
 }
 
 /**
- * The tick price nearest to the amounts if they round to it, else the one beside them that is better for the order's
- * owner: an amount cut to fewer decimals than its tick needs can come to lie nearer to the next tick.
+ * The tick price nearest to the amounts if they round to it, else the neighbouring tick price that is better for the
+ * order's owner: an amount cut to fewer decimals than its tick needs may end up nearer to the next tick.
  */
 function roundedPrice(side: Side, collateral: Micros, shares: Micros, tick: number): number | null {
   const scaled = BigInt(collateral) * BigInt(PRICE_ONE);
@@ -68,7 +71,7 @@ function roundedPrice(side: Side, collateral: Micros, shares: Micros, tick: numb
   const cut = BigInt(Math.max(CUT_MICROS, step));
   const fits = (price: number): boolean => {
     const excess = BigInt(price) * one - scaled;
-    // A BUY rounds its shares, so the distance in shares counts; a SELL rounds its collateral, in which `excess` is.
+    // A BUY rounds its shares, so the distance in shares counts; a SELL rounds its collateral, the unit of `excess`.
     const unit = BigInt(isBuy ? price : PRICE_ONE);
     const [short, long] = isBuy ? [-excess, excess] : [excess, -excess];
     return price >= tick && price <= PRICE_ONE - tick && short < cut * unit && long < BigInt(step) * unit;

@@ -1,8 +1,8 @@
 /**
- * Walks the book for a taker and plans its match without changing anything: which makers, how much, who pays what.
- *
- * Every leg trades at the maker's own price. Whole-unit rounding follows docs/TRADING-RULES.md: what an order pays over
- * all its fills never exceeds what it signed, and in a mint the two payments are exactly one collateral a pair.
+ * Walks the book for a taker and plans its match without changing anything: the makers, the sizes and the payments.
+ * Every leg trades at the maker's price. Rounding to whole units follows docs/TRADING-RULES.md: an order's payments
+ * over all its fills never exceed the amount it signed, and in a mint the two payments sum to exactly one unit of
+ * collateral per pair.
  */
 import { type BookSide, opposite } from '../book/order-book.ts';
 import { bookPriceOf, bookSideOf } from '../book/yes-terms.ts';
@@ -23,30 +23,30 @@ export interface Taker {
   readonly account: AccountId;
   readonly outcome: Outcome;
   readonly side: Side;
-  /** Limit for its own outcome. */
+  /** Limit price for the taker's own outcome. */
   readonly price: Price;
   /** Shares of the signed order. */
   readonly size: Micros;
-  /** Collateral to spend, for a FOK or FAK BUY; null when the size is what counts. */
+  /** Collateral to spend, for a FOK or FAK BUY; null if the size counts. */
   readonly budget: Micros | null;
 }
 
 export interface MatchPlan {
   legs: MakerLeg[];
-  /** Resting orders of the taker's own account that were in the way. */
+  /** Resting orders of the taker's own account that would have matched. */
   readonly selfOrders: OpenOrder[];
   /** Shares matched. */
   size: Micros;
-  /** Collateral the taker gives (BUY) or gets (SELL), before fee. */
+  /** Collateral that the taker gives (BUY) or gets (SELL), before the fee. */
   collateral: Micros;
   fee: Micros;
-  /** Collateral above the exact cost of the legs, in 1/10000 of a micro: negative when rounding favoured the taker. */
+  /** Collateral above the exact cost of the legs, in 1/10000 of a micro: negative if rounding favoured the taker. */
   excess: number;
-  /** Shares not matched; meaningless with a budget. */
+  /** Unmatched shares; meaningless with a budget. */
   remaining: Micros;
-  /** Nothing of the order is left to do. */
+  /** True if the order is filled completely. */
   complete: boolean;
-  /** The walk would touch more orders than one command may. */
+  /** True if the walk would touch more orders than one command may. */
   tooDeep: boolean;
 }
 
@@ -75,7 +75,7 @@ export function planMatch(market: Market, taker: Taker): MatchPlan {
   let maker = book === null ? null : book.first(opposite(side));
   while (book !== null && maker !== null && !plan.complete && crosses(side, limit, maker.bookPrice)) {
     const legPrice = bookPriceOf(maker.bookPrice, taker.outcome);
-    // A taker that is done is done before it looks at an order: own ones further on are not in its way.
+    // A complete taker stops before the next order, so its own orders further on stay.
     if (budgetIsSpent(taker, plan, legPrice)) break;
     if (plan.legs.length + plan.selfOrders.length >= ORDERS_PER_MATCH_MAX) {
       plan.tooDeep = true;
@@ -98,27 +98,27 @@ export function planMatch(market: Market, taker: Taker): MatchPlan {
   return plan;
 }
 
-/** What the taker takes of a maker; marks the plan complete when the leg is the taker's last. */
+/** The size that the taker takes from a maker; marks the plan complete if this is the taker's last leg. */
 function sizeOfLeg(taker: Taker, plan: MatchPlan, legPrice: Price, maker: OpenOrder): Micros {
   const available = maker.remaining;
   const wanted =
     taker.budget === null
       ? plan.remaining
       : sharesForBudget(legPrice, subtractMicros(taker.budget, plan.collateral), addMicros(available, ONE_MICRO));
-  // With a budget this matters: rounding may leave some of it, which must not go on to a worse maker.
+  // Needed for budgets: rounding may leave a rest, which must not be spent at a worse maker.
   plan.complete = wanted <= available;
   return minMicros(wanted, available);
 }
 
 /**
- * True when what is left of the budget buys no micro-share at `atPrice`. Legs count at what was paid or at their exact
- * cost, whichever leaves less: what rounding saved opens no further leg and keeps no FOK from being filled.
+ * True if the rest of the budget buys no micro-share at `atPrice`. Legs count at the paid or the exact cost, whichever
+ * leaves less: savings from rounding neither open another leg nor keep a FOK from being filled.
  */
 function budgetIsSpent(taker: Taker, plan: MatchPlan, atPrice: Price): boolean {
   if (taker.budget === null) return false;
   const left = subtractMicros(taker.budget, plan.collateral);
   if (left === 0) return true;
-  // A leg saves less than one micro, so no walk saves more than ORDERS_PER_MATCH_MAX: a larger rest needs no product.
+  // A leg saves less than one micro, so a walk saves at most ORDERS_PER_MATCH_MAX: a larger rest needs no product.
   return left <= ORDERS_PER_MATCH_MAX && left * PRICE_ONE + Math.min(plan.excess, 0) < atPrice;
 }
 
@@ -154,7 +154,7 @@ function addLeg(market: Market, taker: Taker, plan: MatchPlan, maker: OpenOrder,
     remaining,
     held: heldAfter(market, maker, remaining),
   };
-  // An array that grows takes room for seventeen; most trades have one leg.
+  // A growing array allocates room for seventeen; most trades have one leg.
   if (plan.legs.length === 0) plan.legs = [leg];
   else plan.legs.push(leg);
   plan.size = addMicros(plan.size, size);
@@ -163,19 +163,21 @@ function addLeg(market: Market, taker: Taker, plan: MatchPlan, maker: OpenOrder,
   if (taker.budget === null) plan.remaining = subtractMicros(plan.remaining, size);
 }
 
-/** What a resting BUY may pay for a fill that leaves `remaining`, so that the rest stays fully held. */
+/** The most that a resting BUY may pay for a fill that leaves `remaining`, so that the rest stays fully held. */
 function allowedToMaker(maker: OpenOrder, remaining: Micros): Micros {
   return subtractMicros(costRoundedUp(maker.price, maker.remaining), costRoundedUp(maker.price, remaining));
 }
 
-/** What a taker BUY may pay in this leg: what it signed, less what it spent, less what the rest may still cost. */
+/**
+ * The most that a taker BUY may pay in this leg: its signed amount, minus the amount spent, minus the cost of the rest.
+ */
 function allowedToTaker(taker: Taker, plan: MatchPlan, size: Micros): Micros {
   if (taker.budget !== null) return subtractMicros(taker.budget, plan.collateral);
   const rest = costRoundedUp(taker.price, subtractMicros(plan.remaining, size));
   return subtractMicros(subtractMicros(costRoundedUp(taker.price, taker.size), plan.collateral), rest);
 }
 
-/** What a maker's order holds once `remaining` is left of it. */
+/** Amount that a maker's order still holds with `remaining` left. */
 function heldAfter(market: Market, maker: OpenOrder, remaining: Micros): Micros {
   if (maker.side === 'SELL') return remaining;
   if (remaining === 0) return ZERO_MICROS;

@@ -1,8 +1,7 @@
 /**
- * What docs/TRADING-RULES.md says of a taker's walk, stated directly and checked without an oracle: who is met, in which
- * order, for how much, and when an order is filled. Then the oracle, on the same books.
- *
- * `PROPERTY_RUNS=75 npx vitest run walk.prop` makes 60,000 books.
+ * The rules of docs/TRADING-RULES.md for a taker's walk, stated directly and checked without an oracle: the makers met,
+ * their order, the sizes, and when an order is filled. Then the oracle, on the same books.
+ * `PROPERTY_RUNS=75 npx vitest run walk.prop` generates 60,000 books.
  */
 
 import fc from 'fast-check';
@@ -21,7 +20,7 @@ import { limitPrice } from './limit-price.ts';
 const RUNS = runs(800);
 const ONE = 10_000n;
 
-/** An order that the taker's limit crosses; `price` is what a share costs or brings the taker there, in 1/10000. */
+/** An order that the taker's limit crosses; `price` is the taker's cost or proceeds per share there, in 1/10000. */
 interface Crossing {
   readonly order: OrderNumber;
   readonly own: boolean;
@@ -34,13 +33,13 @@ interface Leg {
   readonly price: bigint;
   readonly shares: bigint;
   readonly paid: bigint;
-  /** What the maker has left. */
+  /** The maker's remaining size. */
   readonly remaining: bigint;
 }
 
 interface Walk {
   readonly taker: PlaceOrder;
-  /** `filled`, `partly`, or why it was refused. */
+  /** `filled`, `partly`, or the refusal code. */
   readonly outcome: string;
   /** Best price first, then the older number. */
   readonly crossing: readonly Crossing[];
@@ -64,13 +63,13 @@ function run(state: State, command: Command): Decision {
   return decision;
 }
 
-/** The limit of a taker that passed the check of its amounts; `limit-price.prop.test.ts` holds it to its rule. */
+/** The limit of a taker whose amounts are valid; `limit-price.prop.test.ts` tests the rule itself. */
 function limitOf({ type, side, makerAmount, takerAmount }: PlaceOrder, tick: number): bigint {
   const [collateral, shares] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount];
   return BigInt(limitPrice(type, side, collateral, shares, tick) as number);
 }
 
-/** Plays a book; null when the order's own amounts were no good. */
+/** Plays a book; null if the order's own amounts were invalid. */
 function walk({ opening, taker, tick }: CrossingBook): Walk | null {
   const state = createState();
   for (const command of opening) run(state, command);
@@ -114,7 +113,7 @@ function walk({ opening, taker, tick }: CrossingBook): Walk | null {
   };
 }
 
-/** Checks `rule` on every made-up book; answers how many of them it had something to say about. */
+/** Checks `rule` on every generated book; returns the number of books to which the rule applied. */
 function always(rule: (walk: Walk) => boolean): number {
   let said = 0;
   fc.assert(
@@ -141,11 +140,11 @@ test('walk: a FOK BUY is filled exactly when what others offer within its limit 
   const said = always(({ taker, outcome, others, limit }) => {
     if (!isMarketBuy(taker) || taker.type !== 'FOK') return false;
     const offered = sum(others, ({ price, shares }) => price * shares);
-    // What is missing buys not even a micro-share: nothing is missing.
+    // If the missing amount buys less than a micro-share, nothing is missing.
     const covered = BigInt(taker.makerAmount) * ONE - offered < limit;
     if (covered) expect(outcome).toBe('ended');
     if (covered) filled++;
-    // Rounding up can use a budget up sooner, by less than a micro a maker.
+    // Rounding up can exhaust a budget earlier, by less than a micro per maker.
     if (BigInt(taker.makerAmount) * ONE - offered >= (BigInt(others.length) + 1n) * ONE)
       expect(outcome).toBe('fok_not_filled');
     return true;
@@ -156,7 +155,7 @@ test('walk: a FOK BUY is filled exactly when what others offer within its limit 
 test('walk: a FAK BUY that its limit does not let spend its budget has taken all that others offer within it', () => {
   const said = always(({ taker, others, legs, paid }) => {
     if (!isMarketBuy(taker) || taker.type !== 'FAK') return false;
-    // A leg, however many there are, leaves less than a micro of what it could spend.
+    // Each leg leaves less than a micro of the amount it could spend.
     if (BigInt(taker.makerAmount) - paid <= BigInt(legs.length)) return false;
     expect(legs.length).toBe(others.length);
     for (const leg of legs) expect(leg.remaining).toBe(0n);
@@ -174,7 +173,7 @@ test('walk: a market BUY never pays more than its budget, and no leg more than i
     if (!isMarketBuy(taker)) return false;
     expect(paid <= BigInt(taker.makerAmount)).toBe(true);
     if (outcome !== 'ended' || taker.type !== 'FOK') return false;
-    // Filled: not a micro more than one a leg is left, and a better price than the limit has bought more shares.
+    // Filled: at most one micro per leg is left, and prices better than the limit have bought more shares.
     expect(BigInt(taker.makerAmount) - paid <= BigInt(legs.length)).toBe(true);
     expect(shares * limit > (BigInt(taker.makerAmount) - BigInt(legs.length) - 1n) * ONE).toBe(true);
     return true;

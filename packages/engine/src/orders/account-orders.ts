@@ -1,6 +1,6 @@
 /**
- * The resting orders of one account, oldest first: a doubly linked list through the orders themselves, so that resting
- * and leaving cost no look-up. An order is in at most one such list.
+ * The resting orders of one account, oldest first: a doubly linked list through the orders themselves, so that adding
+ * and removing need no look-up. An order is in at most one such list.
  */
 import type { OpenOrder } from './open-order.ts';
 
@@ -33,12 +33,12 @@ export class AccountOrders {
     this.#size--;
   }
 
-  /** Oldest first. Not to be changed while iterating. */
+  /** Orders, oldest first. The list must not change during iteration. */
   *values(): Generator<OpenOrder, void, undefined> {
     for (let order = this.#oldest; order !== null; order = order.accountNext) yield order;
   }
 
-  /** The order that was placed last; the one before it is its `accountPrevious`. */
+  /** The newest order; the one before it is its `accountPrevious`. */
   get newest(): OpenOrder | null {
     return this.#newest;
   }

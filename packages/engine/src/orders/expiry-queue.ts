@@ -1,15 +1,17 @@
 /**
- * Open GTD orders by the second in which they expire. Buckets by second and a binary heap of the seconds in use, so that
- * looking at what is due changes nothing: `decide` may peek.
+ * Open GTD orders by the second in which they expire. Buckets by second and a binary heap of the used seconds, so that
+ * peeking changes nothing and `decide` may do it.
  */
 import type { OpenOrder } from './open-order.ts';
 
-/** Seconds without orders that are worth the sorting. */
+/** Minimum number of stale seconds before a cleanup. */
 const GONE_MIN = 64;
 
 export class ExpiryQueue {
   readonly #buckets = new Map<number, Set<OpenOrder>>();
-  /** Min-heap of seconds; may still name as many buckets that are gone as there are others, but never at its top. */
+  /**
+   * Min-heap of seconds. It may contain stale seconds, up to about as many as there are buckets, but never at its top.
+   */
   #heap: number[] = [];
 
   add(order: OpenOrder): void {
@@ -32,12 +34,15 @@ export class ExpiryQueue {
     if (this.#heap.length > 2 * this.#buckets.size + GONE_MIN) this.#forgetGone();
   }
 
-  /** Orders that are placed and cancelled behind one that rests would fill the heap; sorted, seconds are a heap. */
+  /**
+   * Removes stale seconds: orders placed and cancelled behind a resting one would fill the heap. A sorted array is a
+   * heap.
+   */
   #forgetGone(): void {
     this.#heap = [...this.#buckets.keys()].sort((a, b) => a - b);
   }
 
-  /** The earliest expiration in Unix seconds, or null. */
+  /** Earliest expiration in Unix seconds, or null. */
   next(): number | null {
     return this.#heap[0] ?? null;
   }

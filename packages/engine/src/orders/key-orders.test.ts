@@ -1,4 +1,6 @@
-/** Lists by API key against plain arrays: more keys than lists stay for, and keys that several accounts use. */
+/**
+ * Lists by API key compared with plain arrays: more keys than empty lists may stay, and keys used by several accounts.
+ */
 import { expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
 import { accountId, orderNumber } from '../units/ids.ts';
@@ -14,12 +16,12 @@ test.each([1, 2, 3])('key orders: list what is there of each key, oldest first (
   const expected = new Map<string, OpenOrder[]>();
   const resting: OpenOrder[] = [];
   for (let step = 0; step < 3_000; step++) {
-    // Now mostly in, now all out, so that lists become empty, are dropped and come back.
+    // Phases of mostly adding and mostly removing, so that lists become empty, are dropped and come back.
     if (dice.below(100) < (step % 600 < 300 ? 70 : 25) || resting.length === 0) {
       const order = blankOrder();
       order.number = orderNumber(step);
       order.account = accountId(dice.below(ACCOUNTS));
-      // A text of its own each time, as commands have.
+      // A new string each time, as in commands.
       order.apiKey = ['key', dice.below(KEYS)].join('-');
       const { apiKey } = order;
       lists.add(order);

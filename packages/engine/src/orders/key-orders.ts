@@ -1,27 +1,27 @@
 /**
  * The resting orders of each API key, oldest first: doubly linked lists through the orders themselves, like those of
- * accounts, so that a missed heartbeat looks at no order but its own.
+ * accounts, so that a missed heartbeat visits only its own orders.
  */
 import { assert } from '../units/assert.ts';
 import type { AccountId, OrderNumber } from '../units/ids.ts';
 import type { OpenOrder, Writable } from './open-order.ts';
 
 interface List {
-  /** The key; orders name it by this very string, so that each is in memory once and told apart at a glance. */
+  /** The key. Orders share this very string, so that each key is in memory once and comparisons are fast. */
   readonly apiKey: string;
-  /** Whether it is among the lists still. */
+  /** True if the list is still in the map. */
   isListed: boolean;
   oldest: OpenOrder | null;
   newest: OpenOrder | null;
 }
 
-/** Lists without orders that may stay. */
+/** Number of empty lists that may stay. */
 const EMPTY_MAX = 64;
 
 export class KeyOrders {
-  /** A list that has become empty stays, since its key is likely to place again; but not of every key that ever was. */
+  /** Lists by key. An empty list stays, since its key is likely to place again, but not for every key ever used. */
   readonly #lists = new Map<string, List>();
-  /** The list that each account used last, by its number: most use one key. */
+  /** The list that each account used last, by account number: most accounts use one key. */
   readonly #recent: (List | null)[] = [];
   #empty = 0;
 
@@ -43,7 +43,7 @@ export class KeyOrders {
   remove(order: OpenOrder): void {
     const { keyPrevious: previous, keyNext: next } = order;
     if (previous === null || next === null) {
-      // Only an order at an end of its list has to know the list.
+      // Only an order at an end of its list needs the list itself.
       const list = this.#listOf(order);
       assert(list !== undefined, 'a resting order is in the list of its key');
       if (previous === null) list.oldest = next;
@@ -78,7 +78,7 @@ export class KeyOrders {
     list.isListed = false;
   }
 
-  /** Up to `limit` orders of a key with lower numbers than `before`, oldest first. */
+  /** Up to `limit` orders of a key with numbers below `before`, oldest first. */
   oldest(apiKey: string, before: OrderNumber, limit: number): OpenOrder[] {
     const orders: OpenOrder[] = [];
     let order = this.#lists.get(apiKey)?.oldest ?? null;
@@ -86,7 +86,7 @@ export class KeyOrders {
     return orders;
   }
 
-  /** Every order with the key in whose list it is. Not to be changed while iterating. */
+  /** All orders with the key of their list. The lists must not change during iteration. */
   *entries(): Generator<readonly [string, OpenOrder], void, undefined> {
     for (const [apiKey, { oldest }] of this.#lists) {
       for (let order = oldest; order !== null; order = order.keyNext) yield [apiKey, order];

@@ -1,6 +1,4 @@
-/**
- * A resting order: what the book, the ledger and reads know of it. Owned by `State`; only `apply` changes it.
- */
+/** A resting order: the data that the book, the ledger and reads need. Owned by `State`; only `apply` changes it. */
 import { BID, type BookEntry } from '../book/order-book.ts';
 import type { OrderAccepted } from '../event.ts';
 import type { AccountId, MarketId, OrderId, OrderNumber, Outcome, WalletId } from '../units/ids.ts';
@@ -26,9 +24,9 @@ export interface OpenOrder extends BookEntry {
   readonly expiration: number;
   /** Unix milliseconds of the entry that accepted it. */
   readonly createdMs: number;
-  /** Held from the wallet now: collateral including fee reserve for BUY, shares for SELL. */
+  /** Amount held from the wallet now: collateral including the fee reserve for BUY, shares for SELL. */
   held: Micros;
-  /** Row of its first result in `OrderResults`; -1 where none is remembered. */
+  /** Row of its first result in `OrderResults`; -1 if none is remembered. */
   row: number;
   previous: OpenOrder | null;
   next: OpenOrder | null;
@@ -40,14 +38,14 @@ export interface OpenOrder extends BookEntry {
   keyNext: OpenOrder | null;
 }
 
-/** What is known of a resting order when it begins to rest, in the words of its `OrderAccepted`. */
+/** Facts about an order when it starts to rest, named as in `OrderAccepted`. */
 export type OrderTerms = Omit<OrderAccepted, 'kind' | 'builder'>;
 
 export type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
 /**
- * An order that rests nowhere, to be written. All of them come from here, so that all have one hidden class; what
- * matching touches comes first and shares cache lines, what is only told to people comes last.
+ * Creates an order to be filled in. All orders are created here, so that all have one hidden class. Fields used in
+ * matching come first and share cache lines; fields that are only displayed come last.
  */
 export function blankOrder(): Writable<OpenOrder> {
   return {

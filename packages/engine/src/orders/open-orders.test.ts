@@ -28,7 +28,7 @@ function rest(open: OpenOrders, number: number): OpenOrder {
 
 test('open orders: are found by number, listed oldest first, and gone once removed', () => {
   const open = new OpenOrders();
-  // Three pages, one of them never used, and the neighbours of a page's border.
+  // Three pages, one of them unused, and numbers next to a page boundary.
   const numbers = [0, 1, 255, 256, 1023, 1024];
   const orders = numbers.map((number) => rest(open, number));
   expect([...open.values()]).toEqual(orders);

@@ -1,6 +1,7 @@
 /**
- * The resting orders of the venue by number. Numbers are dense and only grow, so this is an array cut into pages; a page
- * whose orders are all gone goes with them. A look-up costs two loads, nothing is hashed, and order is time.
+ * The resting orders of the venue by number. Numbers are dense and only grow, so this is an array divided into pages; a
+ * page is dropped once all its orders are gone. A look-up costs two loads, nothing is hashed, and iteration is in time
+ * order.
  */
 
 import { bookPriceOf, bookSideOf } from '../book/yes-terms.ts';
@@ -8,7 +9,7 @@ import type { OrderNumber } from '../units/ids.ts';
 import type { Micros } from '../units/micros.ts';
 import { blankOrder, type OpenOrder, type OrderTerms } from './open-order.ts';
 
-/** Small pages: one order that rests for ever keeps no more than 2 KiB from being freed. */
+/** Small pages: one order that rests for ever keeps at most 2 KiB in memory. */
 const PAGE_BITS = 8;
 const PAGE = 1 << PAGE_BITS;
 
@@ -19,7 +20,7 @@ interface Page {
 
 export class OpenOrders {
   readonly #pages: (Page | null)[] = [];
-  /** By the row of its first result. Of a row that is free it may still be the last order. */
+  /** Orders by the row of their first result. A free row may still refer to its last order. */
   readonly #byRow: OpenOrder[] = [];
   #size = 0;
 
@@ -31,12 +32,12 @@ export class OpenOrders {
     return this.#pages[number >>> PAGE_BITS]?.orders[number & (PAGE - 1)] ?? undefined;
   }
 
-  /** The order whose first result is in a row; undefined for -1. */
+  /** The order whose first result is in this row; undefined for -1. */
   inRow(row: number): OpenOrder | undefined {
     return row < 0 ? undefined : this.#byRow[row];
   }
 
-  /** Adds an order that is not among them; `row` is that of its first result. */
+  /** Adds a new order; `row` is the row of its first result. */
   add(terms: OrderTerms, remaining: Micros, held: Micros, createdMs: number, row: number): OpenOrder {
     const order = blankOrder();
     const { order: number, outcome, side, price } = terms;
@@ -66,7 +67,7 @@ export class OpenOrders {
     return order;
   }
 
-  /** Takes out an order that is among them and in no book or list any more. */
+  /** Removes an order that has already left its book and all lists. */
   remove(order: OpenOrder): void {
     const at = order.number >>> PAGE_BITS;
     const page = this.#pageFor(at);
@@ -76,7 +77,7 @@ export class OpenOrders {
     if (page.count === 0) this.#pages[at] = null;
   }
 
-  /** Oldest first. Not to be changed while iterating. */
+  /** Orders, oldest first. They must not change during iteration. */
   *values(): Generator<OpenOrder, void, undefined> {
     for (const page of this.#pages) {
       if (page === null) continue;

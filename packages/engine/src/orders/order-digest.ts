@@ -1,6 +1,6 @@
 /**
- * A 64-bit fingerprint of what was ever said of orders: every first result and every end, in order. It stands for them in
- * the state's hash, which so is the same whatever a state still remembers of them. Not cryptographic.
+ * A 64-bit fingerprint of all order outcomes: every first result and every end, in order. It represents them in the
+ * state's hash, which is therefore the same however many orders a state still remembers. Not cryptographic.
  */
 import { KEY_WORDS } from './order-key.ts';
 import type { OrderRow } from './order-rows.ts';
@@ -18,9 +18,9 @@ export class OrderDigest {
     return [this.#low, this.#high];
   }
 
-  /** A first result; what was given and got counts only where something matched. */
+  /** Adds a first result; making and taking count only if something matched. */
   addResult({ key, number, flags, making, taking, sequence }: Readonly<OrderRow>, hasMatched: boolean): void {
-    // Spelt out, with both lanes in variables: words that are stored one by one wait for each other.
+    // Unrolled, with both lanes in local variables: storing each word would make them wait for each other.
     let low = this.#low;
     let high = this.#high;
     for (let at = 0; at < KEY_WORDS; at++) {
@@ -39,7 +39,7 @@ export class OrderDigest {
     this.#high = mixHigh(mixHigh(high, sequence | 0), upperOf(sequence));
   }
 
-  /** An end. */
+  /** Adds the end of an order. */
   addEnd(number: number, flag: number): void {
     this.#low = mixLow(mixLow(this.#low, number), flag);
     this.#high = mixHigh(mixHigh(this.#high, number), flag);
@@ -56,5 +56,5 @@ const mixHigh = (lane: number, word: number): number => {
   return mixed ^ (mixed >>> 13);
 };
 
-/** What a whole number of at most 53 bits has above its lower 32. */
+/** The bits above the lower 32 of an integer with at most 53 bits. */
 const upperOf = (value: number): number => (value / 0x1_0000_0000) | 0;

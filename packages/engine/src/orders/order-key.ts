@@ -1,13 +1,13 @@
 /**
- * The key of an order id: its second half as four signed words. Ids are keccak digests, so two orders that share 128 bits
- * would cost 2^64 hashes to find and could only confuse their own maker.
+ * The key of an order id: its second half as four signed words. Ids are keccak digests, so finding two orders that
+ * share 128 bits would take 2^64 hashes, and could only confuse the account that made them.
  */
 import type { OrderId } from '../units/ids.ts';
 
 export const KEY_WORDS = 4;
 const KEY_DIGITS_FROM = 34;
 
-/** One loop over the digits: spelt out, it was 14 KiB of machine code that ran for every order. */
+/** One loop over the digits: unrolled, it was 14 KiB of machine code that ran for every order. */
 export function readOrderKey(id: OrderId, key: Int32Array): void {
   let at = KEY_DIGITS_FROM;
   for (let word = 0; word < KEY_WORDS; word++) {

@@ -1,6 +1,7 @@
 /**
- * First results against a plain `Map` of all orders: what is open or ended within the horizon is remembered, all else is
- * in the generations that were handed out, and a state out of a snapshot, or one that remembers nothing, is the same.
+ * First results compared with a plain `Map` of all orders. Open orders and those that ended within the horizon are
+ * remembered, and all others are in the generations handed out. A state restored from a snapshot, or one that remembers
+ * nothing, behaves the same.
  */
 import { expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
@@ -49,7 +50,7 @@ function findSealed(
   return null;
 }
 
-/** A copy out of a snapshot, which knows the rows of open orders by itself. */
+/** A copy restored from a snapshot, which assigns the rows of open orders itself. */
 function restored(results: OrderResults, open: readonly Known[], kept: 'sealed' | 'nothing'): OrderResults {
   const copy = OrderResults.restore(structuredClone(results.snapshot()), { ...BOUNDS, kept });
   for (const order of open) order.row = copy.restoreOpen(order.id, orderNumber(order.number), order.result);
@@ -105,7 +106,7 @@ test.each([1, 2, 3, 4])(
       expect(results.get(id)).toEqual(known ? result : null);
       expect(results.numberOf(id)).toBe(known ? number : null);
       expect(results.fate(id)).toBe(known ? fate : null);
-      // Nothing falls between the two.
+      // Every order is either remembered or sealed.
       if (!known) expect(findSealed(sealed, id)).toEqual({ fate, result });
     }
     for (const copy of [none, restored(results, open, 'sealed'), restored(results, open, 'nothing')]) {
@@ -114,7 +115,7 @@ test.each([1, 2, 3, 4])(
   },
 );
 
-/** Nothing matched, in entry 1. */
+/** No match, in entry 1. */
 const FIGURES = [micros(0), micros(0), 1] as const;
 
 test('order results: what hashes them tells one fate, one figure and one order from another', () => {

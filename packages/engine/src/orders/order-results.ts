@@ -1,10 +1,10 @@
 /**
- * First results of orders, so that a repeated placement answers the same and never trades twice; and how they ended.
- *
- * Open orders are remembered, and of those that ended the last so many, as a stated horizon: what is decided depends on
- * the history alone and not on when something was stored. What is older is in sealed generations, which the
- * caller of the engine takes and keeps: it tells `decide` what became of an order that it finds there. A follower that reads no
- * results remembers none; what its state hashes to is the same.
+ * First results of orders, so that a repeated placement gets the same answer and never trades twice, and how the orders
+ * ended.
+ * Open orders are remembered, and a fixed number of those that ended last. This horizon makes decisions depend only on
+ * the history, and not on when something was stored. Older orders are in sealed generations, which the engine's caller
+ * takes and keeps; it passes an order found there to `decide`. A follower that reads no results remembers none; its
+ * state hash is the same.
  */
 import { CLOSED_ORDERS_PER_GENERATION, CLOSED_ORDERS_REMEMBERED } from '../limits.ts';
 import { assert, violated } from '../units/assert.ts';
@@ -19,20 +19,20 @@ import { OrderTable } from './order-table.ts';
 import { RecentEnds } from './recent-ends.ts';
 import { SealedOrders } from './sealed-orders.ts';
 
-/** What became of an order: still open, filled or dropped, or cancelled. */
+/** The outcome of an order: still open, filled or dropped, or cancelled. */
 export type OrderFate = 'open' | 'matched' | 'canceled';
 
 /**
- * What a state remembers of orders: nothing, what is within the horizon, or that and sealed generations until they are
+ * The orders that a state remembers: none, those within the horizon, or those and sealed generations until they are
  * taken.
  */
 export type OrdersKept = 'nothing' | 'recent' | 'sealed';
 
 export interface OrderResultsOptions {
   readonly kept?: OrdersKept;
-  /** Closed orders that are remembered. */
+  /** Number of closed orders that are remembered. */
   readonly remembered?: number;
-  /** Closed orders of a generation; no more than are remembered. */
+  /** Closed orders per generation; at most the number remembered. */
   readonly perGeneration?: number;
 }
 
@@ -44,15 +44,15 @@ const FATE_CANCELED = 8;
 /** No row: the state remembers no orders. */
 const NO_ROW = -1;
 
-/** Rows from here on are those of closed orders: how many have ended since. */
+/** Rows from here on are closed orders, numbered by how many orders have ended since. */
 const CLOSED = 0x4000_0000;
 
-/** Plain-data form for snapshots, in the byte order of the machine. Open orders are with their other facts. */
+/** Plain-data form for snapshots, in the byte order of the machine. Open orders are stored with their other facts. */
 export interface OrderResultsSnapshot {
   readonly count: number;
   readonly closedCount: number;
   readonly digest: readonly [number, number];
-  /** Closed orders that are remembered, in the order in which they ended. */
+  /** Remembered closed orders, in the order in which they ended. */
   readonly closed: OrderRowsSnapshot;
 }
 
@@ -60,23 +60,23 @@ export class OrderResults {
   readonly kept: OrdersKept;
   readonly remembered: number;
   readonly perGeneration: number;
-  /** Open orders, and the way to them. */
+  /** Open orders, and their index. */
   readonly #rows = new OrderRows();
   readonly #table = new OrderTable(this.#rows);
   readonly #row = createOrderRow();
   #digest = new OrderDigest();
   #count = 0;
   #closedCount = 0;
-  /** The way to closed orders that are remembered. */
+  /** Index of remembered closed orders. */
   #recent: RecentEnds;
-  /** The generations that they are in, by index from `#firstPage` on; the last is the one that is being filled. */
+  /** The generations of the remembered closed orders, by index from `#firstPage` on; the last one is being filled. */
   readonly #pages: SealedOrders[] = [];
   #firstPage = 0;
-  /** Places in their generations of the next order that ends and of the one that is forgotten next. */
+  /** Places, in their generations, of the next order to end and of the next one to be forgotten. */
   #nextPlace = 0;
   #oldestPlace = 0;
   #sealed: SealedOrders[] = [];
-  /** Scratch space for the key of the id at hand. */
+  /** Scratch space for the key of the current id. */
   readonly #key = new Int32Array(KEY_WORDS);
 
   constructor(options: OrderResultsOptions = {}) {
@@ -87,39 +87,39 @@ export class OrderResults {
     this.#recent = new RecentEnds(this.kept === 'nothing' ? 0 : this.remembered);
   }
 
-  /** Orders ever accepted. */
+  /** Number of orders ever accepted. */
   get count(): number {
     return this.#count;
   }
 
-  /** Orders that ended. */
+  /** Number of orders that ended. */
   get closedCount(): number {
     return this.#closedCount;
   }
 
-  /** Generations that are complete. */
+  /** Number of complete generations. */
   get generations(): number {
     return Math.floor(this.#closedCount / this.perGeneration);
   }
 
-  /** What stands for all orders in the hash of a state. */
+  /** The value that represents all orders in the hash of a state. */
   get digest(): readonly [number, number] {
     return this.#digest.lanes;
   }
 
-  /** The first result of an order that is remembered. */
+  /** The first result of a remembered order. */
   get(orderId: OrderId): OrderResult | null {
     const row = this.#find(orderId);
     return row < 0 ? null : this.resultAt(row);
   }
 
-  /** The row of an order that is remembered and still open, or -1. */
+  /** The row of a remembered order that is still open, or -1. */
   openRowOf(orderId: OrderId): number {
     const row = this.#find(orderId);
     return row < CLOSED ? row : NO_ROW;
   }
 
-  /** The number of an order that is remembered, whether it is still open or not. */
+  /** The number of a remembered order, whether open or closed. */
   numberOf(orderId: OrderId): OrderNumber | null {
     const row = this.#find(orderId);
     return row < 0 ? null : orderNumber(this.#read(row).number);
@@ -130,13 +130,13 @@ export class OrderResults {
     return row < 0 ? null : orderFateOf(this.#read(row).flags);
   }
 
-  /** The first result that is in a row. */
+  /** The first result in a row. */
   resultAt(row: number): OrderResult {
     if (row === NO_ROW) violated('this state remembers no orders');
     return orderResultOf(this.#read(row));
   }
 
-  /** Records the first result of an order, which is open from now on. Numbers come in order, from 0. Answers its row. */
+  /** Records the first result of an order that is now open. Numbers come in order, from 0. Returns its row. */
   add(orderId: OrderId, number: OrderNumber, making: Micros, taking: Micros, sequence: number): number {
     const row = this.#accept(orderId, number, making, taking, sequence);
     if (this.kept === 'nothing') return NO_ROW;
@@ -145,7 +145,7 @@ export class OrderResults {
     return at;
   }
 
-  /** The same of an order that has ended at once. */
+  /** Records the first result of an order that ended at once. */
   addClosed(orderId: OrderId, number: OrderNumber, making: Micros, taking: Micros, sequence: number): void {
     const row = this.#accept(orderId, number, making, taking, sequence);
     if (this.kept !== 'nothing') {
@@ -156,7 +156,7 @@ export class OrderResults {
     this.#noteEnd(number, FATE_MATCHED);
   }
 
-  /** Notes how an open order ended. */
+  /** Records the end of an open order. */
   close(at: number, number: OrderNumber, fate: 'matched' | 'canceled'): void {
     const flag = fate === 'matched' ? FATE_MATCHED : FATE_CANCELED;
     if (this.kept !== 'nothing') {
@@ -167,7 +167,7 @@ export class OrderResults {
     this.#noteEnd(number, flag);
   }
 
-  /** Generations that were sealed since it was asked last, oldest first. Only a state that keeps them has any. */
+  /** Generations sealed since the last call, oldest first. Only a state that keeps them has any. */
   takeSealed(): readonly SealedOrders[] {
     if (this.#sealed.length === 0) return NONE_SEALED;
     const sealed = this.#sealed;
@@ -187,14 +187,14 @@ export class OrderResults {
     };
   }
 
-  /** Without open orders, which `restoreOpen` adds. */
+  /** Restores all but open orders, which `restoreOpen` adds. */
   static restore(snapshot: OrderResultsSnapshot, options: OrderResultsOptions = {}): OrderResults {
     const results = new OrderResults(options);
     results.#restore(snapshot);
     return results;
   }
 
-  /** Remembers an order that was open. Answers its row. */
+  /** Remembers an open order when restoring. Returns its row. */
   restoreOpen(orderId: OrderId, number: OrderNumber, { making, taking, sequence }: OrderResult): number {
     if (this.kept === 'nothing') return NO_ROW;
     readOrderKey(orderId, this.#key);
@@ -219,11 +219,11 @@ export class OrderResults {
       this.#remember(row.key[0] as number);
       this.#countEnd();
     });
-    // What was sealed before the snapshot was taken then.
+    // Generations sealed before the snapshot were taken then.
     this.#sealed = [];
   }
 
-  /** Numbers an order. Answers what is to be remembered of it. */
+  /** Counts a new order. Returns the row to remember. */
   #accept(orderId: OrderId, number: OrderNumber, making: Micros, taking: Micros, sequence: number): OrderRow {
     if (number !== this.#count) violated(`order number ${number} is not ${this.#count}`);
     if (this.kept === 'nothing') readOrderKey(orderId, this.#key);
@@ -239,7 +239,7 @@ export class OrderResults {
     this.#countEnd();
   }
 
-  /** One more has ended. The generation that it was the last of is sealed. */
+  /** Counts the end of an order. Seals its generation if this was the last place. */
   #countEnd(): void {
     this.#closedCount++;
     if (this.kept === 'nothing' || ++this.#nextPlace < this.perGeneration) return;
@@ -247,13 +247,13 @@ export class OrderResults {
     if (this.kept === 'sealed') this.#sealed.push(this.#pages.at(-1) as SealedOrders);
   }
 
-  /** The generation that the next order that ends is written to. */
+  /** The generation for the next order that ends. */
   #pageToFill(): SealedOrders {
     if (this.#nextPlace === 0) this.#pages.push(new SealedOrders(this.generations, this.perGeneration));
     return this.#pages.at(-1) as SealedOrders;
   }
 
-  /** An order has ended and is written: it is remembered in place of the one that ended longest ago. */
+  /** Remembers an ended and written order in place of the one that ended longest ago. */
   #remember(first: number): void {
     if (this.#recent.size === this.remembered) this.#forget();
     this.#recent.add(first);
@@ -267,7 +267,7 @@ export class OrderResults {
     this.#firstPage++;
   }
 
-  /** A row that was found. */
+  /** Reads a row returned by `#find`. */
   #read(at: number): OrderRow {
     if (at < CLOSED) return this.#rows.read(at, this.#row);
     return this.#readClosed(this.#closedCount - 1 - (at - CLOSED), this.#row);
@@ -277,7 +277,7 @@ export class OrderResults {
     return this.#pageOf(ended).read(ended % this.perGeneration, into);
   }
 
-  /** `ended`: how many had ended before. */
+  /** `ended`: number of orders that ended earlier. */
   #pageOf(ended: number): SealedOrders {
     const page = this.#pages[Math.floor(ended / this.perGeneration) - this.#firstPage];
     return page ?? violated(`closed order ${ended} is not remembered`);
@@ -303,7 +303,7 @@ export class OrderResults {
 
 const NONE_SEALED: readonly SealedOrders[] = [];
 
-/** The first result that a row says. */
+/** The first result stored in a row. */
 export function orderResultOf({ flags, making, taking, sequence }: OrderRow): OrderResult {
   return {
     status: (flags & LIVE) !== 0 ? 'live' : 'matched',
@@ -313,13 +313,13 @@ export function orderResultOf({ flags, making, taking, sequence }: OrderRow): Or
   };
 }
 
-/** What a row's flags say became of its order. */
+/** The outcome of an order, from the flags of its row. */
 export function orderFateOf(flags: number): OrderFate {
   if ((flags & FATE_MATCHED) !== 0) return 'matched';
   return (flags & FATE_CANCELED) !== 0 ? 'canceled' : 'open';
 }
 
-/** Nothing was matched at once where nothing was given or got; a dust SELL can match for nothing. */
+/** An order matched if it gave or got anything. Both count, because a dust SELL can match and get nothing. */
 function rowOf(
   row: OrderRow,
   key: Int32Array,

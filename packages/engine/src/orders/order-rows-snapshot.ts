@@ -1,4 +1,4 @@
-/** Rows of orders as plain bytes and back, in the byte order of the machine. */
+/** Converts rows of orders to plain bytes and back, in the byte order of the machine. */
 import { assert } from '../units/assert.ts';
 import { KEY_WORDS } from './order-key.ts';
 import { createOrderRow, type OrderRow } from './order-rows.ts';
@@ -14,7 +14,7 @@ export interface OrderRowsSnapshot {
   readonly flags: Uint8Array;
 }
 
-/** `read` copies the row at a place from 0 into the one that it is given. */
+/** `read` copies the row at an index from 0 into the row that it is given. */
 export function snapshotRows(count: number, read: (at: number, into: OrderRow) => OrderRow): OrderRowsSnapshot {
   const keys = new Int32Array(count * KEY_WORDS);
   const numbers = new Uint32Array(count);
@@ -34,10 +34,10 @@ export function snapshotRows(count: number, read: (at: number, into: OrderRow) =
   return { count, keys: bytes(keys), numbers: bytes(numbers), figures: bytes(figures), flags };
 }
 
-/** Calls `add` with each row, in order. The row is the caller's only until the next one. */
+/** Calls `add` with each row, in order. The row is reused after each call. */
 export function restoreRows(snapshot: OrderRowsSnapshot, add: (row: OrderRow) => void): void {
   const { count, flags } = snapshot;
-  // Copies, because bytes read from a file may begin anywhere.
+  // Copies, because bytes read from a file may be unaligned.
   const keys = new Int32Array(snapshot.keys.slice().buffer);
   const numbers = new Uint32Array(snapshot.numbers.slice().buffer);
   const figures = new Float64Array(snapshot.figures.slice().buffer);

@@ -1,6 +1,6 @@
 /**
- * What is remembered of orders, 48 bytes each and each in one place: rows of typed arrays off the garbage collector's
- * heap. A row keeps its place until it is freed, and is used again then. Pages never move, so growing copies nothing.
+ * Remembered data of orders, 48 contiguous bytes each: rows in typed arrays outside the garbage-collected heap. A row
+ * keeps its place until it is freed, and is then reused. Pages never move, so growing copies nothing.
  */
 import { violated } from '../units/assert.ts';
 import { KEY_WORDS } from './order-key.ts';
@@ -8,7 +8,7 @@ import { KEY_WORDS } from './order-key.ts';
 const PAGE_BITS = 9;
 const PAGE = 1 << PAGE_BITS;
 
-/** A row as it is read and written. */
+/** A row in unpacked form. */
 export interface OrderRow {
   readonly key: Int32Array;
   number: number;
@@ -22,18 +22,18 @@ export function createOrderRow(): OrderRow {
   return { key: new Int32Array(KEY_WORDS), number: 0, flags: 0, making: 0, taking: 0, sequence: 0 };
 }
 
-/** Of a row: the words of the key, number (unsigned) and flags, then three figures of 64 bits. */
+/** Layout of a row: the words of the key, number (unsigned) and flags, then three 64-bit figures. */
 const ROW_WORDS = 12;
 const NUMBER = KEY_WORDS;
 const FLAGS = KEY_WORDS + 1;
-/** Flags of a row that is free; those of an order say something. */
+/** Flags of a free row; the flags of an order are never 0. */
 const FREE = 0;
 const ROW_FIGURES = ROW_WORDS / 2;
 const MAKING = 3;
 const TAKING = 4;
 const SEQUENCE = 5;
 
-/** A fixed number of rows, one after the other. */
+/** A fixed number of contiguous rows. */
 export class OrderRowPage {
   readonly #words: Int32Array;
   readonly #figures: Float64Array;
@@ -85,8 +85,8 @@ export class OrderRowPage {
   }
 
   /**
-   * Copies the row of an order to another page, with one more flag, and answers the first word of its key. Throws unless
-   * the row is that order's and not free.
+   * Copies the row of an order to another page with one additional flag, and returns the first word of its key. Throws
+   * if the row is free or belongs to another order.
    */
   copy(at: number, number: number, flag: number, to: OrderRowPage, place: number): number {
     const words = this.#words;
@@ -95,13 +95,13 @@ export class OrderRowPage {
     const into = place * ROW_WORDS;
     const flags = words[from + FLAGS] as number;
     if ((words[from + NUMBER] as number) >>> 0 !== number || flags === FREE) violated(`order ${number} ended before`);
-    // As words: figures that are no numbers need not keep their bits.
+    // Copied as words: the bits of figures that are NaN might change otherwise.
     for (let word = 0; word < ROW_WORDS; word++) copied[into + word] = words[from + word] as number;
     copied[into + FLAGS] = flags | flag;
     return words[from] as number;
   }
 
-  /** Marks a row as free, with the next free one. */
+  /** Marks a row as free, linked to the next free one. */
   free(at: number, next: number): void {
     this.#words[at * ROW_WORDS + NUMBER] = next;
     this.#words[at * ROW_WORDS + FLAGS] = FREE;
@@ -123,12 +123,12 @@ export class OrderRowPage {
 
 export class OrderRows {
   readonly #pages: OrderRowPage[] = [];
-  /** Rows that were ever used. */
+  /** Number of rows ever used. */
   #end = 0;
   /** The first free row plus one, 0 = none; a free row's number is the next. */
   #free = 0;
 
-  /** Writes `row` into a free place and answers which. */
+  /** Writes `row` into a free row and returns its index. */
   add(row: OrderRow): number {
     const at = this.#take();
     this.#page(at).write(at & (PAGE - 1), row);
@@ -140,7 +140,7 @@ export class OrderRows {
     this.#free = at + 1;
   }
 
-  /** Frees the row of an order and leaves a copy on a page of the caller's: see `OrderRowPage.copy`. */
+  /** Frees the row of an order and leaves a copy on a page of the caller: see `OrderRowPage.copy`. */
   moveOut(at: number, number: number, flag: number, to: OrderRowPage, place: number): number {
     const page = this.#page(at);
     const first = page.copy(at & (PAGE - 1), number, flag, to, place);

@@ -1,11 +1,11 @@
-/** The table of orders against a `Map`: it grows step by step while keys come and go, and finds what there is. */
+/** The table of orders compared with a `Map`: it grows step by step while keys come and go, and finds every key. */
 import { expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
 import { KEY_WORDS } from './order-key.ts';
 import { createOrderRow, OrderRows } from './order-rows.ts';
 import { OrderTable } from './order-table.ts';
 
-/** How keys are spread: the word that the table is placed by is random, or one of very few, so that runs are long. */
+/** Distributions of keys: the word that determines the slot is random, or one of very few, so that runs are long. */
 const SPREADS = { uniform: 0xffff_ffff, crowded: 7 } as const;
 
 test.each([
@@ -46,14 +46,14 @@ test.each([
     expect(table.find(key), `seed ${seed}`).toBe(-1);
   };
   for (let step = 0; step < steps; step++) {
-    // Now mostly in, now mostly out, so that what is taken out lies in both halves of a table that grows.
+    // Phases of mostly adding and mostly removing, so that removals hit both tables while the table grows.
     const isIn = dice.below(100) < (step % 6_000 < 4_000 ? 75 : 30);
     if (isIn || present.length === 0) addOne();
     else removeOne();
     const some = expected.get(present[dice.below(Math.max(1, present.length))] ?? '');
     const found = [table.count, some === undefined ? null : table.find(some.key), table.find(randomKey())];
     const wanted = [expected.size, some?.at ?? null, -1];
-    // Assertions cost more than all else here.
+    // Assertions cost more than everything else here.
     if (found.some((each, index) => each !== wanted[index]))
       expect(found, `seed ${seed}, step ${step}`).toEqual(wanted);
   }

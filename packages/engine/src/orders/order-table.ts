@@ -1,22 +1,22 @@
 /**
- * The way from an order's key to its row: open addressing with linear probing, 8 bytes a slot, off the garbage
- * collector's heap. The first word of a key places it, which its slot keeps, so that moving a slot reads no row.
- *
- * It doubles step by step: the larger table takes new keys at once, and each of them brings a few slots of the smaller
- * one along. So no order ever waits for the others' keys to be moved.
+ * Index from an order's key to its row: open addressing with linear probing, 8 bytes per slot, outside the
+ * garbage-collected heap. The first word of a key determines its slot and is stored there, so that moving a slot reads
+ * no row.
+ * The table doubles incrementally: new keys go into the larger table, and each one moves a few slots from the smaller
+ * table. So no order ever waits for a whole rehash.
  */
 import { violated } from '../units/assert.ts';
 
-/** Where rows are: the first word of one's key, and whether it has a key. */
+/** Access to rows: the first word of a row's key, and whether a row has a given key. */
 export interface KeyedRows {
   firstWordOf(at: number): number;
   hasKey(at: number, key: Int32Array): boolean;
 }
 
-/** Words of a slot: the key's first, then the row plus one; 0 = the slot is empty, -1 = its key was taken out. */
+/** Words of a slot: the first word of the key, then the row plus one; 0 = empty slot, -1 = removed key. */
 const SLOT_WORDS = 2;
 const INITIAL_SLOTS = 1 << 10;
-/** Slots of the smaller table that a new key brings along: it is empty long before the larger one is full. */
+/** Slots moved from the smaller table per new key: it is empty long before the larger one is full. */
 const MOVES_PER_ADD = 8;
 const EMPTY = 0;
 const TAKEN_OUT = -1;
@@ -26,7 +26,7 @@ export class OrderTable {
   #slots = new Int32Array(INITIAL_SLOTS * SLOT_WORDS);
   #mask = INITIAL_SLOTS - 1;
   #count = 0;
-  /** The table that was full; its slots from `#moved` on are not in the larger one yet. */
+  /** The previous table; its slots from `#moved` on are not in the larger one yet. */
   #smaller: Int32Array | null = null;
   #moved = 0;
 
@@ -49,18 +49,18 @@ export class OrderTable {
 
   /** Adds a row whose key is not in the table; `first` is the first word of its key. */
   add(row: number, first = this.#rows.firstWordOf(row)): void {
-    // Two thirds full, a search ends after a few slots of one cache line or two.
+    // At two thirds full, a search ends after a few slots in one or two cache lines.
     if ((this.#count + 1) * 3 > (this.#mask + 1) * 2) this.#grow();
     if (this.#smaller !== null) this.#move(this.#smaller, MOVES_PER_ADD);
     this.#put(first, row + 1);
     this.#count++;
   }
 
-  /** Takes out a row that is in the table; `first` is the first word of its key. O(1). */
+  /** Removes a row that is in the table; `first` is the first word of its key. O(1). */
   remove(row: number, first = this.#rows.firstWordOf(row)): void {
     const at = findRow(this.#slots, first, row, 0);
     if (at >= 0) this.#close(at);
-    // What was probed past it must still be found.
+    // Marked as removed, because searches that probed past the slot must still succeed.
     else this.#takeOutOfSmaller(first, row);
     this.#count--;
   }
@@ -71,7 +71,7 @@ export class OrderTable {
     this.#smaller[at + 1] = TAKEN_OUT;
   }
 
-  /** Where in `slots` a key is, in words, or -1; what lies before slot `from` has been moved and does not count. */
+  /** Index of a key in `slots`, in units of words, or -1. Slots before `from` have been moved and do not count. */
   #probe(slots: Int32Array, key: Int32Array, from: number): number {
     const mask = slots.length / SLOT_WORDS - 1;
     const first = key[0] as number;
@@ -91,14 +91,14 @@ export class OrderTable {
     slots[slot * SLOT_WORDS + 1] = stored;
   }
 
-  /** Empties the slot at `at` and closes the gap: what was pushed past it moves back. */
+  /** Empties the slot at `at` and closes the gap by moving displaced slots back. */
   #close(at: number): void {
     const slots = this.#slots;
     const mask = this.#mask;
     let gap = at / SLOT_WORDS;
     for (let slot = (gap + 1) & mask; slots[slot * SLOT_WORDS + 1] !== EMPTY; slot = (slot + 1) & mask) {
       const home = (slots[slot * SLOT_WORDS] as number) & mask;
-      // It may not go before the place where its search begins.
+      // A slot may not move before the start of its own search.
       if (((slot - home) & mask) < ((slot - gap) & mask)) continue;
       slots[gap * SLOT_WORDS] = slots[slot * SLOT_WORDS] as number;
       slots[gap * SLOT_WORDS + 1] = slots[slot * SLOT_WORDS + 1] as number;

@@ -1,12 +1,13 @@
 /**
- * The way from an order's key to the orders that ended last, a fixed number of them. Chains by the first word of the key,
- * latest first, in typed arrays of one size: what is too old ends its chain, so that forgetting an order costs nothing.
+ * Index from an order's key to the orders that ended last, up to a fixed number. Chains by the first word of the key,
+ * latest first, in typed arrays of constant size. An entry that is too old ends its chain, so that forgetting an order
+ * costs nothing.
  */
 
-/** Ends are told apart by the lowest bits of how many came before them. */
+/** Ends are identified by the lowest bits of the number of ends before them. */
 export const END_BITS = 29;
 const END_MASK = 2 ** END_BITS - 1;
-/** Never an end. */
+/** Never a valid end. */
 const NONE = -1;
 
 export class RecentEnds {
@@ -14,18 +15,18 @@ export class RecentEnds {
   readonly #mask: number;
   /** The latest end of each chain. */
   readonly #heads: Int32Array;
-  /** Of each end that is remembered, in a ring: the one before it in its chain, and the first word of its key. */
+  /** For each remembered end, in a ring: the previous end in its chain, and the first word of its key. */
   readonly #earlier: Int32Array;
   readonly #firstWords: Int32Array;
-  /** Place in the ring of the next one. */
+  /** Place of the next end in the ring. */
   #place = 0;
-  /** Ends so far, in END_BITS bits. */
+  /** Number of ends so far, in END_BITS bits. */
   #ends: number;
   #window = 0;
 
-  /** `ends` is how many there were before. */
+  /** `ends` is the number of earlier ends. */
   constructor(remembered: number, ends = 0) {
-    // Two chains for each end, so that most have one or none.
+    // Two chains per end, so that most chains have at most one end.
     let chains = 1;
     while (chains < remembered * 2) chains *= 2;
     this.#remembered = remembered;
@@ -36,7 +37,7 @@ export class RecentEnds {
     this.#ends = ends & END_MASK;
   }
 
-  /** How many are remembered now. */
+  /** Number of ends that are remembered now. */
   get size(): number {
     return this.#window;
   }
@@ -52,18 +53,18 @@ export class RecentEnds {
     if (this.#window < this.#remembered) this.#window++;
   }
 
-  /** How many have ended since the latest whose key begins with `first`, or -1. */
+  /** Number of orders that ended after the latest one whose key begins with `first`, or -1. */
   find(first: number): number {
     const head = this.#heads[first & this.#mask] as number;
     return head === NONE ? NONE : this.#from(head, NONE, first);
   }
 
-  /** The same of those before one that was found. */
+  /** The next match before one that was found. */
   findEarlier(age: number, first: number): number {
     return this.#from(this.#earlier[this.#placeOf(age)] as number, age, first);
   }
 
-  /** Ages grow along a chain: one that does not is of an end so long ago that its bits are in use again. */
+  /** Ages grow along a chain. A smaller age belongs to an end so old that its bits are in use again. */
   #from(end: number, after: number, first: number): number {
     let younger = after;
     for (let at = end; at !== NONE; ) {

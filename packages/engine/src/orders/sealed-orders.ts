@@ -1,16 +1,16 @@
 /**
- * A generation of closed orders: the next so many that ended, in the order in which they did. Once it is full nothing in
- * it changes any more: the state hands it out, sealed, and the engine's caller keeps it where it can be found again.
- * Which orders are in which generation follows from the history alone.
+ * A generation of closed orders: a fixed number of consecutive ends, in order. Once full it never changes: the state
+ * hands it out, sealed, and the engine's caller stores it for later look-ups. The history alone determines which orders
+ * are in which generation.
  */
 import { createOrderRow, type OrderRow, OrderRowPage } from './order-rows.ts';
 
 export class SealedOrders {
-  /** Its place among all generations, from 0. */
+  /** Index among all generations, from 0. */
   readonly index: number;
-  /** Orders that are in it when it is sealed. */
+  /** Number of orders once it is sealed. */
   readonly size: number;
-  /** For the state, which fills it and looks in it while its orders are remembered. */
+  /** Only for the state, which fills it and reads it while its orders are remembered. */
   readonly rows: OrderRowPage;
 
   constructor(index: number, size: number) {
@@ -19,7 +19,7 @@ export class SealedOrders {
     this.rows = new OrderRowPage(size);
   }
 
-  /** For the state, which fills it. */
+  /** Only for the state, which fills it. */
   write(at: number, row: OrderRow): void {
     this.rows.write(at, row);
   }

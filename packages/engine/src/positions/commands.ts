@@ -1,8 +1,8 @@
-/** What can be asked of positions: pairs of both outcomes made and dissolved, and negative-risk conversion. */
+/** Commands of positions: splitting and merging pairs of both outcomes, and negative-risk conversion. */
 import type { AccountId, CatalogId, MarketId, WalletId } from '../units/ids.ts';
 import type { Micros } from '../units/micros.ts';
 
-/** Turns collateral into as many pairs of both outcomes. */
+/** Converts collateral into as many pairs of both outcomes. */
 export interface SplitPosition {
   readonly kind: 'SplitPosition';
   readonly account: AccountId;
@@ -11,7 +11,7 @@ export interface SplitPosition {
   readonly amount: Micros;
 }
 
-/** Turns pairs of both outcomes back into collateral. */
+/** Converts pairs of both outcomes back into collateral. */
 export interface MergePositions {
   readonly kind: 'MergePositions';
   readonly account: AccountId;
@@ -20,7 +20,7 @@ export interface MergePositions {
   readonly amount: Micros;
 }
 
-/** Negative risk: NO on m of n questions becomes (m - 1) collateral and YES on each of the other n - m. */
+/** Negative risk: converts NO on m of n questions into (m - 1) collateral and YES on each of the other n - m. */
 export interface ConvertPositions {
   readonly kind: 'ConvertPositions';
   readonly account: AccountId;

@@ -1,12 +1,12 @@
 /**
- * What wallets ask for through the relayer: a signed batch of calls of one wallet, done whole or not at all, or the deployment
- * of a wallet that follows from its signer's address. The gateway has read the calls and checked the signature.
+ * Commands of wallets through the relayer: a signed batch of calls of one wallet, all or nothing, or the deployment of
+ * a wallet derived from its signer's address. The gateway has decoded the calls and checked the signature.
  */
 import type { ConvertPositions, MergePositions, SplitPosition } from '../positions/commands.ts';
 import type { AccountId, Address, MarketId } from '../units/ids.ts';
 import type { Micros } from '../units/micros.ts';
 
-/** Whose nonces count together: those of an account's Safe, of its proxy wallet, and of its contract wallets. */
+/** Schemes with a nonce each: an account's Safe, its proxy wallet, and its contract wallets. */
 export const RELAY_SCHEMES = ['SAFE', 'PROXY', 'WALLET'] as const;
 export type RelayScheme = (typeof RELAY_SCHEMES)[number];
 
@@ -15,7 +15,9 @@ export type RelayType = RelayScheme | 'SAFE-CREATE' | 'WALLET-CREATE';
 
 type OfWallet = 'account' | 'wallet';
 
-/** Nothing is left to pay: the resolution has paid or is paying every holder. Refused before that. */
+/**
+ * Redeems a resolved market. No effect, because the resolution pays every holder itself. Refused before the resolution.
+ */
 export interface RedeemPositions {
   readonly kind: 'RedeemPositions';
   readonly market: MarketId;
@@ -28,16 +30,16 @@ export type RelayStep =
   | Omit<ConvertPositions, OfWallet>
   | RedeemPositions;
 
-/** What the relayer tells of a transaction later; the exchange does not read it. */
+/** Data that the relayer reports about a transaction later; the exchange does not read it. */
 export interface RelayRecord {
-  /** 32 bytes that name it, 0x + hex: they follow from its type, its signer and what was signed. */
+  /** Id of the transaction, 32 bytes as 0x + hex, derived from its type, its signer and the signed data. */
   readonly id: string;
   readonly to: Address;
-  /** Calldata as it was sent, 0x + hex. */
+  /** Calldata as sent, 0x + hex. */
   readonly data: string;
-  /** The sender's own words. */
+  /** Free text of the sender. */
   readonly metadata: string;
-  /** Account whose builder key came with it, or null. */
+  /** Account of the builder key in the request, or null. */
   readonly builder: AccountId | null;
 }
 
@@ -47,11 +49,11 @@ export interface RelayTransaction {
   readonly account: AccountId;
   /** The wallet that acts or is deployed. */
   readonly wallet: Address;
-  /** The next one of the account's scheme; 0 and without meaning for a deployment. */
+  /** The next nonce of the account's scheme; 0 and meaningless for a deployment. */
   readonly nonce: number;
-  /** At most RELAY_STEPS_MAX; none for a deployment and where calls have no effect here. */
+  /** At most RELAY_STEPS_MAX; none for a deployment or if the calls have no effect here. */
   readonly steps: readonly RelayStep[];
-  /** Credited once to a wallet that it deploys, as far as starting balances go. */
+  /** Credited once to a wallet that it deploys, within the limit for starting balances. */
   readonly startingBalance: Micros;
   readonly record: RelayRecord;
 }

@@ -1,16 +1,16 @@
-/** What relayed transactions cause besides the events of the positions they move. */
+/** Events of relayed transactions, besides the events of the positions they move. */
 import type { AccountId, WalletId } from '../units/ids.ts';
 import type { Micros } from '../units/micros.ts';
 import type { RelayRecord, RelayType } from './commands.ts';
 
-/** A wallet that the demo had lent to the account is its own from now on; `credit` (may be 0) came from outside. */
+/** A wallet that the demo had lent to the account is now its own; `credit` (may be 0) came from outside. */
 export interface WalletClaimed {
   readonly kind: 'WalletClaimed';
   readonly wallet: WalletId;
   readonly credit: Micros;
 }
 
-/** A batch was carried out, or a wallet deployed: the last event of its entry. Batches use up a nonce. */
+/** A batch was carried out, or a wallet deployed: the last event of its entry. A batch uses up a nonce. */
 export interface TransactionRelayed extends RelayRecord {
   readonly kind: 'TransactionRelayed';
   readonly type: RelayType;

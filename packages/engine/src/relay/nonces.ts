@@ -1,7 +1,7 @@
-/** Which nonce a scheme of an account takes next: batches are taken in this order, each once. */
+/** The next nonce of each scheme of an account: batches are accepted in this order, each once. */
 import { RELAY_SCHEMES, type RelayScheme, type RelayType } from './commands.ts';
 
-/** Nonces used so far, by scheme. Owned by `State`; only `apply` changes them. */
+/** Number of nonces used so far, by scheme. Owned by `State`; only `apply` changes them. */
 export type RelayNonces = Record<RelayScheme, number>;
 
 export function createRelayNonces(): RelayNonces {

@@ -1,4 +1,4 @@
-/** Which requests are remembered, for how long, and whose are forgotten for more: held against a list of all of them. */
+/** Which requests are remembered, for how long, and which are displaced, compared with a plain list of all requests. */
 import { describe, expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
 import { runs } from '../testing/runs.ts';
@@ -14,7 +14,7 @@ const BOUNDS: RequestBounds = {
   keptMs: 1_000,
   staleMs: 1_000,
 };
-/** Requests that their signature names have places of their own. */
+/** Requests identified by their signature have separate places. */
 const SIGNED: RequestBounds = {
   inAllMax: 10,
   perAccountMax: 5,
@@ -62,7 +62,7 @@ describe('request window', () => {
     for (let by = 3; by < 50; by++) for (let key = 0; key < 9; key++) keep(window, by, `${key}`, 1_000 + by * 10 + key);
     expect(window.find(accountId(1), 'first', 0)).not.toBeNull();
     expect(window.find(accountId(1), 'second', 0)).not.toBeNull();
-    // So many in all, and a few more for each account that comes after that.
+    // A fixed number in total, and a few more for each account that comes later.
     expect(window.size).toBeLessThanOrEqual(BOUNDS.inAllMax + 50 * BOUNDS.alwaysMax);
     expect(window.find(accountId(2), 'flood-999', 0)).not.toBeNull();
     expect(window.find(accountId(2), 'flood-3', 0)).toBeNull();
@@ -77,7 +77,7 @@ describe('request window', () => {
         keep(window, by, key % 2 === 0 ? signatureKey(`${key}`) : `${key}`, by * 10 + key);
     for (let key = 0; key < 50; key++) keep(window, 1, `named-${key}`, 1_000 + key);
     for (const key of own) expect(window.find(accountId(1), key, 0), key).not.toBeNull();
-    // In a crowd the account that has its share gives up its own earliest.
+    // When the window is full, an account that has its share loses its own earliest request.
     keep(window, 1, signatureKey('d'), 2_000);
     expect(window.find(accountId(1), own[0] as string, 0)).toBeNull();
     for (const key of [...own.slice(1), signatureKey('d')]) expect(window.find(accountId(1), key, 0)).not.toBeNull();
@@ -100,7 +100,7 @@ describe('request window', () => {
     const window = new RequestWindow(BOTH);
     const key = (name: number): string => signatureKey(`${name}`);
     for (let name = 0; name < 10; name++) keep(window, 1 + (name % 2), key(name), name + 1, 0);
-    // Account 3 has its share of three, and would lose a good one: those of a minute ago go instead.
+    // Account 3 has its share of three and would lose a valid signature: those of a minute ago make room instead.
     for (let name = 20; name < 25; name++) keep(window, 3, key(name), name, 100);
     for (let name = 20; name < 25; name++) expect(window.find(accountId(3), key(name), 100)).not.toBeNull();
     expect(window.find(accountId(1), key(0), 100)).toBeNull();
@@ -133,7 +133,7 @@ describe('request window', () => {
   });
 });
 
-/** The rules as one would write them down, over a plain list. */
+/** The rules in their simplest form, over a plain list. */
 function keepNaively(
   before: readonly KeptRequest[],
   made: Omit<KeptRequest, 'sequences' | 'entries'> & { readonly sequence: number },

@@ -1,8 +1,8 @@
 /**
- * The requests that are remembered, up to a bound for each account and for all: those that a submitter named for
- * REQUEST_KEPT_MS, those that their signature names for SIGNED_REQUEST_KEPT_MS, in places of their own. A submitter that
- * exceeds a bound loses its own earliest requests, never another's, unless that is stale. All steps O(1): two linked lists, of all requests
- * and of each submitter's, both in the order in which they were made.
+ * Remembered requests, up to a bound per account and in total. Requests named by their submitter are kept for
+ * REQUEST_KEPT_MS, requests identified by their signature for SIGNED_REQUEST_KEPT_MS, and each kind has its own places.
+ * A submitter that exceeds a bound displaces its own earliest requests, and another submitter's only if it is stale.
+ * All steps are O(1): two linked lists, of all requests and of each submitter's, both in order of creation.
  */
 import {
   REQUEST_ENTRIES_MAX,
@@ -21,20 +21,20 @@ import { violated } from '../units/assert.ts';
 import type { AccountId } from '../units/ids.ts';
 import { isSignatureKey, type RequestKept } from './request.ts';
 
-/** What is known of a request. */
+/** Facts about a request. */
 export interface KeptRequest {
   readonly by: AccountId | null;
   readonly key: string;
   readonly hash: string;
-  /** The signature that it came with, where it has a name besides: it is known by both. */
+  /** The request's signature, if it also has a key: it is found by both. */
   readonly signature?: string;
   /** Time of its first entry, Unix milliseconds. */
   readonly timeMs: number;
-  /** Its first entries: all of them but of a request of more than REQUEST_ENTRIES_MAX. */
+  /** First entries of the request: all, or REQUEST_ENTRIES_MAX if there are more. */
   readonly sequences: readonly number[];
-  /** Entries in which it did something. */
+  /** Number of entries in which it had an effect. */
   readonly entries: number;
-  /** Orders and comments there had been when it began: it is not about later ones. */
+  /** Number of orders and comments at the start of the request: it does not concern later ones. */
   readonly orders: number;
   readonly comments: number;
 }
@@ -45,11 +45,14 @@ export interface RequestBounds {
   readonly ofOperatorMax: number;
   readonly alwaysMax: number;
   readonly keptMs: number;
-  /** From this age on one makes room for any other where `inAllMax` is reached: it is most likely good for nothing any more. */
+  /**
+   * Age from which a request makes room for any other once `inAllMax` is reached, because it is most likely useless by
+   * then.
+   */
   readonly staleMs: number;
 }
 
-/** Of requests with a name, and of those that their signature names. */
+/** Bounds for named requests, and for requests identified by their signature. */
 export interface WindowBounds {
   readonly named: RequestBounds;
   readonly signed: RequestBounds;
@@ -74,10 +77,10 @@ const BOUNDS: WindowBounds = {
   },
 };
 
-/** Forgotten at a time for their age: more than are added, and never a pause. */
+/** Expired requests forgotten per step: more than are added, but few enough to avoid a pause. */
 const FORGOTTEN_PER_STEP = 4;
 
-/** One list that a request is in. */
+/** Links of a request in one list. */
 interface Links {
   previous: Node | null;
   next: Node | null;
@@ -135,7 +138,7 @@ class Kind {
     return nowMs - request.timeMs >= this.bounds.keptMs;
   }
 
-  /** The one that makes room for another of a submitter, or null. */
+  /** The request that makes room for a new one of this submitter, or null. */
   crowdedOut(by: AccountId | null, nowMs: number): Node | null {
     const { inAllMax, perAccountMax, ofOperatorMax, alwaysMax, staleMs } = this.bounds;
     const own = this.owners.get(by);
@@ -171,7 +174,7 @@ export class RequestWindow {
   readonly #byId = new Map<string, Node>();
   readonly #named: Kind;
   readonly #signed: Kind;
-  /** False of a state that keeps none: then they can be neither kept nor read. */
+  /** False for a state that keeps no requests: they can then be neither stored nor read. */
   readonly isKept: boolean;
 
   constructor({ named, signed } = BOUNDS, isKept = true) {
@@ -188,14 +191,17 @@ export class RequestWindow {
     return this.#named.all.size + this.#signed.all.size;
   }
 
-  /** A request that is still remembered at `nowMs` by its key, or by its signature under another one; or null. O(1). */
+  /**
+   * A request that is still remembered at `nowMs`, found by its key, or by its signature if it has another key; or
+   * null. O(1).
+   */
   find(by: AccountId | null, key: string, nowMs: number): KeptRequest | null {
     this.#assertKept();
     const node = this.#byId.get(idOf(by, key));
     return node === undefined || this.#kindOf(node.request).isOver(node, nowMs) ? null : facts(node);
   }
 
-  /** Remembers a request, or the next entry of one. */
+  /** Remembers a request, or its next entry. */
   keep(
     kept: Omit<RequestKept, 'kind'>,
     at: { sequence: number; timeMs: number; orders: number; comments: number },
@@ -223,7 +229,7 @@ export class RequestWindow {
     this.#insert({ by, key, hash, ...signed, timeMs, orders, comments, sequences: [sequence], entries });
   }
 
-  /** Requests with a name, then the others; oldest first. */
+  /** Named requests, then the others; oldest first. */
   *values(): Generator<KeptRequest, void, undefined> {
     this.#assertKept();
     for (const { all } of [this.#named, this.#signed])
@@ -250,7 +256,7 @@ export class RequestWindow {
 
   #insert({ by, key, hash, signature, timeMs, orders, comments, sequences, entries }: KeptRequest): void {
     const id = idOf(by, key);
-    // By name: to take what is left of an object takes several times as long, and one is kept for nearly each command.
+    // Listed by name: object rest syntax takes several times as long, and nearly every command stores a request.
     const request =
       signature === undefined
         ? { by, key, hash, timeMs, orders, comments }
@@ -274,7 +280,7 @@ function facts({ request, sequences, entries }: Node): KeptRequest {
   return { ...request, sequences: [...sequences], entries };
 }
 
-/** Keys have no spaces. */
+/** Unambiguous, because keys contain no spaces. */
 function idOf(by: AccountId | null, key: string): string {
   return `${by ?? 'operator'} ${key}`;
 }

@@ -1,4 +1,4 @@
-/** API keys of an account: how many there may be, and what makes room. */
+/** API keys of an account: the limit on their number, and how revoking makes room. */
 import { expect, test } from 'vitest';
 import { API_KEYS_PER_ACCOUNT_MAX } from '../limits.ts';
 import { ScenarioVenue } from './venue.ts';

@@ -1,4 +1,4 @@
-/** The version of a market's book: the place in its feed. One entry moves it by one or not at all. */
+/** The version of a market's book, which is its position in the feed. One entry raises it by one or not at all. */
 import { expect, test } from 'vitest';
 import { ScenarioVenue } from './venue.ts';
 
@@ -16,7 +16,7 @@ test('book version: rises by one for an entry, however much that entry does to t
   };
   play('alice buy yes 10 @ 0.40 -> live');
   play('alice buy yes 10 @ 0.41 -> live');
-  // Two makers, and what is left of the taker rests.
+  // Two makers match, and the rest of the taker rests.
   play('bob buy no 30 @ 0.60 -> matched 11.9 for 20');
   expect(versions).toEqual([0, 1, 2, 3]);
   const update = (changes: object): void => {

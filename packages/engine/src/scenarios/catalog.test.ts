@@ -6,7 +6,7 @@ import { ScenarioVenue } from './venue.ts';
 
 const NOTHING = { kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [] } as const;
 
-/** One command that lists the event `election` once for every list of markets. */
+/** One command that contains the event `election` once per list of markets. */
 function listings(...lists: AddToCatalog['events'][number]['markets'][]): AddToCatalog {
   const event = catalogEventDefinition({ id: null, slug: 'election', negRisk: true, tagSlugs: [] });
   return { ...NOTHING, events: lists.map((markets) => ({ event, markets })) };

@@ -16,7 +16,7 @@ function closingIn(ms: number): { readonly v: ScenarioVenue; readonly market: Ma
   return { v, market, closeTimeMs };
 }
 
-/** Runs the timer as the sequencer does; returns how many events each step had. */
+/** Runs the timer as the sequencer does; returns the number of events in each step. */
 function endTrading(v: ScenarioVenue): number[] {
   const steps: number[] = [];
   while (endOfTradingIsDue(v.state, v.timeMs)) {
@@ -92,7 +92,7 @@ describe('closing time', () => {
     change(v.timeMs - 1);
     v.play(market, 'bob buy no 10 @ 0.60 -> trading_ended');
     expect(endTrading(v)).toEqual([1, 1]);
-    // Another time in the past changes nothing of that.
+    // Moving the closing time to another past moment changes nothing.
     change(v.timeMs - HOUR_MS);
     expect(endTrading(v)).toEqual([]);
     change(v.timeMs + 5);

@@ -1,4 +1,4 @@
-/** Comments, reactions, reports, profiles and moderation as tables: what is asked, and what the exchange says. */
+/** Comments, reactions, reports, profiles and moderation as tables of commands and answers. */
 import { describe, expect, test } from 'vitest';
 import type { CommunityCommand } from '../community/commands.ts';
 import type { CommentId, ProfileText } from '../community/definition.ts';
@@ -40,7 +40,7 @@ function venue(): Shadow {
   return shadow;
 }
 
-/** Plays the steps beside the oracle; each must get its answer. */
+/** Plays the steps with the oracle; each step must get its expected answer. */
 function play(steps: readonly Step[]): Shadow {
   const shadow = venue();
   let { timeMs } = shadow.state;
@@ -155,7 +155,7 @@ test.each(SCENARIOS)('community: %s', (_name, steps) => {
 
 test('community: twenty comments within any minute, removed ones included, and the refusal says when to come back [E17]', () => {
   const twenty = Array.from({ length: 20 }, (): Step => [write(ANN, 'again'), A, 1_000]);
-  // The first came 19 s before the last.
+  // The first comment came 19 s before the last.
   play([...twenty, [remove(ANN, 5), A], [write(ANN, 'more'), 'too_many_comments', 40_999], [write(ANN, 'more'), A, 1]]);
   const shadow = play([...twenty, [write(BOB, 'mine'), A]]);
   const stamp = { sequence: shadow.state.sequence + 1, timeMs: shadow.state.timeMs + 999 };

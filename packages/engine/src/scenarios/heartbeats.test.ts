@@ -4,7 +4,7 @@ import { HEARTBEAT_TIMEOUT_MS, STEPS_PER_COMMAND_MAX } from '../limits.ts';
 import type { AccountId, MarketId } from '../units/ids.ts';
 import { ScenarioVenue } from './venue.ts';
 
-/** A venue with one market where keys beat. Ids of beats are `1`, `2`, … */
+/** A venue with one market whose keys send heartbeats. Heartbeat ids are `1`, `2`, … */
 class Venue extends ScenarioVenue {
   readonly #accounts = new Map<string, AccountId>();
   #beats = 0;
@@ -27,7 +27,7 @@ class Venue extends ScenarioVenue {
     return this.submit({ kind: 'Beat', account, apiKey, heartbeatId, nextId: String(++this.#beats) });
   }
 
-  /** `ok <id>` or `expected <id>`, or another reject code. */
+  /** Returns `ok <id>`, `expected <id>`, or another reject code. */
   beat(apiKey: string, heartbeatId: string | null): string {
     const decision = this.sends(apiKey, heartbeatId);
     if (decision.kind === 'reject') {
@@ -37,7 +37,7 @@ class Venue extends ScenarioVenue {
     return event?.kind === 'HeartbeatReceived' ? `ok ${event.heartbeatId}` : 'no event';
   }
 
-  /** One step of the sequencer's timer: what happened, in short. */
+  /** One step of the sequencer's timer; returns a summary of its events. */
   expire(): string {
     const decision = this.submit({ kind: 'ExpireHeartbeats' });
     if (decision.kind !== 'accepted') return decision.kind;

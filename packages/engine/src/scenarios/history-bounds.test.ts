@@ -1,4 +1,4 @@
-/** What an account leaves behind for ever is in memory for ever, and therefore bounded for each account. */
+/** Permanent data of an account stays in memory for ever, and is therefore bounded per account. */
 import { describe, expect, test } from 'vitest';
 import type { CommentId } from '../community/definition.ts';
 import { decide } from '../decide.ts';

@@ -1,4 +1,6 @@
-/** FOK and FAK BUYs at the edges of their budgets: what rounding leaves must neither move on nor kill an order. */
+/**
+ * FOK and FAK BUYs at the edges of their budgets: the rest left by rounding must neither trade on nor kill an order.
+ */
 import { expect, test } from 'vitest';
 import { apply } from '../apply.ts';
 import type { Command, PlaceOrder } from '../command.ts';
@@ -12,7 +14,7 @@ import { micros } from '../units/micros.ts';
 import type { OrderType, Side } from '../units/terms.ts';
 import { decimal, ScenarioVenue } from './venue.ts';
 
-/** alice bids 0.70 for YES and has 9.999993 left of 10. */
+/** alice bids 0.70 for YES and has 9.999993 of 10 left. */
 function oddMaker(): { v: ScenarioVenue; m: ReturnType<ScenarioVenue['markets']>[number] } {
   const v = new ScenarioVenue();
   for (const name of ['alice', 'bob', 'carol', 'dave']) v.trader(name, '1000');
@@ -67,7 +69,7 @@ test('market buys: a mint, then transfers, and on to the next price only when a 
     dave  buy no $1  @ 0.99 FAK -> matched 1 for 1.428571
   `,
   );
-  // carol's 6.666657 cost 1.999998; the two micros that are left are worth two micro-shares at 0.70.
+  // carol's 6.666657 cost 1.999998; the two micros left are worth two micro-shares at 0.70.
   expect(v.book(m)).toBe('bids 0.3x8.571427 asks ');
   v.end();
 });
@@ -83,7 +85,7 @@ test('market buys: what rounding saved on two mints neither kills a FOK nor open
     `,
     );
     if (!behind) v.accept({ kind: 'CancelOrders', account: v.named('alice').account, orderIds: [v.orderId(3)] });
-    // alice has 9.999993 and dave 10 at 0.30: 5.9999979 exactly, of which the mints charge 5.999997.
+    // alice has 9.999993 and dave 10 at 0.30: exactly 5.9999979, of which the mints charge 5.999997.
     v.play(m, `bob buy no $5.999998 @ ${behind ? '0.60' : '0.30'} FOK -> matched 5.999997 for 19.999993`);
     expect(v.book(m)).toBe(`bids ${behind ? '0.4x5' : ''} asks `);
     v.end();
@@ -99,7 +101,7 @@ test('market buys: a budget that one maker covers to the unit is spent there', (
     bob  buy no  $2.999998 @ 0.99 FOK -> matched 2.999997 for 9.999993
   `,
   );
-  // The micro that is left is what rounding saved: it does not go on to dave's price.
+  // The remaining micro was saved by rounding: it is not spent at dave's price.
   expect(v.book(m)).toBe('bids 0.6x10 asks ');
   v.play(m, 'bob buy no $4.000001 @ 0.40 FOK -> fok_not_filled');
   v.play(m, 'bob buy no $4 @ 0.40 FOK -> matched 4 for 10');
@@ -120,7 +122,7 @@ test('market buys: the fee is that of the shares bought, beside a budget that is
     bob   buy  no  $1       @ 0.30 FOK -> matched 0.999999 for 3.333333
   `,
   );
-  // 3.333333 x 0.07 x 0.7 x 0.3 = 0.0489999951, half up to 0.049.
+  // 3.333333 x 0.07 x 0.7 x 0.3 = 0.0489999951, rounded half up to 0.049.
   expect(v.cash('bob')).toBe(`${decimal(1_000_000_000 - 999_999 - 49_000)}/0`);
   v.end();
 });
@@ -128,7 +130,7 @@ test('market buys: the fee is that of the shares bought, beside a budget that is
 const MAKER = accountId(0);
 const TAKER = accountId(1);
 
-/** Decides and applies without recounting everything after each step: these books are deep. */
+/** Decides and applies without recounting everything after each step, because these books are deep. */
 function run(state: State, command: Command): Decision {
   const stamp = { sequence: state.sequence + 1, timeMs: 1_700_000_000_000 };
   const decision = decide(state, command, stamp);

@@ -57,7 +57,7 @@ test('matching: price, then time; improvement goes to the taker [E1]', () => {
     dave  buy yes 25 @ 0.60 -> matched 12 for 25
   `,
   );
-  // bob's NO at 0.55 is YES at 0.45, the best; then alice before carol at 0.50.
+  // bob's NO at 0.55 is YES at 0.45, the best price; then alice before carol at 0.50.
   expect(v.shares('carol', m)).toBe('yes 0/0 no 5/0');
   expect(v.book(m)).toBe('bids  asks 0.5x5');
   v.end();
@@ -134,7 +134,7 @@ test('fees: the taker alone pays size x rate x p x (1 - p), a buyer on top and a
     bob   sell yes 25 @ 0.10 -> matched 25 for 2.5
   `,
   );
-  // 25 x 0.05 x 0.13 x 0.87 = 0.141375, half up to 0.14138; 25 x 0.05 x 0.1 x 0.9 = 0.1125.
+  // 25 x 0.05 x 0.13 x 0.87 = 0.141375, rounded half up to 0.14138; 25 x 0.05 x 0.1 x 0.9 = 0.1125.
   expect(v.cash('bob')).toBe(`${decimal(1_000_000_000 - 3_250_000 - 141_380 + 2_500_000 - 112_500)}/0`);
   expect(v.state.totals.fees).toBe(141_380 + 112_500);
   v.end();

@@ -1,10 +1,10 @@
-/** One-winner events: the result of one market is the result of all, in one entry; voids and dead heats; the money. */
+/** One-winner events: the result of one market resolves all of them, in one entry; voids and dead heats; payouts. */
 import { expect, test } from 'vitest';
 import type { Decision } from '../decision.ts';
 import type { MarketId } from '../units/ids.ts';
 import { amount, ScenarioVenue } from './venue.ts';
 
-/** `first,second` payouts of every market that a decision resolves, by market. */
+/** `first,second` payouts of all markets that a decision resolves, by market. */
 function results(decision: Decision): Record<number, string> {
   if (decision.kind !== 'accepted') throw new Error(JSON.stringify(decision));
   const resolved = decision.events.filter((event) => event.kind === 'MarketResolved');
@@ -85,7 +85,7 @@ test('one winner: a void shares one between all that are left, exactly, and repa
   expect(results(event(null))).toEqual({ [a]: '3334,6666', [b]: '3333,6667', [c]: '3333,6667' });
   expect(v.state.catalogEvents.get(catalogEvent)?.closed).toBe(true);
   v.settle();
-  // Seven micros of YES on each of A, B and C pay 2, and nothing on D; 7 came with the conversion, 14 went in.
+  // Seven micros of YES on each of A, B and C pay 2, and nothing on D; 7 came with the conversion, 14 were paid in.
   expect(v.cash('alice')).toBe('99.999999/0');
   expect([v.advanced, v.state.totals.backing, v.state.totals.fees]).toEqual([0n, 0, 1]);
   v.end();

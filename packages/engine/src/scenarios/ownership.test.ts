@@ -1,4 +1,4 @@
-/** Whose an address is: what the demo lends goes back to its owner, and no one gains or loses by it. */
+/** Ownership of addresses: an address lent by the demo goes back to its owner, and no account gains or loses money. */
 import { describe, expect, test } from 'vitest';
 import { releasedAddress } from '../ledger/released-address.ts';
 import { WALLETS_PER_ACCOUNT_MAX } from '../limits.ts';
@@ -6,7 +6,7 @@ import { type AccountId, type Address, address, type MarketId, orderId, type Wal
 import { type Micros, micros } from '../units/micros.ts';
 import { amount, ScenarioVenue } from './venue.ts';
 
-/** The owner's own address and its deposit wallet, before it ever signs in. */
+/** The owner's own address and its deposit wallet, before the owner ever signs in. */
 const OWN = address(`0x${'a1'.repeat(20)}`);
 const DEPOSIT = address(`0x${'d1'.repeat(20)}`);
 const START = amount('10000');
@@ -16,7 +16,7 @@ let serial = 1_000_000;
 class Demo extends ScenarioVenue {
   readonly market: MarketId = this.markets(1)[0] as MarketId;
 
-  /** A limit order of the named trader whose maker is `maker`: shares and price in whole units and cents. */
+  /** A limit order of the named trader with wallet `maker`: shares in whole units, price in cents. */
   foreign(name: string, maker: Address, side: 'BUY' | 'SELL', shares: number, cents: number) {
     const [size, cost] = [micros(shares * 1_000_000), micros(shares * cents * 10_000)];
     const [makerAmount, takerAmount] = side === 'BUY' ? [cost, size] : [size, cost];
@@ -72,7 +72,7 @@ describe('ownership: what the demo lends', () => {
     expect(v.cash('thief')).toBe('96/0');
     expect(v.walletAt(OWN)).toMatchObject({ account, borrowed: true, free: 0, held: amount('4') });
     expect(v.state.totals.collateral).toBe(amount('100'));
-    // More than the account has is refused, and the next order draws only what is lacking.
+    // An order above the account's funds is refused, and the next one draws only the missing amount.
     expect(v.foreign('thief', OWN, 'BUY', 1_000, 40)).toMatchObject({
       code: 'insufficient_balance',
       details: { balance: amount('96'), needed: amount('400') },
@@ -106,7 +106,7 @@ describe('ownership: what the demo lends', () => {
     expect(v.cash('taker')).toBe('0/0');
     expect(v.state.wallets[depositWallet]).toMatchObject({ free: amount('47.75'), held: 0 });
     expect(v.walletAt(OWN)).toMatchObject({ free: 0, held: 0 });
-    // What is sold stays where it was bought, and needs no money of the account.
+    // Shares are sold from the wallet that bought them, and a sale draws no money from the account.
     expect(v.foreign('taker', OWN, 'SELL', 10, 60).kind).toBe('accepted');
     expect(v.state.wallets[depositWallet]).toMatchObject({ free: amount('47.75') });
     v.end();
@@ -123,10 +123,10 @@ describe('ownership: what the demo lends', () => {
     expect(v.foreign('thief', foreign(2), 'BUY', 10, 1).kind).toBe('accepted');
     expect(v.state.accounts[account]?.wallets).toHaveLength(WALLETS_PER_ACCOUNT_MAX);
     expect(v.ofAccount(account)).toBe(amount('100'));
-    // Released addresses go on counting: the same account cannot take one address after another.
+    // Released addresses still count: an account cannot take one address after another.
     v.accept({ kind: 'ReleaseWallets' });
     expect(v.foreign('thief', foreign(99), 'BUY', 10, 1)).toMatchObject({ code: 'too_many_wallets' });
-    // The mode of the venue is what is told first.
+    // The venue's mode is reported first.
     v.accept({ kind: 'SetMode', mode: 'cancel_only' });
     expect(v.foreign('thief', foreign(99), 'BUY', 10, 1)).toMatchObject({ code: 'mode_cancel_only' });
     v.end();
@@ -168,13 +168,14 @@ describe('ownership: the owner comes', () => {
     expect(v.walletAt(OWN)).toMatchObject({ account: owner.id, borrowed: false, free: START, held: 0 });
     expect(v.walletAt(DEPOSIT)).toMatchObject({ account: owner.id, borrowed: false, free: START, held: 0 });
     expect(v.walletAt(at)?.positions.size).toBe(0);
-    // To the micro-unit: 10 shares bought, 20 still bid for.
+    // Exact to the micro-unit: 10 shares bought, 20 still bid for.
     expect(borrowed).toMatchObject({ account: thief.account, address: releasedAddress(borrowed.id), borrowed: false });
     expect(borrowed).toMatchObject({ free: 0, held: amount('10') });
     expect(borrowed.positions.get(v.market)?.free[0]).toBe(amount('10'));
     expect(v.ofAccount(thief.account)).toBe(before);
     expect(v.state.openOrders.size).toBe(1);
-    // The order is the borrower's still: it can be cancelled by no one else, and sold shares are paid to it.
+    // The order still belongs to the borrower: no other account can cancel it, and proceeds of sales go to the
+    // borrower.
     expect(v.submit({ kind: 'CancelMatching', account: owner.id, market: null, outcome: null }).kind).toBe('unchanged');
     v.accept({ kind: 'CancelMatching', account: thief.account, market: null, outcome: null });
     expect(v.foreign('thief', borrowed.address, 'SELL', 10, 60).kind).toBe('accepted');
@@ -187,7 +188,8 @@ describe('ownership: the owner comes', () => {
   test('ownership: an account whose wallets were taken before that was ruled out gets them at its next sign-in [E23]', () => {
     const v = new Demo();
     const thief = v.trader('thief', '100');
-    // As older rules journaled it: the address is the thief's, with money, and the owner opened without it.
+    // An entry journaled under older rules: the address belongs to the thief, with money, and the owner opened without
+    // it.
     const older = { sequence: v.state.sequence + 1, timeMs: v.timeMs, command: { kind: 'ExpireOrders' } as const };
     const stolen = v.state.wallets.length as WalletId;
     const owner = v.state.accounts.length as AccountId;
@@ -242,7 +244,7 @@ describe('ownership: the operator', () => {
       details: { wallet: OWN, account: v.state.accounts[account]?.address },
     });
     v.signIn();
-    // Looked up before the owner came, decided after: the money would be the borrower's.
+    // Looked up before the owner came and decided afterwards: the money would be the borrower's.
     for (const kind of ['Deposit', 'Withdraw'] as const)
       expect(v.submit({ kind, wallet, address: OWN, amount: amount('1') })).toMatchObject({ code: 'unknown_wallet' });
     v.accept({ kind: 'Deposit', wallet: v.walletAt(OWN)!.id, address: OWN, amount: amount('5') });

@@ -55,7 +55,7 @@ test('resolution: 50-50 pays half of every share and the odd micro goes to the f
   );
   v.accept({ kind: 'ResolveMarket', market, payouts: [5_000, 5_000] });
   v.settle();
-  // Three shares each side at one half: 1 micro each, and one is left of the three that were locked.
+  // Three shares on each side at one half: 1 micro each, and one of the three locked micros is left.
   expect([v.cash('alice'), v.cash('bob')]).toEqual(['99.999999/0', '100/0']);
   expect(v.state.totals.fees).toBe(1);
   v.end();
@@ -82,7 +82,7 @@ test('negative risk: NO on m of n questions converts to m - 1 collateral and YES
   });
   expect(v.state.catalogEvents.get(catalogEvent)?.closed).toBe(false);
   v.accept({ kind: 'ResolveMarket', market: c, payouts: [10_000, 0], closesEvent: true });
-  // With the last of its markets an event is over.
+  // The event closes along with its last market.
   expect(v.state.catalogEvents.get(catalogEvent)?.closed).toBe(true);
   v.settle();
   expect(v.cash('alice')).toBe('100/0');

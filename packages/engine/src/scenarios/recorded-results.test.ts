@@ -1,4 +1,4 @@
-/** Results that arrive with records: what trades here ends in the same entry, or the command is refused. */
+/** Results that arrive with records: a trading market ends in the same entry, or the command is refused. */
 import { describe, expect, test } from 'vitest';
 import type { AddToCatalog } from '../command.ts';
 import type { Decision } from '../decision.ts';
@@ -10,12 +10,12 @@ import { amount, ScenarioVenue } from './venue.ts';
 const WON = [10_000, 0] as const;
 const LOST = [0, 10_000] as const;
 
-/** A record of market `index` as it says it ended, or null. */
+/** A record of market `index` with its result, or null for no result. */
 function record(index: number, payouts: MarketDefinition['payouts'], negRisk = true): MarketDefinition {
   return marketDefinition(index, { negRisk, payouts });
 }
 
-/** Three markets of the event `event-0` that trade, and what a later command with records of it does. */
+/** Three trading markets of the event `event-0`, and the effect of a later command with records of the event. */
 function race(count = 3) {
   const v = new ScenarioVenue();
   const markets = v.markets(count, { tick: 1, minimumSize: '0' }, true);
@@ -52,7 +52,7 @@ test.each<[string, (venue: ReturnType<typeof race>) => Decision]>([
   expect(isClosed()).toBe(true);
   for (const market of markets) v.play(market, 'bob buy no 5 @ 0.80 -> market_closed');
   v.settle();
-  // Alice: 2 lost on the first market, 10 back on the third.
+  // alice: 2 lost on the first market, 10 back on the third.
   expect([v.cash('alice'), v.cash('bob')]).toEqual(['98/0', '102/0']);
   expect(run(venue).kind).toBe('unchanged');
   v.end();
@@ -73,7 +73,7 @@ test('recorded winner: one that joins its event with the result ends the others,
   const given = { catalogEvent: other.v.eventOf(market), markets: [market], amount: amount('10') };
   other.v.accept({ kind: 'ConvertPositions', ...alice, ...given });
   expect(other.importing([record(2, WON)])).toMatchObject({ code: 'catalog_invalid' });
-  // A winner among those that were converted repays what was paid ahead.
+  // A winner among the converted markets repays the advance.
   expect(other.importing([record(1, WON)]).kind).toBe('accepted');
   other.v.settle();
   expect([other.v.cash('alice'), other.v.advanced]).toEqual(['100/0', 0n]);
@@ -140,7 +140,10 @@ describe('recorded winner: contradictions are refused, and change nothing [E27]'
 });
 
 describe('recorded result: of a plain market that trades', () => {
-  /** Two markets of a plain event, in which alice and bob hold a pair of the first, and a later record of it. */
+  /**
+   * Two markets of a plain event, in which alice and bob hold a pair of the first market, and a later record of the
+   * event.
+   */
   function plain() {
     const v = new ScenarioVenue();
     const markets = v.markets(2, { tick: 100, minimumSize: '0' });
@@ -175,7 +178,7 @@ describe('recorded result: of a plain market that trades', () => {
       v.settle();
       expect([v.cash('alice'), v.cash('bob')]).toEqual(cash);
       expect(importing(record(0, payouts, false)).kind).toBe('unchanged');
-      // With its last market the event is over.
+      // The event closes along with its last market.
       expect(importing(record(1, WON, false)).kind).toBe('accepted');
       expect(isClosed()).toBe(true);
       v.settle();
@@ -207,7 +210,7 @@ describe('recorded result: of a plain market that trades', () => {
     v.accept({ ...alone, markets: [record(0, null, false), record(1, null)] });
     v.accept({ ...alone, markets: [record(0, LOST, false), record(1, WON)] });
     expect(v.state.markets.map(({ payouts }) => payouts)).toEqual([LOST, WON]);
-    // Of a one-winner event only the whole can be shared: not by the record of one market.
+    // The result of a one-winner event can be shared only as a whole, not by the record of one market.
     v.accept({ ...alone, markets: [record(2, null)] });
     expect(v.submit({ ...alone, markets: [record(2, [5_000, 5_000])] }).kind).toBe('unchanged');
     v.end();

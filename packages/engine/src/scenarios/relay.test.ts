@@ -19,7 +19,7 @@ function relay(
 
 const create = (account: AccountId): RelayTransaction => relay(account, { type: 'SAFE-CREATE', nonce: 0, steps: [] });
 
-/** What a wallet has free of collateral. */
+/** Free collateral of a wallet. */
 function cashAt(v: ScenarioVenue, at: string): string {
   return decimal(v.state.wallets.find((wallet) => wallet.address === at)?.free ?? -1);
 }
@@ -37,7 +37,7 @@ test('relay: a batch is done whole, each step after the one before, or not at al
   const pairs = (market: typeof a, shares: string) => ({ market, amount: amount(shares) });
   const split = (market: typeof a, shares: string): RelayStep => ({ kind: 'SplitPosition', ...pairs(market, shares) });
   const merge = (market: typeof a, shares: string): RelayStep => ({ kind: 'MergePositions', ...pairs(market, shares) });
-  // 10 pay the first, its pairs pay the second: more than one step alone could.
+  // 10 pay for the first split, its pairs for the second: more than a single step could do.
   v.accept(relay(account, { ...FIRST, steps: [split(a, '10'), merge(a, '4'), split(b, '4')] }));
   expect(cashAt(v, SAFE)).toBe('0');
   expect(v.state.wallets[wallet]?.positions.get(b)?.free).toEqual([4_000_000, 4_000_000]);
@@ -60,7 +60,7 @@ test('relay: no one acts from the wallet of someone else, and each scheme counts
   expect(v.submit(relay(bob.account, FIRST))).toMatchObject({ code: 'wallet_not_owned' });
   expect(v.submit(create(bob.account))).toMatchObject({ code: 'wallet_not_owned' });
   expect(v.submit(relay(accountId(9), FIRST))).toMatchObject({ code: 'unknown_account' });
-  // A proxy wallet needs no deployment of its own.
+  // A proxy wallet needs no deployment.
   v.accept(relay(account, { type: 'PROXY', nonce: 0, steps: [] }, PROXY));
   expect(v.state.accounts[account]?.relayNonces).toEqual({ SAFE: 1, PROXY: 1, WALLET: 0 });
   v.accept({ kind: 'SetMode', mode: 'disabled' });
@@ -104,7 +104,7 @@ test('relay: a lent address is its signer’s once it is deployed: taken back fr
   v.accept({ kind: 'BindAndPlace', wallet: SAFE, order: order(1, bob.account) });
   v.accept({ kind: 'BindAndPlace', wallet: PROXY, order: order(2, account) });
   v.accept(create(account));
-  // Bob's order rests on, in a wallet that the venue has renamed; Alice's is where it was.
+  // Bob's order still rests, in a wallet that the venue has renamed; Alice's is unchanged.
   expect(v.state.openOrders.size).toBe(2);
   expect(cashAt(v, SAFE)).toBe('0');
   const before = v.state.walletsByAddress.get(PROXY);

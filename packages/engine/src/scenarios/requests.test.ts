@@ -1,4 +1,4 @@
-/** Commands that carry a request: one effect, the first outcome, and what is remembered of it. */
+/** Commands with a request: a single effect, the first outcome, and the facts that are remembered. */
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../command.ts';
 import { REQUEST_KEPT_MS } from '../limits.ts';
@@ -42,7 +42,7 @@ describe('requests', () => {
     const by = (key: string, hash = HASH) => ({ request: { by: account as AccountId, key, hash, signature } });
     v.accept({ ...withdraw, ...by('one') });
     expect(v.submit({ ...withdraw, ...by('one') }).kind).toBe('repeated');
-    // Signed again.
+    // The same request, signed again.
     const { request } = by('one');
     expect(v.submit({ ...withdraw, request: { ...request, signature: signatureKey('t'.repeat(43)) } }).kind).toBe(
       'repeated',

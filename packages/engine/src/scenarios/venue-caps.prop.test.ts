@@ -1,4 +1,4 @@
-/** No newcomer and no account can use up what others need: money, room for it, and room under shares. */
+/** No account, old or new, can exhaust what others need: money, capacity for money, and capacity for shares. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ interface Owner {
 class HostileVenue extends ScenarioVenue {
   readonly newcomers: Owner[] = [];
 
-  /** Opens an account as the gateway does, with as much as the operator's setting gives. */
+  /** Opens an account as the gateway does, with the starting balance of the operator's setting. */
   newcomer(startingBalance: Micros): Owner {
     const serial = this.state.accounts.length;
     const at = (kind: string) => address(`0x${kind.repeat(16)}${serial.toString(16).padStart(8, '0')}`);
@@ -40,7 +40,7 @@ class HostileVenue extends ScenarioVenue {
   }
 }
 
-/** Locks as much as money can: pairs in one market, NO of it into YES of all others, over and over. */
+/** Locks as much as money can buy: repeatedly splits pairs in one market and converts its NO into YES of all others. */
 function inflate(v: HostileVenue, markets: readonly MarketId[], dice: Dice, rounds: number): void {
   const catalogEvent = v.eventOf(markets[0]!);
   for (let round = 0; round < rounds; round++) {
@@ -55,7 +55,7 @@ function inflate(v: HostileVenue, markets: readonly MarketId[], dice: Dice, roun
   }
 }
 
-/** Everything an honest account does, all of which has to go through. */
+/** All operations of an honest account, each of which has to succeed. */
 function tradeHonestly(v: HostileVenue, markets: readonly MarketId[]): void {
   const [a, b] = markets as [MarketId, MarketId];
   const [alice, bob] = [v.trader('alice', '1000'), v.trader('bob', '1000')];
@@ -73,7 +73,7 @@ function tradeHonestly(v: HostileVenue, markets: readonly MarketId[]): void {
   v.accept({ kind: 'Deposit', wallet: bob.wallet, amount: amount('1000000000') });
 }
 
-/** Resolves the event to its first market and pays everyone: what was advanced comes back to the last micro-unit. */
+/** Resolves the event to its first market and pays all holders: the advance is repaid to the last micro-unit. */
 function finish(v: HostileVenue, markets: readonly MarketId[]): void {
   for (const market of markets.toReversed()) {
     v.accept({ kind: 'ResolveMarket', market, payouts: market === markets[0] ? [10_000, 0] : [0, 10_000] });
@@ -94,7 +94,7 @@ describe('caps of the venue', () => {
       v.accept({ kind: 'SplitPosition', ...owner, market: markets[0]!, amount: all });
       v.accept({ kind: 'ConvertPositions', ...owner, catalogEvent, markets: [markets[0]!], amount: all });
     }
-    // Sums of the venue pass what a double holds exactly; no single amount does.
+    // Sums over the venue exceed the exact range of a double; no single amount does.
     expect(totalLocked(v.state.markets)).toBeGreaterThan(25n * BigInt(MICROS_MAX));
     expect(v.state.markets.every(({ locked }) => locked <= v.state.totals.collateral)).toBe(true);
     tradeHonestly(v, markets);
@@ -121,14 +121,14 @@ describe('caps of the venue', () => {
     const v = new HostileVenue();
     const each = amount('1000000000');
     const credits = Array.from({ length: 5 }, () => v.free(v.newcomer(each)));
-    // Two wallets an account: four of them fit below half of nine billion.
+    // Two wallets per account: four of them fit below half of nine billion.
     expect(credits).toEqual([each, each, 0, 0, 0]);
     expect(v.state.totals.collateral).toBe(4 * each);
     expect(v.state.totals.collateral).toBeLessThanOrEqual(STARTING_BALANCES_MAX);
     const { wallet } = v.newcomers[4]!;
     v.accept({ kind: 'Deposit', wallet, amount: amount('5000000000') });
     expect(v.submit({ kind: 'Deposit', wallet, amount: micros(1) })).toMatchObject({ code: 'deposit_limit' });
-    // What is withdrawn is room again, for deposits and for starting balances.
+    // Withdrawals make room again, for deposits and for starting balances.
     v.accept({ kind: 'Withdraw', wallet, amount: amount('5000000000') });
     v.accept({ kind: 'Withdraw', wallet: v.newcomers[0]!.wallet, amount: each });
     expect(v.free(v.newcomer(each))).toBe(each);

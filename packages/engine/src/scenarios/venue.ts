@@ -1,7 +1,7 @@
 /**
  * A small venue for scenario tests: traders by name, orders as one line of text, balances as decimals.
- *
- * Every scenario ends with `end()`: conservation, no crossed book, and the same state when only the events are folded.
+ * Every scenario ends with `end()`, which checks conservation, that no book is crossed, and that folding only the
+ * events gives the same state.
  */
 
 import { expect } from 'vitest';
@@ -33,13 +33,13 @@ import type { OrderType, Side } from '../units/terms.ts';
 
 const START_MS = 1_700_000_000_000;
 
-/** Exact micros of a decimal text. */
+/** Parses a decimal into exact micros. */
 export function amount(text: string): Micros {
   const [whole = '0', fraction = ''] = text.split('.');
   return micros(Number(whole) * 1_000_000 + Number(fraction.padEnd(6, '0')));
 }
 
-/** Decimal text of micros, without trailing zeros. */
+/** Formats micros as a decimal, without trailing zeros. */
 export function decimal(value: number): string {
   const fraction = (value % 1_000_000).toString().padStart(6, '0').replace(/0+$/, '');
   const whole = Math.floor(value / 1_000_000);
@@ -90,7 +90,7 @@ export class ScenarioVenue {
     return trader;
   }
 
-  /** Adds one event with markets of the same terms; returns the markets. */
+  /** Adds one event with markets that have the same terms; returns the markets. */
   markets(count: number, terms: MarketTermsInput = {}, negRisk = false): MarketId[] {
     const first = this.#markets;
     this.#markets += count;
@@ -114,7 +114,7 @@ export class ScenarioVenue {
     return this.state.markets[market]?.catalogEvent as CatalogId;
   }
 
-  /** What conversions paid ahead and got back not yet, in micros. */
+  /** Outstanding advances of conversions, in micros. */
   get advanced(): bigint {
     return totalAdvanced(this.state.catalogEvents.values());
   }
@@ -135,7 +135,7 @@ export class ScenarioVenue {
     return decision;
   }
 
-  /** Takes an entry as a journal from before today's rules has it. */
+  /** Applies an entry as found in a journal under older rules. */
   record(entry: Entry<Command>): void {
     applyEntry(this.state, entry);
     assertInvariants(this.state);
@@ -148,7 +148,7 @@ export class ScenarioVenue {
     return decision;
   }
 
-  /** Applies an event that no command of today leads to, as a journal of older rules may hold it. */
+  /** Applies an event that no current command causes, but that a journal under older rules may contain. */
   force(event: Event): void {
     const stamp = { sequence: this.state.sequence + 1, timeMs: this.timeMs };
     const entry = { ...stamp, command: { kind: 'SetMode', mode: this.state.mode } as const, events: [event] };
@@ -157,7 +157,7 @@ export class ScenarioVenue {
     this.entries.push(entry);
   }
 
-  /** Asks for one more market in a negative-risk event. */
+  /** Requests one more market in a negative-risk event. */
   join(catalogEvent: CatalogId): Decision {
     const slug = this.state.catalogEvents.get(catalogEvent)?.slug ?? '';
     const event = catalogEventDefinition({ id: null, slug, negRisk: true, tagSlugs: [] });
@@ -165,14 +165,14 @@ export class ScenarioVenue {
     return this.submit({ kind: 'AddToCatalog', tags: [], series: [], events: [{ event, markets }], markets: [] });
   }
 
-  /** The id that the next order line gets, as `order(n)` counts them from 0. */
+  /** The id of an order line, counted from 0. */
   orderId(index: number): OrderId {
     return numberedOrderId(index + 1);
   }
 
   /**
-   * Parses and submits `alice buy yes 100 @ 0.40 [GTC|GTD|FOK|FAK] [post] [+seconds] [key=k1]`; a FOK/FAK buy may say
-   * `$50`.
+   * Parses and submits `alice buy yes 100 @ 0.40 [GTC|GTD|FOK|FAK] [post] [+seconds] [key=k1]`; a FOK or FAK buy may
+   * use a budget such as `$50`.
    */
   order(line: string, market: MarketId): Decision {
     const [name = '', side = '', outcome = '', size = '', , price = '', ...rest] = line.trim().split(/\s+/);
@@ -231,7 +231,7 @@ export class ScenarioVenue {
     return `bids ${side(0)} asks ${side(1)}`;
   }
 
-  /** Settles everything that is resolving, the way the sequencer does. */
+  /** Settles all resolving markets, as the sequencer does. */
   settle(): void {
     for (const market of [...this.state.settling]) {
       while (this.state.settling.has(market)) this.accept({ kind: 'SettleMarket', market });
@@ -267,7 +267,7 @@ function describe(decision: Decision, state: State): string {
   return result.status === 'live' ? 'live' : `matched ${decimal(result.making)} for ${decimal(result.taking)}`;
 }
 
-/** The market's public id, tokens and condition follow from its index. */
+/** The market's public id, tokens and condition are derived from its index. */
 function definition(index: number, terms: MarketTermsInput, negRisk: boolean): MarketDefinition {
   return marketDefinition(index, {
     id: catalogId(index + 1),

@@ -1,11 +1,11 @@
-/** What every `OrderBook` must do, as one suite that each implementation runs. Used by tests only. */
+/** Requirements of every `OrderBook`, as one suite for all implementations. Tests only. */
 import { describe, expect, test } from 'vitest';
 import { ASK, BID, type BookEntry, type BookSide, type OrderBook } from '../book/order-book.ts';
 import { InvariantViolation } from '../units/assert.ts';
 import { MICROS_MAX, micros } from '../units/micros.ts';
 import { price } from '../units/price.ts';
 
-/** An entry of the suite, known by a letter. */
+/** An entry of the suite, identified by a letter. */
 export interface NamedEntry extends BookEntry {
   readonly name: string;
 }
@@ -29,7 +29,7 @@ export function ladder(book: OrderBook<NamedEntry>, side: BookSide): string {
 
 interface Scenario {
   readonly title: string;
-  /** `+ A bid 5000 10` rests, `- A` leaves, `A 4` is reduced by 4. */
+  /** `+ A bid 5000 10` adds A, `- A` removes it, `A 4` reduces it by 4. */
   readonly steps: string;
   readonly bids: string;
   readonly asks: string;

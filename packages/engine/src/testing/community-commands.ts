@@ -1,13 +1,13 @@
-/** Makes up commands of the community: few accounts and comments, so that everything meets everything. Tests only. */
+/** Generates community commands with few accounts and comments, so that all combinations occur. Tests only. */
 import type { CommunityCommand } from '../community/commands.ts';
 import { type CommentEntity, type CommentId, REACTION_TYPES } from '../community/definition.ts';
 import { accountId, catalogId } from '../units/ids.ts';
 import type { Dice } from './dice.ts';
 
-/** Accounts that may exist; one more is named now and then. */
+/** Accounts that may exist; the generator sometimes names one more. */
 const ACCOUNTS = 4;
 const NAMES = ['Ann', 'ANN', ' ann ', 'Böb', 'bÖB', '', 'a\tb', '0xabcd', 'x'.repeat(41), 'née', '🐢'.repeat(40)];
-/** What names are put together from: letters that look alike, what is between them, and what is reserved. */
+/** Parts of names: letters that look alike, separators, and reserved words. */
 const PARTS = [
   ...[
     'a',
@@ -87,7 +87,7 @@ const BODIES = [
 ];
 const IMAGES = ['', 'https://example.org/a.png', 'http://x', 'ftp://x', `https://x/${'a'.repeat(500)}`];
 
-/** A command; `comments` is how many there are. */
+/** Generates a command; `comments` is the number of existing comments. */
 export function communityCommand(dice: Dice, comments: number): CommunityCommand {
   const account = accountId(dice.once(30) ? ACCOUNTS + 3 : dice.once(2) ? 0 : dice.below(ACCOUNTS));
   const comment = (dice.once(25) ? comments + 5 : Math.max(1, comments - dice.below(12))) as CommentId;
@@ -132,7 +132,7 @@ function entity(dice: Dice): CommentEntity {
   ] as const);
 }
 
-/** A name, or nearly one. */
+/** A valid or almost valid name. */
 export function aName(dice: Dice): string {
   if (dice.once(2)) return dice.pick(NAMES);
   let name = '';

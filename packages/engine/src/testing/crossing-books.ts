@@ -1,6 +1,6 @@
 /**
- * Makes up one side of a book and a taker that crosses it: odd sizes, makers that are partly filled, the taker's own
- * orders in between, and budgets at the edges of what the makers have. Money is never short. Tests only.
+ * Generates one side of a book and a taker that crosses it: odd sizes, partly filled makers, own orders of the taker in
+ * between, and budgets at the edges of the makers' sizes. Money is never short. Tests only.
  */
 import type { Command, PlaceOrder } from '../command.ts';
 import { type AccountId, accountId, address, marketId, type Outcome, walletId } from '../units/ids.ts';
@@ -18,7 +18,7 @@ const FILLER = accountId(1);
 const MAKERS = [accountId(2), accountId(3)] as const;
 
 export interface CrossingBook {
-  /** Opens the venue and the book; all of them are accepted or, where a filler finds no price, refused. */
+  /** Commands that open the venue and the book. All are accepted, except a filler's order that finds no price. */
   readonly opening: readonly Command[];
   readonly taker: PlaceOrder;
   readonly tick: number;
@@ -49,7 +49,7 @@ export function crossingBook(seed: number): CrossingBook {
   });
   const side: Side = dice.once(5) ? 'SELL' : 'BUY';
   const outcome: Outcome = dice.once(2) ? 0 : 1;
-  // Prices as the taker sees them: a few ticks from one another, so that several orders share one.
+  // Prices from the taker's point of view: within a few ticks, so that several orders share one.
   const ticks = 10_000 / tick;
   const center = 1 + dice.below(ticks - 1);
   const near = (): number => Math.min(ticks - 1, Math.max(1, center + dice.below(4) - 1)) * tick;
@@ -80,7 +80,7 @@ export function crossingBook(seed: number): CrossingBook {
   return { opening, taker: place(role, { makerAmount: micros(edge), takerAmount }), tick };
 }
 
-/** Up to a hundredth of a share at any price that the tick allows. */
+/** Up to a hundredth of a share at any price on the tick. */
 function smallFill(dice: Dice, side: Side, limit: number): Amounts {
   const given = 1000 + dice.below(9000);
   const wanted = side === 'BUY' ? (given * 10_000) / limit : (given * limit) / 10_000;

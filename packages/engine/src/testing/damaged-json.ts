@@ -1,7 +1,7 @@
-/** Damages the text of a command in the ways in which text gets damaged, and in those that someone would try. Tests only. */
+/** Damages the text of a command in accidental and malicious ways. Tests only. */
 import type { Dice } from './dice.ts';
 
-/** What a field is set to that should hold something else. */
+/** Values for fields that should hold something else. */
 const VALUES: readonly string[] = [
   ...[
     'null',
@@ -51,7 +51,7 @@ function withFlippedBit(dice: Dice, json: string): string {
   return json.slice(0, at) + String.fromCharCode(json.charCodeAt(at) ^ (1 << dice.below(16))) + json.slice(at + 1);
 }
 
-/** The beginning of one with the end of another. */
+/** The beginning of one text with the end of another. */
 function spliced(dice: Dice, json: string, other: string): string {
   return json.slice(0, dice.below(json.length)) + other.slice(dice.below(other.length));
 }

@@ -1,4 +1,4 @@
-/** Catalog items with every field filled, for tests that care about a few. */
+/** Catalog items with every field filled, for tests that care about a few fields. */
 import type { CatalogEventDefinition, MarketDefinition, TagDefinition } from '../market/definition.ts';
 import { type CatalogId, conditionId, tokenId } from '../units/ids.ts';
 import { micros } from '../units/micros.ts';
@@ -26,7 +26,7 @@ export function catalogEventDefinition(
   };
 }
 
-/** Market number `index`: its condition, tokens and slug follow from it. */
+/** Market number `index`: its condition, tokens and slug are derived from the number. */
 export function marketDefinition(index: number, given: Partial<MarketDefinition>): MarketDefinition {
   const dates = {
     startDate: '',

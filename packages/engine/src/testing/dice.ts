@@ -1,4 +1,4 @@
-/** Seeded choices for made-up commands: the same seed chooses the same on every machine. Tests only. */
+/** Seeded choices for generated commands: the same seed makes the same choices on every machine. Tests only. */
 
 export class Dice {
   #state: number;
@@ -14,7 +14,7 @@ export class Dice {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
   }
 
-  /** True once in `times`. */
+  /** True with probability 1 in `times`. */
   once(times: number): boolean {
     return this.below(times) === 0;
   }

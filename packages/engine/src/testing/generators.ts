@@ -1,6 +1,6 @@
 /**
- * Makes up plausible commands: a small busy venue where most commands make sense, prices meet, money runs short, and every
- * kind of mistake happens now and then. Tests only.
+ * Generates plausible commands: a small busy venue where most commands make sense, prices meet, money runs short, and
+ * every kind of mistake happens occasionally. Tests only.
  */
 
 import type { Command, PlaceOrder } from '../command.ts';
@@ -41,7 +41,7 @@ import { recordedResult } from './recorded-result.ts';
 import { RelayCommands } from './relay-commands.ts';
 import { ACCOUNTS, accountAddress, foreignAddress, openSomeAccount, otherWallet } from './wallet-commands.ts';
 
-/** A command and when it comes. */
+/** A command and its time. */
 export interface TimedCommand {
   readonly command: Command;
   readonly timeMs: number;
@@ -49,7 +49,7 @@ export interface TimedCommand {
 
 const START_MS = 1_700_000_000_000;
 const UNIT = 1_000_000;
-/** Each account is opened with two wallets; further ones are bound later. */
+/** Each account opens with two wallets; further ones are bound later. */
 const WALLETS_AT_START = ACCOUNTS * 2;
 
 const OTHER_CONDITION = conditionId(`0x${'cc'.repeat(32)}`);
@@ -59,7 +59,7 @@ export class CommandFactory {
   #markets: MarketPlan[] = [];
   #wallets = WALLETS_AT_START;
   #orders = 0;
-  /** Markets that were asked to resolve. */
+  /** Markets that a command tried to resolve. */
   readonly #resolved: MarketId[] = [];
   readonly #placed: PlaceOrder[] = [];
   readonly #relay = new RelayCommands();
@@ -121,7 +121,7 @@ export class CommandFactory {
     return { command: this.#command(intent.kind, dice), timeMs: this.#timeMs };
   }
 
-  /** Moves the clock to the next expiration that an order was given, or a moment before. */
+  /** Moves the clock to the next expiration of a generated order, or to the moment before it. */
   #waitForExpiration(dice: Dice): void {
     const ahead = this.#placed.map((order) => order.expiration * 1000).filter((ms) => ms > this.#timeMs);
     if (ahead.length > 0) this.#timeMs = Math.min(...ahead) - dice.pick([0, 0, 1]);
@@ -198,7 +198,7 @@ export class CommandFactory {
     }
   }
 
-  /** Mostly a wallet with its owner; now and then someone else's or none. */
+  /** Mostly a wallet with its owner; occasionally a wrong owner or no such wallet. */
   #owner(dice: Dice): { readonly account: AccountId; readonly wallet: WalletId } {
     const wallet = dice.below(WALLETS_AT_START);
     if (dice.once(60))
@@ -210,7 +210,7 @@ export class CommandFactory {
     return dice.once(3) ? walletId(dice.below(this.#wallets)) : owned;
   }
 
-  /** A key and, mostly, the account that would have it. */
+  /** A key and, mostly, its account. */
   #keyOwner(dice: Dice): { readonly account: AccountId; readonly apiKey: string } {
     const key = dice.below(ACCOUNTS);
     return { account: accountId(dice.once(4) ? dice.below(ACCOUNTS) : key), apiKey: `key-${key}` };
@@ -220,13 +220,13 @@ export class CommandFactory {
     return marketId(dice.once(80) ? this.#markets.length + 1 : dice.below(this.#markets.length));
   }
 
-  /** A few markets that are not resolved, where orders pile up and meet. */
+  /** A few unresolved markets, where orders pile up and meet. */
   #busyMarket(dice: Dice): MarketId {
     const open = this.#markets.map((_, index) => marketId(index)).filter((id) => !this.#resolved.includes(id));
     return dice.pick([...open.slice(0, 1), ...open.slice(2, 6)]) ?? marketId(0);
   }
 
-  /** The wallet of an account that got positions in the opening, most of the time. */
+  /** Mostly the wallet that got positions in the opening. */
   #traderIn(market: MarketId, dice: Dice): { readonly account: AccountId; readonly wallet: WalletId } {
     if (dice.once(4)) return this.#owner(dice);
     const account = dice.below(ACCOUNTS);
@@ -284,7 +284,7 @@ export class CommandFactory {
     return numberedOrderId(this.#orders);
   }
 
-  /** A few prices around the middle, so that orders meet; now and then an end, or off the grid. */
+  /** Mostly a few prices around the middle, so that orders meet; occasionally an extreme price, or one off the grid. */
   #price(dice: Dice, tick: number): number {
     if (dice.once(25)) return dice.pick([0, tick, 10_000 - tick, 10_000, tick + 3, 5001, 9999, 1]);
     const around = Math.round(5000 / tick) + dice.below(5) - 2;
@@ -318,7 +318,7 @@ export class CommandFactory {
     };
   }
 
-  /** One that is not resolved as far as is known. */
+  /** An event that is not resolved, as far as known. */
   #negRiskEvent(dice: Dice): CatalogId {
     const isOver = marketsOf(NEG_RISK_EVENT).some((market) => this.#resolved.includes(market));
     return isOver && !dice.once(4) ? RACE_EVENT : NEG_RISK_EVENT;
@@ -378,7 +378,7 @@ export class CommandFactory {
         return { ...base, events: [{ event, markets: [] }] };
       }
       case 3:
-        // Known by its condition, or something new that wants the tokens of a known one.
+        // A known condition, or a new market that claims the tokens of a known one.
         return {
           ...base,
           markets: [marketDefinition(dice.below(last), dice.once(2) ? { conditionId: OTHER_CONDITION } : {})],

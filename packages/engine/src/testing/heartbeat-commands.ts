@@ -1,4 +1,4 @@
-/** Makes up commands of heartbeats: mostly the right id, now and then every wrong one. Tests only. */
+/** Generates heartbeat commands: mostly the right id, occasionally each kind of wrong one. Tests only. */
 import type { HeartbeatCommand } from '../heartbeats/commands.ts';
 import type { State } from '../state.ts';
 import { accountId } from '../units/ids.ts';
@@ -7,7 +7,7 @@ import type { Dice } from './dice.ts';
 /** Keys `key-0`… of the accounts with these numbers; orders carry them too. */
 const KEYS = 4;
 
-/** A command that `state` makes sense of; `nextId` has not been used before. */
+/** A command that makes sense in `state`; `nextId` has not been used before. */
 export function heartbeatCommand(dice: Dice, state: Readonly<State>, nextId: string): HeartbeatCommand {
   if (dice.once(3)) return { kind: 'ExpireHeartbeats' };
   if (dice.once(30)) return { kind: 'RenewHeartbeats' };
@@ -19,7 +19,7 @@ export function heartbeatCommand(dice: Dice, state: Readonly<State>, nextId: str
   return { kind: 'Beat', account, apiKey, heartbeatId, nextId };
 }
 
-/** Time passes: not at all, a little, or to the very end of the earliest period or a moment before. */
+/** Lets time pass: not at all, a little, or to the end of the earliest period or the moment before it. */
 export function heartbeatTime(dice: Dice, state: Readonly<State>, timeMs: number): number {
   const deadlineMs = state.heartbeats.nextDeadlineMs();
   if (deadlineMs !== null && dice.once(4)) return Math.max(timeMs, deadlineMs - dice.below(2));

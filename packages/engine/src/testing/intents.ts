@@ -1,6 +1,6 @@
 /**
- * Runs of commands before they are made up: a list of intents (kind and seed), so that fast-check can drop what a failure
- * does not need and keep the rest as it was. Tests only.
+ * Command sequences before generation: a list of intents (kind and seed), so that fast-check can drop the ones
+ * irrelevant to a failure and leave the rest unchanged. Tests only.
  */
 import fc from 'fast-check';
 import type { Command } from '../command.ts';
@@ -8,7 +8,7 @@ import type { CommunityCommand } from '../community/commands.ts';
 import type { HeartbeatCommand } from '../heartbeats/commands.ts';
 import { Dice } from './dice.ts';
 
-/** How often each kind of command comes up. */
+/** Relative frequency of each kind of command. */
 const WEIGHTS: Readonly<Record<Intent['kind'], number>> = {
   PlaceOrder: 110,
   CancelOrders: 8,
@@ -39,21 +39,24 @@ const WEIGHTS: Readonly<Record<Intent['kind'], number>> = {
 };
 
 export interface Intent {
-  /** Commands of the community and heartbeats are made up on their own. */
+  /** Community and heartbeat commands have their own generators. */
   readonly kind: Exclude<Command, CommunityCommand | HeartbeatCommand>['kind'];
   readonly seed: number;
 }
 
 const kinds = Object.entries(WEIGHTS) as [Intent['kind'], number][];
 
-/** A run of at most `maxLength` intents. */
+/** At most `maxLength` intents. */
 export function intents(maxLength: number): fc.Arbitrary<Intent[]> {
   const kind = fc.oneof(...kinds.map(([name, weight]) => ({ weight, arbitrary: fc.constant(name) })));
   const seed = fc.noBias(fc.nat());
   return fc.array(fc.record({ kind, seed }), { minLength: 1, maxLength, size: 'max' });
 }
 
-/** `length` intents from one seed, for long runs; without relayed transactions the seeds of old corners stay what they were. */
+/**
+ * `length` intents from one seed, for long runs. Without relayed transactions, the seeds of older corner cases stay
+ * valid.
+ */
 export function seededIntents(seed: number, length: number, relayed = false): Intent[] {
   const dice = new Dice(seed);
   const drawn = kinds.filter(([name]) => relayed || name !== 'RelayTransaction');

@@ -1,11 +1,11 @@
-/** Makes up what an operator changes of a market. Tests only. */
+/** Generates an operator's changes of a market. Tests only. */
 import type { UpdateMarket } from '../command.ts';
 import { micros } from '../units/micros.ts';
 import type { Dice } from './dice.ts';
 
 export function marketChanges(dice: Dice, nowMs: number): UpdateMarket['changes'] {
   if (dice.once(10)) return closeTime(dice, nowMs);
-  // Trading goes on before long.
+  // Often removes the closing time, so that trading resumes soon.
   if (dice.once(3)) return { closeTimeMs: null };
   const tick = dice.pick([1000, 100, 50, 25, 10, 1]);
   switch (dice.below(6)) {
@@ -22,7 +22,7 @@ export function marketChanges(dice: Dice, nowMs: number): UpdateMarket['changes'
   }
 }
 
-/** Around now, none, or one that is no time. */
+/** A time around now, no time, or an invalid one. */
 export function closeTime(dice: Dice, nowMs: number): { readonly closeTimeMs: number | null } {
   const odd = dice.once(6) ? -1 : 0;
   return { closeTimeMs: dice.pick([null, nowMs - 1, nowMs, nowMs + 1, nowMs + 2_000, nowMs + 9_000, odd]) };

@@ -1,16 +1,16 @@
-/** The markets that made-up histories trade in, and how they end. Tests only. */
+/** Markets for generated histories, and their results. Tests only. */
 import { type CatalogId, catalogId, type MarketId, marketId } from '../units/ids.ts';
 
 const UNIT = 1_000_000;
 
-/** Trading terms of a made-up market. */
+/** Trading terms of a generated market. */
 export interface MarketPlan {
   readonly tick: number;
   readonly minimumSize: number;
   readonly takerFeeRate: number;
 }
 
-/** Every tick once, with minimum sizes and fees from nothing to everything. */
+/** Every tick once, with minimum sizes and fees from nothing to the maximum. */
 export const PLANS: readonly MarketPlan[] = [
   { tick: 100, minimumSize: 5 * UNIT, takerFeeRate: 0 },
   { tick: 1000, minimumSize: 1, takerFeeRate: 10_000 },
@@ -20,7 +20,7 @@ export const PLANS: readonly MarketPlan[] = [
   { tick: 10, minimumSize: 1, takerFeeRate: 1 },
 ];
 
-/** Markets of the negative-risk event, which come first. */
+/** Number of markets in the negative-risk event, which come first. */
 export const NEG_RISK_MARKETS = 3;
 export const NEG_RISK_EVENT = catalogId(7);
 export const PLAIN_EVENT = catalogId(8);
@@ -38,7 +38,7 @@ export const marketsOf = (event: CatalogId): MarketId[] =>
     marketId(event === RACE_EVENT ? RACE_FIRST + index : index),
   );
 
-/** What a made-up market is resolved to: one side wins, a split, or what is none. */
+/** Results of generated markets: one side wins, a split, or an invalid one. */
 export const PAYOUTS = [
   [10_000, 0],
   [0, 10_000],

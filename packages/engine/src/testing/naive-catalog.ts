@@ -1,4 +1,6 @@
-/** Catalog and terms of markets, for the naive exchange: items are taken one by one, on a copy until all fit. Tests only. */
+/**
+ * Catalog and market terms for the naive exchange: items are processed one by one, on a copy until all fit. Tests only.
+ */
 import type { AddToCatalog, UpdateCatalogEvent, UpdateMarket } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
@@ -7,10 +9,10 @@ import { type RejectCode, reject } from '../reject.ts';
 import { type CatalogId, catalogId, marketId } from '../units/ids.ts';
 import type { NaiveCatalogEvent, NaiveLabel, NaiveMarket, NaiveState } from './naive-state.ts';
 
-/** Generated ids lie above this and above every id that was ever named. */
+/** Generated ids lie above this and above every id ever named. */
 const FIRST = 10_000_000;
 
-/** What the command adds, until all of it is known to fit. */
+/** Additions of the command, until all are known to fit. */
 interface Draft {
   readonly timeMs: number;
   readonly tags: NaiveLabel[];
@@ -136,8 +138,8 @@ function addMarket(
 }
 
 /**
- * Goes through the records once more: each gives its market its result, and where one has won in a one-winner event, all
- * that is open beside it has lost.
+ * Processes the records a second time. Each gives its market the recorded result; if one market won a one-winner event,
+ * all other open markets of the event have lost.
  */
 function settleRecords(draft: Draft, command: AddToCatalog): RejectCode | null {
   const records = [...command.markets, ...command.events.flatMap(({ markets }) => markets)];
@@ -240,12 +242,12 @@ export function naiveUpdateMarket(state: NaiveState, command: UpdateMarket, time
   const real = withoutSame(changes, { tick, minimumSize, takerFeeRate, makerFeeRate, ...flags });
   if (Object.keys(real).length === 0) return { kind: 'unchanged', notCanceled: {} };
   market.terms = { ...market.terms, ...real };
-  // Put off or taken away: it trades again.
+  // The closing time was postponed or removed: the market trades again.
   if ((market.terms.closeTimeMs ?? Number.POSITIVE_INFINITY) > timeMs) market.ended = null;
   return { kind: 'accepted', events: [{ kind: 'MarketUpdated', market: market.id, changes: real }], notCanceled: {} };
 }
 
-/** What is so already is no change. */
+/** Removes changes that equal the present value. */
 function withoutSame<Changes extends object>(changes: Changes, now: Readonly<Record<string, unknown>>): Changes {
   return Object.fromEntries(
     Object.entries(changes).filter(([name, value]) => !(name in now && now[name] === value)),

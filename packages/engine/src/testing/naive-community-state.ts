@@ -1,15 +1,15 @@
-/** What the naive exchange remembers of comments and profiles: flat lists. Tests only. */
+/** Comments and profiles in the naive exchange's state: flat lists. Tests only. */
 import type { AccountId } from '../units/ids.ts';
 
 export interface NaiveComment {
   readonly id: number;
   readonly account: AccountId;
   readonly entity: string;
-  /** Ids of the comments above it, the nearest last. */
+  /** Ids of the comments above it, nearest last. */
   readonly above: readonly number[];
   readonly timeMs: number;
   removed: boolean;
-  /** Reports that no one has dismissed. */
+  /** Reports that have not been dismissed. */
   openReports: number;
 }
 

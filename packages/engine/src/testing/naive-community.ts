@@ -1,4 +1,4 @@
-/** Comments, reactions and profiles for the naive exchange: flat lists searched from end to end. Tests only. */
+/** Comments, reactions and profiles for the naive exchange: flat lists searched linearly. Tests only. */
 
 import type { Stamp } from '../command.ts';
 import type { CommunityCommand } from '../community/commands.ts';
@@ -28,7 +28,7 @@ export function isCommunityCommand<Other extends { readonly kind: string }>(
   return KINDS.includes(command.kind);
 }
 
-/** Decides and, when accepted, carries out. */
+/** Decides and, if accepted, executes the command. */
 export function naiveCommunity(state: NaiveState, command: CommunityCommand, stamp: Stamp): Decision {
   const done = decideAndDo(state, command, stamp.timeMs);
   if (typeof done === 'string') return reject(done);
@@ -162,6 +162,6 @@ function updateProfile(
   return Object.keys(trimmed).length === 0 ? null : { kind: 'ProfileUpdated', account, changes: trimmed };
 }
 
-/** The generator writes plain characters and, among those that are wrong, tabs and hidden ones only. */
+/** The generator writes only plain characters and, as invalid ones, tabs and hidden characters. */
 const textIsWrong = (text: string, maximum: number): boolean =>
   [...text].length > maximum || text.includes('\t') || isHidden(text);

@@ -1,7 +1,7 @@
-/** Copies of the naive exchange's state: what is tried can be forgotten. Tests only. */
+/** Copies the naive exchange's state, so that an attempt can be undone. Tests only. */
 import type { NaiveState } from './naive-state.ts';
 
-/** Nothing of it is shared that ever changes: fields of a row are set again, what they hold is never changed in place. */
+/** The copy shares no mutable data: fields of a row are reassigned, but their values are never changed in place. */
 export function copyNaiveState(state: NaiveState): NaiveState {
   const { community, heartbeats } = state;
   return {

@@ -1,6 +1,6 @@
 /**
- * The whole exchange once more, obvious and slow: the oracle of the property tests. It is written from
- * docs/TRADING-RULES.md and shares no logic with `decide` and `apply`; it decides and carries out in one step. Tests only.
+ * A second implementation of the whole exchange, obvious and slow: the oracle of the property tests. It follows
+ * docs/TRADING-RULES.md and shares no logic with `decide` and `apply`; it decides and executes in one step. Tests only.
  */
 import type { Command, SettleMarket, Stamp } from '../command.ts';
 import type { Decision } from '../decision.ts';
@@ -50,7 +50,7 @@ const acceptedOrNot = (events: readonly Event[], notCanceled: Record<string, str
 export class NaiveExchange {
   readonly state: NaiveState = createNaiveState();
 
-  /** Decides and, when accepted, carries out. */
+  /** Decides and, if accepted, executes the command. */
   execute(command: Command, stamp: Stamp): Decision {
     const { state } = this;
     if (isCommunityCommand(command)) return naiveCommunity(state, command, stamp);
@@ -155,7 +155,7 @@ export class NaiveExchange {
     return acceptedOrNot(this.#cancel(orders.slice(0, 1000), 'user'));
   }
 
-  /** One step ends orders of one second, the earliest. */
+  /** One step ends orders of a single second, the earliest. */
   #expire(nowSeconds: number): Decision {
     const timed = this.state.orders.filter((order) => order.expiration > 0 && order.expiration <= nowSeconds);
     const earliest = Math.min(...timed.map((order) => order.expiration));
@@ -163,7 +163,10 @@ export class NaiveExchange {
     return acceptedOrNot(this.#cancel(orders.slice(0, 200), 'expired'));
   }
 
-  /** Notes whose time has come, earliest first; with nothing to note, cancels what rests in markets noted before. */
+  /**
+   * Records markets that have reached their closing time, earliest first. If there are none, cancels orders in markets
+   * recorded earlier.
+   */
   #endTrading(nowMs: number): Decision {
     const open = this.state.markets.filter(({ status }) => status === 'open');
     const closeOf = ({ terms }: NaiveMarket): number => terms.closeTimeMs ?? Number.POSITIVE_INFINITY;

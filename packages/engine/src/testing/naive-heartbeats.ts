@@ -1,4 +1,4 @@
-/** Heartbeats for the naive exchange: lists in the order of the last beat, searched from end to end. Tests only. */
+/** Heartbeats for the naive exchange: lists in the order of the last heartbeat, searched linearly. Tests only. */
 import type { Stamp } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
@@ -38,7 +38,7 @@ export function naiveHeartbeat(state: NaiveState, command: HeartbeatCommand, { t
   }
 }
 
-/** Disarms a key that is armed. */
+/** Disarms an armed key. */
 export function naiveMiss(state: NaiveState, apiKey: string, cause: MissCause): Event[] {
   const { heartbeats, nextOrder } = state;
   const key = heartbeats.armed.find((armed) => armed.apiKey === apiKey);
@@ -51,7 +51,7 @@ export function naiveMiss(state: NaiveState, apiKey: string, cause: MissCause): 
   return [{ kind: 'HeartbeatMissed', account: key.account, apiKey, cause, ordersBefore }];
 }
 
-/** Every missed key gets an equal part of the steps that those before it have left. */
+/** Every missed key gets an equal part of the steps left by the keys before it. */
 function sweep(state: NaiveState): Event[] {
   const events: Event[] = [];
   const keys = [...state.heartbeats.missed];

@@ -1,7 +1,8 @@
 /**
- * Whom a taker meets and what each leg costs, straight from "Matching" and "Rounding" of docs/TRADING-RULES.md: the whole
- * book as one flat list in the order in which this taker meets it, prices as this taker sees them, bigint throughout. It
- * knows no sides of a book and no YES terms, and shares nothing with `planMatch`. Tests only.
+ * The counterparties of a taker and the cost of each leg, straight from "Matching" and "Rounding" of
+ * docs/TRADING-RULES.md: the whole book as one flat list in the order in which this taker meets it, with prices from
+ * the taker's point of view, bigint throughout. It knows no sides of a book and no YES terms, and shares nothing with
+ * `planMatch`. Tests only.
  */
 
 import type { Settlement } from '../event.ts';
@@ -10,7 +11,7 @@ import type { OrderType, Side } from '../units/terms.ts';
 import { costUp, least, type NaiveOrder } from './naive-state.ts';
 
 const ONE = 10_000n;
-/** Orders that one walk may touch. */
+/** Most orders that one walk may touch. */
 const MOST = 5000;
 
 export interface NaiveTaker {
@@ -19,7 +20,7 @@ export interface NaiveTaker {
   readonly outcome: Outcome;
   readonly side: Side;
   readonly type: OrderType;
-  /** 1/10000, of the taker's own outcome. */
+  /** In 1/10000, for the taker's own outcome. */
   readonly limit: bigint;
   /** Shares of the signed order. */
   readonly shares: bigint;
@@ -27,10 +28,10 @@ export interface NaiveTaker {
   readonly collateral: bigint;
 }
 
-/** A resting order as one taker sees it. */
+/** A resting order from a taker's point of view. */
 export interface Counterparty {
   readonly order: NaiveOrder;
-  /** What a share costs or brings the taker here, in 1/10000. */
+  /** The taker's cost or proceeds per share, in 1/10000. */
   readonly price: bigint;
   readonly settlement: Settlement;
 }
@@ -44,9 +45,9 @@ export interface NaiveLeg extends Counterparty {
 
 export interface NaiveWalk {
   readonly legs: readonly NaiveLeg[];
-  /** The account's own orders that were in the way. */
+  /** The account's own orders that would have matched. */
   readonly own: readonly NaiveOrder[];
-  /** Shares a SELL or a limit BUY still wants. */
+  /** Shares that a SELL or a limit BUY still wants. */
   readonly unfilled: bigint;
   readonly complete: boolean;
   readonly tooMany: boolean;
@@ -54,14 +55,15 @@ export interface NaiveWalk {
 
 export const isMarketOrder = (type: OrderType): boolean => type === 'FOK' || type === 'FAK';
 
-/** Every order that this taker's limit crosses, in the order in which it meets them. */
+/** All orders that this taker's limit crosses, in the order in which it meets them. */
 export function counterparties(orders: readonly NaiveOrder[], taker: NaiveTaker): Counterparty[] {
   const buys = taker.side === 'BUY';
   const facing = orders.flatMap((order): Counterparty[] => {
     if (order.market !== taker.market) return [];
     const sameOutcome = order.outcome === taker.outcome;
     const sameSide = order.side === taker.side;
-    // Shares change hands between a buyer and a seller of one outcome; two buyers, or two sellers, need both outcomes.
+    // Shares change hands between a buyer and a seller of one outcome; two buyers, or two sellers, need different
+    // outcomes.
     if (sameOutcome === sameSide) return [];
     const settlement = sameOutcome ? 'transfer' : buys ? 'mint' : 'merge';
     return [{ order, price: sameOutcome ? order.price : ONE - order.price, settlement }];
@@ -72,7 +74,7 @@ export function counterparties(orders: readonly NaiveOrder[], taker: NaiveTaker)
     .toSorted((a, b) => Number(cheapness(a) - cheapness(b)) || a.order.number - b.order.number);
 }
 
-/** What a limit BUY at `price` may pay for `shares` more, having `unfilled` before them. */
+/** The most that a limit BUY at `price` may pay for `shares`, with `unfilled` left before them. */
 const allowance = (price: bigint, unfilled: bigint, shares: bigint): bigint =>
   costUp(price, unfilled) - costUp(price, unfilled - shares);
 

@@ -1,9 +1,9 @@
 /**
- * The rules of names for the naive exchange, written from docs/COMMENTS.md: every name beside every other, in all spellings
- * of each. They know the alphabets that the generator writes, and no others. Tests only.
+ * The rules of names for the naive exchange, following docs/COMMENTS.md: compares every pair of names, in all their
+ * spellings. It knows only the alphabets that the generator uses. Tests only.
  */
 
-/** Characters that look alike; the first stands for all. From the table of the document. */
+/** Characters that look alike; the first represents the group. From the table in the document. */
 const ALIKE = ['aаα', 'bвβ', 'cс', 'eеε', 'hнһ', 'liіι1', 'oоο0', 'pрρ', 'tтτ', 'xхχ', 'yуγυ', 'mм', 'kкκ', 'nη', 'vν'];
 const LATIN = [...'abcdefghijklmnopqrstuvwxyzéöäü'];
 const CYRILLIC = [...'абвгдежзийклмнопрстуфхцчшщъыьэюяіһ'];
@@ -12,19 +12,19 @@ const DIGITS = [...'0123456789'];
 const PUNCTUATION = [..." ._'’·・&!?#+-"];
 const HIDDEN = ['\u200b', '\u200c', '\u200d', '\u200f', '\u202e', '\u2066', '\u2069', '\u00ad', '\ufeff', '\u3164'];
 
-/** No word of a name. */
+/** Must not be a word of a name. */
 const WORDS = [
   ...['admin', 'admins', 'administrator', 'administrators', 'moderator', 'moderators', 'official', 'operator'],
   ...['support', 'staff', 'sysadmin', 'superuser'],
 ];
-/** Those that the generator comes near to; the document has more. */
+/** Reserved names that the generator comes close to; the document has more. */
 const WHOLE = [...WORDS, 'mod', 'mods', 'house', 'system', 'no one', 'market maker', 'me', 'you', 'team', 'root'];
 const LEET: Readonly<Record<string, string>> = { 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', 9: 'g' };
 
 /** The generator writes neither emoji nor scripts that need joiners. */
 export const isHidden = (text: string): boolean => HIDDEN.some((character) => text.includes(character));
 
-/** One spelling with each character replaced by the one that stands for its kind. */
+/** One spelling with each character replaced by the representative of its group. */
 function plain(spelling: string): string {
   const letters = [...spelling]
     .flatMap((character) => [...character.normalize('NFD')])
@@ -32,7 +32,7 @@ function plain(spelling: string): string {
   const alike = letters.map((character) => {
     const own = ALIKE.find((kind) => kind.includes(character));
     const small = ALIKE.find((kind) => kind.includes(character.toLowerCase()));
-    // Small eta and nu look otherwise than the capitals that stand in the table beside H and N.
+    // Small eta and nu look different from the capitals that the table lists with H and N.
     if (character === 'Η') return 'h';
     if (character === 'Ν') return 'n';
     if (character === 'Υ') return 'y';
@@ -46,13 +46,13 @@ function plain(spelling: string): string {
 
 const spellings = (name: string): string[] => [name, name.toLowerCase(), name.toUpperCase()].map(plain);
 
-/** Whether any spelling of one name looks like any of the other. */
+/** True if any spelling of one name looks like any spelling of the other. */
 export const looksLike = (one: string, other: string): boolean =>
   spellings(one).some((spelling) => spellings(other).includes(spelling));
 
 const leet = (text: string): string => [...text].map((character) => LEET[character] ?? character).join('');
 
-/** Whether it reads like the reserved word, with or without a number behind it. */
+/** True if the text reads like the reserved word, with or without a trailing number. */
 function reads(text: string, reserved: string): boolean {
   let short = text;
   while (short !== '' && [...DIGITS, ...PUNCTUATION].includes(short.at(-1) as string)) short = short.slice(0, -1);
@@ -78,7 +78,7 @@ const isReserved = (name: string): boolean =>
   wordsOf(name).some((word) => WORDS.some((reserved) => reads(word, reserved))) ||
   spellings(name).some((spelling) => spellings('bellwether').some((venue) => leet(spelling).includes(venue)));
 
-/** Of a trimmed name. */
+/** True if a trimmed name is invalid. */
 export function isWrongName(name: string): boolean {
   if (name === '') return false;
   const characters = [...name];

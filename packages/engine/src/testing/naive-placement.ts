@@ -1,6 +1,6 @@
 /**
- * Placing an order in the naive exchange, from docs/TRADING-RULES.md: each check in the documented order, then the walk
- * of `naive-matching.ts`, then who owns what afterwards. It shares no logic with `decide` and `apply`. Tests only.
+ * Places orders in the naive exchange, following docs/TRADING-RULES.md: each check in the documented order, then the
+ * walk of `naive-matching.ts`, then the new ownership. It shares no logic with `decide` and `apply`. Tests only.
  */
 import type { PlaceOrder, Stamp } from '../command.ts';
 import type { Decision } from '../decision.ts';
@@ -24,7 +24,7 @@ import {
   naiveReserve,
 } from './naive-state.ts';
 
-/** Decimals of a public client's amounts, by tick. */
+/** Decimals of public clients' amounts, by tick. */
 const DECIMALS: Readonly<Record<number, bigint>> = { 1000: 3n, 100: 4n, 50: 5n, 25: 6n, 10: 5n, 1: 6n };
 /** Decimals that any client may cut its amounts to. */
 const FEWEST_DECIMALS = 4n;
@@ -103,13 +103,13 @@ function formProblem(command: PlaceOrder, stamp: Stamp): RejectCode | null {
   return (type === 'GTD' ? expiration >= earliest : expiration === 0) ? null : 'expiration_invalid';
 }
 
-/** The limit price in 1/10000, or why there is none. The price is the fraction `scaled` / shares. */
+/** The limit price in 1/10000, or the refusal code. The price is the fraction `scaled` / shares. */
 function limitOf(command: PlaceOrder, tick: bigint): bigint | RejectCode {
   const { shares, collateral } = amountsOf(command);
   const scaled = collateral * 10_000n;
   const [lowest, highest] = [tick, 10_000n - tick];
   const isBuy = command.side === 'BUY';
-  // The ticks around the fraction and those at both ends, of which 0 and 10000 are no price but can be nearest.
+  // The ticks next to the fraction and at both ends. 0 and 10000 are not valid prices, but can be the nearest ones.
   const below = (scaled / shares / tick) * tick;
   const around = [0n, lowest, below, below + tick, highest, 10_000n];
   const distance = (price: bigint): bigint =>
@@ -228,7 +228,7 @@ function reserveOfRest({ market, taker, walk, fee }: Placement): bigint {
   return least(naiveReserve(taker.shares, taker.limit, rate) - fee, naiveReserve(walk.unfilled, taker.limit, rate));
 }
 
-/** Moves what one leg moves, between its maker, its taker and what is locked under pairs. */
+/** Settles one leg between its maker, its taker and the collateral locked under pairs. */
 function tradeWith(state: NaiveState, { command, market }: Placement, leg: NaiveLeg): MakerLeg {
   const { order: maker, settlement, shares } = leg;
   const parties = [
@@ -266,7 +266,7 @@ export function closeOrder(state: NaiveState, order: NaiveOrder, fate: 'matched'
   state.results.find((result) => result.orderId === order.orderId)!.fate = fate;
 }
 
-/** Open orders of a market in the order in which settlement ends them: bids, then asks, as they would trade. */
+/** Open orders of a market in the order in which settlement cancels them: bids, then asks, in trading order. */
 export function bookOrder(state: NaiveState, market: NaiveMarket): NaiveOrder[] {
   const open = state.orders.filter((order) => order.market === market.id);
   const bids = (order: NaiveOrder): boolean => (order.side === 'BUY') === (order.outcome === 0);

@@ -1,6 +1,6 @@
 /**
- * Relayed transactions as docs/TRADING-RULES.md says it, for the naive exchange: carries the steps out one after the other
- * and forgets all of it when one is refused. Tests only.
+ * Relayed transactions for the naive exchange, following docs/TRADING-RULES.md: executes the steps one by one and
+ * undoes all of them if one is refused. Tests only.
  */
 import type { Command } from '../command.ts';
 import type { Decision } from '../decision.ts';
@@ -54,7 +54,10 @@ function problemOf(state: NaiveState, { type, account, wallet: address, nonce, s
   return problems.find(([is]) => is)?.[1] ?? null;
 }
 
-/** Makes the wallet the account's own if it is not: its own loan stays what it is, another account's goes on elsewhere. */
+/**
+ * Makes the wallet the account's own if it is not. The account keeps a wallet it had borrowed; a wallet borrowed by
+ * another account continues under a different address.
+ */
 function deploy(state: NaiveState, { account, wallet: address, startingBalance }: RelayTransaction): Event[] {
   const index = state.wallets.findIndex((known) => known.address === address);
   const known = state.wallets[index];

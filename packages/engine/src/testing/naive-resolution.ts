@@ -1,6 +1,6 @@
 /**
- * Results of markets and events for the naive exchange: writes down what every market of the event pays, then gives those
- * that are open their payouts. Tests only.
+ * Results of markets and events for the naive exchange: computes the payout of every market of the event, then applies
+ * it to the open ones. Tests only.
  */
 import type { ResolveEvent, ResolveMarket } from '../command.ts';
 import type { Decision } from '../decision.ts';
@@ -50,7 +50,7 @@ export function naiveResolveEvent(state: NaiveState, { catalogEvent, winners }: 
     return reject('neg_risk_payouts_invalid');
   if (past === undefined && named.some((market) => !open.includes(market))) return reject('neg_risk_payouts_invalid');
   if (winners === null && named.length === 1 && markets.length > 1) return reject('neg_risk_payouts_invalid');
-  // Cut the whole into parts, handing out one ten-thousandth after another.
+  // Divides the whole into parts, handing out one ten-thousandth at a time.
   const parts = new Map<NaiveMarket, number>(open.map((market) => [market, 0]));
   const cutters = open.filter((market) => named.includes(market));
   for (let given = 0; given < WHOLE && cutters.length > 0; given++) {
@@ -69,7 +69,7 @@ function giveResult(market: NaiveMarket, first: number): Event {
   return { kind: 'MarketResolved', market: market.id, payouts: [first, WHOLE - first] };
 }
 
-/** Closes the event of a market once none of its markets is open. */
+/** Closes the event of a market once all its markets have a result. */
 function close(state: NaiveState, market: NaiveMarket): Event[] {
   const event = state.catalogEvents.find(({ id }) => id === market.catalogEvent);
   const open = state.markets.filter((other) => other.catalogEvent === event?.id && other.status === 'open');

@@ -1,6 +1,6 @@
 /**
- * What the naive exchange remembers: flat lists searched from end to end, and bigint amounts. Nothing is indexed, no sum
- * is kept; what is held is counted from the open orders whenever someone asks. Tests only.
+ * State of the naive exchange: flat lists searched linearly, and bigint amounts. Nothing is indexed and no sum is
+ * stored; held amounts are computed from the open orders on demand. Tests only.
  */
 
 import type { MarketDefinition } from '../market/definition.ts';
@@ -13,9 +13,9 @@ import { createNaiveCommunity, type NaiveCommunity } from './naive-community-sta
 export interface NaiveWallet {
   address: Address;
   readonly account: AccountId;
-  /** Its signer has deployed it. */
+  /** True if its signer deployed it. */
   derived?: true;
-  /** All collateral, held or not. */
+  /** All collateral, including held collateral. */
   collateral: bigint;
 }
 
@@ -23,7 +23,7 @@ export interface NaiveHolding {
   readonly wallet: WalletId;
   readonly market: MarketId;
   readonly outcome: Outcome;
-  /** All shares, held or not. */
+  /** All shares, including held shares. */
   shares: bigint;
 }
 
@@ -31,11 +31,11 @@ export interface NaiveMarket {
   readonly id: MarketId;
   readonly catalogId: CatalogId;
   readonly catalogEvent: CatalogId | null;
-  /** As it is now, changes included. */
+  /** Current definition, including changes. */
   terms: MarketDefinition;
   status: 'open' | 'resolving' | 'resolved';
   payouts: readonly [number, number] | null;
-  /** Its place among the markets whose trading the timer has ended, or null. */
+  /** Position among the markets whose trading the timer has ended, or null. */
   ended: number | null;
   locked: bigint;
   vault: bigint;
@@ -61,11 +61,11 @@ export interface NaiveOrder {
   readonly outcome: Outcome;
   readonly side: Side;
   readonly type: OrderType;
-  /** 1/10000, of the order's own outcome. */
+  /** In 1/10000, for the order's own outcome. */
   readonly price: bigint;
   readonly expiration: number;
   remaining: bigint;
-  /** What a BUY holds for a fee, beside its cost. */
+  /** Amount that a BUY holds for a fee, in addition to its cost. */
   reserve: bigint;
 }
 
@@ -84,9 +84,9 @@ export interface NaiveLabel {
 }
 
 export interface NaiveHeartbeats {
-  /** The key that beat last comes last. */
+  /** Armed keys; the key with the latest heartbeat comes last. */
   armed: { readonly apiKey: string; readonly account: AccountId; readonly id: string; deadlineMs: number }[];
-  /** Keys whose orders below a number are to go. */
+  /** Keys whose orders below a number are being cancelled. */
   missed: { readonly apiKey: string; before: number }[];
 }
 
@@ -94,11 +94,11 @@ export interface NaiveState {
   mode: VenueMode;
   rules: number;
   fees: bigint;
-  /** Deposits less withdrawals. */
+  /** Deposits minus withdrawals. */
   deposited: bigint;
   nextOrder: number;
   readonly accounts: { readonly address: Address; readonly depositWallet: Address }[];
-  /** Batches relayed, as text of account and scheme. */
+  /** Relayed batches, as text of account and scheme. */
   readonly relayed: string[];
   readonly wallets: NaiveWallet[];
   readonly holdings: NaiveHolding[];
@@ -141,16 +141,16 @@ export const down = (numerator: bigint, denominator: bigint): bigint => numerato
 export const up = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator - 1n) / denominator;
 export const least = (...values: readonly bigint[]): bigint => values.toSorted((a, b) => (a < b ? -1 : 1))[0] ?? 0n;
 
-/** What `size` costs at `price`, rounded up. */
+/** Cost of `size` at `price`, rounded up. */
 export const costUp = (atPrice: bigint, size: bigint): bigint => up(atPrice * size, 10_000n);
 
-/** Fee for a sum of size * p * (10000 - p): half up to ten micros. */
+/** Fee for a sum of size * p * (10000 - p): rounded half up to ten micros. */
 export function naiveFee(sum: bigint, rate: number): bigint {
   const tensOfMicros = 10n ** 13n;
   return ((2n * sum * BigInt(rate) + tensOfMicros) / (2n * tensOfMicros)) * 10n;
 }
 
-/** The largest fee of `size` at any price up to `limit`. */
+/** The largest fee for `size` at any price up to `limit`. */
 export function naiveReserve(size: bigint, limit: bigint, rate: number): bigint {
   const worst = limit < 5000n ? limit : 5000n;
   return naiveFee(size * worst * (10_000n - worst), rate);
@@ -159,7 +159,7 @@ export function naiveReserve(size: bigint, limit: bigint, rate: number): bigint 
 export const asMicros = (value: bigint): Micros => micros(Number(value));
 export const asPrice = (value: bigint): Price => price(Number(value));
 
-/** What an open order holds: collateral of a BUY, shares of a SELL. */
+/** Amount that an open order holds: collateral for a BUY, shares for a SELL. */
 export function heldBy(order: NaiveOrder): bigint {
   return order.side === 'BUY' ? costUp(order.price, order.remaining) + order.reserve : order.remaining;
 }
@@ -189,7 +189,7 @@ export function freeNaiveShares(state: NaiveState, wallet: WalletId, market: Mar
   return allShares(state, wallet, market, outcome) - heldShares(state, wallet, market, outcome);
 }
 
-/** Adds shares, or takes them away when `change` is negative. */
+/** Adds shares, or removes them if `change` is negative. */
 export function moveShares(
   state: NaiveState,
   wallet: WalletId,

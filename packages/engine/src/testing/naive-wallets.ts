@@ -1,4 +1,4 @@
-/** Whose wallets are whose, and what the demo lends, as docs/TRADING-RULES.md says it, for the naive exchange. Tests only. */
+/** Ownership of wallets, and the demo's loans, for the naive exchange, following docs/TRADING-RULES.md. Tests only. */
 import type { BindAndPlace, BindWallet, OpenAccount, PlaceOrder, Stamp } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
@@ -8,7 +8,7 @@ import { copyNaiveState } from './naive-copy.ts';
 import { modeProblem, naivePlacement } from './naive-placement.ts';
 import { asMicros, freeCollateral, least, moveCollateral, type NaiveState, type NaiveWallet } from './naive-state.ts';
 
-/** Half of what the venue can hold. */
+/** Half of the venue's capacity. */
 const STARTING_BALANCES_END = 4_500_000_000_000_000n;
 
 const acceptedOrNot = (events: readonly Event[]): Decision =>
@@ -47,7 +47,7 @@ export function release(state: NaiveState, wallet: number): Event {
   return { kind: 'WalletReleased', wallet: walletId(wallet), address: made };
 }
 
-/** Nothing once the venue would hold more with it than starting balances may bring it to. */
+/** The starting balance, or 0 if the venue would then hold more than the limit for starting balances. */
 export function naiveStartingCredit(state: NaiveState, startingBalance: number): bigint {
   const full = BigInt(startingBalance);
   return state.deposited + full > STARTING_BALANCES_END ? 0n : full;
@@ -76,7 +76,7 @@ export function naiveReleaseWallets(state: NaiveState): Decision {
   return acceptedOrNot(first.map((index) => release(state, index)));
 }
 
-/** Binds, places, and forgets both when the order is refused. */
+/** Binds and places, and undoes both if the order is refused. */
 export function naiveBindAndPlace(state: NaiveState, { wallet, order }: BindAndPlace, stamp: Stamp): Decision {
   const before = copyNaiveState(state);
   const bound = naiveBindWallet(state, { kind: 'BindWallet', account: order.account, wallet });
@@ -91,7 +91,7 @@ export function naiveBindAndPlace(state: NaiveState, { wallet, order }: BindAndP
   return placed;
 }
 
-/** Pours everything that the account's two own wallets have free into a borrowed one, and back what was not needed. */
+/** Moves all free collateral of the account's two own wallets into the borrowed one, and moves the unused part back. */
 export function naivePlacementOfAnyWallet(state: NaiveState, command: PlaceOrder, stamp: Stamp): Decision {
   const wallet = state.wallets[command.wallet];
   if (wallet === undefined || wallet.account !== command.account || !isNaiveBorrowed(state, wallet))
@@ -121,7 +121,7 @@ function move(state: NaiveState, from: WalletId, to: WalletId, amount: bigint): 
   moveCollateral(state, to, amount);
 }
 
-/** What a BUY costs at once: its trade with the fee, and what its rest holds. */
+/** Immediate cost of a BUY: its trade with the fee, and the amount held for its rest. */
 function spent(events: readonly Event[]): bigint {
   let sum = 0n;
   const isBuy = events.some((event) => event.kind === 'OrderAccepted' && event.side === 'BUY');

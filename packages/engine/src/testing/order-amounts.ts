@@ -1,6 +1,6 @@
 /**
- * Makes up the two amounts of an order for a price: exact for resting orders, rounded as clients do for FOK and FAK, and
- * often a few micros only, where rounding shows. Tests only.
+ * Generates the two amounts of an order for a price: exact for resting orders, rounded as by clients for FOK and FAK,
+ * and often only a few micros, where rounding shows. Tests only.
  */
 
 import { type Micros, micros } from '../units/micros.ts';
@@ -20,7 +20,7 @@ const amountsOf = (side: Side, collateral: number, shares: number): Amounts =>
     ? { makerAmount: micros(collateral), takerAmount: micros(shares) }
     : { makerAmount: micros(shares), takerAmount: micros(collateral) };
 
-/** Amounts that say the price exactly; the sizes include the smallest that can. */
+/** Amounts that express the price exactly; the sizes include the smallest possible. */
 export function restingAmounts(dice: Dice, side: Side, price: number, minimumSize: number): Amounts {
   let divisor = 10_000;
   for (let rest = price; rest > 0; ) [divisor, rest] = [rest, divisor % rest];
@@ -41,7 +41,7 @@ export function restingAmounts(dice: Dice, side: Side, price: number, minimumSiz
   return amountsOf(side, Math.round(collateral) + (dice.once(40) ? 1 : 0), dice.once(100) ? 0 : shares);
 }
 
-/** Amounts as clients round them: the share or collateral amount cut to the decimals of the tick, or to 4. */
+/** Amounts rounded as by clients: the share or collateral amount cut to the decimals of the tick, or to 4. */
 export function immediateAmounts(dice: Dice, side: Side, price: number, tick: number): Amounts {
   const steps: Readonly<Record<number, number>> = { 1000: 1000, 100: 100, 50: 10, 25: 1, 10: 10, 1: 1 };
   const unit = dice.once(3) ? 100 : (steps[tick] ?? 1);

@@ -1,4 +1,4 @@
-/** Records with a result, of plain markets and of one-winner events, for made-up histories. Tests only. */
+/** Records with a result, of plain markets and of one-winner events, for generated histories. Tests only. */
 import type { AddToCatalog } from '../command.ts';
 import type { MarketDefinition } from '../market/definition.ts';
 import { catalogEventDefinition, marketDefinition } from './definitions.ts';
@@ -10,7 +10,7 @@ const LOST = [0, 10_000] as const;
 const RESULTS = [WON, LOST, LOST, [5_000, 5_000]] as const;
 
 /**
- * One or two markets with a result by their records: known ones, or one that joins its event with it. `last` is an index
+ * One or two markets with recorded results: known ones, or one that joins its event with a result. `last` is an index
  * that no market has.
  */
 export function recordedResult(dice: Dice, last: number): Pick<AddToCatalog, 'events' | 'markets'> {

@@ -1,4 +1,4 @@
-/** What a refusal says of an account's funds, the slow way: from every open order of the venue. */
+/** Recomputes the reservation in a refusal the slow way: from every open order of the venue. */
 import { ORDERS_LOOKED_AT_PER_REFUSAL_MAX, ORDERS_PER_REFUSAL_MAX } from '../limits.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import type { Reservation } from '../reject.ts';

@@ -1,4 +1,4 @@
-/** Makes up relayed transactions: mostly the next nonce of a wallet that fits, with a few steps. Tests only. */
+/** Generates relayed transactions: mostly the next nonce of a suitable wallet, with a few steps. Tests only. */
 import type { RelayStep, RelayTransaction, RelayType } from '../relay/commands.ts';
 import { type AccountId, type Address, accountId, address, type MarketId, marketId } from '../units/ids.ts';
 import { type Micros, micros } from '../units/micros.ts';
@@ -9,7 +9,7 @@ import { ACCOUNTS, foreignAddress } from './wallet-commands.ts';
 const TYPES: readonly RelayType[] = ['SAFE', 'SAFE', 'PROXY', 'PROXY', 'WALLET', 'SAFE-CREATE', 'WALLET-CREATE'];
 
 export class RelayCommands {
-  /** Batches made up so far, by account and scheme; not all of them are accepted. */
+  /** Batches generated so far, by account and scheme; not all of them are accepted. */
   readonly #made = new Map<string, number>();
 
   next(dice: Dice, market: () => MarketId, amount: () => Micros): RelayTransaction {
@@ -38,7 +38,7 @@ export class RelayCommands {
     };
   }
 
-  /** What it may be, however many of them were. */
+  /** A possible next nonce, whatever number of batches was accepted. */
   #nonce(dice: Dice, account: AccountId, type: RelayType): number {
     const key = `${account} ${type}`;
     const made = this.#made.get(key) ?? 0;
@@ -47,7 +47,7 @@ export class RelayCommands {
   }
 }
 
-/** One for each account and scheme, among the addresses that the demo lends. */
+/** One wallet per account and scheme, among the addresses that the demo lends. */
 function derivedWallet(account: AccountId, type: RelayType): Address {
   const scheme = ['SAFE', 'PROXY', 'WALLET'].findIndex((prefix) => type.startsWith(prefix));
   return address(`0xee${(32 + ((account * 3 + scheme) % 40)).toString(16).padStart(38, '0')}`);

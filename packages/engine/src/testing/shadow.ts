@@ -1,6 +1,6 @@
 /**
- * Runs the engine beside its oracle: every command is decided by both, every decision and the whole ledger are compared,
- * every invariant is recounted, and two further states are kept, one from the events alone and one from snapshots.
+ * Runs the engine alongside its oracle. Both decide every command, every decision and the whole ledger are compared,
+ * and every invariant is recounted. Two further states are kept, one from the events alone and one from snapshots.
  * Tests only.
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -22,7 +22,7 @@ import { NaiveExchange } from './naive-exchange.ts';
 import { allShares, heldCollateral, heldShares, type NaiveState } from './naive-state.ts';
 import { recountedReservation } from './recounted-reservation.ts';
 
-/** The engine and its oracle, or two states that should be one, differ. */
+/** The engine and its oracle differ, or two states that should be equal. */
 export class Disagreement extends Error {
   override readonly name = 'Disagreement';
 
@@ -34,9 +34,9 @@ export class Disagreement extends Error {
 const show = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? `${inner}` : inner)) ?? 'nothing';
 
-/** Holds what a refusal says of funds against every open order, counted again. */
+/** Compares the reservation in a refusal with a recount of all open orders. */
 function checkReservation(state: Readonly<State>, command: Command, { reservation, details }: Reject): void {
-  // That of a batch's later call counts what its earlier ones would have moved.
+  // The reservation of a later call in a batch includes the effects of earlier calls, which a recount cannot see.
   if (reservation === undefined || command.kind === 'RelayTransaction') return;
   const recounted = recountedReservation(state, reservation);
   if (!isDeepStrictEqual(reservation, recounted))
@@ -48,12 +48,12 @@ function checkReservation(state: Readonly<State>, command: Command, { reservatio
 export class Shadow {
   readonly state: State = createState();
   readonly naive = new NaiveExchange();
-  /** Folded from events and stamps only, as a follower does it. */
+  /** Folded from events and stamps only, as by a follower. */
   readonly follower: State = createState();
-  /** What happened so far, by label. */
+  /** Counts of past decisions, by label. */
   readonly counts = new Map<string, number>();
 
-  /** Throws `Disagreement` or `InvariantViolation` when anything is wrong. */
+  /** Throws `Disagreement` or `InvariantViolation` if anything is wrong. */
   execute({ command, timeMs }: TimedCommand): Decision {
     const stamp: Stamp = { sequence: this.state.sequence + 1, timeMs };
     const decision = decide(this.state, command, stamp);
@@ -68,7 +68,7 @@ export class Shadow {
   }
 
   #apply(command: Command, stamp: Stamp, events: readonly Event[]): void {
-    // What the journal keeps is text: nothing of an event may get lost in it.
+    // The journal stores text: no part of an event may get lost in it.
     const journaled = JSON.parse(JSON.stringify(events)) as readonly Event[];
     if (!isDeepStrictEqual(journaled, events))
       throw new Disagreement('events are not plain data', command, events, journaled);
@@ -82,7 +82,7 @@ export class Shadow {
     if (!isDeepStrictEqual(mine, theirs)) throw new Disagreement('ledgers differ', command, mine, theirs);
   }
 
-  /** Compares the state with the one folded from events alone and with itself out of a snapshot. */
+  /** Compares the state with the one folded from events alone and with its own copy restored from a snapshot. */
   compareCopies(command: Command): void {
     const hash = hashState(this.state);
     const folded = hashState(this.follower);
@@ -97,7 +97,7 @@ export class Shadow {
     if (again !== hash) throw new Disagreement('the snapshot restores another state', command, hash, again);
   }
 
-  /** Goes on from a snapshot, as after a restart. */
+  /** Continues from a snapshot, as after a restart. */
   restarted(): Shadow {
     const shadow = new Shadow();
     Object.assign(shadow.state, restoreSnapshot(structuredClone(takeSnapshot(this.state))));
@@ -108,7 +108,9 @@ export class Shadow {
   }
 }
 
-/** What a decision shows of the rules: its kind or reject code, how it matched, how orders ended. */
+/**
+ * Labels of a decision that show which rules it exercised: its kind or reject code, how it matched, how orders ended.
+ */
 function labelsOf(command: Command, decision: Decision): string[] {
   if (decision.kind === 'reject') return [decision.code];
   const labels = [`${decision.kind} ${command.kind}`];
@@ -145,7 +147,7 @@ function labelsOf(command: Command, decision: Decision): string[] {
   return labels;
 }
 
-/** Reject details are for people; holders are paid in no promised order. */
+/** Reject details are for people; holders are paid in no particular order. */
 function comparable(decision: Decision): unknown {
   if (decision.kind === 'reject') return decision.code;
   if (decision.kind !== 'accepted') return decision;
@@ -162,7 +164,7 @@ type Ledger = readonly (readonly [string, ...bigint[]])[];
 
 const OUTCOMES: readonly Outcome[] = [0, 1];
 
-/** Who owns what, as both know it: wallets, positions, markets and the fee account. */
+/** The ledger in a form common to both: wallets, positions, markets and the fee account. */
 function ledgerOf(state: State): Ledger {
   const wallets = state.wallets.map((wallet): [string, ...bigint[]] => {
     const positions = state.markets.flatMap(({ id }) =>

@@ -1,18 +1,18 @@
-/** Makes up accounts and addresses that the demo lends and that owners come for. Tests only. */
+/** Generates accounts and addresses that the demo lends and that their owners claim. Tests only. */
 import type { OpenAccount } from '../command.ts';
 import { releasedAddress } from '../ledger/released-address.ts';
 import { type Address, address, walletId } from '../units/ids.ts';
 import { micros } from '../units/micros.ts';
 import type { Dice } from './dice.ts';
 
-/** Accounts that are open from the beginning. */
+/** Accounts that are open from the start. */
 export const ACCOUNTS = 4;
 
 export const accountAddress = (index: number): Address =>
   address(`0x${(index + 1).toString(16).repeat(40).slice(0, 40)}`);
 export const otherWallet = (index: number): Address => address(`0xee${index.toString(16).padStart(38, '0')}`);
 
-/** A new account, mostly one whose own address or deposit wallet others have borrowed, or one that is open already. */
+/** A new account, mostly one whose own address or deposit wallet is borrowed, or an account that is already open. */
 export function openSomeAccount(dice: Dice): OpenAccount {
   const kind = 'OpenAccount';
   const startingBalance = micros(dice.once(3) ? 0 : dice.once(6) ? 5e15 : 20_000_000);
@@ -25,7 +25,7 @@ export function openSomeAccount(dice: Dice): OpenAccount {
   return { kind, address: foreignAddress(dice), depositWallet, startingBalance };
 }
 
-/** One of a few addresses that accounts borrow and that owners come for; now and then one that is never lent. */
+/** One of a few addresses that accounts borrow and owners claim; occasionally one that is never lent. */
 export function foreignAddress(dice: Dice): Address {
   if (!dice.once(12)) return otherWallet(32 + dice.below(40));
   return dice.once(2) ? releasedAddress(walletId(8 + dice.below(8))) : accountAddress(dice.below(8));

@@ -1,9 +1,9 @@
 /**
- * Assertions that stay on in production. A broken invariant is a programmer's error: it throws, the process stops,
- * and recovery starts from the last durable record, because a halted venue recovers and a wrong one does not.
+ * Assertions that stay on in production. A broken invariant is a programming error: it throws, the process stops, and
+ * recovery starts from the last durable record, because a halted venue recovers and a wrong one does not.
  */
 
-/** Thrown when an invariant of the engine does not hold; never caught inside the engine. */
+/** Thrown if an invariant of the engine does not hold; never caught inside the engine. */
 export class InvariantViolation extends Error {
   readonly code = 'invariant_violation';
 
@@ -14,8 +14,8 @@ export class InvariantViolation extends Error {
 }
 
 /**
- * Throws `InvariantViolation` unless `condition` holds. `message` says what was expected. Where a message is built from
- * figures on a hot path, write `if (…) violated(…)` instead: an argument is built even when all is well.
+ * Throws `InvariantViolation` unless `condition` holds. `message` states the expectation. If a message on a hot path is
+ * built from figures, write `if (…) violated(…)` instead: arguments are built even if the condition holds.
  */
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new InvariantViolation(message);

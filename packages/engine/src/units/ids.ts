@@ -1,6 +1,6 @@
 /**
  * Identifiers. Numeric ids are dense indexes that the engine assigns in order, so that state is arrays and journal
- * records stay small; the long public ids (addresses, condition ids, token ids, order ids) appear once, in the event
+ * records stay small. The long public ids (addresses, condition ids, token ids, order ids) appear only in the event
  * that introduces them.
  */
 import { violated } from './assert.ts';
@@ -14,7 +14,7 @@ export type AccountId = Id<'AccountId'>;
 export type WalletId = Id<'WalletId'>;
 /** Index of a market in order of creation, from 0. Not the public catalog id. */
 export type MarketId = Id<'MarketId'>;
-/** Number of an accepted order, from 0; gives every order its place in time. */
+/** Number of an accepted order, from 0; determines its time priority. */
 export type OrderNumber = Id<'OrderNumber'>;
 /** Public numeric id of a catalog event, market, tag or series. */
 export type CatalogId = Id<'CatalogId'>;
@@ -47,7 +47,9 @@ const TOKEN = /^(?:0|[1-9][0-9]{0,77})$/;
 const HASH_LENGTH = 66;
 const [ZERO, NINE, A, F] = [48, 57, 97, 102] as const;
 
-/** `0x` and 64 lower-case hex digits. A loop takes half the time of a pattern, and this is read with every order. */
+/**
+ * True for `0x` and 64 lower-case hex digits. A loop takes half the time of a pattern, and this runs for every order.
+ */
 function isHash(value: string): boolean {
   if (value.length !== HASH_LENGTH || !value.startsWith('0x')) return false;
   for (let at = 2; at < HASH_LENGTH; at++) {
@@ -78,5 +80,5 @@ export function tokenId(value: string): TokenId {
   return isTokenId(value) ? value : violated(`not a token id: ${value}`);
 }
 
-/** Position of an outcome in its market: 0 is the first outcome (YES terms), 1 the second. */
+/** Index of an outcome in its market: 0 is the first outcome (YES terms), 1 the second. */
 export type Outcome = 0 | 1;

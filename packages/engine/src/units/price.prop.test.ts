@@ -4,7 +4,7 @@ import { runs } from '../testing/runs.ts';
 import { MICROS_MAX, type Micros, micros } from './micros.ts';
 import { costRoundedDown, costRoundedUp, excessOverCost, PRICE_ONE, type Price, price } from './price.ts';
 
-/** Sizes of every order of magnitude, and those beside a multiple of what they are divided by. */
+/** Sizes of every order of magnitude, and sizes next to a multiple of the divisor. */
 const size = fc
   .oneof(
     fc.integer({ min: 0, max: MICROS_MAX }),

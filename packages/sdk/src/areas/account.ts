@@ -1,4 +1,7 @@
-/** What an account does besides orders: its API keys, funds and pairs, heartbeats, comments and profile. Needs an account. */
+/**
+ * Account operations other than orders: API keys, funds and pairs, heartbeats, comments and the profile. Needs an
+ * account.
+ */
 import type { Comment } from '@bellwether/contract';
 import { byOffset, type PageOptions } from '../pages.ts';
 import type { BodyOf, CallOptions, QueryOf, Request } from '../request.ts';
@@ -9,11 +12,14 @@ type Listed<Query> = Omit<Query, 'limit' | 'offset'>;
 
 export function createAuth(session: Session, request: Request) {
   return {
-    /** The account's API key; made or derived if there is none yet. In the demo this opens the account with play money. */
+    /**
+     * The account's API key; created or derived if there is none yet. In the demo this opens the account with play
+     * money.
+     */
     credentials: (call: CallOptions = {}) => session.credentials(call.signal),
     /** API keys of the account. */
     list: async (call: CallOptions = {}): Promise<string[]> => (await request('listApiKeys', { ...call })).apiKeys,
-    /** Revokes the API key that the client uses, for ever. */
+    /** Permanently revokes the API key that the client uses. */
     revoke: async (call: CallOptions = {}): Promise<void> => {
       await request('deleteApiKey', { ...call });
       session.forgetCredentials();
@@ -23,25 +29,28 @@ export function createAuth(session: Session, request: Request) {
 
 export function createAccount(session: Session, request: Request) {
   return {
-    /** Checksummed address of the wallet that signs. Throws `InvalidInputError` when the client has no account. */
+    /** Checksummed address of the signer's wallet. Throws `InvalidInputError` if the client has no account. */
     get address(): string {
       return session.account().signer.address;
     },
     /** Wallets, balances and positions. */
     get: (call: CallOptions = {}) => request('account', { ...call }),
-    /** Turns collateral into pairs of both outcomes. */
+    /** Converts collateral into pairs of both outcomes. */
     split: (body: BodyOf<'splitPosition'>, call: CallOptions = {}) => request('splitPosition', { ...call, body }),
-    /** Turns pairs of both outcomes into collateral. */
+    /** Converts pairs of both outcomes into collateral. */
     merge: (body: BodyOf<'mergePositions'>, call: CallOptions = {}) => request('mergePositions', { ...call, body }),
-    /** Negative risk: NO on some questions becomes collateral and YES on the others. */
+    /** Negative risk: converts NO on some questions into collateral and YES on the others. */
     convert: (body: BodyOf<'convertPositions'>, call: CallOptions = {}) =>
       request('convertPositions', { ...call, body }),
-    /** Own fills of the last two days that were not dropped. */
+    /** The account's fills of the last two days, except dropped ones. */
     notifications: (call: CallOptions = {}) => request('notifications', { ...call }),
-    /** Drops notifications; without ids all of them. */
+    /** Drops the given notifications, or all of them without ids. */
     dropNotifications: (ids: readonly (string | number)[] = [], call: CallOptions = {}) =>
       request('dropNotifications', { ...call, body: ids.length === 0 ? {} : { ids: ids.map(String) } }),
-    /** Keeps the orders of the API key open; the first beat has no id, each next one the id answered last. */
+    /**
+     * Keeps the API key's orders open. The first heartbeat sends no id, each later one sends the id that the last
+     * answer returned.
+     */
     beat: async (lastId: string | null = null, call: CallOptions = {}): Promise<string> =>
       (await request('beat', { ...call, body: { heartbeat_id: lastId } })).heartbeat_id,
   };
@@ -67,7 +76,9 @@ export function createComments(request: Request) {
       ),
     add: (body: BodyOf<'addComment'>, call: CallOptions = {}) => request('addComment', { ...call, body }),
     remove: (id: string | number, call: CallOptions = {}) => request('removeComment', { ...call, params: { id } }),
-    /** All comments of an account, in steps: its own, or for a moderator anyone's. Repeat until `complete`. */
+    /**
+     * Removes all comments of an account in steps: its own, or for a moderator any account's. Repeat until `complete`.
+     */
     removeAllOf: (address: string, call: CallOptions = {}) =>
       request('removeCommentsOfUser', { ...call, params: { user_address: address } }),
     react: (id: string | number, body: BodyOf<'addReaction'>, call: CallOptions = {}) =>
@@ -75,7 +86,7 @@ export function createComments(request: Request) {
     unreact: (id: string | number, body: BodyOf<'removeReaction'>, call: CallOptions = {}) =>
       request('removeReaction', { ...call, body, params: { id } }),
     report: (id: string | number, call: CallOptions = {}) => request('reportComment', { ...call, params: { id } }),
-    /** As a moderator. */
+    /** Moderators only. */
     dismissReports: (id: string | number, call: CallOptions = {}) =>
       request('dismissReports', { ...call, params: { id } }),
   };
@@ -83,7 +94,7 @@ export function createComments(request: Request) {
 
 export function createProfile(request: Request) {
   return {
-    /** What an account shows of itself, by any of its addresses. */
+    /** The public profile of an account, by any of its addresses. */
     get: (address: string, call: CallOptions = {}) => request('publicProfile', { ...call, query: { address } }),
     update: (body: BodyOf<'updateProfile'>, call: CallOptions = {}) => request('updateProfile', { ...call, body }),
   };

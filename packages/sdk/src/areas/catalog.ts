@@ -1,4 +1,4 @@
-/** Markets, events, series, tags and the search: the catalog. Public. */
+/** Catalog: markets, events, series, tags and search. Public. */
 import {
   type CatalogMarket,
   type Event,
@@ -15,16 +15,16 @@ import type { CallOptions, QueryOf, RawRequest, Request } from '../request.ts';
 
 /** Largest page of the catalog's lists. */
 const PAGE = 100;
-/** Largest page of the cursor form. */
+/** Largest page of the lists by cursor. */
 const CURSOR_PAGE = 1_000;
 
-/** The order of the lists by offset, where none is asked for. */
+/** Default order of the lists by offset. */
 const NEWEST_FIRST = { ascending: false };
 
 type Listed<Query> = Omit<Query, 'limit' | 'offset' | 'after_cursor'>;
 
 export function createMarkets(request: Request, raw: RawRequest) {
-  /** One page of the cursor form; the cursor `LTE=` ends the list. */
+  /** One page of the list by cursor; the cursor `LTE=` ends the list. */
   const page = async (
     query: { readonly next_cursor?: string; readonly limit?: number } = {},
     call: CallOptions = {},
@@ -35,10 +35,10 @@ export function createMarkets(request: Request, raw: RawRequest) {
   return {
     /** Markets of the catalog, filtered and sorted. */
     list: (query: QueryOf<'markets'> = {}, call: CallOptions = {}) => request('markets', { ...call, query }),
-    /** One page of the same, which begins after the `next_cursor` of the page before. */
+    /** One page of the same list, starting after the `next_cursor` of the page before. */
     keyset: (query: QueryOf<'marketsKeyset'> = {}, call: CallOptions = {}) =>
       request('marketsKeyset', { ...call, query }),
-    /** All of them, whatever is added or changes meanwhile; newest first, as `list`. */
+    /** All matching markets, newest first as in `list`; changes and additions meanwhile do not disturb the order. */
     each: (query: Listed<QueryOf<'marketsKeyset'>> = {}, { pageSize = PAGE, ...call }: PageOptions = {}) =>
       byKeyset<CatalogMarket>(async (at) => {
         const asked = { ...NEWEST_FIRST, ...query, ...at };
@@ -46,15 +46,15 @@ export function createMarkets(request: Request, raw: RawRequest) {
         return { items, ...next };
       }, pageSize),
     page,
-    /** Every market as trading clients see it, in order of creation. */
+    /** All markets in the form for trading clients, in order of creation. */
     all: ({ pageSize = CURSOR_PAGE, ...call }: PageOptions = {}) =>
       byCursor<MarketListingItem>(async (next_cursor) => {
         const { data, next_cursor: next } = await page({ next_cursor, limit: pageSize }, call);
         return { items: data, next };
       }, FIRST_CURSOR),
-    /** A market by condition id or slug, as trading clients see it. */
+    /** A market by condition id or slug, in the form for trading clients. */
     get: (market: string, call: CallOptions = {}) => request('market', { ...call, params: { condition_id: market } }),
-    /** A market by catalog id or slug, as the catalog shows it. */
+    /** A market by catalog id or slug, in the form of the catalog. */
     find: async (key: EventKey, call: CallOptions = {}): Promise<CatalogMarket> => {
       if ('slug' in key) return request('marketBySlug', { ...call, params: { slug: key.slug } });
       return (await raw(MARKET_BY_ID_FORM, { ...call, params: { condition_id: key.id } })).value as CatalogMarket;
@@ -65,7 +65,7 @@ export function createMarkets(request: Request, raw: RawRequest) {
   };
 }
 
-/** By catalog id, or by slug. */
+/** A catalog id or a slug. */
 export type EventKey = { readonly id: string | number } | { readonly slug: string };
 
 export function createEvents(request: Request) {
@@ -101,10 +101,10 @@ export function createCatalog(request: Request) {
     eachSeries: (query: Listed<QueryOf<'series'>> = {}, { pageSize = PAGE, ...call }: PageOptions = {}) =>
       byOffset<Series>((at) => request('series', { ...call, query: { ...query, ...at } }), pageSize),
     oneSeries: (id: string | number, call: CallOptions = {}) => request('seriesById', { ...call, params: { id } }),
-    /** Events, tags and profiles in which all words of `q` occur. */
+    /** Events, tags and profiles that contain all words of `q`. */
     search: (query: QueryOf<'publicSearch'> & { readonly q: string }, call: CallOptions = {}) =>
       request('publicSearch', { ...call, query }),
-    /** Events in which all words of `q` occur, best match first, page after page. */
+    /** Events that contain all words of `q`, best match first, page after page. */
     async *searchEvents(
       query: Omit<QueryOf<'publicSearch'>, 'page'> & { readonly q: string },
       call: CallOptions = {},

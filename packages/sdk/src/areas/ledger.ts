@@ -15,9 +15,12 @@ import { byCursor, byOffset, type PageOptions } from '../pages.ts';
 import type { CallOptions, QueryOf, RawRequest, Request } from '../request.ts';
 
 type Listed<Query> = Omit<Query, 'limit' | 'offset'>;
-/** Of a user: by any of its addresses. */
+/** A user, by any of its addresses. */
 type OfUser = { readonly user: string };
-/** In collateral; `valueAtCost` is part of `value`, and `realizedPnl` of `netPnl`. The last three are 0 for some markets. */
+/**
+ * Amounts in collateral. `valueAtCost` is part of `value`, and `realizedPnl` of `netPnl`. The last three are 0 if the
+ * query names markets.
+ */
 export interface Valuation {
   readonly value: number;
   readonly valueAtCost: number;
@@ -27,15 +30,15 @@ export interface Valuation {
 }
 type OfMarkets = { readonly market: readonly string[] };
 
-/** Pages as large as the venue gives, or large enough. */
+/** Page sizes: the largest that the venue allows, or large enough. */
 const PAGE = { trades: 1_000, positions: 500, closedPositions: 50, activity: 500, leaderboard: 50 } as const;
 const OFFSET_MAX = { positions: 10_000, closedPositions: 100_000, activity: 10_000, leaderboard: 1_000 } as const;
 
-/** Said, because a venue in the profile of the public clients shows money that comes and goes only when asked. */
+/** Stated explicitly: a venue in the profile of the public clients shows deposits and withdrawals only on request. */
 const EVERY_ACTIVITY = { type: [...ACTIVITY_TYPES] };
 
 export function createTrades(request: Request, raw: RawRequest) {
-  /** A page of a builder's trades with the cursor of the next one. */
+  /** A page of a builder's trades, and the cursor of the next page. */
   const builderPage = async (
     query: QueryOf<'builderTrades'> = {},
     call: CallOptions = {},
@@ -43,7 +46,7 @@ export function createTrades(request: Request, raw: RawRequest) {
     const { value, answer } = await raw(ROUTES_BY_NAME.builderTrades, { ...call, query });
     return { trades: value as BuilderTrade[], nextCursor: answer.header('x-next-cursor') ?? '' };
   };
-  /** A page of fills with the cursor of the next one, which `after_cursor` takes. */
+  /** A page of fills, and the cursor of the next page for `after_cursor`. */
   const page = async (
     query: QueryOf<'trades'> = {},
     call: CallOptions = {},
@@ -55,7 +58,7 @@ export function createTrades(request: Request, raw: RawRequest) {
     /** Fills, newest first. */
     list: (query: QueryOf<'trades'> = {}, call: CallOptions = {}) => request('trades', { ...call, query }),
     page,
-    /** Every fill once, newest first, whatever is traded meanwhile. */
+    /** Every fill once, newest first, even if trading goes on meanwhile. */
     each: (
       query: Omit<Listed<QueryOf<'trades'>>, 'after_cursor'> = {},
       { pageSize = PAGE.trades, ...call }: PageOptions = {},
@@ -65,7 +68,7 @@ export function createTrades(request: Request, raw: RawRequest) {
         return { items: trades, next: nextCursor };
       }, FIRST_CURSOR),
     builderPage,
-    /** Trades of orders with a builder code, newest first, all of them. */
+    /** All trades of orders with a builder code, newest first. */
     eachOfBuilder: (query: Omit<QueryOf<'builderTrades'>, 'next_cursor'> = {}, call: CallOptions = {}) =>
       byCursor<BuilderTrade>(async (next_cursor) => {
         const { trades, nextCursor } = await builderPage({ ...query, next_cursor }, call);
@@ -79,9 +82,9 @@ export function createTrades(request: Request, raw: RawRequest) {
       }, FIRST_CURSOR),
     /** Largest holders of each market, by outcome. */
     holders: (query: QueryOf<'holders'> & OfMarkets, call: CallOptions = {}) => request('holders', { ...call, query }),
-    /** Of markets, or of an event's by its `id`. */
+    /** Volume of the given markets, or of an event's markets by its `id`. */
     liveVolume: (query: QueryOf<'liveVolume'>, call: CallOptions = {}) => request('liveVolume', { ...call, query }),
-    /** Collateral locked under outstanding pairs: of markets, or of the whole venue. */
+    /** Collateral locked under outstanding pairs, of the given markets or of the whole venue. */
     openInterest: (query: QueryOf<'openInterest'> = {}, call: CallOptions = {}) =>
       request('openInterest', { ...call, query }),
     leaderboard: (query: QueryOf<'leaderboard'> = {}, call: CallOptions = {}) =>
@@ -105,7 +108,7 @@ export function createPositions(request: Request) {
     return { value, valueAtCost, netPnl, realizedPnl, feesPaid };
   };
   return {
-    /** Open positions of a user with cost and profit. */
+    /** Open positions of a user, with cost and profit. */
     list: (query: QueryOf<'positions'> & OfUser, call: CallOptions = {}) => request('positions', { ...call, query }),
     each: (query: Listed<QueryOf<'positions'>> & OfUser, { pageSize = PAGE.positions, ...call }: PageOptions = {}) =>
       byOffset<UserPosition>(
@@ -127,7 +130,7 @@ export function createPositions(request: Request) {
     /** Positions in a market by outcome, ranked by size or profit. */
     ofMarket: (query: QueryOf<'marketPositions'> & { readonly market: string }, call: CallOptions = {}) =>
       request('marketPositions', { ...call, query }),
-    /** What a user did, newest first unless sorted otherwise. */
+    /** Activity of a user, newest first unless sorted otherwise. */
     activity: (query: QueryOf<'activity'> & OfUser, call: CallOptions = {}) =>
       request('activity', { ...call, query: { ...EVERY_ACTIVITY, ...query } }),
     eachActivity: (
@@ -139,12 +142,15 @@ export function createPositions(request: Request) {
         pageSize,
         OFFSET_MAX.activity,
       ),
-    /** Value of a user's open positions, how much of it is mere cost for want of a price, and the profit of the user's life. */
+    /**
+     * Value of a user's open positions, the part valued at cost because there is no price, and the user's lifetime
+     * profit.
+     */
     valuation,
-    /** The same, the value alone. */
+    /** Only the value of the same valuation. */
     value: async (query: QueryOf<'value'> & OfUser, call: CallOptions = {}): Promise<number> =>
       (await valuation(query, call)).value,
-    /** Number of markets a user was in. */
+    /** Number of markets that a user has traded. */
     traded: async (user: string, call: CallOptions = {}): Promise<number> =>
       (await request('traded', { ...call, query: { user } })).traded,
   };

@@ -1,6 +1,7 @@
 /**
- * Orders: sign, place, cancel, look up. An order that was signed once may be placed any number of times: the venue knows
- * it by its id and answers what became of it. So every retry here sends the same order, and never signs another.
+ * Orders: sign, place, cancel and look up. Placing a signed order is idempotent: the venue recognises its id and
+ * returns the outcome of the first attempt. Retries here therefore always resend the same order and never sign another
+ * one.
  */
 import {
   type CancelAnswer,
@@ -35,7 +36,7 @@ export function createOrders(request: Request, maker: OrderMaker) {
     if (placement === undefined) throw new InvalidInputError('the order was not signed');
     return placement;
   };
-  /** Leaves the orders with an error after which no one knows what became of them. */
+  /** Adds the orders to an error that leaves their outcome unknown. */
   const withPlacements = async <Answer>(
     placements: readonly SignedPlacement[],
     place: () => Promise<Answer>,
@@ -44,7 +45,7 @@ export function createOrders(request: Request, maker: OrderMaker) {
       return await place();
     } catch (error) {
       if (isOutcomeUnknown(error)) error.placements = placements;
-      // Terms change: the next order asks again.
+      // The terms may have changed: the next order reads them again.
       if (isApiError(error, 'price_off_grid', 'price_out_of_range', 'size_below_minimum', 'invalid_signature'))
         for (const { body } of placements) maker.forget(body.order.tokenId);
       throw error;
@@ -54,12 +55,12 @@ export function createOrders(request: Request, maker: OrderMaker) {
   return {
     /** Signs an order without placing it. */
     sign,
-    /** Signs and places an order, or places one that is signed already, as often as need be. */
+    /** Signs and places an order, or places an order that is already signed, with retries if needed. */
     place: async (order: Placeable, call: CallOptions = {}): Promise<OrderAnswer> => {
       const placement = isSigned(order) ? order : await sign(order, call);
       return withPlacements([placement], () => request('placeOrder', { ...call, body: placement.body }));
     },
-    /** Places up to 15 orders. One that is refused has `success: false` and does not disturb the others. */
+    /** Places up to 15 orders. A refused order has `success: false` and does not affect the others. */
     placeMany: async (orders: readonly Placeable[], call: CallOptions = {}): Promise<OrderAnswer[]> => {
       if (orders.length === 0) return [];
       if (orders.length > ORDERS_PER_PLACEMENT_MAX)
@@ -79,7 +80,7 @@ export function createOrders(request: Request, maker: OrderMaker) {
       request('cancelMarketOrders', { ...call, body }),
     /** A page of the account's open orders, oldest first; the cursor `LTE=` ends the list. */
     list: (query: QueryOf<'ownOrders'> = {}, call: CallOptions = {}) => request('ownOrders', { ...call, query }),
-    /** The account's open orders, all of them. */
+    /** All open orders of the account. */
     each: (query: Omit<QueryOf<'ownOrders'>, 'next_cursor'> = {}, call: CallOptions = {}) =>
       byCursor<OwnOrder>(async (next_cursor) => {
         const page = await request('ownOrders', { ...call, query: { ...query, next_cursor } });
@@ -89,8 +90,9 @@ export function createOrders(request: Request, maker: OrderMaker) {
     get: async (orderId: string, call: CallOptions = {}): Promise<SingleOrder['order']> =>
       (await request('getOrder', { ...call, params: { id: orderId } })).order,
     /**
-     * Why one of the account's own orders was filled, rests or was refused: each step in words, its place in the queue, and
-     * what would fill it. Throws `ApiError` with code `order_not_found` for any other one.
+     * Explains why one of the account's own orders was filled, rests or was refused: each step as text, its queue
+     * position, and the conditions that would fill it. Throws `ApiError` with code `order_not_found` for any other
+     * order.
      */
     explain: (orderId: string, call: CallOptions = {}): Promise<OrderExplanation> =>
       request('explainOrder', { ...call, params: { id: orderId } }),

@@ -6,7 +6,7 @@ const list = (tokenIds: readonly string[]): { token_id: string }[] => tokenIds.m
 export function createBooks(request: Request) {
   return {
     get: (tokenId: string, call: CallOptions = {}) => request('book', { ...call, query: { token_id: tokenId } }),
-    /** Books of up to 500 tokens; tokens without one are left out. */
+    /** Books of up to 500 tokens; tokens without a book are left out. */
     getMany: (tokenIds: readonly string[], call: CallOptions = {}) =>
       request('books', { ...call, body: list(tokenIds) }),
     /** Smallest step of a price. */
@@ -26,11 +26,11 @@ export function createPrices(request: Request) {
     /** Best bid (BUY) or best ask (SELL), as a decimal. */
     get: async (tokenId: string, side: 'BUY' | 'SELL', call: CallOptions = {}): Promise<string> =>
       (await request('price', { ...call, query: { token_id: tokenId, side } })).price,
-    /** Best bids and asks by token id; without a side both. */
+    /** Best bids and asks by token id; both sides unless one is given. */
     getMany: (body: BodyOf<'prices'>, call: CallOptions = {}) => request('prices', { ...call, body }),
     midpoint: async (tokenId: string, call: CallOptions = {}): Promise<string> =>
       (await request('midpoint', { ...call, query: one(tokenId) })).mid,
-    /** Midpoint by token id, of up to 500 tokens; tokens without one are left out. */
+    /** Midpoints of up to 500 tokens, by token id; tokens without a midpoint are left out. */
     midpoints: (tokenIds: readonly string[], call: CallOptions = {}) =>
       request('midpoints', { ...call, body: list(tokenIds) }),
     spread: async (tokenId: string, call: CallOptions = {}): Promise<string> =>
@@ -40,10 +40,10 @@ export function createPrices(request: Request) {
     lastTrade: (tokenId: string, call: CallOptions = {}) => request('lastTradePrice', { ...call, query: one(tokenId) }),
     lastTrades: (tokenIds: readonly string[], call: CallOptions = {}) =>
       request('lastTradePrices', { ...call, body: list(tokenIds) }),
-    /** How a token's price moved, oldest first. */
+    /** Price history of a token, oldest first. */
     history: async (query: QueryOf<'history'> & { readonly market: string }, call: CallOptions = {}) =>
       (await request('history', { ...call, query })).history,
-    /** The same of up to 20 tokens, by token id. */
+    /** Price histories of up to 20 tokens, by token id. */
     histories: async (body: BodyOf<'batchHistory'>, call: CallOptions = {}) =>
       (await request('batchHistory', { ...call, body })).history,
   };

@@ -1,19 +1,20 @@
 /**
- * Keeps an answer of `GET /account` in step with the `balance` messages of the account's feed. Pure: a message says all
- * that there is to know of its asset, and the answer says up to which journal entry it has everything.
+ * Keeps an answer of `GET /account` up to date with the `balance` messages of the account's feed. Pure: a message holds
+ * the full state of its asset, and the answer states the last journal entry that it includes.
  */
 import type { Account, BalanceMessage } from '@bellwether/contract';
 
 type Wallet = Account['wallets'][number];
 
 /**
- * The account with what a `balance` message says in it; as it was, if the answer has it already (its `sequence` is not
- * below the message's). Messages have to come in the feed's order, all that came since the answer was asked for.
+ * Returns the account updated by a `balance` message. The account is unchanged if the answer already includes the
+ * message (its `sequence` is not below the message's). Pass all messages received since the request, in the feed's
+ * order.
  */
 export function foldBalance(account: Account, message: BalanceMessage): Account {
   if (message.sequence <= account.sequence) return account;
   const known = account.wallets.some((wallet) => isOf(wallet, message));
-  // A wallet that was bound since the answer.
+  // The wallet may have been bound after the answer.
   const wallets = known
     ? account.wallets
     : [...account.wallets, { address: message.wallet, free: '0', held: '0', positions: [] }];
@@ -33,7 +34,7 @@ function foldWallet(wallet: Wallet, message: BalanceMessage): Wallet {
   const others = wallet.positions.filter(({ tokenId }) => tokenId !== asset_id);
   if (balance === '0') return { ...wallet, positions: others };
   const position = { conditionId: market, tokenId: asset_id, outcome, outcomeIndex: outcome_index, free, held };
-  // What is known keeps its place.
+  // A known position keeps its place in the list.
   const isKnown = others.length < wallet.positions.length;
   const positions = isKnown
     ? wallet.positions.map((other) => (other.tokenId === asset_id ? position : other))

@@ -1,6 +1,6 @@
 /**
- * Live books as an async iterator: each item is a whole book, proven by sequence and hash. A reader that is slower than
- * the market gets the newest book and how many it has skipped. While a book is not known, it is told so.
+ * Live books as an async iterator: each item is a whole book, verified by sequence and hash. A reader slower than the
+ * market gets the newest book and the number of skipped ones. The feed also reports when a book is unknown.
  */
 import { Channel, type Endable } from './channel.ts';
 import type { FeedBook } from './live-book.ts';
@@ -9,16 +9,16 @@ import { type FeedResyncReason, MarketSubscriber } from './market-subscriber.ts'
 import type { SocketOptions } from './socket.ts';
 
 export type BookFeedItem =
-  /** The newest book; `skipped` books came and went since the item before. */
+  /** The newest book; `skipped` counts the books that came and went since the item before. */
   | { readonly kind: 'book'; readonly tokenId: string; readonly book: FeedBook; readonly skipped: number }
-  /** The book is not known any more; the next one begins again. */
+  /** The book is unknown until a new one arrives. */
   | { readonly kind: 'resync'; readonly tokenId: string; readonly reason: FeedResyncReason }
   | { readonly kind: 'connected' }
-  /** The last book may be old from now on. It connects again by itself. */
+  /** The last book may be out of date from now on. The feed reconnects automatically. */
   | { readonly kind: 'disconnected'; readonly reason: string };
 
 export interface BookFeed extends AsyncIterableIterator<BookFeedItem, undefined>, Endable {
-  /** The newest book of a token; null while it is not known. */
+  /** The newest book of a token; null while it is unknown. */
   current(tokenId: string): FeedBook | null;
   /** Ends the iteration. */
   close(): void;
@@ -26,11 +26,11 @@ export interface BookFeed extends AsyncIterableIterator<BookFeedItem, undefined>
 
 interface Pending {
   resync: FeedResyncReason | null;
-  /** Books since the last that was read. */
+  /** Books received since the last one that was read. */
   books: number;
 }
 
-/** Connects when it is first read. */
+/** Creates a feed that connects on the first read. */
 export function createBookFeed(socket: Omit<SocketOptions, 'hello'>, tokenIds: readonly string[]): BookFeed {
   const books = new LiveBooks();
   const pending = new Map<string, Pending>();
@@ -52,14 +52,14 @@ export function createBookFeed(socket: Omit<SocketOptions, 'hello'>, tokenIds: r
       }
       pending.delete(tokenId);
       const book = current(tokenId);
-      // One that is wrong has been told of as missing meanwhile.
+      // If null, the book was wrong and its `resync` is queued.
       return book === null ? null : { kind: 'book', tokenId, book, skipped: waiting.books - 1 };
     }
     return null;
   };
   const current = (tokenId: string): FeedBook | null =>
     books.prove(tokenId, (market) => subscriber.distrust('hash_mismatch', [market]));
-  // Nothing is queued in the channel but what its reader waits for; the rest is kept here, the newest of each.
+  // The channel queues nothing beyond the item that its reader waits for; the newest item of each token is kept here.
   const channel = new Channel<BookFeedItem>(
     1,
     () => {

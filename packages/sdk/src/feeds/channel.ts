@@ -1,8 +1,11 @@
-/** A bounded queue between a feed, which never waits, and its one reader, who may. Ends once, with or without an error. */
+/**
+ * A bounded queue between a feed, which never waits, and its one reader, which may. It ends once, with or without an
+ * error.
+ */
 import { AbortedError } from '../errors.ts';
 
 export interface Endable {
-  /** Ends the iteration with `AbortedError` when the signal comes. */
+  /** Ends the iteration with `AbortedError` when the signal aborts. */
   endBy(signal: AbortSignal): void;
 }
 
@@ -15,14 +18,14 @@ export class Channel<Item> implements AsyncIterableIterator<Item, undefined>, En
   #end: { readonly error: Error | null } | null = null;
   #onEnd: (() => void) | null = null;
 
-  /** `onNext` is called whenever the reader begins to wait; `onReturn` when it leaves or is made to. */
+  /** `onNext` is called whenever the reader starts to wait; `onReturn` when the reader leaves or is made to leave. */
   constructor(itemsMax: number, onNext: () => void, onReturn: () => void) {
     this.#itemsMax = itemsMax;
     this.#onNext = onNext;
     this.#onReturn = onReturn;
   }
 
-  /** False when it is full: the item was not taken. */
+  /** Adds an item; false if the queue is full and the item was not added. */
   push(item: Item): boolean {
     if (this.#end !== null) return true;
     if (this.#waiting !== null) {
@@ -36,7 +39,7 @@ export class Channel<Item> implements AsyncIterableIterator<Item, undefined>, En
     return true;
   }
 
-  /** True while its reader waits. */
+  /** True while the reader waits. */
   get isWanted(): boolean {
     return this.#waiting !== null;
   }
@@ -45,7 +48,7 @@ export class Channel<Item> implements AsyncIterableIterator<Item, undefined>, En
     this.#items.length = 0;
   }
 
-  /** What is queued is still read, then the error is thrown, if there is one. */
+  /** Ends the queue. The reader still gets queued items, then the error if there is one. */
   end(error: Error | null): void {
     if (this.#end !== null) return;
     this.#end = { error };
@@ -74,7 +77,7 @@ export class Channel<Item> implements AsyncIterableIterator<Item, undefined>, En
     return waiting.promise;
   }
 
-  /** Ends it with an error made of the signal's reason, once that comes. */
+  /** Ends the queue with an error made from the signal's reason, once the signal aborts. */
   endBy(signal: AbortSignal): void {
     const abort = (): void => this.fail(new AbortedError('the feed was aborted', { cause: signal.reason }));
     if (signal.aborted) return abort();
@@ -82,7 +85,7 @@ export class Channel<Item> implements AsyncIterableIterator<Item, undefined>, En
     this.#onEnd = () => signal.removeEventListener('abort', abort);
   }
 
-  /** Ends it at once with an error, whatever is queued. */
+  /** Ends the queue at once with an error and discards queued items. */
   fail(error: Error): void {
     this.#onReturn();
     this.#items.length = 0;

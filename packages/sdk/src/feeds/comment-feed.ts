@@ -1,24 +1,24 @@
 /**
- * Discussions as an async iterator: everything that changes in them, in order, none twice. It says when their comments
- * have to be read: at the beginning, and where messages are missing. It resumes by itself after a lost connection.
+ * Discussions as an async iterator: all their changes, in order, none twice. The feed says when to read the comments:
+ * at the beginning, and where messages are missing. It resumes automatically after a lost connection.
  */
 import type { CommentFeedMessage, MarketSubscription } from '@bellwether/contract';
 import { Channel, type Endable } from './channel.ts';
 import type { FeedResyncReason } from './market-subscriber.ts';
 import { FeedSocket, type SocketOptions } from './socket.ts';
 
-/** A message about a change of a discussion. */
+/** A message about a change in a discussion. */
 export type CommentMessage = Exclude<CommentFeedMessage, { readonly event_type: 'discussion' | 'resync' }>;
 
 export type CommentFeedItem =
-  /** What happens from now on will be told: read the comments of the discussion now. */
+  /** The feed reports all changes from now on: read the comments of the discussion now. */
   | { readonly kind: 'joined'; readonly discussion: string }
-  /** A change; `applyToComments` takes it into lists of comments. */
+  /** A change; `applyToComments` applies it to lists of comments. */
   | { readonly kind: 'message'; readonly message: CommentMessage }
   /** Messages are missing: read the comments of the discussion again. */
   | { readonly kind: 'resync'; readonly discussion: string; readonly reason: CommentResyncReason }
   | { readonly kind: 'connected' }
-  /** It connects again by itself; what comes then continues, or there is a `resync`. */
+  /** The feed reconnects automatically; later messages continue the stream, or there is a `resync`. */
   | { readonly kind: 'disconnected'; readonly reason: string };
 
 export type CommentResyncReason = Exclude<FeedResyncReason, 'hash_mismatch' | 'reconnected'>;
@@ -34,18 +34,18 @@ export interface CommentFeed extends AsyncIterableIterator<CommentFeedItem, unde
 export interface CommentFeedSetup {
   readonly socket: Omit<SocketOptions, 'hello'>;
   readonly discussions: readonly string[];
-  /** Items kept for a reader that is busy; when they are full, all of them are dropped, and it is told. */
+  /** Items kept for a busy reader. On overflow all of them are dropped and the reader is told. */
   readonly bufferMax: number;
 }
 
 interface Followed {
-  /** Of the last message; null until the venue says where the discussion is. */
+  /** Sequence of the last message; null until the venue gives the stream's position. */
   sequence: number | null;
-  /** Why that is asked for; null: for the first time. */
+  /** Reason for asking the venue for the position; null on the first request. */
   reason: CommentResyncReason | null;
 }
 
-/** Connects when it is first read. */
+/** Creates a feed that connects on the first read. */
 export function createCommentFeed({ socket, discussions, bufferMax }: CommentFeedSetup): CommentFeed {
   let isStarted = false;
   let hasOverflowed = false;
@@ -61,7 +61,7 @@ export function createCommentFeed({ socket, discussions, bufferMax }: CommentFee
   const channel = new Channel<CommentFeedItem>(bufferMax, readOn, () => subscriber.close());
   const put = (item: CommentFeedItem): void => {
     if (hasOverflowed || channel.push(item)) return;
-    // What is queued is worth nothing without what was left out.
+    // Queued messages are useless after a gap.
     hasOverflowed = true;
     channel.clear();
     subscriber.suspend();
@@ -74,7 +74,10 @@ export function createCommentFeed({ socket, discussions, bufferMax }: CommentFee
   });
 }
 
-/** Proves continuity: what it gets of a discussion must be the next sequence, or word of where it goes on. */
+/**
+ * Proves continuity: the next message about a discussion must have the next sequence, or state where the stream
+ * continues.
+ */
 class CommentSubscriber {
   readonly #socket: FeedSocket;
   readonly #put: (item: CommentFeedItem) => void;
@@ -118,13 +121,13 @@ class CommentSubscriber {
     if (removed.length > 0) this.#socket.send({ operation: 'unsubscribe', comments: removed });
   }
 
-  /** Nothing can be continued: the caller has not kept up. */
+  /** Suspends all discussions: the caller has not kept up, so nothing can be continued. */
   suspend(): void {
     for (const followed of this.#followed.values())
       Object.assign(followed, { sequence: null, reason: 'slow_consumer' });
   }
 
-  /** Asks where everything is that was suspended. */
+  /** Asks the venue for the position of every suspended discussion. */
   askAgain(): void {
     this.#ask([...this.#followed.keys()]);
   }
@@ -147,7 +150,7 @@ class CommentSubscriber {
     const messages = (Array.isArray(frame) ? frame : [frame]) as readonly CommentFeedMessage[];
     for (const message of messages) {
       const followed = this.#followed.get(message.discussion);
-      // Late frames of a discussion that was unsubscribed from.
+      // Late frames of a discussion that is no longer subscribed.
       if (followed !== undefined) this.#take(message, followed);
     }
   }

@@ -1,7 +1,7 @@
 /**
- * Takes a message of the comments feed into a list of comments as `GET /comments` or `GET /comments/{id}` answers it.
- * Pure; doing it again changes nothing, and it may be done to a list that is newer than the message: later messages, which
- * are certain to come, put right what an earlier one has put back.
+ * Applies messages of the comments feed to a list of comments from `GET /comments` or `GET /comments/{id}`. Pure and
+ * idempotent. The list may be newer than the message: anything that an old message sets back, later messages of the
+ * feed correct.
  */
 import type { Comment } from '@bellwether/contract';
 import type { CommentMessage } from './comment-feed.ts';
@@ -11,16 +11,16 @@ type Node = Comment | Reply | Reply['replies'][number];
 type State = CommentMessage['states'][number];
 
 export interface CommentListPlace {
-  /** Whose replies the list has; '' for the top level. Default ''. */
+  /** Id of the comment whose replies the list holds; '' for the top level. Default ''. */
   readonly parent?: string;
-  /** Where a new comment of this level goes; `none`: it is not put in. Default `first`. */
+  /** Position of a new comment in the list; `none` leaves it out. Default `first`. */
   readonly added?: 'first' | 'last' | 'none';
 }
 
-/** As many replies as the venue nests below comments of the first and of the second level; the third has none. */
+/** Most replies kept below comments of the first and of the second level; the third level has none. */
 const NESTED_MAX = [10, 5, 0] as const;
 
-/** The list after the message; the same list when nothing in it changes. */
+/** Returns the list after the message; the same list if nothing changes. */
 export function applyToComments(
   comments: readonly Comment[],
   message: CommentMessage,
@@ -52,13 +52,13 @@ function withStates<Item extends Node>(
     const replies = withReply(node, withStates(repliesOf(node), states, created, level + 1), created, states, level);
     if (state === undefined && replies === node.replies) return [node];
     isChanged = true;
-    // Levels differ only in how deep they are nested.
+    // Levels differ only in their depth of nesting.
     return [{ ...node, ...(state === undefined ? {} : fieldsOf(state, node)), replies } as Item];
   });
   return isChanged ? after : nodes;
 }
 
-/** The replies with the new one, if it answers this comment and has its place in an answer. */
+/** Adds the new comment if it replies to this one and an answer would show it. */
 function withReply(
   node: Node,
   replies: readonly Node[],
@@ -73,7 +73,7 @@ function withReply(
 }
 
 function repliesOf(node: Node): readonly Node[] {
-  // What stands below the third level is always empty.
+  // Replies below the third level are always empty.
   return node.replies as readonly Node[];
 }
 

@@ -1,4 +1,4 @@
-/** The client's live feeds: which address, which tokens, whose key. */
+/** The client's live feeds: their addresses, tokens and credentials. */
 import { FEED_PATHS } from '@bellwether/contract';
 import { InvalidInputError } from '../errors.ts';
 import type { Request } from '../request.ts';
@@ -13,27 +13,30 @@ import { createUserFeed, type UserFeed } from './user-feed.ts';
 export interface FeedOptions {
   /** Ends the iteration with `AbortedError`. */
   readonly signal?: AbortSignal | undefined;
-  /** Items kept for a reader that is busy. Default 10,000. */
+  /** Items kept for a busy reader. Default 10,000. */
   readonly bufferMax?: number;
-  /** How often the venue is asked for a sign of life; twice as long without one, and the feed connects again. Default 10 s. */
+  /** Interval between pings to the venue; the feed reconnects after two intervals of silence. Default 10 s. */
   readonly pingIntervalMs?: number;
 }
 
 export interface MarketFeedOptions extends FeedOptions {
   readonly tokens: readonly string[];
-  /** `best_bid_ask`, `new_market` and `market_resolved` messages too; without any token the results of all markets. */
+  /**
+   * True for `best_bid_ask`, `new_market` and `market_resolved` messages too; without any token, results of all
+   * markets.
+   */
   readonly custom?: boolean;
 }
 
 export interface CommentFeedOptions extends FeedOptions {
-  /** Names such as `Event:12`, `Series:3`, `market:7`: what is commented on, and its catalog id. */
+  /** Names such as `Event:12`, `Series:3`, `market:7`: the subject of the discussion and its catalog id. */
   readonly discussions: readonly string[];
 }
 
 export interface UserFeedOptions extends FeedOptions {
   /** Condition ids; default: all markets. */
   readonly markets?: readonly string[];
-  /** `balance` items too: what each change has left of each asset. */
+  /** True for `balance` items too: the new balance of each asset after each change. */
   readonly balances?: boolean;
 }
 
@@ -52,7 +55,7 @@ export function createFeeds(session: Session, request: Request, baseUrl: string,
     endedBy(options.signal, createBookFeed(socket('market', options), some(tokenIds)));
 
   return {
-    /** Every message of the markets of these tokens. */
+    /** All messages of the markets of these tokens. */
     market: ({ tokens, custom = false, ...options }: MarketFeedOptions): MarketFeed =>
       endedBy(
         options.signal,
@@ -63,17 +66,17 @@ export function createFeeds(session: Session, request: Request, baseUrl: string,
           bufferMax: options.bufferMax ?? BUFFER_MAX,
         }),
       ),
-    /** Both tokens of each of these markets, for `market`. */
+    /** Both tokens of each of these markets, as input for `market`. */
     tokensOf: async (markets: readonly string[], { signal }: FeedOptions = {}): Promise<string[]> => {
       const details = await Promise.all(
         markets.map((condition_id) => request('market', { params: { condition_id }, signal })),
       );
       return details.flatMap(({ assets_ids }) => assets_ids);
     },
-    /** A live book that proves itself. */
+    /** A live book, verified by its sequence and hash. */
     book: (tokenId: string, options: FeedOptions = {}): BookFeed => books([tokenId], options),
     books,
-    /** Everything that changes in discussions: comments, replies, reactions, removals. */
+    /** All changes in discussions: comments, replies, reactions, removals. */
     comments: ({ discussions, ...options }: CommentFeedOptions): CommentFeed =>
       endedBy(
         options.signal,
@@ -83,7 +86,7 @@ export function createFeeds(session: Session, request: Request, baseUrl: string,
           bufferMax: options.bufferMax ?? BUFFER_MAX,
         }),
       ),
-    /** What happens to the account's orders, trades and, if wanted, balances. */
+    /** Changes of the account's orders, trades and, on request, balances. */
     user: ({ markets = [], balances = false, ...options }: UserFeedOptions = {}): UserFeed => {
       session.account();
       return endedBy(

@@ -1,10 +1,10 @@
-/** The hash of a book against recorded ones, and books that follow messages. */
+/** The hash of a book compared with recorded ones, and books that follow messages. */
 import { describe, expect, test } from 'vitest';
 import vectors from '../fixtures/book-hash.json' with { type: 'json' };
 import { bookHash, LiveBook } from './live-book.ts';
 
 const [vector] = vectors;
-/** As a venue shows it: asks descending. */
+/** The book as a venue shows it: asks descending. */
 const shown = { ...vector!.book, asks: vector!.book.asks.toReversed() };
 const place = { sequence: 8, index: 0, count: 1 } as const;
 const snapshot = { ...shown, hash: bookHash(shown), sequence: 7 };
@@ -12,7 +12,7 @@ const snapshot = { ...shown, hash: bookHash(shown), sequence: 7 };
 describe('live book', () => {
   test.each(vectors)('live book: the recorded hash $sha1', ({ book, sha1 }) => {
     expect(bookHash(book)).toBe(sha1);
-    // The order of fields is the venue's, whatever that of the object is.
+    // The hash uses the venue's order of fields, whatever their order in the object.
     expect(bookHash(Object.fromEntries(Object.entries(book).toReversed()) as typeof book)).toBe(sha1);
   });
 

@@ -1,6 +1,6 @@
 /**
- * A token's book kept up to date from feed messages, and its proof: SHA-1 over the canonical book, as the venue's hash
- * says. Knows no connection.
+ * A token's book kept up to date by feed messages and verified by the venue's hash: SHA-1 over the canonical book.
+ * Knows no connection.
  */
 import type { Book } from '@bellwether/contract';
 import { sha1 } from '@noble/hashes/legacy.js';
@@ -10,7 +10,9 @@ import type { MarketMessage } from './market-subscriber.ts';
 
 const PRICE_ONE = 10_000n;
 
-/** Hash of a book as the venue computes it: compact JSON in the venue's order of fields, with an empty hash. */
+/**
+ * The hash of a book as the venue computes it: over compact JSON in the venue's order of fields, with an empty hash.
+ */
 export function bookHash(book: Omit<Book, 'hash' | 'sequence'>): string {
   const { market, asset_id, timestamp, bids, asks, min_order_size, tick_size, neg_risk, last_trade_price } = book;
   const levels = (side: Book['bids']) => side.map(({ price, size }) => ({ price, size }));
@@ -29,18 +31,20 @@ export function bookHash(book: Omit<Book, 'hash' | 'sequence'>): string {
   return bytesToHex(sha1(utf8ToBytes(JSON.stringify(canonical))));
 }
 
-/** A book with its place in the market's feed. */
+/** A book with its sequence in the market's feed. */
 export type FeedBook = Book & { readonly sequence: number };
 
 type Levels = Map<string, string>;
-/** All of a book but its levels. It changes with every message: in its place, for there are many. */
+/**
+ * All fields of a book except its levels. Changed in place, because it changes with every message and there are many.
+ */
 type Head = { -readonly [Field in keyof Omit<FeedBook, 'bids' | 'asks'>]: FeedBook[Field] };
 
 export class LiveBook {
   readonly #bids: Levels;
   readonly #asks: Levels;
   readonly #head: Head;
-  /** The book as it is now, once it was proven. */
+  /** The current book, once verified. */
   #proven: FeedBook | null = null;
 
   constructor(snapshot: FeedBook) {
@@ -54,20 +58,20 @@ export class LiveBook {
     return this.#head.market;
   }
 
-  /** The book as `GET /book` shows it: best prices last. O(levels). */
+  /** The book in the form of `GET /book`: best prices last. O(levels). */
   snapshot(): FeedBook {
     const { market, asset_id, timestamp, hash, ...rest } = this.#head;
     const sides = { bids: sorted(this.#bids, 1), asks: sorted(this.#asks, -1) };
     return { market, asset_id, timestamp, hash, ...sides, ...rest };
   }
 
-  /** A sequence of its market has passed, whatever was in it. */
+  /** Notes that a sequence of the market has passed, whatever it contained. */
   passed(sequence: number): void {
     this.#proven = null;
     this.#head.sequence = sequence;
   }
 
-  /** Takes in a message of its market. Whole books make a new `LiveBook`. */
+  /** Applies a message of its market. A whole book makes a new `LiveBook` instead. */
   apply(message: Exclude<MarketMessage, { readonly event_type: 'book' }>): void {
     const head = this.#head;
     const own = head.asset_id;
@@ -104,12 +108,12 @@ export class LiveBook {
     }
   }
 
-  /** True when the book is what the venue says it is. O(levels). */
+  /** True if the book matches the venue's hash. O(levels). */
   isProven(): boolean {
     return this.proven() !== null;
   }
 
-  /** The book when it is what the venue says it is, the same object until it changes; null otherwise. O(levels), once. */
+  /** The book if it matches the venue's hash, as the same object until it changes; null otherwise. O(levels), once. */
   proven(): FeedBook | null {
     if (this.#proven === null) {
       const book = this.snapshot();
@@ -124,7 +128,7 @@ function levelMap(levels: Book['bids']): Levels {
 }
 
 function sorted(levels: Levels, direction: 1 | -1): Book['bids'] {
-  // Prices are decimals below 1: their texts sort as they do.
+  // Prices are decimals below 1, so their texts sort like numbers.
   return [...levels]
     .map(([price, size]) => ({ price, size }))
     .sort((left, right) => (left.price < right.price ? -direction : direction));

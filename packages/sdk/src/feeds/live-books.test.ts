@@ -1,4 +1,4 @@
-/** Books of several tokens that follow their markets: what is handed on is proven, whatever came before. */
+/** Books of several tokens that follow their markets: every book returned is verified, whatever came before. */
 import { expect, test } from 'vitest';
 import { bookHash, type FeedBook } from './live-book.ts';
 import { LiveBooks } from './live-books.ts';
@@ -24,7 +24,7 @@ function snapshotOf(asset_id: string, sequence: number, market = MARKET): FeedBo
 
 const told = (book: FeedBook): MarketMessage => ({ event_type: 'book', ...book });
 
-/** A change of one bid; `hash` is what the venue says of the book after it. */
+/** A change of one bid; `hash` is the venue's hash of the book after the change. */
 function change(asset_id: string, sequence: number, size: string, hash: string): MarketMessage {
   const level = { asset_id, side: 'BUY', price: '0.4', size, hash, best_bid: '0.4', best_ask: '0.6' } as const;
   return { event_type: 'price_change', market: MARKET, timestamp: '2', sequence, ...place, price_changes: [level] };

@@ -1,17 +1,17 @@
 /**
  * The books of a feed's tokens, folded from whole sequences of their markets. Folding is cheap and done for every
- * sequence; a book is proven by its hash when someone asks for it, so that none is handed on that was not. Knows no
+ * sequence. A book is verified by its hash when it is read, so that no unverified book is returned. Knows no
  * connection.
  */
 import { type FeedBook, LiveBook } from './live-book.ts';
 import type { MarketMessage } from './market-subscriber.ts';
 
 export class LiveBooks {
-  /** By market, then by token. */
+  /** Books by market, then by token. */
   readonly #markets = new Map<string, Map<string, LiveBook>>();
   readonly #marketOf = new Map<string, string>();
 
-  /** Takes in all messages of a market's next sequence; of whole books those of tokens that are `wanted`. */
+  /** Applies all messages of a market's next sequence. Whole books are kept only for tokens that are `wanted`. */
   fold(
     market: string,
     sequence: number,
@@ -37,8 +37,8 @@ export class LiveBooks {
   }
 
   /**
-   * The newest book of a token, proven; null while it is not known. One that is not what the venue says it is comes as
-   * null as well, after `onWrong` was called with its market. O(levels), once for each sequence.
+   * The newest book of a token, verified; null while it is unknown. If the book does not match the venue's hash, calls
+   * `onWrong` with its market and returns null. O(levels), once per sequence.
    */
   prove(tokenId: string, onWrong: (market: string) => void): FeedBook | null {
     const market = this.#marketOf.get(tokenId);

@@ -1,6 +1,6 @@
 /**
- * The market feed as an async iterator: every message of the markets followed, in order, none twice. Where messages are
- * missing there is a `resync` item, and fresh books follow it. It resumes by itself after a lost connection.
+ * The market feed as an async iterator: every message of the followed markets, in order, none twice. Where messages are
+ * missing the feed gives a `resync` item, followed by fresh books. It resumes automatically after a lost connection.
  */
 import { Channel, type Endable } from './channel.ts';
 import type { FeedBook } from './live-book.ts';
@@ -15,7 +15,9 @@ import type { SocketOptions } from './socket.ts';
 
 export type MarketFeedItem =
   | { readonly kind: 'message'; readonly message: MarketMessage }
-  /** Messages of a market (condition id; '': news of new markets) are missing; books that follow make up for them. */
+  /**
+   * Messages of a market (condition id; '': news of new markets) are missing. Fresh books follow and close the gap.
+   */
   | {
       readonly kind: 'resync';
       readonly market: string;
@@ -23,15 +25,15 @@ export type MarketFeedItem =
       readonly reason: FeedResyncReason;
     }
   | { readonly kind: 'connected' }
-  /** It connects again by itself; what comes then continues, or begins with a `resync`. */
+  /** The feed reconnects automatically; later messages continue the stream, or begin with a `resync`. */
   | { readonly kind: 'disconnected'; readonly reason: string };
 
 export interface MarketFeed extends AsyncIterableIterator<MarketFeedItem, undefined>, Endable {
   subscribe(tokenIds: readonly string[]): void;
   unsubscribe(tokenIds: readonly string[]): void;
   /**
-   * The newest book of a token that is followed, proven by its sequence and its hash; null while it is not known. The
-   * same object until it changes; it may be ahead of the messages that were read.
+   * The newest book of a followed token, verified by its sequence and hash; null while it is unknown. Returns the same
+   * object until the book changes. It may be ahead of the messages already read.
    */
   book(tokenId: string): FeedBook | null;
   /** Ends the iteration. */
@@ -41,13 +43,13 @@ export interface MarketFeed extends AsyncIterableIterator<MarketFeedItem, undefi
 export interface MarketFeedSetup {
   readonly socket: Omit<SocketOptions, 'hello'>;
   readonly tokenIds: readonly string[];
-  /** `best_bid_ask`, `new_market` and `market_resolved` messages too. */
+  /** True for `best_bid_ask`, `new_market` and `market_resolved` messages too. */
   readonly wantsCustom: boolean;
-  /** Items kept for a reader that is busy; when they are full, all of them are dropped, and it is told. */
+  /** Items kept for a busy reader. On overflow all of them are dropped and the reader is told. */
   readonly bufferMax: number;
 }
 
-/** Connects when it is first read. */
+/** Creates a feed that connects on the first read. */
 export function createMarketFeed({ socket, tokenIds, wantsCustom, bufferMax }: MarketFeedSetup): MarketFeed {
   let isStarted = false;
   let hasOverflowed = false;
@@ -65,7 +67,7 @@ export function createMarketFeed({ socket, tokenIds, wantsCustom, bufferMax }: M
   const channel = new Channel<MarketFeedItem>(bufferMax, readOn, () => subscriber.close());
   const put = (item: MarketFeedItem): void => {
     if (hasOverflowed || channel.push(item)) return;
-    // What is queued is worth nothing without what was left out.
+    // Queued messages are useless after a gap.
     hasOverflowed = true;
     channel.clear();
     books.clear();

@@ -1,4 +1,4 @@
-/** Continuity of a market's messages, in both forms of frames, against a venue that says what it is told to say. */
+/** Continuity of a market's messages, in both forms of frames, tested against a scripted venue. */
 import { expect, test } from 'vitest';
 import { MarketSubscriber } from './market-subscriber.ts';
 import { ScriptedVenue } from './scripted-venue.testing.ts';
@@ -15,7 +15,7 @@ const change = (sequence: number, index: number, count: number) => ({
   ...at(sequence, index, count),
 });
 
-/** A subscriber of one token, connected to the test, which has got its first book at sequence 4. */
+/** A subscriber of one token, connected to the test, with its first book at sequence 4. */
 async function connect() {
   const told: string[] = [];
   const venue = new ScriptedVenue();

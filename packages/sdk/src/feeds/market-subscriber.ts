@@ -1,25 +1,25 @@
 /**
- * Follows markets through `/ws/market` and proves continuity: what it gets of a market must be the next sequence, or a
- * whole book. It asks for frames that are whole sequences, and takes them message by message as well. What it hands on is
- * complete; where something is missing it says so, throws away what it cannot trust, and asks for fresh books. Knows
- * sequences, not books.
+ * Follows markets through `/ws/market` and proves continuity: the next message about a market must have the next
+ * sequence, or hold a whole book. Asks for frames that are whole sequences, and also accepts single messages. Passes on
+ * complete sequences only. Where messages are missing it says so, discards books that it cannot trust, and asks for
+ * fresh ones. Knows sequences, not books.
  */
 import type { FeedErrorMessage, MarketFeedMessage, MarketSubscription, ResyncReason } from '@bellwether/contract';
 import { FeedSocket, type SocketOptions } from './socket.ts';
 
 type AnyMessage = Exclude<MarketFeedMessage, FeedErrorMessage>;
-/** What a market feed tells. */
+/** A message of the market feed. */
 export type MarketMessage = Exclude<AnyMessage, { readonly event_type: 'resync' }>;
 
 /**
- * Why messages are missing. The venue's own reasons: `too_old`, `ahead` (it has less than the client saw),
- * `slow_reader`. Found by the client: `gap`, `hash_mismatch`, `slow_consumer` (the caller did not keep up), `reconnected`
- * (what cannot be resumed may have been missed).
+ * Reasons for missing messages. From the venue: `too_old`, `ahead` (it has less than the client saw), `slow_reader`.
+ * Found by the client: `gap`, `hash_mismatch`, `slow_consumer` (the caller did not keep up), `reconnected` (messages
+ * that cannot be resumed may have been missed).
  */
 export type FeedResyncReason = ResyncReason | 'gap' | 'hash_mismatch' | 'slow_consumer' | 'reconnected';
 
 export interface MarketObserver {
-  /** All messages of one sequence of a market, in order. Market '' for what concerns no subscribed market. */
+  /** All messages of one sequence of a market, in order. Market '' for news about markets that are not subscribed. */
   messages(market: string, sequence: number, messages: readonly MarketMessage[]): void;
   /** Messages of a market are missing; its fresh books come next. Market '' for `new_market` messages. */
   missed(market: string, tokenIds: readonly string[], reason: FeedResyncReason): void;
@@ -30,9 +30,9 @@ export interface MarketObserver {
 
 interface Followed {
   sequence: number;
-  /** Tokens of it that were subscribed to. */
+  /** The market's subscribed tokens. */
   readonly tokenIds: Set<string>;
-  /** True until fresh books come. */
+  /** True until fresh books arrive. */
   isWaiting: boolean;
 }
 
@@ -42,7 +42,7 @@ export class MarketSubscriber {
   readonly #tokenIds: Set<string>;
   readonly #wantsCustom: boolean;
   readonly #markets = new Map<string, Followed>();
-  /** Messages of sequences that are not complete yet, by market. */
+  /** Messages of incomplete sequences, by market. */
   readonly #parts = new Map<string, readonly AnyMessage[]>();
   #connections = 0;
 
@@ -93,7 +93,7 @@ export class MarketSubscriber {
     if (removed.length > 0) this.#socket.send({ operation: 'unsubscribe', assets_ids: removed });
   }
 
-  /** Throws away what is known of markets (default: all), tells so, and asks for fresh books. */
+  /** Discards the state of markets (default: all), reports it, and asks for fresh books. */
   distrust(reason: FeedResyncReason, markets: Iterable<string> = this.#markets.keys()): void {
     const tokenIds: string[] = [];
     for (const market of [...markets]) {
@@ -126,7 +126,7 @@ export class MarketSubscriber {
     this.#connections += 1;
     this.#parts.clear();
     this.#observer.connected();
-    // New markets are told once, to those who are there.
+    // The venue sends news of new markets once, to the clients connected then.
     if (this.#wantsCustom && this.#connections > 1) this.#observer.missed('', [], 'reconnected');
   }
 
@@ -139,7 +139,7 @@ export class MarketSubscriber {
     const messages = (Array.isArray(frame) ? frame : [frame]) as readonly AnyMessage[];
     const byMarket = new Map<string, AnyMessage[]>();
     for (const message of messages) {
-      // A result comes unasked to those who follow no market.
+      // Clients that follow no market get results unasked.
       const isNews = message.event_type === 'market_resolved' && this.#tokenIds.size === 0;
       if (message.event_type === 'new_market' || isNews) this.#observer.messages('', message.sequence, [message]);
       else if (message.market === '') this.#observer.missed('', [], 'slow_reader');
@@ -148,12 +148,12 @@ export class MarketSubscriber {
     for (const [market, own] of byMarket) this.#gather(market, own);
   }
 
-  /** Puts sequences together that come in parts. */
+  /** Joins sequences that arrive in parts. */
   #gather(market: string, messages: readonly AnyMessage[]): void {
     const first = placeOf(messages[0]);
     const parts = first?.index === 0 ? [] : (this.#parts.get(market) ?? []);
     this.#parts.delete(market);
-    // A snapshot, which begins again.
+    // A snapshot, which starts over.
     if (first === null) return this.#take(market, messages);
     const sequence = messages[0]?.sequence;
     const whole = [...parts, ...messages];
@@ -166,7 +166,7 @@ export class MarketSubscriber {
     else this.#take(market, whole);
   }
 
-  /** A message is missing within a sequence. */
+  /** Handles a message missing within a sequence. */
   #broken(market: string, sequence: number): void {
     const followed = this.#markets.get(market);
     if (followed !== undefined && !followed.isWaiting && sequence > followed.sequence) this.distrust('gap', [market]);
@@ -180,7 +180,7 @@ export class MarketSubscriber {
     const books = new Set(told.flatMap((message) => (message.event_type === 'book' ? [message.asset_id] : [])));
     const isDump = messages.every(({ event_type }) => event_type === 'book' || event_type === 'resync');
     for (const tokenId of books) if (this.#tokenIds.has(tokenId)) followed.tokenIds.add(tokenId);
-    // Late frames of a market that was unsubscribed from.
+    // Late frames of a market that is no longer subscribed.
     if (followed.tokenIds.size === 0) return;
     this.#markets.set(market, followed);
 
@@ -196,7 +196,7 @@ export class MarketSubscriber {
   }
 }
 
-/** A message's place among those of its sequence; null in a snapshot. */
+/** Index of a message in its sequence; null in a snapshot. */
 function placeOf(message: AnyMessage | undefined): { readonly index: number; readonly count: number } | null {
   if (message === undefined || message.event_type === 'resync') return null;
   const { index, count } = message;

@@ -1,13 +1,13 @@
-/** A venue at the other end of a feed's socket that says what a test tells it to say. */
+/** The other end of a feed's socket: a venue that sends the frames of a test. */
 import type { SocketOptions, WebSocketLike } from './socket.ts';
 
 export class ScriptedVenue {
-  /** What was said to it on all connections, parsed. */
+  /** Messages received on all connections, parsed. */
   readonly said: unknown[] = [];
   readonly #sockets: { readonly hear: (frame: unknown) => void; readonly cut: () => void; readonly end: () => void }[] =
     [];
 
-  /** Opens at once, comes back at once, never pings. */
+  /** Opens and reopens at once, and never pings. */
   readonly socket: Omit<SocketOptions, 'hello'> = {
     url: 'ws://venue',
     open: () => this.#open(),
@@ -15,7 +15,7 @@ export class ScriptedVenue {
     pingIntervalMs: 60_000,
   };
 
-  /** Says frames on the newest connection. */
+  /** Sends frames on the newest connection. */
   say(...frames: unknown[]): void {
     for (const frame of frames) this.#sockets.at(-1)?.hear(frame);
   }
@@ -25,7 +25,7 @@ export class ScriptedVenue {
     this.#sockets.at(-1)?.cut();
   }
 
-  /** Ends the newest connection, which does not say so yet: it does when it is cut. */
+  /** Ends the newest connection silently: the `close` event comes only with `cut`. */
   end(): void {
     this.#sockets.at(-1)?.end();
   }

@@ -1,14 +1,17 @@
 /**
- * One feed's connection: opens it, keeps it alive, and opens it again when it breaks, with growing waits. Knows nothing
- * of what the messages mean. A connection from which nothing comes is dead, whatever the network says: it is asked for a
- * sign of life, and left when it gives none.
+ * One feed's connection: opens it, keeps it alive, and reconnects with growing delays when it breaks. Knows nothing
+ * about the meaning of messages. A silent connection counts as dead, whatever the network says: it is pinged, and
+ * dropped if no answer comes.
  */
 import { AbortedError, FeedError, InvalidInputError, isRefused, SignerError } from '../errors.ts';
 import { backoffMs, type RetryPolicy } from '../retry.ts';
 
 /** The part of the platform's `WebSocket` that a feed needs. */
 export interface WebSocketLike {
-  /** As the platform counts: 1 is open. Without it the connection is taken for open from its `open` to its `close`. */
+  /**
+   * State as the platform counts it: 1 is open. If missing, the connection counts as open from its `open` to its
+   * `close` event.
+   */
   readonly readyState?: number;
   send(text: string): void;
   close(): void;
@@ -23,29 +26,29 @@ export interface SocketOptions {
   readonly url: string;
   readonly open: OpenWebSocket;
   readonly retry: RetryPolicy;
-  /** How often the venue is asked for a sign of life; after twice as long without one the connection is left. */
+  /** Interval between pings to the venue; the connection is dropped after two intervals of silence. */
   readonly pingIntervalMs: number;
-  /** What is said first on each connection. */
+  /** The first message on each connection. */
   readonly hello: () => Promise<string>;
 }
 
 export interface SocketOwner {
-  /** The first words have been sent on a new connection. */
+  /** The first message has been sent on a new connection. */
   opened(): void;
-  /** Parsed JSON of a frame. */
+  /** Receives the parsed JSON of a frame. */
   received(frame: unknown): void;
-  /** The connection is gone; another one will be opened. */
+  /** The connection is lost; another one will be opened. */
   lost(reason: string): void;
-  /** It makes no sense to go on. Nothing follows. */
+  /** The feed cannot continue. No more calls follow. */
   failed(error: Error): void;
 }
 
 const OPEN = 1;
 
-/** It has heard that the connection ends before it says so with `close`: what is said from then on reaches no one. */
+/** True if the connection is closing but has not fired `close` yet: anything sent from now on is lost. */
 const isClosing = ({ readyState = OPEN }: WebSocketLike): boolean => readyState !== OPEN;
 
-/** Close codes after which coming back would end the same way. */
+/** Close codes after which a reconnection would end the same way. */
 const FINAL_CODES: ReadonlySet<number> = new Set([1003, 1008, 1009, 4401]);
 
 export class FeedSocket {
@@ -57,7 +60,7 @@ export class FeedSocket {
   #heardAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
-  /** What the venue said was wrong, before it closed. */
+  /** The error that the venue reported before it closed. */
   #complaint: { readonly code: string; readonly message: string } | null = null;
 
   constructor(options: SocketOptions, owner: SocketOwner) {
@@ -65,19 +68,19 @@ export class FeedSocket {
     this.#owner = owner;
   }
 
-  /** Opens the connection. Once. */
+  /** Opens the connection. Call once. */
   start(): void {
     this.#connect();
   }
 
-  /** False when there is no connection to send on; the next one begins with `hello`. */
+  /** Sends a message; false if there is no open connection. The next connection begins with `hello`. */
   send(message: object): boolean {
     if (!this.#isOpen || this.#socket === null || isClosing(this.#socket)) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
   }
 
-  /** Leaves the connection for a new one. */
+  /** Replaces the connection with a new one. */
   restart(reason: string): void {
     if (!this.#isClosed && this.#socket !== null) this.#drop(reason);
   }
@@ -105,7 +108,7 @@ export class FeedSocket {
     socket.addEventListener('message', ({ data }) => {
       if (isCurrent()) this.#receive(data);
     });
-    // It is followed by 'close', which says as much.
+    // A 'close' event follows with the same information.
     socket.addEventListener('error', () => undefined);
     socket.addEventListener('close', ({ code, reason }) => {
       if (isCurrent()) this.#closed(code, reason);
@@ -157,7 +160,7 @@ export class FeedSocket {
     this.#fail(new FeedError(word, message));
   }
 
-  /** Asks for a sign of life from time to time. */
+  /** Pings the venue at intervals. */
   #watch(): void {
     const { pingIntervalMs } = this.#options;
     this.#timer = setTimeout(() => {
@@ -188,7 +191,7 @@ export class FeedSocket {
     try {
       socket?.close();
     } catch {
-      // A connection that was never opened.
+      // The connection was never opened.
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The account's own feed as an async iterator: every message about its orders, trades and, if wanted, balances, in order,
- * none twice. Where messages may be missing there is a `resync` item: what they tell of has to be read again then.
+ * The account's own feed as an async iterator: every message about its orders, trades and, on request, balances, in
+ * order, none twice. Where messages may be missing the feed gives a `resync` item: read this data again then.
  */
 import type {
   BalanceMessage,
@@ -19,13 +19,13 @@ export type UserMessage = Exclude<AnyMessage, { readonly event_type: 'resync' | 
 
 export type UserFeedItem =
   | { readonly kind: 'message'; readonly message: UserMessage }
-  /** What a wallet of the account has of an asset now; only when balances are wanted. `foldBalance` takes it in. */
+  /** The new balance of an asset in one of the account's wallets; only on request. `foldBalance` applies it. */
   | { readonly kind: 'balance'; readonly message: BalanceMessage }
   /** Messages may be missing: read the account's orders, trades and balances again. */
   | { readonly kind: 'resync'; readonly reason: ResyncReason | 'gap' | 'slow_consumer' }
-  /** What happens from now on will be told. */
+  /** All changes from now on will be reported. */
   | { readonly kind: 'connected' }
-  /** It connects again by itself and goes on where it was. */
+  /** The feed reconnects automatically and resumes where it stopped. */
   | { readonly kind: 'disconnected'; readonly reason: string };
 
 export interface UserFeed extends AsyncIterableIterator<UserFeedItem, undefined>, Endable {
@@ -36,22 +36,22 @@ export interface UserFeed extends AsyncIterableIterator<UserFeedItem, undefined>
 export interface UserFeedSetup {
   readonly socket: Omit<SocketOptions, 'hello'>;
   readonly credentials: () => Promise<Credentials>;
-  /** Condition ids; all markets when empty. */
+  /** Condition ids; all markets if empty. */
   readonly markets: readonly string[];
   readonly wantsBalances: boolean;
-  /** Items kept for a reader that is busy; when they are full, all of them are dropped, and it is told. */
+  /** Items kept for a busy reader. On overflow all of them are dropped and the reader is told. */
   readonly bufferMax: number;
 }
 
-/** Where a reader is in the account's stream: how much of the last sequence it has seen. */
+/** The reader's position in the account's stream: the last sequence and how much of it was seen. */
 interface Position {
   readonly sequence: number;
-  /** Where to resume: the sequence itself once it is complete, else the one before. */
+  /** Sequence to resume after: the last one if it is complete, else the one before. */
   readonly since: number;
   readonly index: number;
 }
 
-/** Connects when it is first read. */
+/** Creates a feed that connects on the first read. */
 export function createUserFeed(setup: UserFeedSetup): UserFeed {
   const { socket: options, credentials, markets, wantsBalances, bufferMax } = setup;
   let position: Position | null = null;
@@ -82,7 +82,7 @@ export function createUserFeed(setup: UserFeedSetup): UserFeed {
       auth: await credentials(),
       ...(markets.length === 0 ? {} : { markets: [...markets] }),
       ...(wantsBalances ? { custom_feature_enabled: true } : {}),
-      // At first there is nothing to resume; asking for it all the same makes the venue say where its stream is.
+      // At first there is nothing to resume, but asking makes the venue state its stream's position.
       since: position?.since ?? 0,
     };
     return JSON.stringify(subscription);
@@ -101,7 +101,7 @@ export function createUserFeed(setup: UserFeedSetup): UserFeed {
       if (sequence < position.sequence || (sequence === position.sequence && index <= position.index)) return;
       const isNext =
         sequence === position.sequence ? index === position.index + 1 : previous <= position.sequence && index === 0;
-      // The venue gives it again, or says that it cannot.
+      // On a new connection the venue sends the message again, or reports that it cannot.
       if (!isNext) return socket.restart('a message is missing');
     }
     position = { sequence, since: index + 1 >= count ? sequence : previous, index };
@@ -110,7 +110,7 @@ export function createUserFeed(setup: UserFeedSetup): UserFeed {
   const socket = new FeedSocket(
     { ...options, hello },
     {
-      // The first time only once the venue has said where its stream is.
+      // The first time only after the venue has stated its stream's position.
       opened: () => {
         if (position !== null) put({ kind: 'connected' });
       },

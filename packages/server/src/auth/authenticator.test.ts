@@ -61,13 +61,13 @@ const CALL: Call = {
   prefix: 'SERVICE_',
 };
 
-/** HMAC as a client makes it. */
+/** HMAC as a client computes it. */
 function sign(call: Call): Buffer {
   const text = call.timestamp + call.method + call.path.split('?')[0] + call.body;
   return createHmac('sha256', Buffer.from(call.credentials.secret, 'base64')).update(text, 'utf8').digest();
 }
 
-/** The request a correct client sends, with `headers` put in place of the right values. */
+/** Request of a correct client, with `headers` replacing the right values. */
 function request(change: Partial<Call> = {}, headers: Record<string, string> = {}): SignedRequest {
   const call = { ...CALL, ...change };
   const values = {
@@ -102,7 +102,7 @@ describe('authenticator: an API key is accepted', () => {
   ])('authenticator: %s', (_name, signed) => {
     const expected = { kind: 'authenticated', address: ALICE, apiKey: alice.apiKey };
     expect(authenticator.authenticateL2(signed)).toMatchObject(expected);
-    // Asked again, from the remembered secrets.
+    // A second time, from the cached secrets.
     expect(authenticator.authenticateL2(signed)).toMatchObject(expected);
   });
 
@@ -209,7 +209,7 @@ describe('authenticator: what the user can mend is said', () => {
   });
 
   test('a sandbox: either clock is enough, however near the other one is [A80]', () => {
-    // 50 s behind the one is good, 10 s ahead of the other is not.
+    // 50 s behind one clock is accepted, 10 s ahead of the other is not.
     const both = { ...options, clock: () => (NOW + 50) * 1000, otherClock: () => (NOW - 10) * 1000 };
     expect(createAuthenticator(both).authenticateL2(request({ timestamp: String(NOW) }))).toMatchObject({
       kind: 'authenticated',
@@ -234,11 +234,11 @@ describe('authenticator: nothing that was signed can change', () => {
         else {
           const index = tampered.rawHeaders.indexOf(`SERVICE_${name}`) + 1;
           const changed = flipText(tampered.rawHeaders[index]!);
-          // The same signature in the other case of a hex digit is the same signature.
+          // A hex digit in the other case is the same signature.
           fc.pre(name !== 'SIGNATURE' || changed.toLowerCase() !== signed.rawHeaders[index]);
           tampered.rawHeaders[index] = changed;
         }
-        // A `?` in the last place of the path would only cut it: the signed path is still another one.
+        // A `?` as the last character of the path would only cut it; the signed path still differs.
         expect(authenticator.authenticateL2(tampered).kind).toBe('refused');
       }),
       { numRuns: runs(500) },

@@ -1,6 +1,7 @@
 /**
- * Who is asking: L1 proves a wallet by its signature (to get API credentials), L2 proves an API key by an HMAC over the
- * request. A refusal says what a user can mend (a missing header, a wrong clock) and nothing about which keys exist.
+ * Identifies the caller: L1 proves a wallet by its signature (to get API credentials), L2 proves an API key by an HMAC
+ * over the request. A refusal names what a user can fix (a missing header, a wrong clock) and reveals nothing about
+ * existing keys.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Address } from '@bellwether/engine';
@@ -36,13 +37,13 @@ import {
 } from './request-signature.ts';
 
 export interface AuthenticatorOptions extends Clocks {
-  /** Header prefixes accepted, for example `['SERVICE_']`. */
+  /** Accepted header prefixes, for example `['SERVICE_']`. */
   readonly prefixes: readonly string[];
   readonly credentials: CredentialSource;
   readonly parseAddress: ParseAddress;
   readonly findApiKey: (apiKey: string) => FoundApiKey | undefined;
   readonly signatures: Pick<Signatures, 'checkAuth' | 'findSignIn'>;
-  /** What wallets sign in with: chain id of the domain and sentence of the message. */
+  /** Chain id of the domain and sentence of the message that wallets sign to sign in. */
   readonly signIn: { readonly chainId: number; readonly message: string };
 }
 
@@ -51,7 +52,7 @@ export interface AuthenticationRefused {
   readonly status: 401;
   /** Text for the body's `error`. */
   readonly error: string;
-  /** Figures behind it; absent where a key was shown instead of used to sign. */
+  /** Facts behind the error; absent if a key was presented instead of used to sign. */
   readonly details?: UnauthenticatedDetails | InvalidKeyDetails;
 }
 
@@ -68,7 +69,7 @@ export interface BuilderAuthenticated extends ApiKeyAuthenticated {
 
 /** A key that signed a request. */
 export interface RequestAuthenticated extends ApiKeyAuthenticated {
-  /** The 32 bytes, a character each, whatever spelling they came in. */
+  /** The 32 bytes as one latin1 character each, whatever encoding they came in. */
   readonly signature: string;
   /** Unix seconds. */
   readonly timestamp: number;
@@ -83,50 +84,53 @@ export interface WalletAuthenticated {
   readonly timestamp: number;
 }
 
-/** A request as it came in. */
+/** A request as received. */
 export interface SignedRequest {
   readonly method: string;
   /** Request target; a query string is cut off here. */
   readonly path: string;
-  /** Name, value, name, value, … as Node gives them. */
+  /** Flat list as Node provides it: name, value, name, value, … */
   readonly rawHeaders: readonly string[];
-  /** The exact bytes received; empty without a body. */
+  /** The exact bytes received; empty if there was no body. */
   readonly body: Uint8Array;
 }
 
 /** Checks requests that a key has signed. */
 export interface KeyChecks {
   authenticateL2(request: SignedRequest): RequestAuthenticated | AuthenticationRefused;
-  /** Checks builder headers beside whatever else a request has; null when it has none. */
+  /** Checks builder headers next to any other headers; null if the request has none. */
   authenticateBuilder(request: SignedRequest): BuilderAuthenticated | AuthenticationRefused | null;
 }
 
 export interface Authenticator extends KeyChecks {
-  /** The same for keys that are revoked, and for no others: they prove who asked before, and let no one in. */
+  /** The same checks for revoked keys only: they prove who asked before and grant no access. */
   readonly revoked: KeyChecks;
-  /** Checks all three parts of an API key, where they are shown instead of used to sign. */
+  /** Checks all three parts of an API key that is presented instead of used to sign. */
   authenticateKey(shown: Credentials): ApiKeyAuthenticated | AuthenticationRefused;
-  /** Rejects with `SignaturesUnavailable` when wallet signatures cannot be checked now. */
+  /** Checks a wallet signature. Rejects with `SignaturesUnavailable` if wallet signatures cannot be checked now. */
   authenticateL1(request: Pick<SignedRequest, 'rawHeaders'>): Promise<WalletAuthenticated | AuthenticationRefused>;
 }
 
-/** The one text for an unknown or revoked key, another account's address, a wrong passphrase and a wrong signature. */
+/** The same text for an unknown or revoked key, another account's address, a wrong passphrase and a wrong signature. */
 export const INVALID_API_KEY = 'Unauthorized/Invalid api key';
 
-/** Of a UUID. What is as long and no UUID is no key that was ever issued. */
+/** Length of a UUID. A text of this length that is no UUID was never issued as a key. */
 const API_KEY_LENGTH = 36;
 const PASSPHRASE_BYTES = 32;
 /** Base64 of 32 bytes in either alphabet. */
 const SECRET = /^[A-Za-z0-9+/_-]{43}=$/;
 const NONCE_FORM = /^(?:0|[1-9][0-9]{0,77})$/;
 const NONCE_END = 1n << 256n;
-/** Compared with when a header has not even the right form, so that a refusal costs the same. */
+/** Compared with if a header is malformed, so that a refusal takes the same time. */
 const NO_SIGNATURE = new Uint8Array(REQUEST_SIGNATURE_BYTES);
-/** Where the signature that a request should have is compared. */
+/** Scratch buffer for the expected signature. */
 const EXPECTED = Buffer.alloc(REQUEST_SIGNATURE_BYTES);
-/** Where the passphrase of a request is decoded. */
+/** Scratch buffer for the decoded passphrase of a request. */
 const PASSPHRASE = Buffer.alloc(PASSPHRASE_BYTES);
-/** Stands in for a key that does not exist. It was never given out, and a refusal follows whatever is compared. */
+/**
+ * Stands in for a key that does not exist. It was never issued, and the request is refused whatever the comparison
+ * says.
+ */
 const DECOY_API_KEY = '00000000-0000-4000-8000-000000000000';
 
 /** Makes an authenticator. Throws `RangeError` for a malformed prefix. */
@@ -157,7 +161,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         check.recovered === null
           ? 'is no valid 65-byte signature'
           : `was made by ${check.recovered}, not by ${prefix}ADDRESS`;
-      // Where there is no time to find out what else was signed, the refusal stands without it.
+      // If there is no time to find out what else was signed, the refusal omits it.
       const signedFor = await options.signatures.findSignIn(address, timestamp, number, signature).catch(() => null);
       const message = { address, timestamp, nonce, message: options.signIn.message };
       return refused(`Invalid L1 Request headers: ${prefix}SIGNATURE ${reason}${otherChain(options, signedFor)}`, {
@@ -213,13 +217,13 @@ function createKeyChecks(options: AuthenticatorOptions, isRevoked: boolean): Key
   };
 }
 
-/** What is added where the signature is good, but for another chain; clients show their users nothing but the text. */
+/** Suffix for a signature that is valid, but for another chain. Clients show their users only the text. */
 const otherChain = ({ signIn }: AuthenticatorOptions, signedFor: { readonly chainId: number } | null): string =>
   signedFor === null || signedFor.chainId === signIn.chainId
     ? ''
     : `; it was signed for chain ${signedFor.chainId}, this venue takes ${signIn.chainId}`;
 
-/** A header's name as two spellings of it are compared. */
+/** Normalized header name, in which two spellings of the same header are equal. */
 const plain = (name: string): string => name.toLowerCase().replaceAll('-', '_');
 
 interface Claim<Field extends string> {
@@ -229,7 +233,7 @@ interface Claim<Field extends string> {
   readonly address: Address;
 }
 
-/** Who a request says that it comes from, if its headers are complete and of now. Nothing of it is proven yet. */
+/** Reads the claimed identity, if the headers are complete and recent. Nothing is proven yet. */
 function readClaim<Field extends string>(
   options: AuthenticatorOptions,
   scheme: UnauthenticatedDetails['scheme'],
@@ -257,7 +261,7 @@ function refusedHeaders(
   return refused(error, unauthenticated(options, scheme, 'headers', header, sentTimestamp(rawHeaders)));
 }
 
-/** Says what had to be signed, whatever the key is. */
+/** Refusal that says what had to be signed, whatever the key is. */
 function refusedKey(
   options: AuthenticatorOptions,
   { method, path, body }: SignedRequest,
@@ -285,12 +289,12 @@ type Proof =
   | { readonly kind: 'refused'; readonly problem: InvalidKeyDetails['problem'] };
 
 /**
- * The signature of a request whose key, signature and passphrase are all right. Does all its work in every case, then
- * answers: how long it takes says nothing about which part was wrong.
+ * Signature of a request whose key, signature and passphrase are all right. Does all its work in every case before it
+ * returns, so that the time taken does not reveal which part was wrong.
  *
- * Nor does the answer: an unknown key, a wrong passphrase and a wrong signature are one problem, or anyone could try which
- * keys there are. Who has both secrets of a key may be told that it was revoked or is of another address: they can make
- * every signature of that key, and no one else gets that far.
+ * Neither does the answer: an unknown key, a wrong passphrase and a wrong signature are one problem, or clients could
+ * probe for existing keys. Only a caller with both secrets of a key learns that it was revoked or belongs to another
+ * address; such a caller can already make every signature of that key.
  */
 function proveSignature(
   options: AuthenticatorOptions,
@@ -300,7 +304,7 @@ function proveSignature(
   wanted: { readonly isBuilder: boolean; readonly isRevoked: boolean; readonly address: string | null },
 ): Proof {
   const known = findKey(options, values.API_KEY);
-  // A key of the other kind is none.
+  // A key of the other kind counts as unknown.
   const found = known?.isBuilder === wanted.isBuilder ? known : undefined;
   const secrets = options.credentials.secretsOf(found === undefined ? DECOY_API_KEY : values.API_KEY);
 
@@ -319,7 +323,7 @@ function proveSignature(
   return { kind: 'proven', signature: expected };
 }
 
-/** The account of a key whose parts are all right, or null. Does all its work in every case, too. */
+/** Account of a key whose parts are all right, or null. Does all its work in every case, too. */
 function provenAddress(options: AuthenticatorOptions, shown: Credentials): Address | null {
   const found = findKey(options, shown.apiKey);
   const secrets = options.credentials.secretsOf(found === undefined ? DECOY_API_KEY : shown.apiKey);
@@ -337,13 +341,13 @@ function findKey(options: AuthenticatorOptions, apiKey: string): FoundApiKey | u
   return apiKey.length === API_KEY_LENGTH ? options.findApiKey(apiKey) : undefined;
 }
 
-/** Whether `text` is the passphrase of those 32 bytes. Compares in every case. */
+/** True if `text` is the passphrase of these 32 bytes. Compares in every case. */
 function isPassphrase(bytes: Uint8Array, text: string): boolean {
   const isWhole = text.length === 2 * PASSPHRASE_BYTES && writeLowerHex(PASSPHRASE, 0, text, 0, text.length);
   return timingSafeEqual(bytes, PASSPHRASE) && isWhole;
 }
 
-/** What is wrong with a timestamp header, or null. */
+/** The problem with a timestamp header, or null. */
 function timestampError(options: AuthenticatorOptions, name: string, text: string): string | null {
   if (!isTimestamp(text)) return `header ${name} must be Unix time in whole seconds`;
   const { name: clock, aheadSeconds, behindMax, aheadMax } = clockDetails(options, text);

@@ -1,17 +1,17 @@
 /**
- * Builder keys: they name an account beside a request and open nothing. They are handed to signing services, so that one
- * must never do for an API key. Journaled as API keys whose nonce no sign-in can have.
+ * Builder keys identify an account alongside a request and grant no access. Users give them to signing services, which
+ * is never safe with an API key. Journaled as API keys with a nonce that no sign-in can have.
  */
 import type { Account, ApiKey, State } from '@bellwether/engine';
 
 const PREFIX = 'builder:';
 
-/** Nonce of a builder key that is made at `timeMs`. */
+/** Nonce of a builder key created at `timeMs`. */
 export const builderNonce = (timeMs: number): string => `${PREFIX}${timeMs}`;
 
 export const isBuilderKey = ({ nonce }: Pick<ApiKey, 'nonce'>): boolean => nonce.startsWith(PREFIX);
 
-/** Keys of the account that are valid, of one kind. */
+/** Valid keys of one kind that belong to the account. */
 export function keysOf(state: Readonly<State>, account: Account, kind: 'api' | 'builder'): string[] {
   return [...account.apiKeys].filter((apiKey) => {
     const key = state.apiKeys.get(apiKey);
@@ -19,14 +19,14 @@ export function keysOf(state: Readonly<State>, account: Account, kind: 'api' | '
   });
 }
 
-/** When a builder key was made, Unix milliseconds. */
+/** Creation time of a builder key, in Unix milliseconds. */
 export function builderKeyTime({ nonce }: Pick<ApiKey, 'nonce'>): number {
   return Number(nonce.slice(PREFIX.length));
 }
 
-/** What authentication asks of a key; undefined when it was never issued. */
+/** Facts about a key that authentication needs; undefined if the key was never issued. */
 export interface FoundApiKey {
-  /** Of the account that it was issued to, lower-case. */
+  /** Lower-case address of the account it was issued to. */
   readonly address: string;
   readonly revoked: boolean;
   readonly isBuilder: boolean;

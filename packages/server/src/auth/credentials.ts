@@ -1,6 +1,7 @@
 /**
  * API credentials, derived instead of stored: the same address and nonce always give the same three values, and a copy
- * of the journal or the read store holds no secret. Who has the master key can make them all, so it stays in its own file.
+ * of the journal or the read store holds no secret. Anyone with the master key can derive all of them, so it stays in
+ * its own file.
  *
  * API key = HMAC(master, address, nonce) cut to a UUID; secret and passphrase = HMAC(master, API key).
  */
@@ -8,12 +9,12 @@ import { createHmac } from 'node:crypto';
 import { LruCache } from '../wire/lru-cache.ts';
 import { type SigningKey, signingKey } from './request-signature.ts';
 
-/** Length of the master key. */
+/** Length of the master key in bytes. */
 const MASTER_KEY_BYTES = 32;
-/** Keys whose secrets are kept ready. */
+/** Number of keys whose secrets are cached. */
 const READY_SECRETS_MAX = 4_096;
 
-/** What a client gets from L1 authentication. */
+/** Result of L1 authentication. */
 export interface Credentials {
   /** UUID, lower-case. */
   readonly apiKey: string;
@@ -23,30 +24,30 @@ export interface Credentials {
   readonly passphrase: string;
 }
 
-/** What a request under an API key is checked against. */
+/** Secrets that requests under an API key are checked against. */
 export interface KeySecrets {
   /** 32 bytes. */
   readonly secret: Uint8Array;
-  /** The same, ready to sign with. */
+  /** The same secret, ready to sign with. */
   readonly signing: SigningKey;
   /** The 32 bytes whose hex digits are the passphrase. */
   readonly passphrase: Uint8Array;
 }
 
 export interface CredentialSource {
-  /** The credentials of a lower-case address and a nonce in decimal digits without leading zeros. */
+  /** Derives the credentials for a lower-case address and a nonce in decimal digits without leading zeros. */
   derive(address: string, nonce: string): Credentials;
-  /** The secrets of any API key, known to the venue or not. The caller must not change them. */
+  /** Secrets of any API key, known to the venue or not. The caller must not modify them. */
   secretsOf(apiKey: string): KeySecrets;
 }
 
-/** Throws `RangeError` when the master key is not 32 bytes. */
+/** Creates a credential source. Throws `RangeError` if the master key is not 32 bytes. */
 export function createCredentialSource(masterKey: Uint8Array): CredentialSource {
   if (masterKey.length !== MASTER_KEY_BYTES) throw new RangeError(`the master key must be ${MASTER_KEY_BYTES} bytes`);
   const master = Uint8Array.from(masterKey);
   const ready = new LruCache<string, KeySecrets>(READY_SECRETS_MAX);
 
-  // No part may contain the separator, or two different lists of parts could give the same bytes.
+  // No part may contain the separator; otherwise two different lists of parts could give the same bytes.
   const mac = (...parts: string[]): Buffer => createHmac('sha256', master).update(parts.join('\n')).digest();
 
   function secretsOf(apiKey: string): KeySecrets {

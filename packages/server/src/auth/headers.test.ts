@@ -4,7 +4,7 @@ import { createHeaderReader, L2_FIELDS } from './headers.ts';
 const read = createHeaderReader(['SERVICE_', 'POLY_'], L2_FIELDS);
 const VALUES = { ADDRESS: '0xa', API_KEY: 'k', PASSPHRASE: 'p', TIMESTAMP: '1', SIGNATURE: 's' };
 
-/** A raw header list, with other headers around the five. */
+/** A raw header list with the five headers among others. */
 function headers(prefix = 'SERVICE_', spell: (name: string) => string = (name) => name): string[] {
   const five = Object.entries(VALUES).flatMap(([field, value]) => [spell(prefix + field), value]);
   return ['Host', 'localhost', 'Content-Type', 'application/json', ...five, 'Connection', 'keep-alive'];
@@ -57,7 +57,7 @@ describe('authentication headers', () => {
     (name) => {
       const hint = `missing header SERVICE_ADDRESS; no SERVICE_* header arrived through the proxy that added ${name.toLowerCase()}: it seems to strip header names with underscores (nginx: set underscores_in_headers on)`;
       expect(read(['Host', 'localhost', name, '10.0.0.1'])).toMatchObject({ kind: 'refused', error: hint });
-      // As a value it says nothing, and with some of the five there the others were not stripped.
+      // A name in a value means nothing, and if some of the five arrived, no proxy stripped the others.
       expect(read(['Host', name])).not.toMatchObject({ error: hint });
       expect(read([...without('SERVICE_ADDRESS'), name, '10.0.0.1'])).toMatchObject({
         kind: 'refused',

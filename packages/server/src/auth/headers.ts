@@ -1,7 +1,7 @@
 /**
- * Picks the authentication headers out of a request's raw header list. Works on the raw list because a parsed one has
- * joined or dropped duplicates already, and what a proxy checked must be what is checked here: exactly one of each, in
- * the one spelling that is configured.
+ * Picks the authentication headers out of a request's raw header list. A parsed list has already joined or dropped
+ * duplicates, and the headers that a proxy checked must be the ones checked here: exactly one of each, in the one
+ * configured spelling.
  */
 
 import { HEADER_NAME_LENGTH_MAX, HEADER_NAMES_MAX } from './limits.ts';
@@ -22,7 +22,7 @@ export const BUILDER_FIELDS = [
 export type AuthHeaders<Field extends string> =
   | {
       readonly kind: 'complete';
-      /** The prefix the headers came with, for naming them in an error. */
+      /** Prefix that the headers came with, used to name them in errors. */
       readonly prefix: string;
       readonly values: Readonly<Record<Field, string>>;
     }
@@ -31,11 +31,11 @@ export type AuthHeaders<Field extends string> =
 export interface HeadersRefused {
   readonly kind: 'refused';
   readonly error: string;
-  /** The header that is missing, repeated or misspelt; null where a whole set is wrong. */
+  /** The missing, repeated or misspelt header; null if a whole set is wrong. */
   readonly header: string | null;
 }
 
-/** `of`, asked once for each of the header names that clients usually send: every request brings the same ones. */
+/** Memoizes `of` for the header names that clients usually send: every request brings the same ones. */
 export function rememberingNames<T extends object | boolean | null>(of: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>();
   return (name) => {
@@ -43,26 +43,26 @@ export function rememberingNames<T extends object | boolean | null>(of: (name: s
     if (before !== undefined) return before;
     const answer = of(name);
     if (known.size < HEADER_NAMES_MAX && name.length <= HEADER_NAME_LENGTH_MAX) {
-      // A copy: a part of a request's head would keep all of it.
+      // A copy: a slice of a request's head would keep the whole head in memory.
       known.set(Buffer.from(name, 'latin1').toString('latin1'), answer);
     }
     return answer;
   };
 }
 
-/** Reads a raw header list: name, value, name, value, … as Node gives it. */
+/** Reads a raw header list as Node provides it: name, value, name, value, … */
 export type HeaderReader<Field extends string> = (rawHeaders: readonly string[]) => AuthHeaders<Field>;
 
-/** Header prefixes as configured, for example `SERVICE_`. */
+/** Form of a configured header prefix, for example `SERVICE_`. */
 const PREFIX = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_$/;
 
-/** Prefixes by the profile whose clients send them. */
+/** Prefixes with the profile whose clients send them. */
 const PROFILES_OF_PREFIXES: readonly (readonly [prefix: string, profile: string])[] = [
   ['POLY_', 'polymarket'],
   ['SERVICE_', 'bellwether'],
 ];
 
-/** Headers that proxies add, in lower case. */
+/** Lower-case names of headers that proxies add. */
 const OF_PROXIES: ReadonlySet<string> = new Set([
   'forwarded',
   'via',
@@ -74,11 +74,11 @@ const OF_PROXIES: ReadonlySet<string> = new Set([
 interface KnownHeader {
   readonly prefix: number;
   readonly field: number;
-  /** False for a spelling with a hyphen where the configured one has an underscore. */
+  /** False if the spelling has a hyphen instead of the configured underscore. */
   readonly exact: boolean;
 }
 
-/** Makes a reader for one set of fields. Throws `RangeError` for a prefix that is not like `SERVICE_`. */
+/** Creates a reader for one set of fields. Throws `RangeError` for a prefix that is not like `SERVICE_`. */
 export function createHeaderReader<Field extends string>(
   prefixes: readonly string[],
   fields: readonly Field[],
@@ -120,7 +120,7 @@ export function createHeaderReader<Field extends string>(
   };
 }
 
-/** Words for headers that a venue of another profile takes; null when none arrived. */
+/** Error text for headers that belong to a venue of another profile; null if none arrived. */
 function otherProfile(rawHeaders: readonly string[], wanted: string, fields: readonly string[]): string | null {
   const names = rawHeaders.filter((_text, index) => index % 2 === 0).map((name) => name.toUpperCase());
   for (const [prefix, profile] of PROFILES_OF_PREFIXES) {
@@ -137,7 +137,7 @@ function complete<Field extends string>(
   prefix: string,
   fields: readonly Field[],
   values: readonly (string | undefined)[],
-  /** All headers when none of the fields was among them. */
+  /** The raw header list if it has none of the fields; otherwise null. */
   noneIn: readonly string[] | null,
 ): AuthHeaders<Field> {
   const named = {} as Record<Field, string>;
@@ -165,7 +165,7 @@ function refused(error: string, header: string | null): HeadersRefused {
   return { kind: 'refused', error, header };
 }
 
-/** Every spelling that must be noticed: header names do not know upper and lower case. */
+/** Every spelling that must be noticed, in lower case: header names are case-insensitive. */
 function knownHeaders(prefixes: readonly string[], fields: readonly string[]): ReadonlyMap<string, KnownHeader> {
   const known = new Map<string, KnownHeader>();
   for (const [prefixIndex, prefix] of prefixes.entries()) {
@@ -180,7 +180,7 @@ function knownHeaders(prefixes: readonly string[], fields: readonly string[]): R
   return known;
 }
 
-/** The name with each choice of `_` or `-` at its underscores. */
+/** All spellings of the name, with `_` or `-` for each underscore. */
 function hyphenSpellings(name: string): string[] {
   let spellings = [''];
   for (const character of name) {

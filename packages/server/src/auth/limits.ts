@@ -1,5 +1,5 @@
-/** Bounds of what authentication remembers. */
+/** Bounds of the caches in authentication. */
 
-/** Header names whose meaning is remembered, and their length; every other one is looked at each time. */
+/** Maximum number and length of header names whose meaning is cached; other names are looked up each time. */
 export const HEADER_NAMES_MAX = 512;
 export const HEADER_NAME_LENGTH_MAX = 64;

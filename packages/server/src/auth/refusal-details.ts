@@ -1,6 +1,6 @@
 /**
- * What a 401 says beside its text: the clock, the header, what had to be signed. It repeats what the caller sent and what
- * GET /venue and GET /time show, and nothing that only the venue knows.
+ * Details of a 401 besides its text: the clock, the header, what had to be signed. They repeat what the caller sent and
+ * what GET /venue and GET /time show, and nothing that only the venue knows.
  */
 import { createHash } from 'node:crypto';
 import type { DetailsOf } from '@bellwether/contract';
@@ -11,15 +11,18 @@ export type UnauthenticatedDetails = DetailsOf<'unauthenticated'>;
 export type InvalidKeyDetails = DetailsOf<'invalid_api_key'>;
 type Clock = UnauthenticatedDetails['clock'];
 
-/** The clocks that a timestamp is held against, in Unix milliseconds, and by how many seconds it may differ. */
+/** Clocks that a timestamp is compared with, in Unix milliseconds, and the allowed difference in seconds. */
 export interface Clocks {
   readonly clock: () => number;
-  /** The machine's, where the venue's own time is moved. */
+  /** Clock of the machine, for a venue with a manual clock. */
   readonly otherClock?: () => number;
   readonly toleranceSeconds: { readonly past: number; readonly future: number };
 }
 
-/** `sent` is the timestamp header, undefined when there is none. Of two clocks the figures are of the one that takes it sooner. */
+/**
+ * Facts about the clock. `sent` is the timestamp header, undefined if missing. Of two clocks, the one closer to
+ * accepting the timestamp is reported.
+ */
 export function clockDetails({ clock, otherClock, toleranceSeconds }: Clocks, sent: string | undefined): Clock {
   const timestamp = sent !== undefined && isTimestamp(sent) ? Number(sent) : null;
   const { past: behindMax, future: aheadMax } = toleranceSeconds;
@@ -34,18 +37,18 @@ export function clockDetails({ clock, otherClock, toleranceSeconds }: Clocks, se
   return excessOf(other) < excessOf(own) ? other : own;
 }
 
-/** Seconds beyond what is taken; 0: it is taken. */
+/** Seconds beyond the accepted range; 0 if accepted. */
 function excessOf({ aheadSeconds, behindMax, aheadMax }: Clock): number {
   return aheadSeconds === null ? 0 : Math.max(0, aheadSeconds - aheadMax, -aheadSeconds - behindMax);
 }
 
-/** The value of the first header whose name ends in `TIMESTAMP`, whatever set it is of. */
+/** Value of the first header whose name ends in `TIMESTAMP`, from any set of headers. */
 export function sentTimestamp(rawHeaders: readonly string[]): string | undefined {
   const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && /[_-]timestamp$/i.test(name));
   return at < 0 ? undefined : rawHeaders[at + 1];
 }
 
-/** What the HMAC of a request had to be made of: the body as its hash, which is as good for comparing. */
+/** Input of the HMAC that a request needed. The body is given as its hash, which is enough to compare. */
 export function signedRequest(
   timestamp: string,
   method: string,
@@ -59,7 +62,7 @@ export function signedRequest(
   };
 }
 
-/** What had to be signed for a sign-in, and what was. */
+/** Data that a sign-in had to sign, and the data actually signed. */
 export function signInDetails(
   message: { readonly address: string; readonly timestamp: string; readonly nonce: string; readonly message: string },
   chainId: number,

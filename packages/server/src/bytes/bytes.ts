@@ -1,17 +1,20 @@
-/** Numbers, ids and text as bytes: how they are written and how they are read. */
+/** Binary encoding of numbers, ids and text. */
 import { writeLowerHex } from './hex.ts';
 
 const INITIAL_BYTES = 1 << 16;
-/** A whole number up to 2^53 takes eight groups of seven bits at most, the lowest first; all but the last have bit 7 set. */
+/**
+ * A whole number up to 2^53 takes at most eight groups of seven bits, the lowest first. All but the last have bit 7
+ * set.
+ */
 const VARINT_BYTES_MAX = 8;
 const INT_MAX = 0x7fff_ffff;
 
-/** What is written stays until `clear`; the memory is kept. */
+/** A growing byte buffer. `clear` forgets the content and keeps the memory. */
 export class ByteWriter {
   #bytes: Buffer<ArrayBuffer>;
   #length = 0;
 
-  /** `bytes`: room to begin with. One that is used once and for little asks for little. */
+  /** `bytes`: initial capacity. Use a small one for a writer that is used once for little data. */
   constructor(bytes = INITIAL_BYTES) {
     this.#bytes = Buffer.allocUnsafeSlow(bytes);
   }
@@ -20,17 +23,17 @@ export class ByteWriter {
     return this.#length;
   }
 
-  /** What has been written, until the next write. */
+  /** The written bytes as a view, valid until the next write. */
   view(from = 0): Uint8Array {
     return this.#bytes.subarray(from, this.#length);
   }
 
-  /** What has been written, in a memory of its own. */
+  /** A copy of the written bytes. */
   copy(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.view());
   }
 
-  /** Forgets everything behind the first `length` bytes. */
+  /** Drops everything after the first `length` bytes. */
   clear(length = 0): void {
     this.#length = length;
   }
@@ -40,12 +43,12 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value;
   }
 
-  /** Replaces a byte that has been written. */
+  /** Overwrites a written byte. */
   setByte(at: number, value: number): void {
     this.#bytes[at] = value;
   }
 
-  /** A whole number of 0 or more. Throws `RangeError` for every other number. */
+  /** Writes a whole number of 0 or more. Throws `RangeError` for any other number. */
   varint(value: number): void {
     if (this.#length + VARINT_BYTES_MAX > this.#bytes.length) this.#grow(VARINT_BYTES_MAX);
     const bytes = this.#bytes;
@@ -67,21 +70,24 @@ export class ByteWriter {
     this.#length += more.length;
   }
 
-  /** Those of `more` from `from` to `to`. */
+  /** Writes the bytes of `more` from `from` to `to`. */
   putPart(more: Buffer, from: number, to: number): void {
     if (this.#length + to - from > this.#bytes.length) this.#grow(to - from);
     this.#length += more.copy(this.#bytes, this.#length, from, to);
   }
 
-  /** A byte for each character, of which none is above 255. */
+  /** Writes one byte per character; no character may be above 255. */
   latin1(text: string): void {
     if (this.#length + text.length > this.#bytes.length) this.#grow(text.length);
     const bytes = this.#bytes;
-    // What is this short is copied sooner than asked for.
+    // For texts this short a loop is faster than a native copy.
     for (let at = 0; at < text.length; at++) bytes[this.#length++] = text.charCodeAt(at);
   }
 
-  /** The bytes of the lower-case hex digits of `text` from `from` to `to`; false, and nothing written, when it has others. */
+  /**
+   * Writes the bytes of the lower-case hex digits of `text` from `from` to `to`. False, with nothing written, if it has
+   * others.
+   */
   hex(text: string, from: number, to: number): boolean {
     const count = (to - from) >> 1;
     if (this.#length + count > this.#bytes.length) this.#grow(count);
@@ -90,14 +96,14 @@ export class ByteWriter {
     return true;
   }
 
-  /** UTF-8 without a length. */
+  /** Writes UTF-8 without a length. */
   text(text: string): void {
     const most = text.length * 3;
     if (this.#length + most > this.#bytes.length) this.#grow(most);
     this.#length += this.#bytes.write(text, this.#length, 'utf8');
   }
 
-  /** UTF-8 behind its length in bytes. */
+  /** Writes UTF-8 after its length in bytes. */
   longText(text: string): void {
     this.varint(Buffer.byteLength(text));
     this.text(text);
@@ -110,7 +116,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a `ByteWriter` wrote. Throws `RangeError` rather than read past the end. */
+/** Reads the output of a `ByteWriter`. Throws `RangeError` instead of reading past the end. */
 export class ByteReader {
   readonly #bytes: Buffer;
   #end: number;
@@ -122,13 +128,16 @@ export class ByteReader {
     this.#end = to;
   }
 
-  /** Goes on at `from` and reads no further than `to`: a reader for each entry of a record would cost more than its events. */
+  /**
+   * Continues at `from` and stops at `to`. Creating a reader for each entry of a record would cost more than decoding
+   * the events.
+   */
   move(from: number, to: number): void {
     this.#at = from;
     this.#end = to;
   }
 
-  /** The place in the bytes that is read next. */
+  /** Offset of the next byte to read. */
   get at(): number {
     return this.#at;
   }
@@ -142,7 +151,7 @@ export class ByteReader {
     return this.#bytes[this.#at++] as number;
   }
 
-  /** The caller says what kind of number it is: what is read here was checked when it was written. */
+  /** The caller chooses the type of number: values were checked when they were written. */
   varint<Kind extends number>(): Kind {
     let value = 0;
     let weight = 1;
@@ -160,7 +169,7 @@ export class ByteReader {
     return this.#bytes.toString('hex', from, from + count);
   }
 
-  /** UTF-8 of so many bytes. */
+  /** Reads `count` bytes as UTF-8. */
   text(count: number): string {
     const from = this.skip(count);
     return this.#bytes.toString('utf8', from, from + count);
@@ -170,12 +179,12 @@ export class ByteReader {
     return this.text(this.varint());
   }
 
-  /** UTF-8 up to the end. */
+  /** Reads UTF-8 up to the end. */
   rest(): string {
     return this.text(this.#end - this.#at);
   }
 
-  /** Passes over so many bytes; answers where they begin. */
+  /** Skips `count` bytes; returns the offset where they begin. */
   skip(count: number): number {
     const from = this.#at;
     if (count > this.#end - from) throw new RangeError('it ends too early');
@@ -187,12 +196,12 @@ export class ByteReader {
     return this.#bytes.toString('hex', at, at + count);
   }
 
-  /** The four bytes at `at` as a word. */
+  /** The four bytes at `at` as a little-endian word. */
   wordAt(at: number): number {
     return this.#bytes.readInt32LE(at);
   }
 }
 
-/** The same memory. */
+/** The same bytes as a `Buffer`, without a copy. */
 export const bufferOf = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

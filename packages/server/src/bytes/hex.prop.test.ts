@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writeHex, writeLowerHex, writePrefixedHex } from './hex.ts';
 
-/** Digits, and what a decoder could take for one: other letters, other scripts' digits, halves of a character. */
+/**
+ * Digits, and characters that a decoder could mistake for one: other letters, digits of other scripts, half surrogate
+ * pairs.
+ */
 const character = fc.oneof(
   { weight: 60, arbitrary: fc.constantFrom(...'0123456789abcdefABCDEF') },
   { weight: 1, arbitrary: anyText(1, 1) },

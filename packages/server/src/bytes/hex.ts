@@ -1,6 +1,6 @@
-/** Hex digits into bytes, for what every order brings along: no expression, no part of a text and no memory is made for it. */
+/** Hex decoding for the hot path of orders, without regular expressions, substrings or allocations. */
 
-/** Value of each digit by its character code; more than 15 for every other character. */
+/** Marks a character that is no digit; tables map character codes to digit values. */
 const NO_DIGIT = 255;
 const LOWER = new Uint8Array(128).fill(NO_DIGIT);
 for (let digit = 0; digit < 16; digit++) LOWER[digit.toString(16).charCodeAt(0)] = digit;
@@ -8,19 +8,19 @@ const ANY = Uint8Array.from(LOWER);
 for (let digit = 10; digit < 16; digit++) ANY[digit.toString(16).toUpperCase().charCodeAt(0)] = digit;
 
 /**
- * Writes the bytes of the lower-case digits of `text` from `from` to `to`, an even number, at `at`. False when there are
- * others; what is at `at` is worth nothing then.
+ * Writes the bytes of the lower-case digits of `text` from `from` to `to`, an even number of digits, at `at`. False if
+ * there are other characters; the bytes written are then meaningless.
  */
 export function writeLowerHex(bytes: Uint8Array, at: number, text: string, from: number, to: number): boolean {
   return write(LOWER, bytes, at, text, from, to);
 }
 
-/** The same for digits in either case. */
+/** Like `writeLowerHex`, for digits in either case. */
 export function writeHex(bytes: Uint8Array, at: number, text: string, from: number, to: number): boolean {
   return write(ANY, bytes, at, text, from, to);
 }
 
-/** Whether `text` is `0x` and the digits of `count` bytes in either case, which are then written at `at`. */
+/** True if `text` is `0x` and the digits of `count` bytes in either case. The bytes are then written at `at`. */
 export function writePrefixedHex(bytes: Uint8Array, at: number, text: string, count: number): boolean {
   return text.length === 2 + 2 * count && text.startsWith('0x') && writeHex(bytes, at, text, 2, text.length);
 }

@@ -1,4 +1,4 @@
-/** What a gateway of a sandbox has besides what any other one has. */
+/** Parts that only the gateway of a sandbox has. */
 import type { Server } from 'node:http';
 import type { createInlineSignatures } from '../adapters/signature-pool/inline.ts';
 import type { Feeds } from '../feed/feeds.ts';
@@ -9,23 +9,23 @@ import type { SandboxAnswers } from '../http/plugins/sandbox-answers.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 
-/** The venue's time is moved, and the machine's goes on. */
+/** Inputs of a sandbox's gateway. Venue time moves on request; the machine's time runs on. */
 export interface GatewaySandbox {
-  /** Moves the time, and what else a sandbox can. */
+  /** Controls of the sandbox: moves time, rewinds, forks, plays scenarios and tapes. */
   readonly control: Sandbox;
-  /** What was done for requests with a key, on all branches. */
+  /** First answers to requests with an `Idempotency-Key`, across all branches. */
   readonly answers: SandboxAnswers;
-  /** What goes wrong on purpose; `isLeft`: clients trade on another branch by now. */
+  /** Deliberate faults. `isLeft` returns true once clients trade on another branch. */
   readonly faults: { readonly rules: RuleBook; readonly isLeft: () => boolean };
   readonly settlements: Settlements;
   readonly delayed: DelayedOrders;
-  /** The venue's clock, and timers that follow it. */
+  /** The venue's clock, and timers that follow this clock. */
   readonly time: Pick<Runtime, 'clock' | 'timers'>;
-  /** Unix milliseconds of the machine: requests may be signed by its clock as well. */
+  /** Reads the machine's clock in Unix milliseconds: requests may be signed by this clock as well. */
   readonly machineClock: () => number;
   readonly openSignatures: typeof createInlineSignatures;
-  /** It goes on behind a moment of another course of events. */
+  /** True on every branch but the first: positions that clients have seen may belong to another history. */
   readonly isRewound: boolean;
-  /** Given the server and its live feeds, before it listens. */
+  /** Called with the server and its live feeds before the server listens. */
   readonly onServer: (server: Server, feeds: Feeds) => void;
 }

@@ -1,4 +1,4 @@
-/** The gateway of a venue: what stands between clients and an exchange that is there already. */
+/** The gateway of a venue: the parts between clients and a running exchange. */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
@@ -31,7 +31,7 @@ import { createLimiters } from './limits.ts';
 import { type ListenAt, listen } from './listener.ts';
 import type { Opened } from './opened.ts';
 
-/** What a gateway counts, and where it waits, for whoever makes its metrics. */
+/** Counters and waiting parts of a gateway, from which its metrics are made. */
 export interface Measured extends Pick<AppDependencies, 'limiter' | 'runtime'> {
   readonly signatures: SignaturePool;
   readonly times: CommandTimes;
@@ -46,21 +46,21 @@ export interface GatewayParts {
   readonly exchange: ExchangeHandle;
   readonly reader: Reader;
   readonly measure: (measured: Measured) => Metrics;
-  /** It is of a sandbox; left out everywhere else. */
+  /** Set for a sandbox; omitted everywhere else. */
   readonly sandbox?: GatewaySandbox;
 }
 
 export interface Gateway {
   readonly adminToken: string;
-  /** Seed of the house traders: always the same for a data folder, and a secret. */
+  /** Seed of the house traders: constant for a data folder, and secret. */
   readonly tradersSeed: string;
-  /** Why keys that are worth something must not sign here; null where they may. */
+  /** Reason why valuable keys must not sign here; null if they may. */
   readonly chainWarning: string | null;
-  /** Resolves to its URL. */
+  /** Starts to listen; resolves to the URL. */
   listen(at: ListenAt): Promise<string>;
 }
 
-/** Opens all but the listener. The folder has its secrets, or gets them. */
+/** Opens everything except the listener. Creates the secrets of the folder if they are missing. */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const { config, runtime, logger, onFailure, opened, exchange, reader, sandbox = null } = parts;
   const secrets = installSecrets(config.dataDir, runtime.random);
@@ -153,7 +153,7 @@ function openStoredAnswers(dataDir: string, logger: Logger, opened: Opened): Sto
   return answers;
 }
 
-/** What a gateway of one of several nodes has. */
+/** Dependencies that a gateway has only as one of several nodes. */
 function ofSeveralNodes({
   runtime,
   exchange,
@@ -164,7 +164,7 @@ function ofSeveralNodes({
   };
 }
 
-/** What `/venue` warns of. */
+/** Warnings that `/venue` shows; null: none. */
 function warningOf(chainWarning: string | null, { journal }: Config): string | null {
   const warnings = [chainWarning, journalWarning(journal)].filter((warning) => warning !== null);
   return warnings.length === 0 ? null : warnings.join(' ');

@@ -1,4 +1,4 @@
-/** Exchange, read side and snapshots of a data folder, joined by what the exchange's view observes. */
+/** Exchange, read side and snapshots of a data folder, connected by the entries that the exchange's view publishes. */
 import { MessageChannel } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { freeBytesOf } from '../adapters/data-folder/storage-room.ts';
@@ -17,7 +17,7 @@ import type { Opened } from './opened.ts';
 export interface Ledger {
   readonly exchange: ExchangeHandle;
   readonly reader: Reader;
-  /** Resolves when reads are answered, which may be later than that orders are. */
+  /** Resolves when reads are answered, possibly later than orders. */
   readonly readsOpened: Promise<void>;
   readonly figures: Pick<
     VenueSources,

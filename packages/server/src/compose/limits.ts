@@ -1,11 +1,11 @@
-/** The bounds of clients: request caps. */
+/** Request limits of clients. */
 import { type CapTable, capTable } from '@bellwether/contract';
 import type { Config } from '../config.ts';
 import type { AppDependencies } from '../http/dependencies.ts';
 import { Limiter } from '../limits/limiter.ts';
 import type { Runtime } from '../ports/runtime.ts';
 
-/** One for requests, unless caps are off, and one for wrong admin tokens. */
+/** Creates the limiter for requests (null if caps are off) and the one for wrong admin tokens. */
 export function createLimiters({ limits }: Config, runtime: Runtime): Pick<AppDependencies, 'limiter' | 'guesses'> {
   return {
     limiter: limits === null ? null : createLimiter(limits, runtime),

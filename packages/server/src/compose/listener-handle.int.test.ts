@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { giveBack, handleOf, letGo } from './listener-handle.ts';
 
 const CONNECTIONS = 32;
-/** Connects while this thread does nothing, so that no server can have taken any of it yet, and asks then. */
+/** Connects while this thread is blocked, so that no server can have accepted a connection, and then sends requests. */
 const CLIENT = `
   const { connect } = require('node:net');
   const { parentPort, workerData: { port, count, connected } } = require('node:worker_threads');

@@ -1,4 +1,4 @@
-/** The gateway on its listener: routes, live feeds and the page. */
+/** The gateway and its listener: routes, live feeds and the page. */
 import type { AddressInfo, Server } from 'node:net';
 import type { Config } from '../config.ts';
 import type { EventTexts } from '../feed/event-texts.ts';
@@ -17,14 +17,14 @@ import type { GatewaySandbox } from './gateway-sandbox.ts';
 import { handleOf } from './listener-handle.ts';
 import type { Opened } from './opened.ts';
 
-/** How long a stop waits for clients that are slow to finish what they began. */
+/** Milliseconds that a stop waits for clients that are slow to finish their requests. */
 const CLIENTS_LEAVE_MS = 2_000;
 
-/** Where a gateway listens, and how many connections it takes. */
+/** Port of a gateway, and its maximum number of connections. */
 export interface ListenAt {
   readonly port: number;
   readonly connectionsMax: number;
-  /** Whose socket it goes on with, at the same port. See `listener-handle.ts`. */
+  /** Server whose socket the gateway takes over, at the same port. See `listener-handle.ts`. */
   readonly from?: Server | null;
 }
 
@@ -34,11 +34,11 @@ export interface ListenerParts {
   readonly view: ObservableView;
   readonly texts: EventTexts;
   readonly dependencies: AppDependencies;
-  /** Of a sandbox; left out everywhere else. */
+  /** Set for a sandbox; omitted everywhere else. */
   readonly sandbox?: Pick<GatewaySandbox, 'faults' | 'settlements' | 'isRewound' | 'onServer'>;
 }
 
-/** Starts it; resolves to its URL. */
+/** Starts the gateway's listener; resolves to its URL. */
 export async function listen(
   { config, opened, view, texts, dependencies, sandbox }: ListenerParts,
   { port: wanted, connectionsMax, from = null }: ListenAt,
@@ -67,7 +67,7 @@ export async function listen(
   const pictures = new PictureThread(runtime.timers);
   opened.add('pictures', () => pictures.close());
   registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER, sandbox !== undefined);
-  // Nothing that lives as long as this one holds the server that it goes on for.
+  // Keep only the handle: nothing that lives as long as this server may reference the server before it.
   const handle = from === null ? {} : { handle: handleOf(from) };
   const at = { host: config.host, port: wanted, exclusive: true, ...handle };
   await app.listen(at).catch((error: Error) => {
@@ -78,7 +78,10 @@ export async function listen(
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-/** Answers the requests that have arrived; a client that does not finish its own, or reads its answer, is cut off after a while. */
+/**
+ * Closes the gateway after answering the requests that have arrived. Clients that are slow to send a request or to read
+ * an answer are cut off after a while.
+ */
 async function closeGateway(app: ReturnType<typeof createApp>, timers: Timers): Promise<void> {
   const cancel = timers.every(CLIENTS_LEAVE_MS, () => app.connections.cutOff());
   await app.close().finally(cancel);

@@ -1,4 +1,4 @@
-/** What the venue tells of itself, counted as entries go by. */
+/** Metrics of the venue, counted as entries are published. */
 import { countJournaled } from '../ops/journaled-bytes.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { OpenMarkets } from '../ops/open-markets.ts';

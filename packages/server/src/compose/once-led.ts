@@ -1,10 +1,10 @@
-/** What a node writes as it starts waits for a node that leads, however long none does: it is of no use to anyone before. */
+/** Startup writes of a node, which wait until some node leads, however long that takes. Nothing needs them earlier. */
 import { ExchangeUnavailable, OutcomeUnknown } from '../ports/exchange.ts';
 import type { Timers } from '../ports/runtime.ts';
 
 const AGAIN_MS = 500;
 
-/** Does `work`, which may be done twice, again and again until the exchange has taken it. Throws what else it throws. */
+/** Repeats the idempotent `work` until the exchange has accepted it. Throws every other error of `work`. */
 export async function onceLed(timers: Timers, work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-/** What has been opened so far, closed in reverse order: requests first, the exchange last. */
+/** Parts opened so far, closed in reverse order: requests first, the exchange last. */
 
 interface OpenPart {
   readonly name: string;
@@ -10,17 +10,20 @@ export class Opened {
   #parts: OpenPart[] = [];
   #closing: Promise<void> = Promise.resolve();
 
-  /** `state` says how far it is: as long as that changes, closing it makes progress. */
+  /** Adds an open part. `state` describes its progress: as long as that changes, closing makes progress. */
   add(name: string, close: () => Promise<unknown>, state = (): string => ''): void {
     this.#parts.unshift({ name, close, state });
   }
 
-  /** Names of the parts that are open and how far they are, in the order of closing. */
+  /** Names of the open parts with their states, in the order of closing. */
   stillOpen(): string[] {
     return this.#parts.map(({ name, state }) => [name, state()].filter((text) => text !== '').join(' '));
   }
 
-  /** Each part once, however often it is called. One that cannot be closed does not keep the others open. Rejects with the first error. */
+  /**
+   * Closes each part once, however often it is called. A part that fails to close does not keep the others open.
+   * Rejects with the first error.
+   */
   closeAll(): Promise<void> {
     const closing = this.#closing.then(() => this.#closeParts());
     this.#closing = closing.catch(() => undefined);

@@ -1,4 +1,4 @@
-/** A variable that cannot be used; the message names it and the rule. */
+/** An invalid setting; the message names the variable and the rule. */
 export class ConfigError extends Error {
   readonly code = 'config_error';
 

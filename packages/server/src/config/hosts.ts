@@ -1,10 +1,13 @@
-/** The host names of services, as an operator writes them: `clob=clob.venue.example,gamma=gamma.venue.example`. */
+/** Host names of services, as operators write them: `clob=clob.venue.example,gamma=gamma.venue.example`. */
 import { SERVICES, type Service } from '@bellwether/contract/hosts';
 
 const NAME = /^(?!-)[a-z0-9-]{1,63}(?:\.(?!-)[a-z0-9-]{1,63})*$/;
 const LENGTH_MAX = 253;
 
-/** By name, in lower case. A service may have several, a name has one. Throws `RangeError` that says what is wrong. */
+/**
+ * Services by lower-case host name. A service may have several names, a name only one service. Throws `RangeError` with
+ * the problem.
+ */
 export function readHosts(text: string): ReadonlyMap<string, Service> {
   const names = new Map<string, Service>();
   if (text === '') return names;

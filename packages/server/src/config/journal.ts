@@ -1,24 +1,24 @@
-/** Where the journal is: `BELLWETHER_JOURNAL`, and what a test may say beside it. */
+/** Place of the journal: `BELLWETHER_JOURNAL`, and a further setting for tests. */
 import { ConfigError } from './config-error.ts';
 
 export interface JournalDatabase {
-  /** `postgres://…`, password included: never shown. */
+  /** `postgres://…`, including the password: never shown. */
   readonly url: string;
-  /** Settings of the database under which acknowledged entries may be lost are taken, where a test could mean them. */
+  /** True if the venue accepts database settings that may lose acknowledged entries. For tests only. */
   readonly isTest: boolean;
 }
 
-/** How this node and the others of its venue reach each other. */
+/** How this node and the other nodes of its venue reach each other. */
 export interface ClusterPlace {
-  /** `host:port` at which this node listens for the others. */
+  /** `host:port` on which this node listens for the other nodes. */
   readonly address: string;
-  /** What all of them have: never shown. */
+  /** Secret shared by all nodes: never shown. */
   readonly secret: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Throws `ConfigError`, which repeats nothing of the address. */
+/** Reads the journal's database. Throws `ConfigError`, which repeats no part of the URL. */
 export function readJournal(environment: Environment): JournalDatabase | null {
   const url = environment['BELLWETHER_JOURNAL'] ?? '';
   const isTest = isJournalTest(environment);
@@ -34,7 +34,7 @@ export function readJournal(environment: Environment): JournalDatabase | null {
 }
 
 /**
- * `BELLWETHER_CLUSTER_ADDRESS` and `BELLWETHER_CLUSTER_SECRET`: null where this venue is the only one that serves. Throws
+ * Reads `BELLWETHER_CLUSTER_ADDRESS` and `BELLWETHER_CLUSTER_SECRET`; null for a venue with a single node. Throws
  * `ConfigError`, which does not repeat the secret.
  */
 export function readCluster(environment: Environment): ClusterPlace | null {
@@ -61,14 +61,17 @@ function isPort(address: string): boolean {
   return port >= 1 && port <= 65_535;
 }
 
-/** `BELLWETHER_JOURNAL_UNSAFE_TEST`, which a copy of a journal takes without `BELLWETHER_JOURNAL`. Throws `ConfigError`. */
+/**
+ * Reads `BELLWETHER_JOURNAL_UNSAFE_TEST`, which `journal copy` also accepts without `BELLWETHER_JOURNAL`. Throws
+ * `ConfigError`.
+ */
 export function isJournalTest(environment: Environment): boolean {
   const test = environment['BELLWETHER_JOURNAL_UNSAFE_TEST'] ?? '';
   if (test !== '' && test !== '1') throw new ConfigError('BELLWETHER_JOURNAL_UNSAFE_TEST must be 1 or not set');
   return test === '1';
 }
 
-/** What everyone has to know of a journal that may lose entries; null for any other. */
+/** Warning for a journal that may lose entries; null for any other. */
 export function journalWarning(journal: JournalDatabase | null): string | null {
   if (journal?.isTest !== true) return null;
   return 'BELLWETHER_JOURNAL_UNSAFE_TEST is set: the database may lose what is acknowledged. For tests alone.';

@@ -1,16 +1,16 @@
-/** Reads the operator's file of request caps, strictly: a cap that is not what was meant is worse than none at all. */
+/** Reads the operator's file of request caps, strictly: an unintended cap is worse than none at all. */
 import type { CapName } from '@bellwether/contract';
 import { CAPS, type CapTable, type CapWindow, capTable } from '@bellwether/contract/caps';
 
-/** Bounds of a window; a client's log can grow to `requests` times 8 bytes. */
+/** Bounds of a window. A client's log can grow to `requests` times 8 bytes. */
 const REQUESTS_MAX = 1_000_000;
 const SECONDS_MAX = 3_600;
 const WINDOWS_MAX = 4;
 const FILE_CHARACTERS_MAX = 64 * 1024;
 
 /**
- * The table with what `text` says in place of its own: `{"book": [{"requests": 50, "seconds": 10}], "tags": []}`. A row
- * with an empty list is not capped. Throws an Error whose message names the key and the rule.
+ * Default table with rows replaced from `text`: `{"book": [{"requests": 50, "seconds": 10}], "tags": []}`. A row with
+ * an empty list has no cap. Throws an Error whose message names the key and the rule.
  */
 export function readLimitsFile(text: string): CapTable {
   if (text.length > FILE_CHARACTERS_MAX) throw new Error(`the file has more than ${FILE_CHARACTERS_MAX} characters`);
@@ -65,5 +65,5 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What may be repeated of a name that is not ours. */
+/** Sanitized form of an unknown name, safe to repeat in an error. */
 const shown = (name: string): string => name.replace(/[^A-Za-z0-9_.-]/g, '').slice(0, 64);

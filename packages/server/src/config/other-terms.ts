@@ -1,12 +1,12 @@
 /**
- * Terms that a signature may be good for instead of this venue's: those of the other profile, of the other kind of market
- * and of the public clients' own chain. They let nothing in; a refusal names the one that was meant.
+ * Terms of other venues that a signature may have been made for: of the other profile, of the other kind of market, and
+ * of the public clients' own chain. They grant nothing; a refusal names the one that was meant.
  */
 import { authMessage, orderDomains, PROFILES, type ProfileDomain, type SigningTerms } from './profile.ts';
 
 interface OtherTerms {
   readonly domain: ProfileDomain;
-  /** Whose domain that is, in words. */
+  /** Description of the domain's owner, for error texts. */
   readonly meaning: string;
 }
 
@@ -16,7 +16,7 @@ interface OtherSignIn {
   readonly meaning: string;
 }
 
-/** Every domain of orders that is known, this venue's own two included: each is the other one's other. */
+/** Every known domain of orders, including this venue's two: a signature may be meant for the other kind of market. */
 export function otherOrderTerms(own: SigningTerms, ownContract: string): OtherTerms[] {
   const terms: OtherTerms[] = [];
   const add = (domain: ProfileDomain | null, meaning: string): void => {
@@ -32,7 +32,7 @@ export function otherOrderTerms(own: SigningTerms, ownContract: string): OtherTe
   return terms;
 }
 
-/** Every sign-in that is known but is none of this venue's. */
+/** Every known sign-in except this venue's own. */
 export function otherSignIns(own: SigningTerms, ownContract: string): OtherSignIn[] {
   const signIns: OtherSignIn[] = [];
   const messages = PROFILES.map((profile) => authMessage(profile, ownContract));

@@ -15,7 +15,7 @@ test('profile: polymarket has the contracts of the public clients on the test ch
   const { domain, negRiskDomain } = orderDomains('polymarket', OWN);
   const terms = { name: 'Polymarket CTF Exchange', version: '2', chainId: 80_002 };
   expect([domain, negRiskDomain]).toMatchObject([terms, terms]);
-  // The signed vectors of the version 2 exchange name the same contracts.
+  // The signed vectors of version 2 of the exchange name the same contracts.
   const ofVersionTwo = vectors.orders.filter(({ domain: { version } }) => version === terms.version);
   const contracts = ofVersionTwo.map(({ domain: { verifyingContract } }) => verifyingContract.toLowerCase());
   expect(new Set(contracts)).toEqual(new Set([domain.verifyingContract, negRiskDomain?.verifyingContract]));

@@ -1,5 +1,5 @@
 /**
- * Profiles: whose signing domains and authentication headers a venue has. The profile decides what a signature is worth
+ * Profiles: the signing domains and authentication headers of a venue. The profile decides which signatures are valid,
  * and nothing else: routes, accounts, keys and the ledger are the same under each.
  */
 
@@ -7,13 +7,14 @@ export const PROFILES = ['bellwether', 'polymarket'] as const;
 export type Profile = (typeof PROFILES)[number];
 
 /**
- * How far a venue of the profile `polymarket` takes signatures for chain 137, where the public clients' contracts hold real
- * money: not at all, for sign-ins beside the test chain's, or for sign-ins and orders in its place.
+ * How far a venue of the profile `polymarket` accepts signatures for chain 137, where the public clients' contracts
+ * hold real money: not at all, for sign-ins in addition to the test chain, or for sign-ins and orders instead of the
+ * test chain.
  */
 export const CHAIN_137_USES = ['off', 'sign-in', 'on'] as const;
 export type Chain137Use = (typeof CHAIN_137_USES)[number];
 
-/** Header prefixes accepted while `BELLWETHER_AUTH_PREFIXES` says nothing; errors name the first. */
+/** Header prefixes accepted if `BELLWETHER_AUTH_PREFIXES` is not set; errors name the first. */
 export const PROFILE_PREFIXES: Readonly<Record<Profile, readonly string[]>> = {
   bellwether: ['SERVICE_'],
   polymarket: ['POLY_', 'SERVICE_'],
@@ -30,33 +31,33 @@ export interface ProfileDomain {
 
 export interface ProfileDomains {
   readonly domain: ProfileDomain;
-  /** Domain of orders of negative-risk markets; null when it is the same. */
+  /** Domain of orders in negative-risk markets; null if it is the same. */
   readonly negRiskDomain: ProfileDomain | null;
 }
 
 const BELLWETHER = { name: 'Bellwether Exchange', version: '1', chainId: 31_337 } as const;
-/** A test chain, so that no signature made for this venue is worth anything elsewhere. */
+/** A test chain, so that signatures made for this venue are worthless elsewhere. */
 const POLYMARKET = { name: 'Polymarket CTF Exchange', version: '2', chainId: 80_002 } as const;
-/** The chain that the public clients name unless they are told otherwise; some name no other. */
+/** Default chain of the public clients; some support no other. */
 const MAIN_CHAIN = 137;
 /** Version 2 exchange contracts, as the public clients know them. */
 const POLYMARKET_CONTRACT = '0xe111180000d2663c0091e4f400237545b87b996b';
 const POLYMARKET_NEG_RISK_CONTRACT = '0xe2222d279d744050d28e00520010520000310f59';
 
-/** What the public clients' sign-in says, which is all of it that their wire has room for. */
+/** Sign-in message of the public clients, the only one their protocol has room for. */
 export const STANDARD_AUTH_MESSAGE = 'This message attests that I control the given wallet';
 
 /**
- * What a wallet signs, besides its address, a time and a nonce, to get an API key. The default profile names the install
- * in it, so that the signature opens nothing at another venue; wallets show it to their owner.
+ * Message that a wallet signs, together with its address, a time and a nonce, to get an API key. In the default profile
+ * it names the install, so that the signature is useless at another venue; wallets show it to their owner.
  */
 export function authMessage(profile: Profile, ownContract: string): string {
   return profile === 'polymarket' ? STANDARD_AUTH_MESSAGE : `${STANDARD_AUTH_MESSAGE} at venue ${ownContract}`;
 }
 
 /**
- * The domains of a profile. `ownContract` is the install's own, which ties signatures to it in the default profile.
- * `chain137` counts in the profile `polymarket` alone.
+ * Domains of a profile. `ownContract` is the install's own address, which ties signatures to it in the default profile.
+ * `chain137` only matters in the profile `polymarket`.
  */
 export function orderDomains(profile: Profile, ownContract: string, chain137: Chain137Use = 'off'): ProfileDomains {
   switch (profile) {
@@ -72,7 +73,7 @@ export function orderDomains(profile: Profile, ownContract: string, chain137: Ch
   }
 }
 
-/** Chains whose sign-ins are taken: that of the orders first, which is the one to sign for. */
+/** Chains whose sign-ins are accepted, first the chain of orders, which is the one to sign for. */
 function signInChainIds({ domain }: ProfileDomains, chain137: Chain137Use): readonly number[] {
   return chain137 === 'sign-in' ? [domain.chainId, MAIN_CHAIN] : [domain.chainId];
 }
@@ -82,7 +83,7 @@ const ELSEWHERE: Readonly<Record<Exclude<Chain137Use, 'off'>, string>> = {
   on: 'Orders and sign-ins for chain 137, which this venue takes, are valid at the real exchange and can spend real money there',
 };
 
-/** What everyone who signs for this venue has to know; null where its signatures are worth nothing elsewhere. */
+/** Warning for everyone who signs for this venue; null if its signatures are worthless elsewhere. */
 export function chainWarning(chain137: Chain137Use): string | null {
   return chain137 === 'off'
     ? null
@@ -95,7 +96,7 @@ export interface SigningTerms extends ProfileDomains {
   readonly authMessage: string;
 }
 
-/** All that decides which signatures count at a venue. */
+/** Everything that decides which signatures a venue accepts. */
 export function signingTerms(
   { profile, chain137 }: { readonly profile: Profile; readonly chain137: Chain137Use },
   ownContract: string,

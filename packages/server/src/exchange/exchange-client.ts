@@ -1,7 +1,7 @@
 /**
- * The exchange as the gateway has it: sends commands, one message per turn of the event loop, and keeps this side's own
- * view of the state, a follower that takes every published record before anyone hears the outcomes in it. So a caller that was
- * answered finds the effect in the view, and the view never shows what is not durable.
+ * The gateway's side of the exchange: sends commands, one message per turn of the event loop, and keeps its own view of
+ * the state. The view is a follower that takes every published record before the outcomes in it are handed to callers.
+ * So a caller with an answer finds the effect in the view, and the view never shows anything that is not durable.
  */
 import type { Command, State } from '@bellwether/engine';
 import type { Follower } from '../log/follower.ts';
@@ -18,47 +18,49 @@ import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
 import type { FromExchange, ToExchange } from './messages.ts';
 import { isUndone, outcomeError, toOutcome } from './outcomes.ts';
 
-/** The way to an exchange. */
+/** Connection to an exchange. */
 export interface ExchangeConnection {
   readonly channel: Channel<ToExchange, FromExchange>;
-  /** Resolves when the exchange is gone and all it had is free, with how it went. */
+  /** Resolves when the exchange has ended and freed its resources, with a description of how it ended. */
   readonly ended: Promise<string>;
-  /** Ends it without waiting for anything. */
+  /** Ends the exchange without waiting for anything. */
   end(): void;
 }
 
 export interface ClientOptions {
   readonly connection: ExchangeConnection;
-  /** The view: at the entry at which the exchange is when it starts. */
+  /** The view, at the entry at which the exchange starts. */
   readonly follower: Follower;
-  /** Closed orders that the follower's state has handed out, and those that are stored with the snapshot of an entry. */
+  /**
+   * Closed orders that the follower's state has handed out, and a loader for those stored with the snapshot of an entry.
+   */
   readonly archive: SealedArchive;
   readonly storedOrders: (sequence: number) => StoredOrders;
   /** Entry of the snapshot that the follower began with; 0 = none. */
   readonly snapshotSequence: number;
-  /** Checksum of the journal up to the follower's entry; left out where it is not known. */
+  /** Checksum of the journal up to the follower's entry; omitted if unknown. */
   readonly journalSum?: number | null;
   readonly timers: Timers;
-  /** How long a command may be without an outcome before it is said that no one knows it; without end by default. */
+  /** Time in milliseconds after which a pending command counts as unknown; no limit by default. */
   readonly answerMsMax?: number;
-  /** Called when the machine's clock and the venue's time begin to differ, differ otherwise, or agree again (0). */
+  /** Called when the machine's clock and the venue's time start to differ, differ by another amount, or agree again (0). */
   readonly onClock?: (differenceSeconds: number) => void;
-  /** Called when the disk is full or has room again, and when the reserve shrinks or grows. */
+  /** Called when the disk fills up or has space again, and when the reserve shrinks or grows. */
   readonly onStorage?: (storage: StorageState) => void;
-  /** Called when this node's standing among those of the venue is told again. */
+  /** Called at each report of this node's standing in the venue. */
   readonly onStanding?: (standing: NodeStanding) => void;
   /** Called once when the running exchange fails: nothing more can be acknowledged, and the process must end. */
   readonly onFailure: (message: string) => void;
 }
 
 export interface ExchangeHandle extends Exchange, ObservableView {
-  /** Where the journal ends for certain, as this side knows. */
+  /** Durable end of the journal, as known to this side. */
   readonly head: JournalHead;
   /** Closed orders of any age. */
   readonly archive: SealedArchive;
   /** Entry of the snapshot that the start began with; 0 = it read the whole journal. */
   readonly snapshotSequence: number;
-  /** Checksum of the journal up to the entry at which it started; null where it is not known. */
+  /** Checksum of the journal up to the entry at which it started; null if unknown. */
   readonly journalSum: number | null;
   /** Commands without an outcome yet. */
   readonly pending: number;
@@ -66,19 +68,19 @@ export interface ExchangeHandle extends Exchange, ObservableView {
   readonly malformed: number;
   /** Seconds by which the machine's wall clock is ahead of the venue's time; negative: behind. 0 while they agree. */
   readonly clockDifferenceSeconds: number;
-  /** How the disk of the data folder is. */
+  /** State of the data folder's disk. */
   readonly storage: StorageState;
-  /** What this node is among those of the venue; null where it is the only one. */
+  /** Standing of this node in the venue; null if it is the only node. */
   readonly standing: NodeStanding | null;
-  /** There is a snapshot of this entry: closed orders that are stored with it need not be in memory any longer. */
+  /** Reports a snapshot of this entry: closed orders that are stored with it may leave memory. */
   saved(sequence: number): void;
-  /** Clients can reach the venue from now on: API keys that were armed before the restart get one fresh period. */
+  /** Declares the venue open to clients: API keys that were armed before the restart get one fresh period. */
   open(): void;
-  /** Takes no more commands, and goes on with those it has: who submits one from now on is asked to come again. */
+  /** Accepts no more commands and goes on with the pending ones; later commands are rejected with `ExchangeUnavailable`. */
   takeNoMore(): void;
   /**
-   * Takes no more commands, finishes those it has, closes the journal. Resolves when the exchange is gone and the data
-   * folder is free; after a failure too.
+   * Accepts no more commands, finishes the pending ones and closes the journal. Resolves when the exchange has ended
+   * and the data folder is free; after a failure too.
    */
   stop(): Promise<void>;
 }
@@ -103,12 +105,12 @@ export class ExchangeClient implements ExchangeHandle {
   #takesMore = true;
   #clockDifferenceSeconds = 0;
   #stopLooking: Cancel = () => undefined;
-  /** Those below had no outcome when it was looked last. */
+  /** Lower ids were still pending at the last sweep. */
   #oldBelow = 0;
   #storage: StorageState = { isFull: false, reserveBytes: 0 };
   #standing: NodeStanding | null = null;
 
-  /** Starts the exchange, which waits for it. */
+  /** Starts the exchange, which waits until then. */
   constructor(options: ClientOptions) {
     const { connection, follower, snapshotSequence, journalSum = null } = options;
     this.snapshotSequence = snapshotSequence;
@@ -185,7 +187,7 @@ export class ExchangeClient implements ExchangeHandle {
     if (this.#running === 'yes') this.#send({ kind: 'open' });
   }
 
-  /** Those that were waiting the last time as well: after one to two times `answerMsMax`. */
+  /** Gives up commands that were already pending at the last sweep: after one to two times `answerMsMax`. */
   #giveUpOld(): void {
     for (const [id, { reject }] of this.#waiting) {
       if (id >= this.#oldBelow) break;
@@ -268,7 +270,8 @@ export class ExchangeClient implements ExchangeHandle {
   #fail(message: string): void {
     if (this.#running === 'no') return;
     this.#running = 'no';
-    // Whether these commands are durable is not known here; the restarted venue answers a repeated order by what became of it.
+    // This side does not know whether these commands are durable; the restarted venue answers a repeated order with its
+    // outcome.
     const error = new ExchangeUnavailable(`the exchange has stopped: ${message}`);
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();

@@ -1,8 +1,8 @@
 /**
- * The exchange as a part: takes commands as text, decodes and checks each, has the sequencer decide it, makes what it
- * caused durable, and only then lets go of it: to publish, and to answer. Commands that arrive while a batch is being
- * written are the next batch. It has no thread, socket or timer: its owner calls `pump` when something has arrived
- * or may have become due. What cannot be taken is refused as a value; an error that `pump` throws is the end of it.
+ * The exchange as a part: takes commands as text, decodes and checks each, has the sequencer decide it, and makes the
+ * result durable. Only then is the result released: published and answered. Commands that arrive while a batch is being
+ * written form the next batch. The exchange has no thread, socket or timer: its owner calls `pump` when something has
+ * arrived or may be due. Commands that cannot be accepted are refused as values; an error thrown by `pump` is final.
  */
 import { ExchangeUnavailable } from '../ports/exchange.ts';
 import type { ReleasedBatch } from '../sequencer/batch.ts';
@@ -10,7 +10,7 @@ import type { QueuedCommand } from '../sequencer/command-queue.ts';
 import { Sequencer, type SequencerOptions } from '../sequencer/sequencer.ts';
 
 export interface HostOptions extends SequencerOptions {
-  /** Submits what has arrived since; called before each batch. */
+  /** Submits the commands that have arrived meanwhile; called before each batch. */
   readonly gather?: () => void;
 }
 
@@ -26,7 +26,7 @@ export class ExchangeHost {
     this.#gather = gather;
   }
 
-  /** Takes a command; it is answered through `release`, at once with `busy` when too many wait. */
+  /** Takes a command. Its answer comes through `release`, at once with `busy` when too many wait. */
   submit(command: QueuedCommand): void {
     try {
       this.#sequencer.enqueue(command);
@@ -36,12 +36,12 @@ export class ExchangeHost {
     }
   }
 
-  /** Clients can reach the venue from now on: keys armed in an earlier run get one fresh period. */
+  /** Declares the venue open to clients: keys armed in an earlier run get one fresh period. */
   open(): void {
     this.#sequencer.open();
   }
 
-  /** Does all there is to do: what was submitted, and what has become due. One call at a time. */
+  /** Does all pending work: submitted commands, and timers that are due. One call at a time. */
   async pump(): Promise<void> {
     this.#gather();
     while (!this.#isStopping && this.#sequencer.hasWork()) {
@@ -50,12 +50,12 @@ export class ExchangeHost {
     }
   }
 
-  /** A pump that is at work ends after its batch. */
+  /** Makes a running pump end after its batch. */
   stop(): void {
     this.#isStopping = true;
   }
 
-  /** Does what was submitted before the stop. What else is due goes on at the next start. */
+  /** Finishes commands submitted before the stop. Other due work goes on at the next start. */
   finish(): Promise<void> {
     return this.#sequencer.drain();
   }

@@ -1,8 +1,8 @@
 /**
- * The exchange at the far end of a channel: commands come in as messages, batches, clock and disk are told of as messages.
- * While a batch is being synced its thread is blocked and commands pile up in the channel; they are all taken before the
- * next batch, which is what makes group commit. It never answers for anything that is not durable; on any error it says so
- * and stops.
+ * The exchange at the far end of a channel: commands arrive as messages; batches, clock and disk are reported as
+ * messages. While a batch is being synced its thread is blocked and commands pile up in the channel; all of them go
+ * into the next batch, which is what makes group commit. It never answers before the result is durable; on any error it
+ * reports the error and stops.
  */
 import type { State } from '@bellwether/engine';
 import { replaceStored, type SealedArchive } from '../log/order-archive.ts';
@@ -23,28 +23,30 @@ import type { ExchangeStart, FromExchange, ToExchange } from './messages.ts';
 
 /** The disk under the log. */
 export interface StorageWatch {
-  /** Asks the disk, and gives up a part of the reserve where that is needed. */
+  /** Queries the disk, and releases a part of the reserve if necessary. */
   look(): StorageState;
-  /** Makes a step of the reserve when the last look found room for it. Never rejects. */
+  /** Grows the reserve by a step if the last look found space. Never rejects. */
   grow(): Promise<void>;
-  /** Says how it is, and every change from now on. */
+  /** Sends the present state, and every change from now on. */
   tell(send: (storage: StorageState) => void): void;
 }
 
-/** What an exchange is made of, recovered and ready to go on. */
+/** Parts of a recovered exchange that is ready to go on. */
 export interface OpenedExchange {
   readonly state: State;
   readonly head: JournalHead;
-  /** What there is to say of how it was recovered. */
+  /** Details of the recovery. */
   readonly start?: Omit<ExchangeStart, 'head'>;
   readonly log: Log;
-  /** Closed orders that the state has handed out, and those that are stored with the snapshot of an entry. */
+  /** Closed orders that the state has handed out, and a loader for those stored with the snapshot of an entry. */
   readonly archive: SealedArchive;
   readonly storedOrders: (sequence: number) => StoredOrders;
   readonly storage: StorageWatch;
-  /** Until when no one else can have the log; without end by default. */
+  /** Time until which no other node can have the log; no limit by default. */
   readonly lease?: Lease;
-  /** Throws when the log is not where it must be: nothing may be answered then. Called before each answer and when idle. */
+  /**
+   * Throws when the log is no longer in its place: then nothing may be answered. Called before each answer and when idle.
+   */
   readonly checkPlace: () => void;
   readonly close: () => Promise<void>;
 }
@@ -52,31 +54,33 @@ export interface OpenedExchange {
 export interface ServiceOptions {
   readonly exchange: OpenedExchange;
   readonly channel: GatewayChannel;
-  /** It goes on for a node that has followed another one until now; left out where it begins. */
+  /** State of a node that followed another one until now; omitted for a fresh start. */
   readonly taken?: TakenOver;
   readonly runtime: Runtime;
   /** Time has stood still since the journal's end: see `SequencerOptions`. */
   readonly goesOn?: boolean;
-  /** Gets every durable record, in order, beside the channel. */
+  /** Gets every durable record, in order, in addition to the channel. */
   readonly publish?: (record: JournalRecord) => void;
 }
 
-/** What a node has that leads from now on. */
+/** State that a node takes over when it becomes the leader. */
 export interface TakenOver {
   readonly nodes: FurtherNodes;
-  /** Whether clients can reach it. */
+  /** True if clients can reach the node. */
   readonly isOpen: boolean;
-  /** What they have submitted meanwhile. */
+  /** Commands that its clients have submitted meanwhile. */
   readonly commands: readonly QueuedCommand[];
 }
 
 /** The nodes that follow this one. */
 export interface FurtherNodes {
-  /** Each of them gets every record, and the outcomes of its own commands. The memory is the caller's again when this returns. */
+  /**
+   * Sends each of them the record and the outcomes of its own commands. The caller may reuse the memory when this returns.
+   */
   release(record: JournalRecord | null, chain: Uint8Array, outcomes: readonly SequencedOutcome[]): void;
-  /** Hands over what their clients submit, under ids below 0: those of the gateway are not. */
+  /** Hands over the commands of their clients, under ids below 0; the gateway's ids are never below 0. */
   receive(submit: (commands: readonly QueuedCommand[]) => void): void;
-  /** Called at least a few times a second, with the end of this node's lease by the monotonic clock. */
+  /** Called at least a few times a second, with the end of this node's lease on the monotonic clock. */
   beat(leaseUntilMs: number): void;
   close(): void;
 }
@@ -94,10 +98,10 @@ export class ExchangeService {
   #isStopping = false;
   #isPumping = false;
   #differenceSeconds = 0;
-  /** Of the lease, as the gateway has been told. */
+  /** End of the lease as last announced to the gateway. */
   #toldUntilMs = Number.NEGATIVE_INFINITY;
 
-  /** Says `ready`, and begins with `start`. */
+  /** Sends `ready`, and begins with `start`. */
   constructor(options: ServiceOptions) {
     const { exchange, channel, taken = null, runtime, goesOn = false, publish = () => undefined } = options;
     this.#exchange = exchange;
@@ -136,12 +140,14 @@ export class ExchangeService {
     });
   }
 
-  /** Resolves when it has done what was sent before `stop`, and is closed. */
+  /** Resolves when everything sent before `stop` is done and the exchange is closed. */
   get stopped(): Promise<void> {
     return this.#stopped.promise;
   }
 
-  /** Does what has become due by its clock; resolves once that is released. For an owner who moves the clock by hand. */
+  /**
+   * Does the work that is due by its clock and resolves once the results are released. For an owner with a manual clock.
+   */
   runDue(): Promise<void> {
     return this.#pump(true);
   }
@@ -169,7 +175,7 @@ export class ExchangeService {
     }
   }
 
-  /** The gateway is at the same entry already, and may have submitted something. */
+  /** Takes over from a follower: the gateway is at the same entry already, and may have submitted commands. */
   #goOn({ nodes, isOpen, commands }: TakenOver): void {
     nodes.receive((submitted) => {
       for (const command of submitted) this.#host.submit(command);
@@ -184,10 +190,10 @@ export class ExchangeService {
 
   #release({ record, chain, outcomes }: ReleasedBatch): void {
     this.#exchange.checkPlace();
-    // First, because it gets a copy: who answers gets the memory itself.
+    // First, because it gets a copy: the channel takes the memory itself.
     if (record !== null) this.#publish({ ...record, chain });
     if (this.#nodes === null) return sendBatch(this.#channel, record, chain, outcomes);
-    // Before the memory goes.
+    // Before the memory is transferred.
     this.#nodes.release(
       record,
       chain,
@@ -214,8 +220,8 @@ export class ExchangeService {
   }
 
   /**
-   * After a standstill, or a commit that has waited, the beat may have told of a lease that is as good as over: until the next one this
-   * node would answer no one, although it leads.
+   * Announces a renewed lease early if the announced one is nearly over. After a standstill, or a commit that has
+   * waited, this node would otherwise answer no client until the next beat, although it leads.
    */
   #renewed(): void {
     if (this.#toldUntilMs - this.#runtime.clock.monotonicMs() < LEASE_TOLD_MS_MIN) this.#beat();
@@ -230,7 +236,7 @@ export class ExchangeService {
     };
   }
 
-  /** Small differences are how clocks are, and no news. */
+  /** Reports the clock difference in whole steps: small differences are normal and not reported. */
   #tellClock(): void {
     const now = Math.trunc(this.#clock.differenceMs / CLOCK_STEP_MAX_MS);
     if (now === this.#differenceSeconds) return;
@@ -242,7 +248,7 @@ export class ExchangeService {
     if (this.#isPumping || this.#stopTimer === null) return;
     this.#isPumping = true;
     try {
-      // An idle venue notices too, and not only when the next order is lost.
+      // An idle venue notices a lost place too, and not only with the next order.
       if (isTick) this.#exchange.checkPlace();
       await this.#host.pump();
       if (this.#isStopping) await this.#stop();
@@ -272,7 +278,7 @@ export class ExchangeService {
   }
 }
 
-/** What an error says, for the other end: classes do not survive the way between threads. */
+/** Message for the other end about an error: error classes do not survive between threads. */
 export function failed(error: unknown): FromExchange {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
   return { kind: 'failed', name, message };

@@ -1,4 +1,4 @@
-/** The channel between an exchange, or what stands in its place, and its gateway. */
+/** The channel between an exchange, or its stand-in, and its gateway. */
 import type { JournalRecord } from '../ports/journal.ts';
 import type { Channel } from '../ports/runtime.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
@@ -8,11 +8,11 @@ import type { FromExchange, ToExchange } from './messages.ts';
 /** The exchange's end. */
 export type GatewayChannel = Channel<FromExchange, ToExchange>;
 
-/** Commands as the exchange knows them. */
+/** Splits a message into commands with their ids. */
 export const commandsOf = ({ firstId, lines }: Extract<ToExchange, { readonly kind: 'commands' }>): QueuedCommand[] =>
   lines.split('\n').map((json, index) => ({ id: firstId + index, json }));
 
-/** `chain` has the chain values of the record's entries; the memory of both goes with the message. */
+/** Sends a batch. `chain` holds the chain values of the record's entries; the memory of both is transferred. */
 export function sendBatch(
   channel: GatewayChannel,
   record: JournalRecord | null,
@@ -25,7 +25,7 @@ export function sendBatch(
   channel.send({ kind: 'batch', record, chain, outcomes: JSON.stringify(outcomes) }, memory);
 }
 
-/** Tells of outcomes without a record. */
+/** Sends outcomes without a record. */
 export const sendOutcomes = (channel: GatewayChannel, outcomes: readonly SequencedOutcome[]): void =>
   sendBatch(channel, null, NO_CHAIN, outcomes);
 

@@ -1,12 +1,12 @@
-/** Every bound of what an exchange and its gateway say to each other, in one place. */
+/** All limits of the messages between an exchange and its gateway, in one place. */
 
 /**
- * A lease that the gateway knows of and that is over sooner is told of again as soon as it is renewed: two beats, of which one may be late.
- * While all goes well it is longer.
+ * If the lease end known to the gateway is closer than this, a renewal is announced at once: two beats, one of which
+ * may be late. Normally more of the lease is left.
  */
 export const LEASE_TOLD_MS_MIN = 500;
 /**
- * How long a command may be without an outcome where the journal is in a database, whose commits may wait for a standby. Then
- * who submitted it is told that no one knows; it is not taken back.
+ * Time for which a command may be pending when the journal is in a database, whose commits may wait for a standby.
+ * After that the client is told that the outcome is unknown; the command is not withdrawn.
  */
 export const ANSWER_MS_MAX = 5_000;

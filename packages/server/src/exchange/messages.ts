@@ -1,6 +1,6 @@
 /**
- * What an exchange and its client say to each other. Commands and outcomes travel as JSON text: one long string is
- * cheaper to hand over than many objects.
+ * Messages between an exchange and its client. Commands and outcomes travel as JSON text: one long string is cheaper to
+ * hand over than many objects.
  */
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
 import type { NodeStanding } from '../ports/nodes.ts';
@@ -13,38 +13,38 @@ export type ToExchange =
   | { readonly kind: 'commands'; readonly firstId: number; readonly lines: string }
   /** Clients can reach the venue. */
   | { readonly kind: 'open' }
-  /** There is a snapshot of this entry, and with it the closed orders that its state had handed out. */
+  /** There is a snapshot of this entry, together with the closed orders that its state had handed out. */
   | { readonly kind: 'saved'; readonly sequence: number }
   /** Finish what was sent, close the journal and end. */
   | { readonly kind: 'stop' };
 
-/** How an exchange came to its state. */
+/** Result of an exchange's recovery. */
 export interface ExchangeStart {
   readonly head: JournalHead;
-  /** Why snapshots were not used, in words. */
+  /** Reasons, for people, why snapshots were not used. */
   readonly passedOver: readonly string[];
-  /** Entries of the snapshots that are damaged. */
+  /** Entries of damaged snapshots. */
   readonly damaged: readonly number[];
-  /** Entry of the snapshot that it took of a state for which it had to read many entries; 0 = none. */
+  /** Entry of the snapshot taken during recovery because many entries had to be read; 0 = none. */
   readonly savedSequence: number;
 }
 
 export type FromExchange =
-  /** It is recovered up to this entry and waits for `start`. */
+  /** The exchange is recovered up to this entry and waits for `start`. */
   | ({ readonly kind: 'ready' } & ExchangeStart)
   | {
       readonly kind: 'batch';
       readonly record: JournalRecord | null;
-      /** Chain value of each of its entries, 32 bytes each. */
+      /** Chain value of each entry of the record, 32 bytes each. */
       readonly chain: Uint8Array;
       /** JSON array of `SequencedOutcome`. */
       readonly outcomes: string;
     }
-  /** How far the machine's wall clock is ahead of the venue's time (negative: behind); sent when the figure has changed. */
+  /** Seconds by which the wall clock is ahead of the venue's time (negative: behind); sent when the figure changes. */
   | { readonly kind: 'clock'; readonly differenceSeconds: number }
-  /** How the disk is; sent when that has changed. */
+  /** State of the disk; sent when it changes. */
   | { readonly kind: 'storage'; readonly storage: StorageState }
-  /** What this node is among those of the venue: sent when it changes, and a few times a second. */
+  /** Standing of this node in the venue: sent when it changes, and a few times a second. */
   | { readonly kind: 'standing'; readonly standing: NodeStanding }
   /** Everything sent before `stop` is done and the journal is closed. */
   | { readonly kind: 'stopped' }

@@ -1,4 +1,4 @@
-/** What became of a command, in the words of who submitted it. */
+/** Outcomes of commands in the form that the submitter gets. */
 import {
   type ExchangeOutcome,
   ExchangeUnavailable,
@@ -10,7 +10,7 @@ import type { ChainedEntry } from '../ports/journal.ts';
 import { JournalCorruption } from '../ports/journal.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 
-/** `entries`: without a gap, with that of the outcome among them. */
+/** Converts an outcome. `entries` have no gap and include the entry of the outcome. */
 export function toOutcome(
   outcome: Exclude<SequencedOutcome, Undone>,
   entries: readonly ChainedEntry[],
@@ -35,7 +35,7 @@ export function toOutcome(
   }
 }
 
-/** Neither refused by the rules nor known to be carried out: who submitted the command is told by an error. */
+/** Outcomes that are neither a refusal by the rules nor a known success: the submitter gets an error. */
 type Undone = Extract<SequencedOutcome, { readonly kind: 'no_room' | 'busy' | 'no_leader' | 'unknown' | 'malformed' }>;
 
 const UNDONE: ReadonlySet<SequencedOutcome['kind']> = new Set<Undone['kind']>([

@@ -1,6 +1,6 @@
 /**
- * Everyone's trades as one stream. The gateway's view says that there was a trade; who traded and what the market is
- * called is read from the rows that `GET /trades` reads, and only then is it told. Costs nothing while no one listens.
+ * Everyone's trades as one stream. The gateway's view only says that there was a trade. Traders and market names are
+ * read from the rows that `GET /trades` reads, and only then is the trade sent. Without listeners it costs nothing.
  */
 
 import type { LiveActivityPayload, ResyncReason } from '@bellwether/contract';
@@ -15,10 +15,10 @@ import { Recent, type Sent } from './recent.ts';
 
 export type ActivityType = 'trades' | 'orders_matched';
 
-/** Someone who is told of trades. */
+/** Reader of all trades. */
 export interface ActivityReader {
   takeTrade(frame: TradeFrame): void;
-  /** Trades up to the feed's `told` were left out for everyone. */
+  /** Called when trades up to the feed's `told` were left out for all readers. */
   tradesMissed(): void;
 }
 
@@ -28,20 +28,20 @@ export interface ActivityFeedSetup {
   readonly limits: FeedLimits;
   readonly timers: Timers;
   readonly fault: (error: unknown) => void;
-  /** What clients have seen may be of another course of events; it is of this one by default. */
+  /** True if positions of clients may belong to another history; false by default. */
   readonly isRewound?: boolean;
 }
 
-/** Characters of recent trades kept, as a part of what is kept of all markets. */
+/** Characters of recent trades kept, as a part of the limit for all markets. */
 const RECENT_SHARE = 1 / 4;
-/** Fills put into words with one read; a trade of more is read alone. */
+/** Fills formatted with one read; a trade with more is read alone. */
 const BATCH_MAX = 200;
-/** Until the rows are asked again when they are behind or cannot be read. */
+/** Milliseconds until the next read if the rows are behind or unreadable. */
 const RETRY_MS = 100;
-/** There is one stream. */
+/** Key of the only stream. */
 const ALL = 0;
 
-/** A trade that is still to be told of. */
+/** A trade that is still to be sent. */
 interface Pending {
   readonly sequence: number;
   readonly fills: number;
@@ -52,18 +52,18 @@ export class ActivityFeed {
   readonly #setup: ActivityFeedSetup;
   readonly #readers = new Set<ActivityReader>();
   readonly #recent: Recent<TradeFrame>;
-  /** Frames made since its last reader left. */
+  /** Frames made since the last reader left. */
   #idleFrames = 0;
   #pending: Pending[] = [];
-  /** Every trade after this entry has been told of, or waits to be; null while no one listens. */
+  /** Every trade after this entry is sent or pending; null while the stream is not active. */
   #since: number | null = null;
-  /** The last trade that was told of, or where the stream began. */
+  /** Sequence of the last trade sent, or of the start of the stream. */
   #told = 0;
   #isReading = false;
   #cancelRetry: Cancel = () => undefined;
-  /** Of the reads that still count. */
+  /** Generation of the current reads: results of earlier generations are ignored. */
   #generation = 0;
-  /** The last read failed, and that was said. */
+  /** True if the last read failed and the failure was reported. */
   #isFailing = false;
 
   constructor(setup: ActivityFeedSetup) {
@@ -81,27 +81,27 @@ export class ActivityFeed {
   }
 
   leave(reader: ActivityReader): void {
-    // The stream goes on for a while, for readers who come back.
+    // The stream continues for a while, for readers that come back.
     this.#readers.delete(reader);
   }
 
-  /** Every frame after an entry that has been told of, or why they are not all there. */
+  /** Returns every frame after an entry, or the reason why some are missing. */
   framesSince(sequence: number): readonly TradeFrame[] | ResyncReason {
     if (this.#setup.isRewound === true) return 'rewound';
     if (sequence > this.#setup.view.state.sequence) return 'ahead';
     if (sequence >= this.#told) return [];
     const frames = this.#recent.of(ALL);
     const next = frames.findIndex((frame) => frame.sequence > sequence);
-    // It reaches back when what came before the first of them is known to be none, or has been seen.
+    // The frames are complete if the client has seen the trade before the first one, or there is none.
     return (frames[next]?.previous ?? Number.POSITIVE_INFINITY) <= sequence ? frames.slice(next) : 'too_old';
   }
 
-  /** The last trade that was told of, or where the stream began. */
+  /** Sequence of the last trade sent, or of the start of the stream. */
   get told(): number {
     return this.#told;
   }
 
-  /** Notes the trades of an entry. */
+  /** Queues the trades of an entry. */
   take({ sequence, timeMs, events }: ChainedEntry): void {
     if (this.#since === null) return;
     for (const event of events) {
@@ -110,12 +110,12 @@ export class ActivityFeed {
     if (this.#pending.length > this.#setup.limits.tradesPendingMax) this.#leaveOut(sequence);
   }
 
-  /** All entries that became durable together have gone by: what was traded is read and told. */
+  /** Reads and sends the queued trades, once all entries that became durable together are published. */
   published(): void {
     this.#read();
   }
 
-  /** Forgets everything: what was kept may not be complete any more. */
+  /** Drops everything, since the kept frames may be incomplete. */
   reset(): void {
     this.#generation++;
     this.#cancelRetry();
@@ -155,7 +155,7 @@ export class ActivityFeed {
       });
   }
 
-  /** False when the rows are behind. */
+  /** Reads and sends one batch. Returns false if the rows are behind. */
   async #readOn(generation: number): Promise<boolean> {
     const batch = this.#nextBatch();
     const first = batch[0]?.sequence ?? 0;
@@ -178,7 +178,7 @@ export class ActivityFeed {
       frame.release();
       if (this.#readers.size === 0) this.#idleFrames++;
     }
-    // Once more frames were made than are kept, no one can come back to one it has seen.
+    // Once more frames were made than are kept, no client can resume from a frame it has seen.
     if (this.#idleFrames >= this.#setup.limits.recentFramesMax) this.reset();
     return true;
   }
@@ -198,13 +198,13 @@ export interface TradeFill {
   readonly isTaker: boolean;
   readonly eventSlug: string;
   readonly marketSlug: string;
-  /** Made when someone wants it. */
+  /** Message of the fill, made on first use. */
   message(type: ActivityType): LiveMessage;
 }
 
 interface TradePlace {
   readonly sequence: number;
-  /** The trade before, or where the stream began. */
+  /** Sequence of the trade before, or of the start of the stream. */
   readonly previous: number;
   readonly timeMs: number;
 }
@@ -212,7 +212,7 @@ interface TradePlace {
 /** A trade, ready for the wire. */
 export class TradeFrame implements Sent {
   readonly sequence: number;
-  /** The trade before, or where the stream began. */
+  /** Sequence of the trade before, or of the start of the stream. */
   readonly previous: number;
   readonly size: number;
   readonly fills: readonly TradeFill[];
@@ -231,7 +231,7 @@ export class TradeFrame implements Sent {
     }));
   }
 
-  /** Lets go of what can be made again. */
+  /** Drops the messages, which can be made again. */
   release(): void {
     this.#made.length = 0;
   }

@@ -1,6 +1,6 @@
 /**
- * Counts what the connections of one address cost in a window of time, all together: neither many connections nor new
- * ones get more. What arrives is counted by its bytes as well as by its messages, since a frame can be broken or endless.
+ * Counts the costs of all connections of an address together in a time window: neither many connections nor new ones
+ * get more. Arriving data is counted by its bytes as well as by its messages, since a frame can be broken or endless.
  */
 import type { FeedLimits } from './limits.ts';
 
@@ -14,18 +14,18 @@ export class AddressCosts {
   readonly #clock: () => number;
   readonly #byAddress = new Map<string, Spent>();
 
-  /** `clock`: monotonic milliseconds. */
+  /** `clock` returns monotonic milliseconds. */
   constructor(limits: FeedLimits, clock: () => number) {
     this.#limits = limits;
     this.#clock = clock;
   }
 
-  /** Addresses that something is counted for. */
+  /** Number of addresses with counted costs. */
   get size(): number {
     return this.#byAddress.size;
   }
 
-  /** Counts `cost`; false when the address has had more than its share. */
+  /** Counts `cost`. Returns false if the address has exceeded its share. */
   spend(address: string, cost: number): boolean {
     const now = this.#clock();
     let spent = this.#byAddress.get(address);
@@ -40,7 +40,7 @@ export class AddressCosts {
     return spent.cost <= this.#limits.costPerAddressMax;
   }
 
-  /** Forgets what no longer counts. */
+  /** Removes counts whose window is over. */
   sweep(): void {
     const now = this.#clock();
     for (const [address, spent] of this.#byAddress) if (this.#isOver(spent, now)) this.#byAddress.delete(address);

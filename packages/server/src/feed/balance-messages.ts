@@ -1,10 +1,10 @@
-/** The words of the user feed for balances: what a wallet has of an asset after an entry, as a JSON message. Pure. */
+/** Balance messages of the user feed: the amounts of an asset in a wallet after an entry, as JSON. Pure. */
 import { marketOf, type State, walletOf } from '@bellwether/engine';
 import { amountText } from '../wire/forms/decimal.ts';
 import type { ChangedBalance } from './entry-balances.ts';
 import type { UserMessage } from './user-messages.ts';
 
-/** The message of a balance that an entry changed; `timeMs` is that of the entry. */
+/** Returns the message of a balance that an entry changed; `timeMs` is the time of the entry. */
 export function balanceMessage(change: ChangedBalance, state: Readonly<State>, timeMs: number): UserMessage {
   const { wallet, token, free, held } = change;
   const message = {

@@ -1,4 +1,4 @@
-/** What an entry changed in discussions, before anybody has read how the comments look after it. */
+/** Changes of an entry in discussions, before the resulting comments are read. */
 
 import type { CommentState, Reaction } from '@bellwether/contract';
 import type { CommentEntity, CommentId, Event, State } from '@bellwether/engine';
@@ -6,13 +6,13 @@ import type { ChainedEntry } from '../ports/journal.ts';
 import type { DiscussionAnswer, DiscussionChange } from '../reads/community/discussion.ts';
 import type { CommentMessage } from './comment-frame.ts';
 
-/** One change, of which one message tells. */
+/** A change that one message reports. */
 export interface CommentChange extends DiscussionChange {
   readonly kind: CommentMessage['event_type'];
   /** Sequence of the entry. */
   readonly position: number;
   readonly timeMs: number;
-  /** Who reacted, and how. */
+  /** Account that reacted, and its reaction; null for all other changes. */
   readonly reaction: Pick<Reaction, 'commentID' | 'reactionType' | 'userAddress'> | null;
 }
 
@@ -21,7 +21,10 @@ export interface EntityChange {
   readonly change: CommentChange;
 }
 
-/** The change that an event is; null for all other events. `state` is the one after the entry. */
+/**
+ * Returns the change that an event makes in a discussion; null for all other events. `state` is the state after the
+ * entry.
+ */
 export function commentChange(event: Event, entry: ChainedEntry, state: Readonly<State>): EntityChange | null {
   switch (event.kind) {
     case 'CommentAdded':
@@ -60,7 +63,7 @@ function changeOf(kind: CommentChange['kind'], comment: CommentId, { sequence, t
   return { kind, comment, isMoved, takenBy, position: sequence, timeMs, reaction: null };
 }
 
-/** The message of a change; `read` is how its comments were found afterwards. */
+/** Returns the message of a change; `read` has its comments as they were found afterwards. */
 export function commentMessage(
   { kind, comment, position, timeMs, reaction }: CommentChange,
   read: DiscussionAnswer['changes'][number],
@@ -82,7 +85,7 @@ export function commentMessage(
       if (reaction === null) throw new Error(`a reaction to comment ${id} by no one`);
       if (kind === 'reaction_removed') return { event_type: kind, reaction, ...place };
       const createdAt = new Date(timeMs).toISOString();
-      // Its entry numbers a reaction.
+      // The id of a reaction is the sequence of its entry.
       return { event_type: kind, reaction: { id: String(position), ...reaction, createdAt }, ...place };
     }
   }

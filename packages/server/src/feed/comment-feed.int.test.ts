@@ -1,4 +1,4 @@
-/** Discussions on the market feed over real sockets: what is told, joins, resumes and refusals. */
+/** Discussions on the market feed over real sockets: messages, joins, resumes and refusals. */
 import { type Comment, CommentFeedMessage } from '@bellwether/contract';
 import { accountId, catalogId } from '@bellwether/engine';
 import { Compile } from 'typebox/compile';
@@ -20,7 +20,7 @@ afterAll(() => venue.close());
 
 const valid = Compile(CommentFeedMessage);
 
-/** The next message; it keeps to the contract. */
+/** Returns the next message, checked against the contract. */
 async function told(client: FeedClient): Promise<CommentFeedMessage> {
   const [message] = messagesOf(await client.next());
   expect([...valid.Errors(message)], JSON.stringify(message)).toEqual([]);
@@ -33,9 +33,9 @@ async function tellings(client: FeedClient, count: number): Promise<CommentFeedM
   return messages;
 }
 
-/** A discussion of its own, so that tests do not meet. */
+/** Creates a new discussion, so that tests do not interfere. */
 async function newDiscussion(): Promise<{ readonly name: string; readonly id: number }> {
-  // Writing is bounded by the minute.
+  // Writing is limited per minute.
   venue.stack.time.nowMs += 60_000;
   const [market] = await addEvent(venue.stack, [`Question ${Math.random()}`]);
   return { name: `Event:${market?.eventId}`, id: Number(market?.eventId) };
@@ -96,7 +96,7 @@ describe('comments feed', () => {
       reaction: shown?.reactions[0],
       states: [{ id: comment.id, reactionCount: 1, reactions: shown?.reactions }],
     });
-    // Once more changes nothing, and nothing is told.
+    // A repetition changes nothing and sends no message.
     await did(bob.send('POST', `/comments/${comment.id}/reactions`));
     await did(bob.send('POST', `/comments/${comment.id}/reports`));
     expect(await told(client)).toMatchObject({
@@ -127,7 +127,7 @@ describe('comments feed', () => {
       comment_id: comment.id,
       states: [{ id: comment.id, removed: true, gone: false, replyCount: 1 }],
     });
-    // The operator takes the last reply, and what it kept in its place goes with it.
+    // The operator removes the last reply. The removed comment that it kept in place is gone as well.
     await did(admin(venue.stack, 'DELETE', `/admin/comments/${reply.id}`));
     expect(await told(client)).toMatchObject({
       event_type: 'comment_removed',
@@ -229,7 +229,7 @@ describe('comments feed', () => {
       await told(client);
       const post = { body: 'One of many', parentEntityType: 'Event', parentEntityID: Number(market?.eventId) };
       const reader = bounded.stack.reader;
-      // While rows cannot be read nothing is told; what waits is bounded.
+      // Nothing is sent while the rows are unreadable; the queue of changes is bounded.
       reader.broken = true;
       for (let count = 0; count < 3; count++) {
         await bounded.stack.exchange.submit({

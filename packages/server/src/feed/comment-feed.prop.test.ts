@@ -1,6 +1,6 @@
 /**
- * Random talk against clients of the comments feed that lose their connection: what they keep is, after every round, what
- * fresh requests show.
+ * Random discussions against clients of the comments feed that lose their connection. After every round, their comments
+ * match those of fresh requests.
  */
 
 import type { Comment, CommentFeedMessage } from '@bellwether/contract';
@@ -19,7 +19,7 @@ let venue: FeedVenue;
 let event: number;
 let name: string;
 beforeAll(async () => {
-  // A handful is kept, so that some absences are short enough for a resume and some are not.
+  // Few frames are kept, so that some absences are short enough for a resume and some are not.
   venue = await startFeedVenue({ recentFramesMax: 4, messagesMax: 1e9 });
   for (const digit of ['1', '2', '3']) await Trader.open(venue.stack, digit);
   const [market] = await addEvent(venue.stack, ['Is it said?']);
@@ -36,7 +36,7 @@ async function pageOf(path: string): Promise<Comment[]> {
 
 const listed = () => pageOf(`/comments?limit=100&offset=0&parent_entity_type=Event&parent_entity_id=${event}`);
 
-/** Every comment that requests show, whatever its level. */
+/** Every comment that requests show, at all levels. */
 async function everything(): Promise<Map<string, KeptComment>> {
   const all = new Map<string, KeptComment>();
   const walk = async (comments: readonly Comment[]): Promise<void> => {
@@ -56,7 +56,7 @@ class Listener {
   #client: FeedClient | null = null;
   resumes = 0;
 
-  /** Up to `sequence`. */
+  /** Takes messages up to `sequence`. */
   async listen(sequence: number): Promise<void> {
     if (this.#client === null) {
       const { sequence: seen } = this.keeper;
@@ -87,7 +87,7 @@ class Listener {
   }
 }
 
-/** One thing that someone says or does; returns by how much the discussion's sequence rises. */
+/** Performs one random act. Returns by how much the sequence of the discussion rises. */
 async function act(dice: Dice): Promise<number> {
   const { exchange, time } = venue.stack;
   time.nowMs += 10_000;
@@ -117,7 +117,7 @@ async function act(dice: Dice): Promise<number> {
   return outcome.kind === 'accepted' ? outcome.entry.events.length : 0;
 }
 
-/** What a list has in common with what requests show: without profiles, which are not told of. */
+/** Fields that a list has in common with requests: all but profiles, which messages do not contain. */
 function shownOf(comments: readonly object[]): unknown {
   return comments.map((comment) => {
     const { profile: _, replies, ...shown } = comment as Comment;

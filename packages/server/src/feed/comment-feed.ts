@@ -1,6 +1,6 @@
 /**
- * The comments part of the market feed: one stream for each discussion that someone listens to, and for a while after.
- * Costs nothing while no one does, and a glance at an entry's events otherwise.
+ * The comments part of the market feed: one stream for each discussion with listeners, and for a while after they
+ * leave. Without listeners it costs nothing; otherwise it looks at the events of each entry.
  */
 
 import type { ResyncReason } from '@bellwether/contract';
@@ -21,11 +21,11 @@ export interface CommentFeedSetup {
   readonly limits: FeedLimits;
   readonly timers: Timers;
   readonly fault: (error: unknown) => void;
-  /** What clients have seen may be of another course of events; it is of this one by default. */
+  /** True if positions of clients may belong to another history; false by default. */
   readonly isRewound?: boolean;
 }
 
-/** Characters of recent messages kept of all discussions, as a part of what is kept of all markets. */
+/** Characters of recent messages kept for all discussions, as a part of the limit for all markets. */
 const RECENT_SHARE = 1 / 4;
 
 export class CommentFeed {
@@ -34,12 +34,12 @@ export class CommentFeed {
   readonly #setup: CommentStreamSetup;
   readonly #isRewound: boolean;
   readonly #streams = new Map<string, CommentStream>();
-  /** Streams without readers, the one left first is first. */
+  /** Streams without readers, in the order in which they were left. */
   readonly #idle = new Set<CommentStream>();
   readonly #recent: Recent<CommentFrame, string>;
-  /** Those who are told of every discussion. */
+  /** Readers of every discussion. */
   readonly #allReaders = new Set<CommentReader>();
-  /** Those that changed since `published`. */
+  /** Streams that changed since `published`. */
   readonly #changed = new Set<CommentStream>();
 
   constructor({ view, reader, limits, timers, fault, isRewound = false }: CommentFeedSetup) {
@@ -54,7 +54,7 @@ export class CommentFeed {
       publish: (stream, frames) => this.#publish(stream, frames),
       broken: (stream) => this.#recent.forget(stream.name),
       hasFollowers: () => this.#allReaders.size > 0,
-      // Readers of everything have named no stream: they are told in its place.
+      // Readers of all discussions have joined no stream, so they are notified here.
       startedAgain: (stream) => {
         for (const reader of this.#allReaders) if (!stream.readers.has(reader)) reader.discussionStarted(stream, true);
       },
@@ -62,12 +62,12 @@ export class CommentFeed {
     };
   }
 
-  /** Discussions that are followed, listened to or not. */
+  /** Number of followed discussions, with or without readers. */
   get streams(): number {
     return this.#streams.size;
   }
 
-  /** What a name of the contract's form stands for; null when there is no such thing in the catalog. */
+  /** Returns the entity that a name of the contract's form stands for; null if the catalog has no such entity. */
   find(name: string): CommentEntity | null {
     const { catalogEvents, seriesSlugs, marketsByCatalogId } = this.#view.state;
     const [type, number] = name.split(':');
@@ -78,7 +78,7 @@ export class CommentFeed {
     return null;
   }
 
-  /** The stream of a discussion, which is followed from now on if it was not. */
+  /** Adds a reader to the stream of a discussion. Creates the stream if there is none. */
   join(name: string, entity: CommentEntity, reader: CommentReader): CommentStream {
     const known = this.#streams.get(name);
     const stream = known ?? new CommentStream(name, entity, this.#view.state.sequence, this.#setup);
@@ -96,7 +96,7 @@ export class CommentFeed {
     this.#rest(stream);
   }
 
-  /** From now on `reader` is told of all discussions, each change once. */
+  /** Sends `reader` the changes of all discussions from now on, each once. */
   followAll(reader: CommentReader): void {
     this.#allReaders.add(reader);
   }
@@ -105,7 +105,7 @@ export class CommentFeed {
     this.#allReaders.delete(reader);
   }
 
-  /** Every frame after `sequence`, or why they are not all there. Once the stream has started. */
+  /** Returns every frame after `sequence`, or the reason why some are missing. The stream must have started. */
   framesSince(stream: CommentStream, sequence: number): readonly CommentFrame[] | ResyncReason {
     if (this.#isRewound) return 'rewound';
     if (sequence > stream.sequence) return 'ahead';
@@ -116,7 +116,7 @@ export class CommentFeed {
     return frames.slice(sequence + 1 - oldest.sequence);
   }
 
-  /** Notes what an entry that `state` has just taken in changed in the discussions that are followed. */
+  /** Queues the changes of an entry in followed discussions. `state` has just taken in the entry. */
   take(entry: ChainedEntry, state: Readonly<State>): void {
     if (this.#streams.size === 0 && this.#allReaders.size === 0) return;
     for (const event of entry.events) {
@@ -129,14 +129,14 @@ export class CommentFeed {
     }
   }
 
-  /** All entries that became durable together have gone by: what they changed is read and told. */
+  /** Reads and sends the queued changes, once all entries that became durable together are published. */
   published(): void {
     if (this.#changed.size === 0) return;
     for (const stream of this.#changed) stream.read();
     this.#changed.clear();
   }
 
-  /** Forgets everything: what was kept may not be complete any more. */
+  /** Drops everything, since the kept frames may be incomplete. */
   reset(): void {
     for (const stream of [...this.#streams.values()]) this.#forget(stream);
     this.#allReaders.clear();
@@ -154,11 +154,11 @@ export class CommentFeed {
       frame.release();
       if (stream.readers.size === 0) stream.idleFrames++;
     }
-    // Once more frames were made than are kept, no one can come back to one it has seen.
+    // Once more frames were made than are kept, no client can resume from a frame it has seen.
     if (stream.idleFrames >= this.#limits.recentFramesMax && stream.isQuiet) this.#forget(stream);
   }
 
-  /** The stream of a discussion that an entry has just changed; null when no one follows it. */
+  /** Returns the stream of a discussion that an entry has just changed; null if it has no followers. */
   #streamOf(entity: CommentEntity, { sequence }: ChainedEntry): CommentStream | null {
     const name = `${entity.type}:${entity.id}`;
     const known = this.#streams.get(name);
@@ -176,7 +176,7 @@ export class CommentFeed {
     let over = this.#idle.size - this.#limits.idleStreamsMax;
     for (const oldest of this.#idle) {
       if (over <= 0) break;
-      // What has been taken in is told first, if anyone follows everything.
+      // Pending changes are sent first if a reader follows everything.
       if (this.#allReaders.size > 0 && !oldest.isQuiet) continue;
       this.#forget(oldest);
       over--;

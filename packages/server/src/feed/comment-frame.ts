@@ -1,22 +1,22 @@
-/** A message about a discussion, ready for the wire: made once, the same bytes for every reader. */
+/** A message about a discussion, ready for the wire: encoded once, with the same bytes for every reader. */
 import type { Comment, CommentFeedMessage } from '@bellwether/contract';
 import type { CommentEntity } from '@bellwether/engine';
 
-/** A message that tells of a change. */
+/** A message that reports a change. */
 export type CommentMessage = Exclude<CommentFeedMessage, { readonly event_type: 'discussion' | 'resync' }>;
 
-/** What a message is about, as far as the message does not say it. */
+/** Facts about the subject of a message that the message itself lacks. */
 export interface CommentSubject {
   readonly entity: CommentEntity;
-  /** A comment that has come or gone. */
+  /** Comment that was added or removed. */
   readonly comment: Comment | null;
-  /** A reaction that was taken back. */
+  /** Reaction that was taken back. */
   readonly taken: { readonly id: string; readonly createdAt: string } | null;
 }
 
 export class CommentFrame {
   readonly sequence: number;
-  /** Characters. */
+  /** Size in characters. */
   readonly size: number;
   #message: CommentMessage;
   #subject: CommentSubject;
@@ -26,7 +26,7 @@ export class CommentFrame {
     this.#message = message;
     this.#subject = subject;
     this.sequence = message.sequence;
-    // Messages are short lived or kept: either way their text is made once and let go of with the bytes.
+    // Only the length is kept: messages are short-lived or stay for long, and `bytes` makes the text again.
     this.size = JSON.stringify(message).length;
   }
 
@@ -43,17 +43,17 @@ export class CommentFrame {
     return this.#bytes;
   }
 
-  /** Lets go of the bytes; they are made again when asked for. */
+  /** Drops the bytes, which are made again on demand. */
   release(): void {
     this.#bytes = null;
   }
 
-  /** Ids of comments that it says are removed. */
+  /** Ids of comments that the message reports as removed. */
   get removed(): readonly string[] {
     return this.#message.states.filter(({ removed }) => removed).map(({ id }) => id);
   }
 
-  /** Takes the text of a comment back, so that no late reader is given what has been removed. */
+  /** Withdraws the text of a comment, so that late readers do not receive removed text. */
   withdraw(commentId: string): void {
     const message = this.#message;
     if (message.event_type !== 'comment_created' || message.comment.id !== commentId) return;

@@ -1,7 +1,7 @@
 /**
- * The feed of one discussion. The gateway's view says what changes and in which order; how the comments look then is
- * read from the rows, at that entry or later, and only then is it told. So no one hears of what a request could not show
- * yet, and a message gives things as they are, not by how much they changed: late news never make a wrong picture.
+ * The feed of one discussion. The gateway's view supplies the changes and their order. The resulting comments are read
+ * from the rows, at that entry or later, and only then sent. So no message shows what a request could not show yet.
+ * Messages carry states, not differences, so a late message never leads to a wrong picture.
  */
 
 import type { CommentEntity } from '@bellwether/engine';
@@ -12,11 +12,17 @@ import { entityKey } from '../wire/accounts/comments.ts';
 import { type CommentChange, commentMessage } from './comment-changes.ts';
 import { CommentFrame } from './comment-frame.ts';
 
-/** Someone who gets a discussion's frames. */
+/** Reader of a discussion's frames. */
 export interface CommentReader {
-  /** It reads the comments once it knows where the stream is: what they show by then it need not be told. */
+  /**
+   * True if the reader reads the comments once the stream has started: changes that the rows show by then need not be
+   * sent.
+   */
   readonly readsRows: boolean;
-  /** The stream knows where it is, before any frame; again, when messages were left out for everybody. */
+  /**
+   * Called when the stream knows its position, before any frame; and again after messages were left out for all
+   * readers.
+   */
   discussionStarted(stream: CommentStream, isAgain: boolean): void;
   takeComment(stream: CommentStream, frame: CommentFrame): void;
 }
@@ -25,42 +31,42 @@ export interface CommentStreamSetup {
   readonly reader: Reader;
   readonly timers: Timers;
   readonly pendingMax: number;
-  /** Frames that were made, in order, to be kept and handed out. */
+  /** Keeps new frames and hands them out, in order. */
   readonly publish: (stream: CommentStream, frames: readonly CommentFrame[]) => void;
-  /** True while someone is told of every discussion. */
+  /** True while a reader follows every discussion. */
   readonly hasFollowers: () => boolean;
-  /** It goes on after messages were left out for everybody. */
+  /** Called when the stream continues after messages were left out for all readers. */
   readonly startedAgain: (stream: CommentStream) => void;
-  /** What was published before is not followed by what comes next. */
+  /** Called when later frames do not continue the published ones. */
   readonly broken: (stream: CommentStream) => void;
   readonly fault: (error: unknown) => void;
 }
 
-/** Changes put into words with one read. */
+/** Changes formatted with one read. */
 const BATCH_MAX = 50;
-/** Until the rows are asked again when they are behind or cannot be read. */
+/** Milliseconds until the next read if the rows are behind or unreadable. */
 const RETRY_MS = 100;
 
 export class CommentStream {
   readonly name: string;
   readonly entity: CommentEntity;
   readonly readers = new Set<CommentReader>();
-  /** Frames made since its last reader left. */
+  /** Frames made since the last reader left. */
   idleFrames = 0;
   readonly #setup: CommentStreamSetup;
-  /** Sequence of the last frame, or where it began; null until that is known. */
+  /** Sequence of the last frame, or of the start of the stream; null until that is known. */
   #sequence: number | null = null;
-  /** The rows have to show this entry before the stream can begin. */
+  /** Entry that the rows must show before the stream can start. */
   #from: number;
   #isAgain = false;
   #pending: CommentChange[] = [];
   #isReading = false;
   #cancelRetry: Cancel = () => undefined;
   #isEnded = false;
-  /** The last read failed, and that was said. */
+  /** True if the last read failed and the failure was reported. */
   #isFailing = false;
 
-  /** `position` is the last entry that it is not told of. */
+  /** `position` is the last entry that the stream does not cover. */
   constructor(name: string, entity: CommentEntity, position: number, setup: CommentStreamSetup) {
     this.name = name;
     this.entity = entity;
@@ -72,13 +78,13 @@ export class CommentStream {
     return this.#sequence !== null;
   }
 
-  /** Sequence of the last frame that was published. Once it has started. */
+  /** Sequence of the last published frame. Throws if the stream has not started. */
   get sequence(): number {
     if (this.#sequence === null) throw new Error(`the feed of ${this.name} has not started`);
     return this.#sequence;
   }
 
-  /** Takes the next change; it is told after `read`. When too many wait, it begins again after this one. */
+  /** Queues a change, which is sent after `read`. If too many are queued, the stream starts again after this one. */
   add(change: CommentChange): void {
     this.#pending.push(change);
     if (this.#pending.length <= this.#setup.pendingMax) return;
@@ -89,12 +95,12 @@ export class CommentStream {
     this.#setup.broken(this);
   }
 
-  /** True when there is nothing that is still to be told. */
+  /** True if the stream has started and nothing is pending. */
   get isQuiet(): boolean {
     return this.isStarted && this.#pending.length === 0;
   }
 
-  /** Reads on, if something waits and nothing is being read. */
+  /** Reads on if anything is pending and no read is running. */
   read(): void {
     if (this.#isReading || this.#isEnded || (this.isStarted && this.#pending.length === 0)) return;
     this.#isReading = true;
@@ -113,13 +119,13 @@ export class CommentStream {
       });
   }
 
-  /** Nothing is told any more. */
+  /** Ends the stream: no more frames. */
   end(): void {
     this.#isEnded = true;
     this.#cancelRetry();
   }
 
-  /** False when the rows are behind. */
+  /** Reads and sends one batch. Returns false if the rows are behind. */
   async #readOn(): Promise<boolean> {
     const { type, id } = this.entity;
     const pending = this.#pending;
@@ -134,7 +140,7 @@ export class CommentStream {
     if (answer === null) throw new Error(`no answer about ${this.name}`);
     const found = JSON.parse(Buffer.from(answer.body).toString()) as DiscussionAnswer;
     if (this.#sequence === null) return this.#start(found);
-    // It has begun again meanwhile.
+    // The stream has started again meanwhile.
     if (this.#pending !== pending) return true;
     if (found.position < (batch.at(-1)?.position ?? 0)) return false;
     this.#tell(batch, found, this.#sequence);
@@ -144,7 +150,7 @@ export class CommentStream {
   #start({ position, sequence }: DiscussionAnswer): boolean {
     if (position < this.#from) return false;
     const shown = this.#pending.filter((change) => change.position <= position).length;
-    // Who reads nothing is told of what the rows show already, too.
+    // Readers that do not read rows also get the changes that the rows already show.
     const isTold = this.#setup.hasFollowers() || [...this.readers].some(({ readsRows }) => !readsRows);
     this.#sequence = isTold ? sequence - shown : sequence;
     if (!isTold) this.#pending.splice(0, shown);

@@ -1,6 +1,6 @@
 /**
- * The discussions of one client of the market feed: which it wants, what it still has to be told, and whether it keeps
- * up. A client that reads too slowly loses messages as it loses books: it is told so, and reads the comments again.
+ * Discussions of one client of the market feed: its subscriptions, messages owed to it, and whether it keeps up. A
+ * client that reads too slowly loses messages, as it loses books: it gets a resync and reads the comments again.
  */
 import type { MarketSubscription, ResyncReason } from '@bellwether/contract';
 import type { CommentEntity } from '@bellwether/engine';
@@ -16,11 +16,11 @@ export class CommentSubscriptions implements CommentReader {
   readonly #feed: CommentFeed;
   readonly #limits: FeedLimits;
   readonly #streams = new Map<string, CommentStream>();
-  /** Where clients want to go on in streams that have not started yet; null: from now on. */
+  /** Positions from which clients resume, in streams that have not started yet; null: from now on. */
   readonly #starting = new Map<CommentStream, number | null>();
-  /** Who has to be told where the stream is before any more of it, and why, when messages were left out. */
+  /** Streams whose position must be sent before any more messages, with the reason if messages were left out. */
   readonly #owed = new Map<CommentStream, ResyncReason | null>();
-  /** Messages left out because it was too slow. */
+  /** Messages left out because the client was too slow. */
   dropped = 0;
 
   constructor(socket: FeedSocket, feed: CommentFeed, limits: FeedLimits) {
@@ -29,7 +29,9 @@ export class CommentSubscriptions implements CommentReader {
     this.#limits = limits;
   }
 
-  /** Registers, then says where each discussion goes on. Returns what is wrong with the names, and does nothing then. */
+  /**
+   * Subscribes, then sends the position of each discussion. If a name is wrong, returns an error text and does nothing.
+   */
   subscribe(names: readonly string[], since: MarketSubscription['since']): string | null {
     const found = new Map<string, CommentEntity>();
     for (const name of names) {
@@ -51,7 +53,7 @@ export class CommentSubscriptions implements CommentReader {
     return null;
   }
 
-  /** Names that it has not subscribed to are left out. */
+  /** Ends subscriptions; ignores names without one. */
   unsubscribe(names: readonly string[]): void {
     for (const name of names) {
       const stream = this.#streams.get(name);
@@ -78,7 +80,7 @@ export class CommentSubscriptions implements CommentReader {
     } else this.#socket.send(frame.bytes);
   }
 
-  /** Something that waited has been written. */
+  /** Called when buffered data has been written. */
   flushed(): void {
     if (this.#owed.size > 0 && !this.#socket.isBehind(this.#limits.marketBufferedBytesMax / 2)) this.#payOwed();
   }
@@ -105,7 +107,7 @@ export class CommentSubscriptions implements CommentReader {
 
   #payOwed(): void {
     for (const [stream, reason] of this.#owed) {
-      // One that begins again says so when it does.
+      // A stream that starts again sends its position when it does.
       if (!stream.isStarted) continue;
       this.#owed.delete(stream);
       this.#socket.send(reason === null ? discussionMessage(stream, stream.sequence) : resyncMessage(stream, reason));

@@ -1,4 +1,4 @@
-/** Counts open connections, all together and by client address, and says when there is room for one more. */
+/** Counts open connections, in total and by client address, and checks the room for another one. */
 import type { FeedLimits } from './limits.ts';
 
 export class ConnectionCounts {
@@ -14,12 +14,12 @@ export class ConnectionCounts {
     return this.#all;
   }
 
-  /** Connections of one address. */
+  /** Number of connections of one address. */
   of(address: string): number {
     return this.#byAddress.get(address) ?? 0;
   }
 
-  /** Takes a place for a client, or says why there is none. */
+  /** Takes a place for a client, or returns the reason why there is none. */
   enter(address: string): 'entered' | 'venue_full' | 'address_full' {
     if (this.of(address) >= this.#limits.connectionsPerAddressMax) return 'address_full';
     if (this.#all >= this.#limits.connectionsMax) return 'venue_full';
@@ -28,7 +28,7 @@ export class ConnectionCounts {
     return 'entered';
   }
 
-  /** Gives a place back; once for each that was entered. */
+  /** Releases a place; called once for each place taken. */
   leave(address: string): void {
     const own = this.of(address) - 1;
     if (own > 0) this.#byAddress.set(address, own);

@@ -1,4 +1,4 @@
-/** Connections of the feeds: upgrades, keeping alive, bounds, ends, and that no mistake in a feed reaches the venue. */
+/** Connections of the feeds: upgrades, keep-alive, limits and ends; an error in a feed never reaches the venue. */
 import { connect, type Socket } from 'node:net';
 import { capTable, FEED_PATHS } from '@bellwether/contract';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -35,7 +35,7 @@ const LEADS: NodeStanding = {
   followers: [],
 };
 
-/** Status and body of the answer to an upgrade that is refused. */
+/** Status and body of a refused upgrade. */
 function refused(
   url: string,
   headers: Readonly<Record<string, string>> = {},
@@ -54,10 +54,10 @@ function refused(
   });
 }
 
-/** What a WebSocket speaks through, for frames that it would not make. */
+/** TCP socket of a WebSocket, for frames that `ws` would not send. */
 const socketOf = (ws: WebSocket): Socket => (ws as unknown as { readonly _socket: Socket })._socket;
 
-/** Sends bytes on a connection of their own; resolves to everything that comes back until it is closed. */
+/** Sends bytes on a new connection; resolves to everything received until it closes. */
 function raw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1', () => socket.write(text));
   return new Promise((resolve, reject) => {
@@ -143,7 +143,7 @@ describe('feed connections', () => {
       status: 503,
       body: { code: 'unavailable' },
     });
-    // A place that is free again can be taken, and a broken handshake does not keep one.
+    // A released place can be taken again, and a broken handshake does not keep one.
     await second.leave();
     const { port } = venue as FeedVenue;
     const headers = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Forwarded-For: 192.0.2.9\r\n';
@@ -172,12 +172,12 @@ describe('feed connections', () => {
   test('feeds: connections of one address share what their messages may cost, whatever those are [R26]', async () => {
     const { url, port } = await start({ costPerAddressMax: 50, messageWindowMs: 3_600_000, closeTimeoutMs: 50 });
     const [first, second] = [await FeedClient.open(url('user')), await FeedClient.open(url('market'))];
-    // 1 for the message and 1 for 64 bytes or less.
+    // Each costs 1 for the message, and 1 for every 64 bytes in proportion.
     for (let times = 0; times < 20; times++) first.say('PING');
     expect(await first.all()).toEqual([]);
     for (let times = 0; times < 40; times++) second.say('PING');
     expect((await second.closed).code).toBe(4429);
-    // A new connection is no new share, and parts of messages that never end count as well.
+    // A new connection gets no new share, and parts of unfinished messages count as well.
     const third = connect(port, '127.0.0.1');
     const key = 'dGhlIHNhbXBsZSBub25jZQ==';
     third.write(
@@ -186,7 +186,7 @@ describe('feed connections', () => {
     await new Promise((resolve) => third.once('data', resolve));
     const closed = new Promise((resolve) => third.once('close', resolve));
     third.on('error', () => undefined);
-    // A text frame that goes on, and continuations of it without end; all masked, all empty.
+    // A text frame without its end, and endless continuations; all masked, all empty.
     third.write(Buffer.concat([Buffer.from('018000000000', 'hex'), Buffer.from('008000000000'.repeat(2_000), 'hex')]));
     third.resume();
     await closed;
@@ -220,7 +220,7 @@ describe('feed connections', () => {
     for (let times = 0; times < 5; times++) loud.say('PING');
     await loud.closed;
     const broken = await FeedClient.open(url('market'));
-    // A frame with bits that mean nothing.
+    // A frame with reserved bits set.
     socketOf(broken.ws).write(Buffer.from('f18000000000', 'hex'));
     await broken.closed;
     while (closed() < 3) await new Promise((resolve) => setImmediate(resolve));
@@ -237,7 +237,7 @@ describe('feed connections', () => {
     const { url, stack } = await start();
     const client = await FeedClient.open(url('market'));
     const broke = vi.spyOn(stack.app.connections, 'broke');
-    // An opcode that there is none of.
+    // A reserved opcode.
     socketOf(client.ws).write(Buffer.from([0x83, 0x80, 0, 0, 0, 0]));
     expect((await client.closed).code).toBe(1002);
     expect(broke).toHaveBeenCalledOnce();
@@ -280,7 +280,7 @@ describe('feed connections', () => {
     const client = await FeedClient.open(url('market'));
     client.say({ type: 'market', assets_ids: [market.yes] });
     await client.all();
-    // An observer that fails is what the feeds are to the exchange when they fail.
+    // To the exchange, failing feeds are a failing observer.
     const stop = stack.exchange.observe({
       after: () => {
         throw new Error('a mistake');
@@ -292,7 +292,7 @@ describe('feed connections', () => {
     expect(await client.closed).toEqual({ code: 1011, reason: 'internal error: subscribe again' });
     expect(stack.faults).toEqual([{ err: new Error('a mistake') }]);
     stop();
-    // What was kept before the mistake is not offered any more.
+    // Frames kept before the error are not offered any more.
     const again = await FeedClient.open(url('market'));
     again.say({ type: 'market', assets_ids: [market.yes], since: { [market.conditionId]: 0 } });
     expect(await again.next()).toMatchObject([
@@ -334,7 +334,7 @@ describe('feed connections', () => {
     const { url } = await start({}, { standing: () => standing });
     const client = await FeedClient.open(url('market'));
     standing = { ...LEADS, currentUntilMs: 0 };
-    // Nothing, and not only no PONG: the answer would be a frame that `all` gives back.
+    // Nothing at all, not only no PONG: an answer would be a frame that `all` returns.
     client.say({ type: 'market', assets_ids: ['1'] });
     expect(await client.all()).toEqual([]);
     expect(await client.closed).toEqual(NOT_CURRENT);

@@ -1,20 +1,20 @@
 /**
- * Which balances of accounts an entry changes: touched assets are read from the state before it and compared with the
- * state after it. Knows only accounts that it is told to look at; for all others it costs a look into a set.
+ * Balances of accounts that an entry changes. Touched assets are read from the state before the entry and compared with
+ * the state after it. Only accounts selected by the caller are examined; any other account costs one set lookup.
  */
 import type { AccountId, Entry, Event, MarketId, Micros, Outcome, State, WalletId } from '@bellwether/engine';
 
 /** A token; null stands for collateral. */
 export type AssetToken = { readonly market: MarketId; readonly outcome: Outcome } | null;
 
-/** What a wallet has of an asset. */
+/** Amounts of an asset in a wallet. */
 export interface Amounts {
   readonly free: Micros | 0;
   /** Held by open orders. */
   readonly held: Micros | 0;
 }
 
-/** An asset of a wallet, with what the wallet has of it now. */
+/** An asset of a wallet with its current amounts. */
 export interface ChangedBalance extends Amounts {
   readonly wallet: WalletId;
   readonly token: AssetToken;
@@ -31,13 +31,16 @@ type Touch = (wallet: WalletId, token: AssetToken) => void;
 const NOTHING: Amounts = { free: 0, held: 0 };
 
 export class EntryBalances {
-  /** By account, then by asset. */
+  /** Touched assets, by account and by asset. */
   readonly #touched = new Map<AccountId, Map<string, Touched>>();
 
-  /** Notes what `entry` will touch of accounts that `isTold` accepts; `state` is the one before it. */
+  /**
+   * Records the amounts that `entry` will touch, for accounts that `isTold` accepts. `state` is the state before the
+   * entry.
+   */
   read(entry: Entry, state: Readonly<State>, isTold: (account: AccountId) => boolean): void {
     this.clear();
-    // A wallet that is bound by this very entry is not in the state yet.
+    // A wallet that this entry binds is not in the state yet.
     const bound = new Map<WalletId, AccountId>();
     const touch: Touch = (wallet, token) => {
       const account = state.wallets[wallet]?.account ?? bound.get(wallet);
@@ -52,7 +55,7 @@ export class EntryBalances {
     }
   }
 
-  /** What is different in `state`, the one after the entry, by account; each asset once. */
+  /** Returns the balances that differ in `state`, the state after the entry, by account; each asset once. */
   changes(state: Readonly<State>): ReadonlyMap<AccountId, readonly ChangedBalance[]> {
     const changes = new Map<AccountId, ChangedBalance[]>();
     for (const [account, assets] of this.#touched) {
@@ -78,7 +81,7 @@ export class EntryBalances {
   }
 }
 
-/** What a wallet has of an asset in `state`. */
+/** Returns the amounts of an asset in a wallet in `state`. */
 export function amountsOf(state: Readonly<State>, wallet: WalletId, token: AssetToken): Amounts {
   const owner = state.wallets[wallet];
   if (owner === undefined) return NOTHING;
@@ -87,12 +90,12 @@ export function amountsOf(state: Readonly<State>, wallet: WalletId, token: Asset
   return position === undefined ? NOTHING : { free: position.free[token.outcome], held: position.held[token.outcome] };
 }
 
-/** What an order that rests holds. */
+/** Returns the asset that a resting order holds; null: collateral. */
 function heldAsset(order: { readonly side: 'BUY' | 'SELL'; readonly market: MarketId; readonly outcome: Outcome }) {
   return order.side === 'BUY' ? null : { market: order.market, outcome: order.outcome };
 }
 
-/** Everything that an event may change; `state` is the one before it. */
+/** Touches every asset that an event may change; `state` is the state before the event. */
 function touchAll(event: Event, state: Readonly<State>, touch: Touch): void {
   switch (event.kind) {
     case 'WalletBound':

@@ -1,15 +1,15 @@
 /**
- * What an entry is about to change and what no one can find afterwards: orders that it fills or cancels, and ticks. Read
- * from the state before the entry; the messages about it are made after.
+ * Data that an entry is about to change and that is gone afterwards: orders that it fills or cancels, and ticks. Read
+ * from the state before the entry; the messages are made after the entry.
  */
 import type { Entry, Event, MarketId, OpenOrder, OrderNumber, State } from '@bellwether/engine';
 
 export class EntryOrders {
-  /** Resting orders that the entry fills or cancels, copied as they were before it. */
+  /** Resting orders that the entry fills or cancels, copied before the entry. */
   readonly #orders = new Map<OrderNumber, OpenOrder>();
   readonly #ticks = new Map<MarketId, number>();
 
-  /** Reads what `entry` will touch; `state` is the one before it. */
+  /** Records the orders and ticks that `entry` will touch; `state` is the state before the entry. */
   read(entry: Entry, state: Readonly<State>): void {
     this.clear();
     for (const event of entry.events) this.#readEvent(event, state);
@@ -26,7 +26,7 @@ export class EntryOrders {
     return order;
   }
 
-  /** Tick of a market before the entry, in 1/10000. */
+  /** Tick of a market before the entry, in 1/10000; null if the entry does not update the market. */
   tick(market: MarketId): number | null {
     return this.#ticks.get(market) ?? null;
   }

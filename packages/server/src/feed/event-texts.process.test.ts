@@ -1,4 +1,4 @@
-/** What the market feed says of the event of a market that is added or resolved, also over a restart of the venue. */
+/** Event texts in the market feed when a market is added or resolved, also across a restart of the venue. */
 import { MarketFeedMessage } from '@bellwether/contract';
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ interface AddedEvent {
   readonly markets: readonly { readonly conditionId: string; readonly tokenIds: readonly [string, string] }[];
 }
 
-/** Asks as the operator does; the answer is trusted to be what the test needs. */
+/** Sends a request as the operator. The shape of the answer is not checked. */
 async function admin<Answer>({ url, adminToken }: Venue, method: string, path: string, body: unknown): Promise<Answer> {
   const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
   const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
@@ -51,7 +51,7 @@ const addEvent = (to: Venue, title: string) =>
     markets: [{ question: `${title}?` }],
   });
 
-/** A market in the words of recorded catalogs, of an event that is there already. */
+/** A market in the form of recorded catalogs, for an existing event. */
 const recordedMarket = (digit: string, { id, slug }: AddedEvent) => [
   {
     id: `90${digit}`,
@@ -89,7 +89,7 @@ test('market feed: a new market and a result name the event as it is, whenever i
   const [market] = event.markets;
   const again = await listen(second, market?.tokenIds ?? []);
   await admin(second, 'POST', '/admin/import?file=later.json', recordedMarket('3', event));
-  // Edited at the very moment: the message says what the journal does.
+  // The event is edited at the same moment: the message matches the journal.
   await Promise.all([
     admin(second, 'PATCH', `/admin/events/${event.id}`, { description: 'As everyone says.' }),
     admin(second, 'POST', `/admin/markets/${market?.conditionId}/resolve`, { winner: 'Yes' }),

@@ -1,4 +1,4 @@
-/** Texts of events around commands that need them: read before, edited meanwhile, forgotten after. */
+/** Event texts around the commands that need them: read before, edited meanwhile, forgotten after. */
 import {
   type CatalogId,
   type ConditionId,
@@ -25,7 +25,7 @@ const entry = (...events: readonly Partial<Event>[]) => ({
 });
 const edited = (changes: object) => entry({ kind: 'CatalogEventUpdated', catalogEvent: EVENT, changes });
 
-/** A state with one market of the event, and an exchange that holds every command until it is told to go on. */
+/** A state with one market of the event, and an exchange that holds every command until it is released. */
 function setUp(read: Reader['read']) {
   const state = createState();
   state.markets.push({ catalogEvent: EVENT } as never);

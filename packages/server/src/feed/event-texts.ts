@@ -1,7 +1,7 @@
 /**
- * What events are called, for the messages that tell of their markets. The state does not keep such text, and a message
- * cannot wait for a read without losing its place; so the text is read before a command that will need it is handed to
- * the exchange, and what happens on the way is folded in. Nothing is kept when no such command is on its way.
+ * Event texts for the messages about markets. The state does not keep such texts, and a message that waits for a read
+ * would lose its place. So the texts are read before a command that needs them goes to the exchange, and edits made
+ * meanwhile are merged. No texts are kept while no such command is under way.
  */
 import type { AddToCatalog, CatalogId, Entry, ResolveEvent, ResolveMarket, State } from '@bellwether/engine';
 import type { FaultLog } from '../http/dependencies.ts';
@@ -18,7 +18,7 @@ export interface EventText {
   readonly tagSlugs: readonly string[];
 }
 
-/** What the read `event-texts` answers. */
+/** Row of the read `event-texts`. */
 type ReadText = EventText & { readonly id: CatalogId };
 
 type TextualCommand = ResolveMarket | ResolveEvent | AddToCatalog;
@@ -27,10 +27,10 @@ export class EventTexts {
   readonly #reader: Reader;
   readonly #runtime: Pick<Runtime, 'clock' | 'timers'>;
   readonly #logger: FaultLog;
-  /** Commands on their way. */
+  /** Number of commands under way. */
   #waiting = 0;
   readonly #texts = new Map<CatalogId, EventText>();
-  /** Edits seen meanwhile: a read that was under way may not have them. */
+  /** Edits seen meanwhile, which a running read may have missed. */
   readonly #edits = new Map<CatalogId, Partial<EventText>>();
 
   constructor(reader: Reader, runtime: Pick<Runtime, 'clock' | 'timers'>, logger: FaultLog) {
@@ -40,8 +40,8 @@ export class EventTexts {
   }
 
   /**
-   * The exchange, with the texts read before each command that needs them. Readers that are busy are waited for, for a while.
-   * A read store that cannot answer does not keep a command back: its message goes without the text.
+   * Wraps an exchange so that texts are read before each command that needs them. It waits for busy readers, for a
+   * limited time. A read store that cannot answer does not hold a command back: its message goes out without the text.
    */
   around(exchange: Exchange, state: Readonly<State>): Exchange {
     return {
@@ -52,21 +52,21 @@ export class EventTexts {
     };
   }
 
-  /** As of the last entry that was taken; undefined for an event that no command on its way needs. */
+  /** Text as of the last entry taken; undefined for an event that no command under way needs. */
   of(event: CatalogId): EventText | undefined {
     const text = this.#texts.get(event);
     const edits = this.#edits.get(event);
     return text === undefined || edits === undefined ? text : { ...text, ...edits };
   }
 
-  /** True while every entry has to be taken, no matter who follows it. */
+  /** True while every entry must be taken, even without followers. */
   get isWaiting(): boolean {
     return this.#waiting > 0;
   }
 
-  /** Folds in what an entry says of events; before anything that the entry causes is put into words. */
+  /** Merges the event texts of an entry, before any message about the entry is made. */
   take({ events }: Entry): void {
-    // What an entry brings along is kept for its own messages at least.
+    // Texts that an entry adds are kept for its own messages at least.
     if (this.#waiting === 0) this.#forget();
     for (const event of events) {
       if (event.kind === 'CatalogEventAdded') this.#texts.set(event.event.id, event.event);
@@ -81,7 +81,7 @@ export class EventTexts {
     this.#waiting++;
     try {
       await this.#read(events.filter((event) => !this.#texts.has(event)));
-      // It resolves when the entry has been put into words.
+      // Resolves when the messages about the entry have been made.
       return await exchange.submit(command);
     } finally {
       this.#waiting--;
@@ -103,7 +103,7 @@ export class EventTexts {
       const texts = JSON.parse(Buffer.from(answer.body).toString()) as readonly ReadText[];
       for (const text of texts) this.#texts.set(text.id, text);
     } catch (error) {
-      // The operator has been told that the store is being made again, or cannot be written.
+      // The operator already knows that the store is being rebuilt or cannot be written.
       if (error instanceof ReadRefused && !(error instanceof ReaderUnavailable)) return;
       this.#logger.error({ err: error }, 'a live feed tells of a market without the text of its event');
     }
@@ -122,7 +122,7 @@ export class EventTexts {
   }
 }
 
-/** Events whose text the command's messages will need and that are there already. */
+/** Existing events whose texts the messages of a command will need. */
 function knownEvents(command: TextualCommand, state: Readonly<State>): CatalogId[] {
   if (command.kind === 'ResolveMarket') {
     const catalogEvent = state.markets[command.market]?.catalogEvent ?? null;
@@ -134,7 +134,7 @@ function knownEvents(command: TextualCommand, state: Readonly<State>): CatalogId
     const id = state.catalogEventsBySlug.get(event.slug);
     if (id !== undefined && markets.length > 0) known.add(id);
   }
-  // A record may bring the result of a market without naming its event.
+  // A record may have the result of a market without naming its event.
   for (const { conditionId, payouts } of command.markets) {
     const market = payouts === null ? undefined : state.marketsByCondition.get(conditionId);
     const catalogEvent = market === undefined ? null : (state.markets[market]?.catalogEvent ?? null);

@@ -1,6 +1,6 @@
 /**
- * One WebSocket as the feeds use it: counts what comes in, answers pings, holds writes of one batch together, and ends
- * the connection with a code and a reason. What the messages mean is its owner's business.
+ * One WebSocket of the feeds: counts incoming data, answers pings, batches writes, and ends the connection with a code
+ * and a reason. The meaning of messages is its owner's business.
  */
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -9,21 +9,21 @@ import type { FramePass } from '../ports/sandbox.ts';
 import type { AddressCosts } from './address-costs.ts';
 import { CLOSE, type FeedLimits } from './limits.ts';
 
-/** The connection that speaks through a socket. */
+/** Owner of a socket, which handles the messages of the client. */
 export interface SocketOwner {
-  /** A text message that is no `PING`. */
+  /** Takes a text message that is no `PING`. */
   receive(text: string): void;
-  /** Something that waited has been written. */
+  /** Called when buffered data has been written. */
   flushed(): void;
-  /** Nothing more will come; once. */
+  /** Called once, when nothing more will arrive. */
   closed(): void;
 }
 
-/** How a feed speaks where the socket itself has something to say. */
+/** Frames that the socket sends by itself, in the format of its feed. */
 export interface SocketDialect {
-  /** The answer to a text `PING`; null where clients take no such frame. */
+  /** Answer to a text `PING`; null if clients of the feed do not accept such a frame. */
   readonly pong: string | null;
-  /** What is wrong, as a frame that the feed's clients can read. */
+  /** Formats an error as a frame that the feed's clients can read. */
   errorText(error: SocketError): string;
 }
 
@@ -32,35 +32,35 @@ export interface SocketError {
   readonly message: string;
 }
 
-/** The market and the user feed. */
+/** Dialect of the market and the user feed. */
 export const FEED_DIALECT: SocketDialect = {
   pong: 'PONG',
   errorText: (error) => JSON.stringify({ event_type: 'error', ...error }),
 };
 
-/** What all sockets of the feeds share. */
+/** Parts that all sockets of the feeds share. */
 export interface SocketGroup {
   readonly limits: FeedLimits;
   /** Milliseconds on a monotonic clock. */
   readonly clock: () => number;
-  /** True while entries of one batch go by: writes are held together until `uncork`. */
+  /** True while entries of one batch are published: writes are held back until `uncork`. */
   isBatching: boolean;
   readonly corked: FeedSocket[];
   readonly costs: AddressCosts;
-  /** What addresses are sent unasked, where that is more than news. */
+  /** Costs of unsolicited data beyond ordinary news, by address. */
   readonly pushes: AddressCosts;
-  /** Open connections of a client address. */
+  /** Number of open connections of a client address. */
   connectionsOf(address: string): number;
-  /** Closes all sockets where what this node shows may be old. */
+  /** Closes all sockets if the data of this node may be out of date. */
   checkCurrent(): void;
-  /** A message handler threw. */
+  /** Called when a message handler threw. */
   fault(error: unknown): void;
 }
 
-/** Bytes that cost as much as a message. */
+/** Bytes that cost as much as one message. */
 const BYTES_PER_UNIT = 64;
 
-/** Longest reason that a close frame holds is 123 bytes; ours are ASCII. */
+/** Characters of the longest reason, in ASCII; a close frame holds 123 bytes. */
 const REASON_MAX = 120;
 const TEXT = { binary: false, compress: false, fin: true } as const;
 const TEXT_PART = { ...TEXT, fin: false } as const;
@@ -79,12 +79,12 @@ export class FeedSocket {
   #windowStart: number;
   #windowMessages = 0;
   readonly #flushed = (): void => this.#owner?.flushed();
-  /** Frames sent, for the figures. */
+  /** Frames sent, for the metrics. */
   frames = 0;
-  /** True once the venue has ended it, for whatever reason. */
+  /** True once the venue has ended the connection, for any reason. */
   endedByVenue = false;
 
-  /** `address`: whom its cost is counted for. `pass`: what goes wrong on purpose with its frames; nothing by default. */
+  /** `address` bears the costs. `pass` injects faults into sent frames; null: none. */
   constructor(
     ws: WebSocket,
     raw: Duplex,
@@ -100,7 +100,7 @@ export class FeedSocket {
     this.#address = address;
     this.#dialect = dialect;
     this.#windowStart = group.clock();
-    // Parts of messages, and frames that are none, are heard of nowhere else.
+    // Parts of messages and invalid frames show up nowhere else.
     raw.on('data', (chunk: Buffer) => this.spend(chunk.length / BYTES_PER_UNIT));
     ws.on('message', (data, isBinary) => this.#receive(data, isBinary));
     ws.on('ping', (data) => {
@@ -112,13 +112,13 @@ export class FeedSocket {
       this.#isAlive = true;
     });
     ws.on('close', () => this.#closed());
-    // It is followed by 'close'. A message over the limit and broken frames come here; `ws` closes with their code.
+    // Called for messages over the limit and broken frames. `ws` closes with their code; 'close' follows.
     ws.on('error', () => {
       this.endedByVenue = true;
     });
   }
 
-  /** From now on `owner` hears of it. */
+  /** Sets the owner, which is called from now on. */
   attach(owner: SocketOwner): void {
     this.#owner = owner;
   }
@@ -132,7 +132,7 @@ export class FeedSocket {
     return this.#ws.bufferedAmount;
   }
 
-  /** Whether more waits than `bytesMax`, or than this connection's share of what may wait for its address. */
+  /** True if more than `bytesMax` is waiting, or more than this connection's share of its address's limit. */
   isBehind(bytesMax: number): boolean {
     const waiting = this.bufferedBytes;
     if (waiting === 0) return false;
@@ -140,7 +140,7 @@ export class FeedSocket {
     return waiting > Math.min(bytesMax, share);
   }
 
-  /** Whether the address may be sent so much more unasked now; if so, it is counted. */
+  /** Counts the cost of unsolicited data. Returns false if the address has exceeded its share. */
   mayPush(cost: number): boolean {
     return this.#group.pushes.spend(this.#address, cost);
   }
@@ -154,7 +154,7 @@ export class FeedSocket {
     );
   }
 
-  /** One message of two parts: bytes that many sockets share are not copied for each. */
+  /** Sends one message in two parts, so that bytes shared by many sockets are not copied for each. */
   sendParts(shared: Buffer, own: Buffer): void {
     if (this.#pass !== null) return this.send(Buffer.concat([shared, own]));
     if (!this.#begin()) return;
@@ -162,11 +162,11 @@ export class FeedSocket {
     this.#ws.send(own, TEXT, this.#flushed);
   }
 
-  /** The same for several frames, in one write where the system takes it. */
+  /** Sends several frames, in one write where the system takes it. */
   sendAll(frames: readonly (Buffer | string)[]): void {
     const [only] = frames;
     if (frames.length === 1 && only !== undefined) return this.send(only);
-    // Corks are counted: within a batch it stays corked until the end of that.
+    // Corks are counted: within a batch the socket stays corked until the batch ends.
     this.#raw.cork();
     for (const frame of frames) this.send(frame);
     this.#raw.uncork();
@@ -178,14 +178,14 @@ export class FeedSocket {
     this.#raw.uncork();
   }
 
-  /** Tells the client what it did wrong and ends the connection. */
+  /** Sends an error to the client and ends the connection. */
   refuse(error: SocketError, closeCode: number, reason: string): void {
     if (!this.#isOpen) return;
     this.#write(this.#dialect.errorText(error));
     this.close(closeCode, reason);
   }
 
-  /** Says goodbye; the client gets `closeTimeoutMs` to answer. Nothing is sent or received after it. */
+  /** Closes the connection; the client gets `closeTimeoutMs` to answer. Nothing is sent or received afterwards. */
   close(code: number, reason: string): void {
     if (!this.#isOpen) return;
     this.endedByVenue = true;
@@ -193,16 +193,16 @@ export class FeedSocket {
     this.#closed();
   }
 
-  /** Ends it at once. */
+  /** Ends the connection at once. */
   terminate(): void {
     this.endedByVenue = true;
-    // A reset, where there is TCP: the system would go on keeping megabytes for a peer that does not read.
+    // A TCP connection is reset: otherwise the system keeps megabytes for a peer that does not read.
     if (this.#raw instanceof Socket && this.#raw.remoteFamily !== undefined) this.#raw.resetAndDestroy();
     else this.#ws.terminate();
     this.#closed();
   }
 
-  /** Counts what the client has made the venue do; one whose address is over its share is ended, and the answer false. */
+  /** Counts a cost that the client caused. If its address exceeds its share, ends the connection and returns false. */
   spend(cost: number): boolean {
     if (!this.#isOpen) return false;
     if (this.#group.costs.spend(this.#address, cost)) return true;
@@ -210,7 +210,7 @@ export class FeedSocket {
     return false;
   }
 
-  /** Asks for a sign of life; one that gave none since the last time is ended. */
+  /** Sends a ping. Ends the connection if nothing has arrived since the last one. */
   ping(): void {
     if (!this.#isAlive) return this.terminate();
     this.#isAlive = false;
@@ -222,7 +222,7 @@ export class FeedSocket {
     this.#ws.send(data, TEXT, this.#flushed);
   }
 
-  /** Counts a frame that is about to be sent; false when nothing can be. */
+  /** Counts a frame that is about to be sent. Returns false if the connection has ended. */
   #begin(): boolean {
     if (!this.#isOpen) return false;
     if (this.#group.isBatching && !this.#isCorked) {
@@ -241,7 +241,7 @@ export class FeedSocket {
       return this.refuse({ code: 'binary', message: 'messages are text' }, CLOSE.unsupported, 'messages are text');
     }
     const text = String(data);
-    // Clients of the ecosystem write it in either case.
+    // Clients of the ecosystem write PING in either case.
     if (text === 'PING' || text === 'ping') {
       const { pong } = this.#dialect;
       return pong === null || !this.#isCurrent() ? undefined : this.#write(pong);
@@ -250,7 +250,7 @@ export class FeedSocket {
     this.#try(() => this.#owner?.receive(text));
   }
 
-  /** False when what this node shows may be old, which ends the connection, or when that could not be found out. */
+  /** Returns false if this node's data may be out of date, which ends the connection, or if the check failed. */
   #isCurrent(): boolean {
     return this.#try(() => this.#group.checkCurrent()) && this.#isOpen;
   }
@@ -282,7 +282,7 @@ export class FeedSocket {
 
   #refuseMore(message: string): void {
     this.refuse({ code: 'too_many_messages', message }, CLOSE.tooManyMessages, message);
-    // What it goes on sending is not even looked at.
+    // Further data of the client is not even read.
     this.#ws.pause();
   }
 

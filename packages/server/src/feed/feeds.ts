@@ -1,6 +1,6 @@
 /**
- * All live feeds together: looks over the view's shoulder as entries go by, keeps the connections, and ends them. A
- * mistake in here is logged and closes all connections; the venue and its view never feel it.
+ * All live feeds together: observes entries as the view publishes them, keeps the connections, and ends them. An error
+ * in the feeds is logged and closes all connections; it never affects the venue or its view.
  */
 
 import type { Duplex } from 'node:stream';
@@ -34,30 +34,30 @@ import { UserFeed } from './user-feed.ts';
 export interface FeedOptions {
   readonly view: ObservableView;
   readonly authenticator: Pick<Authenticator, 'authenticateKey'>;
-  /** Reads how comments look after they have changed. */
+  /** Reads changed comments and new trades from the rows. */
   readonly reader: Reader;
-  /** Those of the exchange that the gateway hands its commands to. */
+  /** Event texts around the exchange to which the gateway submits its commands. */
   readonly texts: EventTexts;
-  /** Told of mistakes in the feeds. */
+  /** Log for errors in the feeds. */
   readonly logger: { error(details: object, message: string): void };
   readonly limits?: FeedLimits;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly runtime: Runtime;
-  /** Where there are several nodes: whether what this one shows is what the venue is. */
+  /** Only with several nodes: returns true if this node shows the current state of the venue. */
   readonly isCurrent?: () => boolean;
-  /** Of a sandbox that was rewound: what clients say that they have seen may be of another course of events. */
+  /** Only in a rewound sandbox: true if positions of clients may belong to another history. */
   readonly isRewound?: boolean;
-  /** Of a sandbox: what goes wrong on purpose with frames. */
+  /** Only in a sandbox: faults that are injected into frames. */
   readonly edge?: FrameEdge;
-  /** Of a sandbox: trades that seem to settle step by step. */
+  /** Only in a sandbox: trades that appear to settle step by step. */
   readonly settling?: SettlingTrades;
 }
 
-/** Who has taken a place. */
+/** Client that has taken a place. */
 export interface FeedClient {
   readonly address: string;
-  /** It may read everyone's trades. */
+  /** True if the client may read everyone's trades. */
   readonly mayReadLedger: boolean;
 }
 
@@ -65,7 +65,7 @@ interface Connection {
   readonly channel: FeedChannel;
   readonly address: string;
   readonly socket: FeedSocket;
-  /** What of it is left out when it is too slow; null where nothing ever is. */
+  /** Counts messages left out because the client is too slow; null if none ever are. */
   readonly reader: { readonly dropped: number } | null;
 }
 
@@ -96,7 +96,7 @@ export class Feeds implements EntryObserver, SocketGroup {
   readonly #before = new EntryOrders();
   readonly #connections = new Map<WebSocket, Connection>();
   readonly #counts: ConnectionCounts;
-  /** What connections that are gone have added up to. */
+  /** Totals of ended connections. */
   readonly #gone: Record<FeedChannel, Totals> = {
     market: { ...NOTHING },
     user: { ...NOTHING },
@@ -155,7 +155,10 @@ export class Feeds implements EntryObserver, SocketGroup {
     this.#stopFollowing = settling?.follow((trade) => this.#tellAgain(trade));
   }
 
-  /** Takes a place for a client from `address`, or says why there is none. A place taken is accepted or left. */
+  /**
+   * Takes a place for a client from `address`, or returns the reason why there is none. A place taken must be passed to
+   * `accept` or `leave`.
+   */
   enter(address: string): ReturnType<ConnectionCounts['enter']> {
     return this.#isClosing ? 'venue_full' : this.#counts.enter(address);
   }
@@ -172,7 +175,7 @@ export class Feeds implements EntryObserver, SocketGroup {
     this.#isCurrent();
   }
 
-  /** A connection that has a place; it is given back when the connection ends. */
+  /** Accepts a connection that has a place; the place is released when the connection ends. */
   accept(channel: FeedChannel, client: FeedClient, ws: WebSocket, raw: Duplex): void {
     const connection = this.#connect(channel, client, ws, raw);
     const { socket } = connection;
@@ -227,7 +230,7 @@ export class Feeds implements EntryObserver, SocketGroup {
     this.#options.logger.error({ err: error }, 'a live feed failed');
   }
 
-  /** What each feed has done so far. */
+  /** Totals of each feed so far. */
   figures(): readonly FeedFigures[] {
     const { market, user, live } = this.#gone;
     const totals = { market: { ...market }, user: { ...user }, live: { ...live } };
@@ -239,7 +242,7 @@ export class Feeds implements EntryObserver, SocketGroup {
     ];
   }
 
-  /** Clients trade on another branch from now on: each is told, and sent there. */
+  /** Tells all clients that another branch is current, and closes their connections so that they connect there. */
   rewound(branch: string): void {
     this.#isClosing = true;
     const { sequence } = this.#options.view.state;
@@ -253,7 +256,7 @@ export class Feeds implements EntryObserver, SocketGroup {
     }
   }
 
-  /** Says goodbye to everyone and waits, for a bounded time, until they are gone. */
+  /** Closes all connections and waits, for a bounded time, until they are gone. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#stopObserving();
@@ -312,7 +315,7 @@ export class Feeds implements EntryObserver, SocketGroup {
     }
   }
 
-  /** False once this node may show what is old; everyone is sent to another one then. */
+  /** Returns false once this node's data may be out of date; all clients are then sent to another node. */
   #isCurrent(): boolean {
     if (this.#options.isCurrent?.() !== false) return true;
     for (const { socket } of this.#connections.values())
@@ -335,7 +338,7 @@ function addOpen(totals: Totals, connection: Connection): void {
   addDone(totals, connection);
 }
 
-/** What stays when a connection is gone. */
+/** Adds the totals that remain when a connection has ended. */
 function addDone(totals: Totals, { socket, reader }: Connection): void {
   totals.frames += socket.frames;
   totals.dropped += reader?.dropped ?? 0;

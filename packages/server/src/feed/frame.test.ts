@@ -1,4 +1,4 @@
-/** Forms of what one entry did to one market. */
+/** Forms of the messages of one entry about one market. */
 import type { MarketId } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import { Frame, type FrameForm } from './frame.ts';

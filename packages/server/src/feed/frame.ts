@@ -1,32 +1,32 @@
 /**
- * What one entry did to one market, ready for the wire: a WebSocket frame for each message, or, for those who asked for
- * it, one for all of them. Each form is made once, when someone wants it; every subscriber of that form gets the same
- * bytes. It never takes messages of two entries or of two markets.
+ * Messages of one entry about one market, ready for the wire: a WebSocket frame for each message, or one frame for all
+ * of them on request. Each form is made once, on first use, and all its subscribers get the same bytes. A frame never
+ * mixes messages of two entries or of two markets.
  */
 import type { MarketId } from '@bellwether/engine';
 
-/** How a connection wants to be told. */
+/** Form in which a connection gets its messages. */
 export interface FrameForm {
-  /** The custom messages too. */
+  /** True to include the custom messages. */
   readonly custom: boolean;
-  /** All messages in one WebSocket frame. */
+  /** True for all messages in one WebSocket frame. */
   readonly grouped: boolean;
 }
 
-/** Characters, about, that a message's place among the others takes. */
+/** Approximate characters of a message's index and count. */
 const PLACE_SIZE = 22;
 
 export class Frame {
   readonly market: MarketId;
   readonly sequence: number;
-  /** Characters of all messages, about. */
+  /** Approximate characters of all messages. */
   readonly size: number;
   readonly #messages: readonly string[];
   readonly #custom: readonly string[];
   /** Bytes by form: plain, plain grouped, custom, custom grouped. */
   readonly #made: (readonly Buffer[] | undefined)[] = [];
 
-  /** `messages` are JSON objects and at least one; `custom` follow them for those who asked for them. */
+  /** `messages` are JSON objects, at least one; `custom` messages follow for clients that asked for custom ones. */
   constructor(market: MarketId, sequence: number, messages: readonly string[], custom: readonly string[]) {
     this.market = market;
     this.sequence = sequence;
@@ -35,27 +35,27 @@ export class Frame {
     this.size = [...messages, ...custom].reduce((sum, { length }) => sum + length + PLACE_SIZE, 0);
   }
 
-  /** Its messages as JSON objects, without the custom ones and without their places. */
+  /** Messages as JSON objects, without the custom ones and without their places. */
   get messages(): readonly string[] {
     return this.#messages;
   }
 
-  /** How many WebSocket frames it is. */
+  /** Number of WebSocket frames in a form. */
   count({ custom, grouped }: FrameForm): number {
     return grouped ? 1 : this.#messages.length + (custom ? this.#custom.length : 0);
   }
 
-  /** The payload of each WebSocket frame. */
+  /** Payload of each WebSocket frame in a form. */
   payloads({ custom, grouped }: FrameForm): readonly Buffer[] {
     const messages = custom ? [...this.#messages, ...this.#custom] : this.#messages;
-    // Forms that are the same share their bytes.
+    // Equal forms share their bytes.
     const slot = (messages.length > this.#messages.length ? 2 : 0) + (grouped && messages.length > 1 ? 1 : 0);
     const made = this.#made[slot] ?? payloads(messages, grouped);
     this.#made[slot] = made;
     return made;
   }
 
-  /** Lets go of the bytes; they are made again when asked for. */
+  /** Drops the bytes, which are made again on demand. */
   release(): void {
     this.#made.length = 0;
   }

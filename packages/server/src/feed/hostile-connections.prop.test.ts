@@ -1,7 +1,7 @@
 /**
- * Connections on which everything may come: plain requests and odd ones behind each other, upgrades, tunnels, bytes that
- * are no HTTP, cut anywhere, ended or reset at any time. The venue outlives each, keeps none of them, and answers the same
- * bytes the same way however they arrive.
+ * Connections that carry anything: valid and odd requests in a row, upgrades, tunnels, and bytes that are not HTTP, cut
+ * anywhere, ended or reset at any time. The venue survives each, keeps none of them, and gives the same bytes the same
+ * answers however they arrive.
  */
 
 import { connect, type Socket } from 'node:net';
@@ -16,7 +16,7 @@ const HOST = 'Host: venue\r\n';
 const JSON_BODY = 'Content-Type: application/json\r\n';
 const WEBSOCKET = `Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n`;
 
-/** Requests after which a connection goes on. */
+/** Requests after which a connection stays open. */
 const GOING_ON: readonly string[] = [
   `GET /time HTTP/1.1\r\n${HOST}\r\n`,
   `GET /markets?limit=1 HTTP/1.1\r\n${HOST}\r\n`,
@@ -32,7 +32,7 @@ const GOING_ON: readonly string[] = [
   `GET /time HTTP/1.1\r\n${HOST}X-Odd: \u00ff\r\nAccept: */*\r\n\r\n`,
 ];
 
-/** Requests, or none, after which it must not. */
+/** Requests and other bytes after which a connection must close. */
 const LASTS: readonly string[] = [
   `GET /time HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`,
   `GET /time HTTP/1.0\r\n${HOST}\r\n`,
@@ -50,7 +50,10 @@ const LASTS: readonly string[] = [
   '\u0016\u0003\u0001\u0002\u0000\u0001\u0000',
 ];
 
-/** What only a connection that is torn down meets: it stays open, or what it is answered depends on how it came. */
+/**
+ * Input for connections that are torn down only: the connection stays open, or the answer depends on how the bytes
+ * arrived.
+ */
 const LINGERING: readonly string[] = [
   `GET /ws/market HTTP/1.1\r\n${HOST}${WEBSOCKET}\r\n`,
   `GET /ws/user HTTP/1.1\r\n${HOST}${WEBSOCKET}\r\n\u0081\u0085abcdefghi`,
@@ -66,7 +69,7 @@ const LINGERING: readonly string[] = [
 
 interface Sent {
   readonly bytes: Buffer;
-  /** Where it is cut, each below 1 of its length. */
+  /** Places of cuts, as fractions of the length. */
   readonly cuts: readonly number[];
 }
 
@@ -88,7 +91,7 @@ function partsOf({ bytes, cuts }: Sent): Buffer[] {
   return places.slice(1).map((end, index) => bytes.subarray(places[index], end));
 }
 
-/** What the server makes of it, but for what changes from one moment to the next. */
+/** Headers that change from one moment to the next; comparisons leave them out. */
 const WHEN = /^(?:date|x-request-id|ratelimit.*)$/;
 const stable = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !WHEN.test(name)));
@@ -99,7 +102,7 @@ async function answersTo(parts: readonly Buffer[]) {
 }
 
 let venue: FeedVenue;
-// A proxy of the operator's own: an address that is often refused would be read from slowly.
+// The client counts as the operator's own proxy: an address that is often refused would be read from slowly.
 beforeEach(async () => {
   venue = await startFeedVenue({}, { trustProxy: ['127.0.0.1/32'] });
 });
@@ -133,18 +136,18 @@ test('hostile connections: no client ends the venue or stays in it, whatever it 
   process.off('uncaughtExceptionMonitor', note);
 });
 
-/** Resolves when the connection is closed on the client's side. */
+/** Sends bytes and leaves in the given way; resolves when the connection is closed on the client's side. */
 async function visit(sent: Sent, how: Farewell): Promise<void> {
   const socket: Socket = connect({ port: venue.port, host: '127.0.0.1', noDelay: true });
   socket.on('error', () => {});
-  // Not `once`, which an error rejects: to be cut off is no failure here.
+  // Not `once`, which rejects on an error: a cut connection is no failure here.
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
   let isAnswered = false;
   socket.on('data', () => {
     isAnswered = true;
   });
   await sendParts(socket, partsOf(sent));
-  // What waits for more bytes gets no answer: then some turns must do.
+  // Incomplete requests get no answer: wait for some turns only.
   for (let turn = 0; how === 'reset after an answer' && !isAnswered && turn < 50; turn++) await setImmediate();
   if (how === 'end') socket.end(() => socket.destroy());
   else if (how === 'destroy') socket.destroy();

@@ -1,4 +1,7 @@
-/** What ends a connection as HTTP (a tunnel, an upgrade, bytes that are none) behind requests that wait for their answers. */
+/**
+ * Input that ends HTTP on a connection (a tunnel, an upgrade, bytes that are not HTTP) after requests whose answers are
+ * pending.
+ */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -10,7 +13,7 @@ const UPGRADE = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Vers
 const KEY = 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
 const BODY = 'Content-Length: 5\r\n\r\n';
 
-/** What it is, its bytes, and the statuses of its answers. */
+/** Name, bytes, and the statuses of the answers. */
 const LASTS: readonly [string, string, readonly number[]][] = [
   ['a tunnel', `CONNECT venue:443 HTTP/1.1\r\n${HOST}\r\n`, [405]],
   ['a tunnel whose body never comes', `CONNECT venue:443 HTTP/1.1\r\n${HOST}${BODY}`, [405]],
@@ -21,7 +24,7 @@ const LASTS: readonly [string, string, readonly number[]][] = [
   ['what follows the last request', `GET /time HTTP/1.1\r\n${HOST}Connection: close\r\n\r\nGET /`, [200]],
 ];
 
-// One each: an address that is often refused is read from in small pieces.
+// One venue for each test: an address that is often refused is read from in small pieces.
 let venue: FeedVenue;
 beforeEach(async () => {
   venue = await startFeedVenue();
@@ -40,7 +43,7 @@ test('last request: one that asks for another protocol in vain stays alone on it
   const get = `GET /time HTTP/1.1\r\n${HOST}${ASKED}\r\n`;
   const post = `POST /books HTTP/1.1\r\n${HOST}Content-Type: application/json\r\n${ASKED}Content-Length: 2\r\n\r\n[]`;
   const next = `GET /venue HTTP/1.1\r\n${HOST}\r\n`;
-  // Of what follows in the same piece the server would read what it likes.
+  // The server would read an arbitrary part of the bytes that follow in the same chunk.
   for (const bytes of [get + next, post, post + next, `${next}${get}`, get + next.slice(0, 5)]) {
     const answers = await exchangeBytes(venue.port, [bytes], false);
     const last = answers.at(-1);
@@ -73,12 +76,12 @@ test.each(LASTS)('last request: the client of %s may go before and after its ans
     if (isAnswered) await once(socket, 'data');
     socket.resetAndDestroy();
     await expect.poll(() => server.closed).toBe(true);
-    // An error without a listener ends the process.
+    // An error without a listener would end the process.
     expect(server.listenerCount('error')).toBeGreaterThan(0);
   }
 });
 
-/** A client that has got the answer to its last request and stays; both ends of its connection. */
+/** A client that has received its last answer and stays connected; returns both ends of the connection. */
 async function answeredClient(last: string): Promise<{ readonly socket: Socket; readonly server: Socket }> {
   const accepted = once(venue.stack.app.server, 'connection') as Promise<[Socket]>;
   const socket = connect({ port: venue.port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
@@ -92,7 +95,7 @@ async function answeredClient(last: string): Promise<{ readonly socket: Socket; 
 
 test.each(LASTS)('last request: %s holds its connection no longer than its client does [W43]', async (_what, last) => {
   const { socket, server } = await answeredClient(last);
-  // Behind the answer, where no parser reads it.
+  // Bytes after the answer, where no parser reads them.
   socket.write('GET / HTTP/1.1');
   socket.end();
   await expect.poll(() => server.closed).toBe(true);

@@ -1,9 +1,9 @@
-/** Bounds of the live feeds: nothing that a client does or leaves undone costs more than these allow. */
+/** Limits of the live feeds: they bound the cost of everything that a client does or leaves undone. */
 
 export interface FeedLimits {
   /** Open connections of all feeds together. */
   readonly connectionsMax: number;
-  /** Of one client address (IPv6: of one /64 network). */
+  /** Open connections of one client address (IPv6: of one /64 network). */
   readonly connectionsPerAddressMax: number;
   /** Bytes of one message from a client. */
   readonly messageBytesMax: number;
@@ -11,30 +11,35 @@ export interface FeedLimits {
   readonly messagesMax: number;
   readonly messageWindowMs: number;
   /**
-   * What all connections of one address may cost within `messageWindowMs`: one for each message or ping, for each 64 bytes
-   * that arrive, whatever they are, for each token subscribed to, and for each 1,024 characters of books in answer. As
-   * much again are whole books that come unasked: over it, they wait.
+   * Cost of all connections of one address within `messageWindowMs`. One unit is a message or ping, 64 arriving bytes
+   * of any kind, a token subscribed to, or 1,024 characters of books in answers. Unsolicited whole books have a budget
+   * of the same size: beyond it, they wait.
    */
   readonly costPerAddressMax: number;
   /** Tokens (market and activity feed) or market filters (user feed) of one connection. */
   readonly subscriptionsMax: number;
-  /** How often each connection is pinged; one that has not answered by the next time is ended. */
+  /** Milliseconds between pings; a connection that has not answered by the next one is ended. */
   readonly pingIntervalMs: number;
-  /** Until a user connection has sent its credentials. */
+  /** Milliseconds until a user connection must have sent its credentials. */
   readonly credentialsTimeoutMs: number;
-  /** How long a closed connection may take to say goodbye. */
+  /** Milliseconds that a closed connection may take for the closing handshake. */
   readonly closeTimeoutMs: number;
-  /** Bytes waiting in one market connection above which it gets nothing until they have halved. */
+  /**
+   * Buffered bytes of a market connection above which it gets nothing until the buffer is down to half of this limit.
+   */
   readonly marketBufferedBytesMax: number;
-  /** Bytes waiting in all connections of one address: each has its share at most, down to 64 KB where all are open. */
+  /**
+   * Buffered bytes of all connections of one address. Each connection has an equal share, down to 64 KB if all are
+   * open.
+   */
   readonly bufferedBytesPerAddressMax: number;
-  /** Characters of books in one frame of snapshots; a single market's may be more. */
+  /** Characters of books in one frame of snapshots; those of a single market may be more. */
   readonly snapshotFrameMax: number;
-  /** Bytes waiting in one user connection above which it is closed. */
+  /** Buffered bytes of a user connection above which it is closed. */
   readonly userBufferedBytesMax: number;
-  /** Recent frames kept of one market, and of one account. */
+  /** Recent frames kept for each market and each account. */
   readonly recentFramesMax: number;
-  /** Characters of recent frames kept of all markets, and of all accounts; what was used least recently goes first. */
+  /** Characters of recent frames kept for all markets, and for all accounts; the stream idle for longest goes first. */
   readonly recentCharactersMax: number;
   /** Discussions of one connection. */
   readonly discussionsMax: number;
@@ -42,17 +47,22 @@ export interface FeedLimits {
   readonly subscriptionsPerMessageMax: number;
   /** Events and markets whose trades one connection filters by. */
   readonly tradeFiltersMax: number;
-  /** Accounts that one connection of the activity feed proves. */
+  /** Accounts that one connection of the activity feed can prove. */
   readonly accountsMax: number;
-  /** Bytes waiting in one connection of the activity feed above which it gets nothing until they have halved. */
+  /**
+   * Buffered bytes of an activity connection above which it gets nothing until the buffer is down to half of this
+   * limit.
+   */
   readonly liveBufferedBytesMax: number;
-  /** Least time between two rounds of whole books that one connection of the activity feed gets unasked. */
+  /** Minimum milliseconds between two rounds of unsolicited whole books on one connection of the activity feed. */
   readonly liveBooksIntervalMs: number;
-  /** Trades that wait to be put into words; over it, they are left out and all readers are told. */
+  /** Trades that wait to be formatted; beyond this, they are left out and all readers are notified. */
   readonly tradesPendingMax: number;
-  /** Changes of one discussion that wait to be put into words; over it, they are left out and all readers are told. */
+  /**
+   * Changes of one discussion that wait to be formatted; beyond this, they are left out and all readers are notified.
+   */
   readonly commentsPendingMax: number;
-  /** Markets and accounts without a listener that are followed on for a resume. */
+  /** Markets and accounts without listeners that are still followed, for resumes. */
   readonly idleStreamsMax: number;
 }
 
@@ -84,10 +94,10 @@ export const FEED_LIMITS: FeedLimits = {
   idleStreamsMax: 512,
 };
 
-/** How often a node of several looks whether what it shows is what the venue is, beside every message of a client. */
+/** Milliseconds between checks whether the data of one of several nodes is current; each client message checks too. */
 export const CURRENT_LOOK_MS = 250;
 
-/** Close codes beside those of the protocol itself. */
+/** Close codes that the feeds send. */
 export const CLOSE = {
   goingAway: 1001,
   unsupported: 1003,
@@ -99,6 +109,6 @@ export const CLOSE = {
   tooManyMessages: 4429,
 } as const;
 
-/** How long a command waits for the texts that its messages need while readers are busy, and how long from one try to the next. */
+/** Milliseconds that a command waits for event texts while readers are busy, and milliseconds between two tries. */
 export const TEXTS_WAIT_MS = 30_000;
 export const TEXTS_PAUSE_MS = 500;

@@ -1,4 +1,4 @@
-/** What one entry did to the books and terms of markets, market by market, before it is put into words. */
+/** Changes of one entry to the books and terms of markets, by market, before messages are made. */
 import {
   BID,
   type BookSide,
@@ -12,21 +12,24 @@ import {
 } from '@bellwether/engine';
 import type { EntryOrders } from './entry-orders.ts';
 
-/** The changes of one market. Prices are in YES terms. */
+/** Changes of one market. Prices are in YES terms. */
 export interface MarketChange {
   /** Prices at which something rests or rested, by side: bids, asks. */
   readonly levels: readonly [Set<Price>, Set<Price>];
   trade: TradeExecuted | null;
-  /** Tick before the entry, in 1/10000; null when it stayed. */
+  /** Tick before the entry, in 1/10000; null if unchanged. */
   oldTick: number | null;
-  /** What a book shows besides levels, trade and tick may have changed. */
+  /** True if fields of the book other than levels, trade and tick may have changed. */
   otherTerms: boolean;
   isResolved: boolean;
-  /** Its closing time changed or has come. */
+  /** True if the closing time changed or was reached. */
   closeTime: boolean;
 }
 
-/** `state` is the one after the entry; `before` holds what it took away. Only markets that `isFollowed` accepts. */
+/**
+ * Returns the changes of markets that `isFollowed` accepts. `state` is the state after the entry; `before` has what it
+ * removed.
+ */
 export function marketChanges(
   entry: Entry,
   state: Readonly<State>,
@@ -53,7 +56,7 @@ export function marketChanges(
   return changes;
 }
 
-/** Markets that `marketChanges` may find changed; asked before the entry, so that one can begin to follow them. */
+/** Markets that `marketChanges` may report. Called before the entry, so that they can be followed in time. */
 export function touchedMarkets({ events }: Entry, before: EntryOrders): ReadonlySet<MarketId> {
   const touched = new Set<MarketId>();
   for (const event of events) {

@@ -1,7 +1,7 @@
 /**
- * One client of the market feed: which tokens it wants, what it still has to be given, and whether it keeps up. What it
- * gets is always a snapshot and every frame after it. When it reads too slowly its frames are dropped, not kept: once
- * there is room again, it is told so and gets the newest book instead.
+ * One client of the market feed: its tokens, books owed to it, and whether it keeps up. It always gets a snapshot and
+ * every frame after that. When it reads too slowly, its frames are dropped, not kept: once there is room again, it gets
+ * a resync and the newest book instead.
  */
 import type { MarketSubscription, ResyncReason } from '@bellwether/contract';
 import type { MarketId, Outcome } from '@bellwether/engine';
@@ -21,19 +21,19 @@ interface Subscribed {
   readonly tokens: Set<Outcome>;
 }
 
-/** A market whose newest book has to be sent before any of its frames, and why, when messages were left out. */
+/** A market whose newest book must be sent before any of its frames, with the reason if messages were left out. */
 interface Owed {
   readonly stream: MarketStream;
   readonly outcomes: Set<Outcome>;
   reason: ResyncReason | null;
-  /** The client asked for it. */
+  /** True if the client has asked for the book. */
   isAnswer: boolean;
 }
 
-/** Characters of books that cost as much as a message. */
+/** Characters of books that cost as much as one message. */
 const CHARACTERS_PER_UNIT = 1_024;
 
-/** The text that clients of the ecosystem know. */
+/** Text that clients of the ecosystem know. */
 const INVALID = 'invalid subscription payload';
 
 export class MarketConnection implements SocketOwner, MarketReader, NewsReader {
@@ -56,7 +56,7 @@ export class MarketConnection implements SocketOwner, MarketReader, NewsReader {
     socket.attach(this);
   }
 
-  /** WebSocket frames left out because it was too slow. */
+  /** WebSocket frames left out because the client was too slow. */
   get dropped(): number {
     return this.#dropped + this.#comments.dropped;
   }
@@ -83,7 +83,7 @@ export class MarketConnection implements SocketOwner, MarketReader, NewsReader {
 
   takeFrame(stream: MarketStream, frame: Frame): void {
     if (this.#owed.has(stream.market.id)) {
-      // The book it is owed will have this in it.
+      // The owed book will include this frame.
       this.#dropped += frame.count(this.#form);
     } else if (this.#socket.isBehind(this.#limits.marketBufferedBytesMax)) {
       this.#dropped += frame.count(this.#form);
@@ -144,7 +144,7 @@ export class MarketConnection implements SocketOwner, MarketReader, NewsReader {
     }
   }
 
-  /** Registers, then gives each market what it needs to be complete: frames since, or its newest book. */
+  /** Subscribes, then completes each market: with the frames since a position, or with its newest book. */
   #subscribe(tokenIds: readonly string[], { initial_dump: wantsBooks = true, since }: MarketSubscription): void {
     const asked = new Map<MarketId, Set<Outcome>>();
     const streams: MarketStream[] = [];
@@ -195,7 +195,7 @@ export class MarketConnection implements SocketOwner, MarketReader, NewsReader {
     this.#owed.set(id, owed);
   }
 
-  /** Sends books that are owed, as many as there is room for; the rest when that has been read. */
+  /** Sends owed books, as far as there is room; the rest follows when those have been read. */
   #payOwed(): void {
     if (this.#missedNews) {
       this.#missedNews = false;
@@ -209,7 +209,7 @@ export class MarketConnection implements SocketOwner, MarketReader, NewsReader {
         this.#owed.delete(id);
         const own = owedMessages(owed);
         for (const { length } of own) size += length;
-        // The answer to a subscription is an array; what comes unasked is not, for clients that read single messages.
+        // The answer to a subscription is an array. Unsolicited books are not, for clients that read single messages.
         if (owed.isAnswer || this.#form.grouped) messages.push(...own);
         else this.#socket.sendAll(own);
         if (size > snapshotFrameMax) break;
@@ -220,7 +220,7 @@ export class MarketConnection implements SocketOwner, MarketReader, NewsReader {
   }
 }
 
-/** The newest books of a market, and why they come unasked. */
+/** Returns the newest books of a market, after a resync if messages were left out. */
 function owedMessages({ stream, outcomes, reason }: Owed): string[] {
   const books = [...outcomes].map((outcome) => bookMessage(stream.books[outcome]));
   return reason === null ? books : [resyncMessage(stream.market, reason), ...books];

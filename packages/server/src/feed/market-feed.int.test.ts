@@ -19,7 +19,7 @@ afterAll(() => venue.close());
 
 const valid = Compile(MarketFeedMessage);
 
-/** Frames until now; all keep to the contract. */
+/** Frames received so far, checked against the contract. */
 async function framesOf(client: FeedClient): Promise<FeedFrame[]> {
   const frames = await client.all();
   for (const message of frames.flatMap(messagesOf)) {
@@ -107,7 +107,7 @@ describe('market feed: messages', () => {
     // Buying NO at 0.6 meets both bids for YES.
     const answer = await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '8', type: 'GTC' });
     const messages = (await framesOf(client)) as Message[];
-    // Each is a frame of its own; who asks for it gets one with the very same in it.
+    // Each message has a frame of its own; a grouped client gets one frame with the same messages.
     expect(await framesOf(grouped)).toEqual([messages]);
     const [hash] = (answer as { transactionsHashes: string[] }).transactionsHashes;
     expect(messages.map(({ event_type, sequence, index, count }) => [event_type, sequence, index, count])).toEqual([
@@ -317,7 +317,7 @@ describe('market feed: subscriptions', () => {
       ]);
       await client.leave();
     }
-    // A market that no one has followed: nothing was missed if its sequence is the one that was seen.
+    // A market without followers: nothing was missed if its sequence is the one that the client has seen.
     const quiet = await venue.newMarket();
     const client = await venue.subscribed({ assets_ids: [quiet.yes], since: { [quiet.conditionId]: 0 } });
     expect(await framesOf(client)).toEqual([[]]);

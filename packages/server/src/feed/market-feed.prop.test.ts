@@ -1,4 +1,4 @@
-/** Random trading against random clients of the market feed: what they keep is always the book as it then was. */
+/** Random trading against random clients of the market feed: their books always match the venue's at that time. */
 import type { Dice } from '@bellwether/engine/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BookKeeper } from './testing/book-keeper.ts';
@@ -8,7 +8,7 @@ import { type RandomTrading, startRandomTrading } from './testing/random-trading
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const COMMANDS = 800;
-/** Every other one asks for frames that are whole sequences. */
+/** Number of clients; every other one asks for whole sequences in one frame. */
 const CLIENTS = 4;
 
 let trading: RandomTrading;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => venue.close());
 
-/** A client that comes and goes as the dice say, and checks every frame it gets. */
+/** A client that connects and leaves at random, and checks every frame. */
 class RandomClient {
   readonly #isGrouped: boolean;
   readonly #keeper: BookKeeper;
@@ -29,7 +29,7 @@ class RandomClient {
   #client: FeedClient | null = null;
   frames = 0;
   resumed = 0;
-  /** Frames that were a part of a sequence. */
+  /** Frames with a part of a sequence. */
   parts = 0;
 
   constructor(isGrouped: boolean) {
@@ -80,7 +80,7 @@ class RandomClient {
     this.#client = null;
   }
 
-  /** With its subscriptions, from where it was. */
+  /** Connects with the earlier subscriptions, from the last positions. */
   async #connect(dice: Dice): Promise<FeedClient> {
     const client = await FeedClient.open(venue.url('market'));
     const since: Record<string, number> = {};

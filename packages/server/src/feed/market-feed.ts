@@ -1,7 +1,7 @@
 /**
- * The market feed of the whole venue: one stream for each market that someone listens to, and for a while after. Costs
- * next to nothing for entries of all others. Everything in here happens between two entries or right after one, in one
- * thread: that is why a snapshot and the frames after it join without a gap or a repeat.
+ * The market feed of the whole venue: one stream for each market with listeners, and for a while after they leave.
+ * Entries of all other markets cost next to nothing. Everything happens between two entries or right after one, in one
+ * thread. That is why a snapshot and the frames after it join without a gap or a repeat.
  */
 import type { ResyncReason } from '@bellwether/contract';
 import type { Entry, Market, MarketId, State } from '@bellwether/engine';
@@ -17,20 +17,20 @@ import { marketResolvedMessage, newMarketMessage } from './market-messages.ts';
 import { type MarketReader, MarketStream } from './market-stream.ts';
 import { Recent } from './recent.ts';
 
-/** Someone who wants to hear of every new market, and of the results of all markets while it follows none. */
+/** Reader of every new market, and of the results of all markets while it follows none. */
 export interface NewsReader {
   readonly isFollowingMarkets: boolean;
   takeNews(frame: Frame): void;
 }
 
-/** A market was added, or its payouts are fixed. */
+/** An added market, or fixed payouts of a market. */
 export interface MarketNews {
   readonly type: 'market_created' | 'market_resolved';
   readonly market: Market;
   readonly timeMs: number;
 }
 
-/** Someone who wants to hear of that, whatever the market. */
+/** Reader of the news of all markets. */
 export interface MarketNewsReader {
   takeMarketNews(news: MarketNews): void;
 }
@@ -39,16 +39,16 @@ export class MarketFeed {
   readonly #view: VenueView;
   readonly #limits: FeedLimits;
   readonly #texts: Pick<EventTexts, 'of'>;
-  /** What clients have seen may be of another course of events. */
+  /** True if positions of clients may belong to another history. */
   readonly #isRewound: boolean;
   readonly #streams = new Map<MarketId, MarketStream>();
-  /** Streams without readers, the one left first is first. */
+  /** Streams without readers, in the order in which they were left. */
   readonly #idle = new Set<MarketId>();
   readonly #recent: Recent<Frame>;
   readonly #newMarketReaders = new Set<NewsReader>();
-  /** Those who get the frames of every market. */
+  /** Readers that get the frames of every market. */
   readonly #allReaders = new Set<MarketReader>();
-  /** Streams of one entry, for them alone: nothing of such a market is kept. */
+  /** Streams that live for one entry, for readers of every market; their frames are not kept. */
   readonly #passing = new Map<MarketId, MarketStream>();
   readonly #newsReaders = new Set<MarketNewsReader>();
   readonly #isFollowed = (market: MarketId): boolean => this.#streams.has(market) || this.#passing.has(market);
@@ -61,22 +61,22 @@ export class MarketFeed {
     this.#recent = new Recent(limits.recentFramesMax, limits.recentCharactersMax);
   }
 
-  /** False when no entry needs to be looked at. */
+  /** False if no entry needs to be examined. */
   get isFollowing(): boolean {
     return this.#streams.size + this.#newMarketReaders.size + this.#newsReaders.size > 0 || this.#allReaders.size > 0;
   }
 
-  /** Markets that are followed, listened to or not. */
+  /** Number of followed markets, with or without readers. */
   get streams(): number {
     return this.#streams.size;
   }
 
-  /** The market of a token and which outcome it is; null when there is none. */
+  /** Returns the market and outcome of a token; null if there is none. */
   find(tokenId: string): TokenOfMarket | null {
     return marketOfToken(this.#view.state, tokenId);
   }
 
-  /** The stream of a market, which is followed from now on if it was not. */
+  /** Adds a reader to the stream of a market. Creates the stream if there is none. */
   join({ market }: Pick<TokenOfMarket, 'market'>, reader: MarketReader): MarketStream {
     const stream = this.#streams.get(market.id) ?? new MarketStream(market);
     this.#streams.set(market.id, stream);
@@ -89,7 +89,7 @@ export class MarketFeed {
   leave(stream: MarketStream, reader: MarketReader): void {
     const { id } = stream.market;
     stream.readers.delete(reader);
-    // After a reset someone may have joined a new stream of the same market.
+    // After a reset, a reader may have joined a new stream of the same market.
     if (stream.readers.size > 0 || this.#streams.get(id) !== stream) return;
     this.#idle.add(id);
     for (const oldest of this.#idle) {
@@ -106,7 +106,7 @@ export class MarketFeed {
     this.#newMarketReaders.delete(reader);
   }
 
-  /** From now on `reader` gets the frames of all markets, each once. */
+  /** Gives `reader` the frames of all markets from now on, each once. */
   followAll(reader: MarketReader): void {
     this.#allReaders.add(reader);
   }
@@ -123,7 +123,7 @@ export class MarketFeed {
     this.#newsReaders.delete(reader);
   }
 
-  /** Every frame after `sequence`, or why they are not all there. */
+  /** Returns every frame after `sequence`, or the reason why some are missing. */
   framesSince(stream: MarketStream, sequence: number): readonly Frame[] | ResyncReason {
     if (this.#isRewound) return 'rewound';
     if (sequence > stream.sequence) return 'ahead';
@@ -134,12 +134,15 @@ export class MarketFeed {
     return frames.slice(sequence + 1 - oldest.sequence);
   }
 
-  /** Begins to follow what an entry is about to change, where someone follows everything; `state` is the one before it. */
+  /**
+   * Follows the markets that an entry is about to change, if a reader follows everything. `state` is the state before
+   * the entry.
+   */
   before(entry: Entry, state: Readonly<State>, before: EntryOrders): void {
     if (this.#allReaders.size === 0) return;
     for (const id of touchedMarkets(entry, before)) {
       const market = state.markets[id];
-      // One that the entry adds has no book to follow yet.
+      // A market that the entry adds has no book to follow yet.
       if (market !== undefined && !this.#streams.has(id)) this.#passing.set(id, new MarketStream(market));
     }
   }
@@ -152,7 +155,7 @@ export class MarketFeed {
     if (this.#passing.size > 0) this.#passing.clear();
   }
 
-  /** Forgets everything: what was kept may not be complete any more. */
+  /** Drops everything, since the kept frames may be incomplete. */
   reset(): void {
     for (const id of [...this.#streams.keys()]) this.#forget(id);
     this.#newMarketReaders.clear();
@@ -174,12 +177,12 @@ export class MarketFeed {
       for (const reader of this.#allReaders) if (!stream.readers.has(reader)) reader.takeFrame(stream, frame);
       frame.release();
       if (kept === undefined) continue;
-      // Once more frames were made than are kept, no one can come back to one it has seen.
+      // Once more frames were made than are kept, no client can resume from a frame it has seen.
       if (stream.readers.size === 0 && ++stream.idleFrames >= this.#limits.recentFramesMax) this.#forget(id);
     }
   }
 
-  /** Tells of new markets, and those who follow none of the results of all. */
+  /** Tells readers of new markets, and those that follow no market of all results. */
   #publishToAll({ events }: Entry, state: Readonly<State>): void {
     for (const event of events) {
       if (event.kind !== 'MarketAdded' && event.kind !== 'MarketResolved') continue;

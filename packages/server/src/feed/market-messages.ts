@@ -1,4 +1,4 @@
-/** The words of the market feed: what happened to a market as JSON messages. Pure: state in, text out. */
+/** Messages of the market feed: changes of a market as JSON. Pure: state in, text out. */
 import {
   ASK,
   BID,
@@ -18,11 +18,11 @@ import { bestPriceText, type WrittenBook } from '../wire/prices/book.ts';
 import type { EventText } from './event-texts.ts';
 import type { MarketChange } from './market-changes.ts';
 
-/** Both tokens' books after an entry. Ids are digits and hex: nothing of them needs escaping. */
+/** Books of both tokens after an entry. Ids are digits and hex, so they need no escaping. */
 export type BookPair = readonly [WrittenBook, WrittenBook];
 
 const OUTCOMES = [0, 1] as const;
-/** Stand for a side with nothing on it: prices that no order can have. */
+/** Best prices of an empty side: no order can have them. */
 const NO_BID = '0';
 const NO_ASK = '1';
 
@@ -36,12 +36,12 @@ export function bestPrices({ book }: Market): BestPrices {
   return { bid: book?.bestPrice(BID) ?? 0, ask: book?.bestPrice(ASK) ?? 0 };
 }
 
-/** A book as `GET /book` shows it, as a message. */
+/** Returns a book as a message, with the fields of `GET /book`. */
 export function bookMessage({ json }: WrittenBook): string {
   return `{"event_type":"book",${json.slice(1)}`;
 }
 
-/** Every level that changed, for both tokens, with what rests there now; null when none did. */
+/** Returns every changed level with its size, for both tokens; null if none changed. */
 export function priceChangeMessage(market: Market, books: BookPair, { levels }: MarketChange): string | null {
   const changes: string[] = [];
   const tails = OUTCOMES.map(
@@ -71,7 +71,7 @@ export function priceChangeMessage(market: Market, books: BookPair, { levels }: 
   );
 }
 
-/** What rests at each of `prices`; those without anything are left out. */
+/** Returns the size at each of `prices`; empty levels are left out. */
 function sizesAt({ book }: Market, side: BookSide, prices: ReadonlySet<Price>): ReadonlyMap<Price, number> {
   const sizes = new Map<Price, number>();
   if (book === null) return sizes;
@@ -83,7 +83,7 @@ function sizesAt({ book }: Market, side: BookSide, prices: ReadonlySet<Price>): 
   return sizes;
 }
 
-/** A trade: one message for each price it was made at, in the order of its legs. */
+/** Returns the messages of a trade: one for each of its prices, in the order of its legs. */
 export function lastTradeMessages(market: Market, trade: TradeExecuted, entryHash: string): string[] {
   const fills: { price: Price; size: number }[] = [];
   for (const leg of trade.legs) {
@@ -189,7 +189,7 @@ function eventMessage({ catalogEvent }: Market, state: Readonly<State>, text: Ev
   return { id: String(known.id), ticker, slug: known.slug, title, description };
 }
 
-/** Says that messages of a market are missing. */
+/** Returns a message that reports missing messages of a market. */
 export function resyncMessage(market: Market, reason: string): string {
   const [first, second] = market.tokenIds;
   return (
@@ -198,6 +198,6 @@ export function resyncMessage(market: Market, reason: string): string {
   );
 }
 
-/** Says that a message to all is missing, a `new_market` or a `market_resolved`; which, the catalog tells. */
+/** Message that reports a missed `new_market` or `market_resolved`; the catalog shows which. */
 export const NEW_MARKETS_RESYNC =
   '{"event_type":"resync","market":"","asset_ids":[],"reason":"slow_reader","sequence":0}';

@@ -39,7 +39,7 @@ test('market feed: who follows no token and asked for it hears of the result of 
     ]);
   }
   for (const client of others) expect(await framesOf(client)).toEqual([]);
-  // With a token it hears of that market's alone, and not twice.
+  // With a token, a connection gets only the result of that market, and gets it once.
   const [client] = every;
   client?.say({ operation: 'subscribe', assets_ids: [two.yes] });
   if (client !== undefined) await framesOf(client);

@@ -1,7 +1,7 @@
-/** `since` of a subscription to markets, by condition id or by either token id. */
+/** Positions (`since`) in a subscription to markets, by condition id or by either token id. */
 import type { MarketStream } from './market-stream.ts';
 
-/** The last sequence that a client says it has seen of a market. */
+/** Returns the last sequence of a market that a client has seen; undefined if it names none. */
 export function sequenceSeen(since: Readonly<Record<string, number>>, { market }: MarketStream): number | undefined {
   const [first, second] = market.tokenIds;
   return since[market.conditionId] ?? since[first] ?? since[second];

@@ -1,6 +1,6 @@
 /**
- * The feed of one market: follows it from entry to entry and makes each entry's messages once for all listeners. It holds
- * its market's books as they are after the last entry, so that hashes and snapshots are made once as well.
+ * The feed of one market: follows the market from entry to entry, and makes each entry's messages once for all
+ * listeners. It holds the market's books after the last entry, so that hashes and snapshots are made once as well.
  */
 import type { Market, State } from '@bellwether/engine';
 import { LevelTexts, writeBook } from '../wire/prices/book.ts';
@@ -20,7 +20,7 @@ import {
   tickSizeMessages,
 } from './market-messages.ts';
 
-/** Someone who gets a market's frames. */
+/** Reader of a market's frames. */
 export interface MarketReader {
   takeFrame(stream: MarketStream, frame: Frame): void;
 }
@@ -28,9 +28,9 @@ export interface MarketReader {
 export class MarketStream {
   readonly market: Market;
   readonly readers = new Set<MarketReader>();
-  /** Frames made since its last reader left. */
+  /** Frames made since the last reader left. */
   idleFrames = 0;
-  /** Sequence of the last frame, or where it began. */
+  /** Sequence of the last frame, or of the start of the stream. */
   sequence: number;
   readonly #levels = new LevelTexts();
   #best: BestPrices;
@@ -42,15 +42,15 @@ export class MarketStream {
     this.#best = bestPrices(market);
   }
 
-  /** Both tokens' books as they are now. */
+  /** Current books of both tokens. */
   get books(): BookPair {
     this.#books ??= [writeBook(this.market, 0, this.#levels.of), writeBook(this.market, 1, this.#levels.of)];
     return this.#books;
   }
 
   /**
-   * The frame of an entry that changed the market, or null when it changed nothing that the feed shows; `text` is that of
-   * the market's event, where it is known.
+   * Returns the frame of an entry that changed the market; null if nothing changed that the feed shows. `text` is that
+   * of the market's event, if known.
    */
   advance(change: MarketChange, state: Readonly<State>, entryHash: string, text: EventText | undefined): Frame | null {
     const { market } = this;
@@ -65,7 +65,7 @@ export class MarketStream {
     if (change.oldTick !== null) messages.push(...tickSizeMessages(market, this.books, change.oldTick));
     const levels = priceChangeMessage(market, this.books, change);
     if (levels !== null) messages.push(levels);
-    // What has no message of its own is told by the whole book, and so is what no client of the ecosystem is told.
+    // The whole book reports changes without a message of their own, and changes that have only custom messages.
     if (change.otherTerms || messages.length === 0) messages.push(...this.books.map(bookMessage));
     return new Frame(market.id, this.sequence, messages, this.#custom(change, state, text));
   }

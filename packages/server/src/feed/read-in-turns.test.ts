@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { readInTurns } from './read-in-turns.ts';
 
-/** A socket whose turns are given by hand. */
+/** A socket whose turns the test gives by hand. */
 function start() {
   const raw = new PassThrough({ highWaterMark: 1024 * 1024, autoDestroy: false });
   const pieces: Buffer[] = [];
@@ -28,7 +28,7 @@ test('feed input: what one read brings is parsed in small pieces, one a turn, an
   raw.end(sent);
   await looked();
   await looked();
-  // Its end comes behind all that was sent.
+  // The end follows all the data.
   expect([pieces.length, turns.length, state.hasEnded]).toEqual([0, 1, false]);
   expect(raw.isPaused()).toBe(true);
   next();

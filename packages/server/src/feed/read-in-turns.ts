@@ -1,17 +1,18 @@
 /**
- * Has what arrives on a WebSocket parsed a little at a time, each piece in its client's turn: one read from the system may
- * hold ten thousand frames, and many sockets may have one at once.
+ * Parses the data of a WebSocket in small pieces, each in its client's turn: one read from the system may hold ten
+ * thousand frames, and many sockets may have one at once.
  */
 import type { Duplex } from 'node:stream';
 
-/** Bytes parsed at a time: no more than some hundred and fifty frames. */
+/** Bytes parsed at a time: some hundred and fifty frames at most. */
 const PIECE_BYTES = 1_024;
 
 type Emit = (event: string | symbol, ...values: unknown[]) => boolean;
 
 /**
- * From now on every `data` of `raw` is such a piece, for every listener. `turn` runs work now or in the client's turn; until
- * all of it has been parsed nothing more is read. `isHeld`: whether the WebSocket itself has stopped reading.
+ * Splits every `data` of `raw` into such pieces, for every listener. `turn` runs work now or in the client's turn;
+ * nothing more is read until all of the data is parsed. `isHeld` returns true if the WebSocket itself has stopped
+ * reading.
  */
 export function readInTurns(raw: Duplex, isHeld: () => boolean, turn: (work: () => void) => void): void {
   const emit: Emit = raw.emit.bind(raw);
@@ -27,7 +28,7 @@ export function readInTurns(raw: Duplex, isHeld: () => boolean, turn: (work: () 
     goOn();
   };
   const goOn = (): void => {
-    // What it has sent before it was held is not looked at either.
+    // Data that arrived before the hold is not parsed either.
     if (isHeld()) rest = null;
     if (rest !== null) {
       isQueued = true;

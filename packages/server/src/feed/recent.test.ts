@@ -1,4 +1,4 @@
-/** What the feeds keep for clients that come back: complete where it reaches, and bounded. */
+/** Recent items kept for clients that come back: without gaps, and bounded. */
 import { expect, test } from 'vitest';
 import { Recent, type Sent } from './recent.ts';
 

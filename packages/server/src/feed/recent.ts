@@ -1,12 +1,12 @@
 /**
- * What was sent lately in each of many streams, for clients that come back. Bounded twice: items per stream, and
- * characters of all streams together; the stream that has been still for longest is forgotten first.
+ * Recent items of many streams, for clients that come back. Bounded twice: items per stream, and characters of all
+ * streams together. The stream idle for longest is dropped first.
  */
 
-/** Something sent, with its place in its stream. */
+/** An item that was sent, with its place in its stream. */
 export interface Sent {
   readonly sequence: number;
-  /** Characters. */
+  /** Size in characters. */
   readonly size: number;
 }
 
@@ -18,7 +18,7 @@ interface Log<Item> {
 export class Recent<Item extends Sent, Key extends number | string = number> {
   readonly #itemsMax: number;
   readonly #sizeMax: number;
-  /** Those without anything are not in here; the one added to last is last. */
+  /** Streams with items; the one added to last is last. */
   readonly #logs = new Map<Key, Log<Item>>();
   #size = 0;
 
@@ -46,7 +46,7 @@ export class Recent<Item extends Sent, Key extends number | string = number> {
     }
   }
 
-  /** What is kept of a stream, oldest first, without a gap. */
+  /** Returns the kept items of a stream, oldest first, without a gap. */
   of(stream: Key): readonly Item[] {
     return this.#logs.get(stream)?.items ?? [];
   }

@@ -1,4 +1,4 @@
-/** Puts the live feeds onto the gateway: their upgrade routes, room for connections, and what all others are told. */
+/** Adds the live feeds to the gateway: their upgrade routes, the limits of connections, and all refusals. */
 import type { BlockList, Socket } from 'node:net';
 import { FEED_PATHS, type FeedChannel } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
@@ -15,7 +15,7 @@ import { readInTurns } from './read-in-turns.ts';
 
 const RETRY_FULL_SECONDS = 10;
 
-/** As far as caps go, a connection that begins is a request like others. */
+/** Route of an upgrade as the caps see it: a new connection counts as a request. */
 const UPGRADE = {
   method: 'GET',
   summary: 'Begin a live feed',
@@ -26,7 +26,10 @@ const UPGRADE = {
   caps: ['trading', 'feeds'],
 } as const;
 
-/** Before the server is ready. `dataAllowlist`: addresses that may read everyone's trades; null for all. */
+/**
+ * Registers the feeds, before the server is ready. `dataAllowlist`: addresses that may read everyone's trades; null:
+ * all.
+ */
 export function registerFeeds(app: FastifyInstance, feeds: Feeds, dataAllowlist: BlockList | null): void {
   const { messageBytesMax, closeTimeoutMs } = feeds.limits;
   const options = {
@@ -35,7 +38,7 @@ export function registerFeeds(app: FastifyInstance, feeds: Feeds, dataAllowlist:
     perMessageDeflate: false,
     maxPayload: messageBytesMax,
     closeTimeout: closeTimeoutMs,
-    // Each is counted before it is answered.
+    // Each ping is counted before it is answered.
     autoPong: false,
   } as const;
   const server = new WebSocketServer(options);
@@ -53,7 +56,7 @@ interface Mounted {
   readonly channel: FeedChannel;
 }
 
-/** With a slash at its end as well, as some clients write it. */
+/** Mounts a feed, also with a slash at the end of its path, as some clients write it. */
 function mountFeed(mounted: Mounted): void {
   const path = FEED_PATHS[mounted.channel];
   for (const url of [path, `${path}/`]) mountAt(url, mounted);
@@ -78,7 +81,7 @@ function mountAt(url: string, { app, server, feeds, dataAllowlist, channel }: Mo
       if (place === 'venue_full') return sendFailure(reply, retryLater('unavailable', RETRY_FULL_SECONDS), 'plain');
       const { socket, head } = upgrade;
       const leave = (): void => feeds.leave(address);
-      // A handshake that is refused ends its connection.
+      // A refused handshake ends its connection.
       socket.once('close', leave);
       reply.hijack();
       reply.raw.detachSocket(request.raw.socket);

@@ -1,10 +1,10 @@
-/** Reads what clients say: a subscription in the words of the contract, or what is wrong with it. */
+/** Parses client messages: a subscription in the terms of the contract, or an error text. */
 import { MarketSubscription, UserOperation, UserSubscription } from '@bellwether/contract';
 import { createChecker } from '../http/plugins/body.ts';
 import { FEED_MESSAGE, parseJson } from '../http/plugins/json.ts';
 import { badRequest, type Failure } from '../wire/failure.ts';
 
-/** The value, or in `text` what is wrong with it. */
+/** Parsed value, or an error in `text`. */
 export type Request<Value> = { readonly kind: 'read'; readonly value: Value } | Failure;
 
 const checkMarket = createChecker(MarketSubscription, badRequest);
@@ -16,17 +16,17 @@ export function readMarketSubscription(text: string): Request<MarketSubscription
   if (request.kind === 'failure') return request;
   const { assets_ids: tokens, comments, custom_feature_enabled: wantsNews = false } = request.value;
   if (tokens !== undefined || comments !== undefined) return request;
-  // Nothing is followed, and the news of all markets is wanted.
+  // The client follows no market and wants the news of all.
   if (wantsNews) return { ...request, value: { ...request.value, assets_ids: [] } };
   return badRequest('assets_ids is required');
 }
 
-/** The first message on the user channel. */
+/** Parses the first message on the user channel. */
 export function readUserSubscription(text: string): Request<UserSubscription> {
   return read(text, checkUser);
 }
 
-/** A later message on the user channel: a change of its markets, or the whole subscription again. */
+/** Parses a later message on the user channel: a change of its markets, or the whole subscription again. */
 export function readLaterUserMessage(text: string): Request<UserOperation | UserSubscription> {
   return read<UserOperation | UserSubscription>(text, (value) => (isWhole(value) ? checkUser : checkOperation)(value));
 }
@@ -41,7 +41,7 @@ function read<Value>(text: string, check: (value: unknown) => Request<Value>): R
   return check(withLowerCaseType(parsed.value));
 }
 
-/** Clients of the ecosystem write the channel in either case. */
+/** Lower-cases the channel, which clients of the ecosystem write in either case. */
 function withLowerCaseType(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('type' in value)) return value;
   return typeof value.type === 'string' ? { ...value, type: value.type.toLowerCase() } : value;

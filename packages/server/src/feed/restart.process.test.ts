@@ -1,4 +1,4 @@
-/** Feeds of a venue that is stopped and started again: sequences go on, and no one is left guessing. */
+/** Feeds of a venue that is stopped and started again: sequences continue, and every client learns where it stands. */
 import { accountId, catalogId } from '@bellwether/engine';
 import { createSigner, type SignInTerms, walletHeaders } from '@bellwether/sdk';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,6 +1,7 @@
 /**
- * Who hears what on the feeds: no one, Bob, a moderator and the operator's token ask for Alice's channel in every way there
- * is; Alice hears of her orders, and none of the others does. The public channels tell everyone the same.
+ * Rights on the feeds. An anonymous client, Bob, a moderator and the operator's token ask for Alice's channel in every
+ * possible way. Alice gets messages about her orders; none of the others does. The public channels send everyone the
+ * same.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_TOKEN } from '../http/testing/stack.ts';
@@ -31,13 +32,13 @@ type Actor = (typeof ACTORS)[number];
 const traderOf = (actor: Actor): Trader | null =>
   actor === 'alice' ? alice : actor === 'bob' ? bob : actor === 'moderator' ? moderator : null;
 
-/** A connection of the actor, with what each may send in the request for it. */
+/** Connects as an actor, with the headers that the actor may send. */
 function connect(actor: Actor, channel: (typeof CHANNELS)[number]): Promise<FeedClient> {
   const headers = actor === 'operator' ? { authorization: `Bearer ${ADMIN_TOKEN}` } : {};
   return FeedClient.open(venue.url(channel), headers);
 }
 
-/** What is heard while Alice places an order that rests and cancels it; null when the venue has ended the connection. */
+/** Messages received while Alice places a resting order and cancels it; null if the venue has ended the connection. */
 async function heard(client: FeedClient, message: object): Promise<readonly Message[] | null> {
   client.say(message);
   await client.all();
@@ -50,7 +51,7 @@ async function heard(client: FeedClient, message: object): Promise<readonly Mess
 }
 
 describe('rights of the user feed', () => {
-  /** Ways to ask for Alice's messages: with one's own credentials where there are any. */
+  /** Ways to ask for Alice's messages, with the actor's own credentials where there are any. */
   const ways: readonly [string, (own: Trader['credentials'] | undefined) => object][] = [
     ['without more', (auth) => ({ auth })],
     ['for her market', (auth) => ({ auth, markets: [market.conditionId] })],

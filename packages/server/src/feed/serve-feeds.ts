@@ -1,4 +1,4 @@
-/** Live feeds at the paths of a gateway's server, with what its routes use. */
+/** Serves live feeds at the paths of a gateway's server, with the dependencies of its routes. */
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../http/dependencies.ts';
 import type { FrameEdge, SettlingTrades } from '../ports/sandbox.ts';
@@ -18,7 +18,7 @@ export interface FeedParts {
   readonly settling?: SettlingTrades;
 }
 
-/** The caller closes them, before the server. */
+/** Starts the feeds. The caller closes them, before the server. */
 export function serveFeeds(app: FastifyInstance, dependencies: AppDependencies, parts: FeedParts): Feeds {
   const { authenticator, clock: now, isCurrent, logger, metrics, reader, runtime, settings } = dependencies;
   const feeds = new Feeds({

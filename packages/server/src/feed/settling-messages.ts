@@ -1,4 +1,6 @@
-/** Messages of trades that seem to settle step by step, in a sandbox: each is told again whenever its status goes on. */
+/**
+ * Messages of trades in a sandbox that appear to settle step by step: each is sent again whenever its status changes.
+ */
 import type { AccountId, State } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal.ts';
 import type { SettlingTrades } from '../ports/sandbox.ts';
@@ -10,19 +12,19 @@ const everyone = (): boolean => true;
 
 export class SettlingMessages {
   readonly #trades: SettlingTrades;
-  /** By the sequence of the trade, as the ledger has it: the message of each account that has a part in it. */
+  /** Messages of each trade by its sequence, as the ledger has it: one for each account involved. */
   readonly #kept = new Map<number, ReadonlyMap<AccountId, UserMessage>>();
 
   constructor(trades: SettlingTrades) {
     this.#trades = trades;
   }
 
-  /** Whether entries have to be looked at. */
+  /** True if entries must be examined. */
   get isArmed(): boolean {
     return this.#trades.isArmed;
   }
 
-  /** Keeps what it needs to tell of the entry's trade again, whoever listens then. */
+  /** Keeps the messages of the entry's trade, so that they can be sent again to later listeners. */
   keep(entry: ChainedEntry, state: Readonly<State>, before: EntryOrders): void {
     if (this.#trades.shown(entry.sequence) === null) return;
     const own = new Map<AccountId, UserMessage>();
@@ -33,14 +35,14 @@ export class SettlingMessages {
     this.#kept.set(entry.sequence, own);
   }
 
-  /** A frame with the status in which its trade is shown now. */
+  /** Returns a frame with the current status of its trade. */
   present(frame: UserFrame): UserFrame {
     if (this.#trades.shown(frame.sequence) === null) return frame;
     const messages = frame.messages.map((message) => this.#present(frame.sequence, message));
     return new UserFrame(frame.sequence, frame.previous, messages);
   }
 
-  /** What accounts are told of a trade whose status has gone on; nothing of it is kept once it does not go on any more. */
+  /** Returns the messages of a trade whose status has changed. Drops them once the status is final. */
   again(sequence: number): readonly (readonly [AccountId, UserMessage])[] {
     const kept = [...(this.#kept.get(sequence) ?? [])];
     const { status = 'CONFIRMED' } = this.#trades.shown(sequence) ?? {};

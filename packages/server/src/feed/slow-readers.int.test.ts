@@ -1,4 +1,4 @@
-/** Clients that do not read: what they cost is bounded, no one else notices, and they are told what they missed. */
+/** Clients that do not read: their cost is bounded, other clients notice nothing, and they learn what they missed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addEvent, admin, send, type TestMarket, Trader } from '../http/testing/trader.ts';
 import { BookKeeper } from './testing/book-keeper.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const [added] = await addEvent(venue.stack, ['Will anyone read this?'], { orderPriceMinTickSize: 0.001 });
   market = added as TestMarket;
   trader = await Trader.open(venue.stack, '1');
-  // A book that is worth reading: a frame of both tokens is some 20 kB.
+  // A book large enough to fill buffers: a frame of both tokens is some 20 kB.
   for (let level = 1; level <= 100; level++) await buy(level);
 });
 afterAll(() => venue.close());
@@ -33,7 +33,7 @@ function buy(level: number): Promise<unknown> {
   });
 }
 
-/** Changes what every book shows, so that the whole book goes to every reader. */
+/** Changes a field that every book shows, so that the whole book goes to every reader. */
 async function changeTerms(size: number): Promise<void> {
   const answer = await admin(venue.stack, 'PATCH', `/admin/markets/${market.conditionId}`, { orderMinSize: size });
   expect(answer.status).toBe(200);
@@ -51,7 +51,7 @@ async function subscribed(grouped: boolean): Promise<FeedClient> {
 
 describe('slow readers', () => {
   test('slow readers: they cost a bounded buffer each, others get every frame, and they a resync with the newest book [F18]', async () => {
-    // Every other one gets whole sequences.
+    // Every other client gets whole sequences in one frame.
     const slow = await Promise.all(Array.from({ length: SLOW }, (_, index) => subscribed(index % 2 === 1)));
     for (const client of slow) client.ws.pause();
     const healthy = await FeedClient.open(venue.url('market'));
@@ -59,7 +59,7 @@ describe('slow readers', () => {
     const keeper = new BookKeeper();
     let frames = 0;
     let buffered = 0;
-    // Until the slow ones have been left out of ten frames each.
+    // Until ten frames for each slow client have been left out.
     for (let round = 0; (marketFigures()?.dropped ?? 0) < SLOW * 10; round++) {
       await changeTerms(5 + (round % 50));
       for (const frame of await healthy.all()) {
@@ -73,7 +73,7 @@ describe('slow readers', () => {
     expect(keeper.sequence(market.conditionId)).toBe(sequence);
     expect(keeper.resyncs).toEqual([]);
     expect(frames).toBeGreaterThan(10);
-    // What waits is one entry over the bound at most, and it is shared by all.
+    // A buffer exceeds the limit by one entry at most, and all clients share its bytes.
     expect(buffered / SLOW).toBeLessThan(BUFFERED_MAX + 40_000);
     expect(buffered).toBeGreaterThan(0);
 
@@ -83,7 +83,7 @@ describe('slow readers', () => {
       let last: readonly Message[] = [];
       while (!last.some(({ event_type }) => event_type === 'resync')) last = messagesOf(await client.next());
       if (index % 2 === 0) {
-        // It comes unasked: single messages, as everything else.
+        // Unsolicited books come as single messages, like everything else.
         expect(last).toHaveLength(1);
         for (const book of [await client.next(), await client.next()]) {
           expect(Array.isArray(book)).toBe(false);
@@ -99,7 +99,7 @@ describe('slow readers', () => {
       });
       expect(last).toContainEqual({ event_type: 'book', ...(newest as object) });
     }
-    // From here on they get frames like everyone.
+    // After that they get frames like all other clients.
     await buy(200);
     for (const client of slow) {
       const [frame] = await client.all();
@@ -176,7 +176,7 @@ describe('slow readers', () => {
         await client.next();
         client.ws.pause();
       }
-      // One alone might have 1 MiB waiting; of a hundred none has much more than one entry.
+      // One connection alone may have 1 MiB waiting; each of a hundred has little more than one entry.
       for (let round = 0; (figures()?.dropped ?? 0) < clients.length * 4; round++) {
         expect(round).toBeLessThan(400);
         await admin(shared.stack, 'PATCH', `/admin/markets/${conditionId}`, { orderMinSize: 5 + (round % 50) });

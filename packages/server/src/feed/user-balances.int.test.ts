@@ -1,4 +1,7 @@
-/** Balances on the user feed over real sockets: what moves money or shares is told at once, to those who asked for it. */
+/**
+ * Balances on the user feed over real sockets: clients that ask for balances hear at once of every move of money or
+ * shares.
+ */
 import { address, micros } from '@bellwether/engine';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addEvent, admin, type TestMarket, Trader } from '../http/testing/trader.ts';
@@ -42,7 +45,7 @@ const deposit = (trader: Trader, amount: string) =>
 const split = (trader: Trader, amount: string) =>
   trader.send('POST', '/positions/split', { conditionId: market.conditionId, amount });
 
-/** Asset and amounts of balance messages: `cash`, `yes` or `no`, all, free, held. */
+/** Asset and amounts of balance messages: `cash`, `yes` or `no`, then total, free and held. */
 function shown(told: readonly Message[]): unknown[] {
   const names = new Map<unknown, string>([
     ['', 'cash'],
@@ -153,7 +156,7 @@ describe('user feed: balances', () => {
     expect(told.at(-1)).toMatchObject({ wallet: depositWallet.toLowerCase(), balance: '1000', free: '996', held: '4' });
     await deposit(carol, '1');
     expect(await userMessages(feed)).toMatchObject([{ wallet: carol.address, balance: '1001', held: '0' }]);
-    // A wallet that the demo lends draws what it lacks: both are told of.
+    // A wallet that the demo lends draws its missing collateral: both wallets get messages.
     const lent = `0x${'7e'.repeat(20)}`;
     const drawing = await carol.sign(order, { address: lent, signatureType: 2 });
     expect((await carol.send('POST', '/order', drawing.body)).status).toBe(200);
@@ -214,7 +217,7 @@ describe('user feed: who is told of balances', () => {
       ['order', 0, 1],
     ]);
     expect(told[1]?.['previous']).toBe(told[0]?.['sequence']);
-    // Who gets all of them has a chain through all of them.
+    // A client that gets all messages has one chain through everything.
     expect(all.map(({ event_type, index, count }) => [event_type, index, count])).toEqual([
       ['order', 0, 2],
       ['balance', 1, 2],
@@ -270,7 +273,7 @@ describe('user feed: who is told of balances', () => {
     const { sequence } = venue.stack.exchange.state;
     const resync = { event_type: 'resync', reason: 'too_old', sequence };
     expect(await resumed(alice, { ...WANTED, since: seen })).toEqual([resync]);
-    // Orders that were kept do not help who wants balances that were not told of yet.
+    // Kept orders do not help a client that wants balances, which were not sent yet.
     const dave = await Trader.open(venue.stack, '4');
     const plain = await listen(dave, {});
     await dave.placed({ tokenId: market.yes, side: 'BUY', price: '0.1', size: '10', type: 'GTC' });

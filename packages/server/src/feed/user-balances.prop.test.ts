@@ -1,4 +1,6 @@
-/** Random commands against clients that keep an account from balance messages alone: it is the venue's, always. */
+/**
+ * Random commands against clients that maintain an account from balance messages alone: it always matches the venue's.
+ */
 import type { Account, BalanceMessage } from '@bellwether/contract';
 import { Dice } from '@bellwether/engine/testing';
 import { foldBalance } from '@bellwether/sdk';
@@ -12,7 +14,7 @@ const STEPS = 200;
 let venue: FeedVenue;
 let markets: TestMarket[];
 beforeAll(async () => {
-  // A handful is kept, so that some absences are short enough for a resume and some are not.
+  // Few frames are kept, so that some absences are short enough for a resume and some are not.
   venue = await startFeedVenue({ recentFramesMax: 3, messagesMax: 1e9 });
   const terms = { negRisk: true, takerBaseFee: 100 };
   markets = [
@@ -22,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => venue.close());
 
-/** The account without what no balance message tells of; its lists in one order. */
+/** The account without fields that no balance message contains, with its lists sorted. */
 function balances({ wallets }: Account): object {
   return wallets
     .map((wallet) => ({ ...wallet, positions: wallet.positions.toSorted((a, b) => (a.tokenId < b.tokenId ? -1 : 1)) }))
     .toSorted((a, b) => (a.address < b.address ? -1 : 1));
 }
 
-/** Reads the account once for each resync, else keeps it from what it is told; comes and goes. */
+/** Reads the account once for each resync, else maintains it from messages; disconnects and comes back. */
 class Keeper {
   readonly #trader: Trader;
   #client: FeedClient | null = null;
@@ -102,7 +104,7 @@ async function act(trader: Trader, dice: Dice, step: number): Promise<void> {
         size: String(5 + dice.below(10)),
         type: 'GTC',
       } as const;
-      // Late enough for the wallet to be one that the others do not know at first.
+      // Late enough that the other clients do not know the wallet at first.
       const isFromOther = step > STEPS / 4 && dice.once(4);
       const { body } = await trader.sign(order, isFromOther ? { address: depositWallet, signatureType: 2 } : undefined);
       await trader.send('POST', '/order', body);

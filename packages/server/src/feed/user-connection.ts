@@ -1,6 +1,6 @@
 /**
- * One client of the user feed: proves its API key first, then gets what concerns its account. Nothing of it is ever left
- * out: a client that reads too slowly is disconnected with the advice to come back with `since`.
+ * One client of the user feed: proves its API key first, then gets all messages of its account. No message is ever left
+ * out: a client that reads too slowly is disconnected, with the advice to come back with `since`.
  */
 
 import type { UserOperation, UserSubscription } from '@bellwether/contract';
@@ -37,10 +37,10 @@ export class UserConnection implements SocketOwner, UserReader {
   readonly #cancelTimeout: Cancel;
   #stream: UserStream | null = null;
   #apiKey = '';
-  /** Condition ids that it wants; null: all. */
+  /** Condition ids that the client wants; null: all. */
   #wanted: Set<string> | null = null;
   #wantsBalances = false;
-  /** Sequence that this client has come to; null while it has neither named one nor been given any. */
+  /** Sequence that the client has reached; null until it has named or been given one. */
   #reached: number | null = null;
 
   constructor(options: UserConnectionOptions) {
@@ -67,7 +67,8 @@ export class UserConnection implements SocketOwner, UserReader {
 
   takeFrame(stream: UserStream, frame: UserFrame): void {
     const choice = this.#choice();
-    // What it asked for later may have gone on before that: for this client, what came before is what it was given.
+    // Markets added later may have had earlier messages: for this client, the previous message is the last one it was
+    // given.
     this.#send(frame, choice, this.#reached ?? stream.last(choice));
   }
 
@@ -81,7 +82,7 @@ export class UserConnection implements SocketOwner, UserReader {
   }
 
   flushed(): void {
-    // Nothing is ever kept for later.
+    // Nothing is kept for later.
   }
 
   closed(): void {
@@ -94,7 +95,7 @@ export class UserConnection implements SocketOwner, UserReader {
     this.#options.socket.refuse({ code: 'invalid_subscription', message }, CLOSE.policy, INVALID);
   }
 
-  /** The first subscription, or one in its place: some clients say all of it again whenever their markets change. */
+  /** Takes the first subscription, or a replacement: some clients send everything again when their markets change. */
   #subscribe(request: Request<UserSubscription>): void {
     if (request.kind === 'failure') return this.#refuse(request.text);
     const { auth, markets = [], custom_feature_enabled = this.#wantsBalances, since } = request.value;
@@ -132,7 +133,7 @@ export class UserConnection implements SocketOwner, UserReader {
 
   #change({ operation, markets }: UserOperation): void {
     if (this.#wanted === null) {
-      // It gets all of them already.
+      // The client gets all of them already.
       if (operation === 'unsubscribe') this.#refuse('markets: unsubscribe needs a subscription that names markets');
       return;
     }
@@ -148,7 +149,7 @@ export class UserConnection implements SocketOwner, UserReader {
     return { markets: this.#markets(), balances: this.#wantsBalances };
   }
 
-  /** Markets that it wants and that exist; null: all. */
+  /** Wanted markets that exist; null: all. */
   #markets(): ReadonlySet<MarketId> | null {
     if (this.#wanted === null) return null;
     const { marketsByCondition } = this.#options.feed.state;
@@ -160,7 +161,7 @@ export class UserConnection implements SocketOwner, UserReader {
     return markets;
   }
 
-  /** What it has for this client. */
+  /** Sends the messages of a frame that the client wants. */
   #send(frame: UserFrame, choice: UserChoice, previous: number): void {
     const { socket, limits } = this.#options;
     const texts = frame.texts(choice, previous);

@@ -1,4 +1,4 @@
-/** The user feed over real sockets: credentials, what accounts are told of their orders and trades, resume and limits. */
+/** The user feed over real sockets: credentials, messages about orders and trades, resumes and limits. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addEvent, admin, type TestMarket, Trader } from '../http/testing/trader.ts';
 import { FeedClient } from './testing/feed-client.ts';
@@ -129,7 +129,7 @@ describe('user feed: messages', () => {
       ],
     });
     expect(told[1]).toMatchObject({ id: answer.orderID, type: 'PLACEMENT', status: 'MATCHED', size_matched: '10' });
-    // A maker is told of its own part only.
+    // A maker gets only its own part of the trade.
     const makerTold = await userMessages(makers);
     expect(makerTold.map((message) => message['event_type'])).toEqual(['trade', 'order']);
     expect(makerTold[0]?.['maker_orders']).toHaveLength(1);
@@ -223,13 +223,13 @@ describe('user feed: messages', () => {
     await alice.placed(buy('0.12'));
     const asked = await alice.placed(buy('0.13', '10', other.yes));
     expect((await userMessages(feed)).map((message) => message['id'])).toEqual([asked.orderID]);
-    // The same for another account: nothing more of the first.
+    // The same for another account: nothing more of the first one arrives.
     feed.say({ type: 'user', auth: bob.credentials });
     await userMessages(feed);
     await alice.placed(buy('0.14', '10', other.yes));
     const ofBob = await bob.placed(buy('0.15'));
     expect((await userMessages(feed)).map((message) => message['id'])).toEqual([ofBob.orderID]);
-    // It has to be proven as the first was.
+    // The new account must be proven like the first.
     feed.say({ type: 'user', auth: { ...bob.credentials, secret: 'wrong' } });
     expect(await feed.next()).toMatchObject({ event_type: 'error', code: 'invalid_credentials' });
     expect((await feed.closed).code).toBe(4401);
@@ -265,10 +265,10 @@ describe('user feed: continuity', () => {
     const missed = await resumed(alice, { since: seen });
     expect(missed.map((message) => message['price'])).toEqual(['0.07', '0.08']);
     expect(missed.map((message) => message['previous'])).toEqual([seen, missed[0]?.['sequence']]);
-    // The same with a filter, whose chain leaves out what the filter does.
+    // The same with a filter, whose chain leaves out filtered messages.
     const filtered = await resumed(alice, { since: seen, markets: [other.conditionId] });
     expect(filtered.map((message) => [message['price'], message['previous']])).toEqual([['0.08', seen]]);
-    // Whatever it knows beyond the last message, it has missed nothing.
+    // A client that has seen the last message has missed nothing.
     expect(await resumed(alice, { since: Number(missed[1]?.['sequence']) })).toEqual([]);
   });
 
@@ -281,7 +281,7 @@ describe('user feed: continuity', () => {
     const { sequence } = venue.stack.exchange.state;
     expect(await resumed(bob, { since: seen })).toEqual([{ event_type: 'resync', reason: 'too_old', sequence }]);
     expect(await resumed(bob, { since: sequence + 1 })).toEqual([{ event_type: 'resync', reason: 'ahead', sequence }]);
-    // From there on nothing is missing, as `previous` proves.
+    // After that sequence nothing is missing, as `previous` proves.
     const again = await listen(bob, { since: sequence });
     await bob.placed(buy('0.07'));
     const [next] = await userMessages(again);

@@ -1,4 +1,4 @@
-/** Random trading against a client of the user feed that loses its connection: what it gets has no gap and no repeat. */
+/** Random trading against a client of the user feed that loses its connection: it gets no gap and no repeat. */
 import { Dice } from '@bellwether/engine/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addEvent, type TestMarket, Trader } from '../http/testing/trader.ts';
@@ -10,24 +10,24 @@ const STEPS = 250;
 let venue: FeedVenue;
 let markets: TestMarket[];
 beforeAll(async () => {
-  // A handful is kept, so that some absences are short enough for a resume and some are not.
+  // Few frames are kept, so that some absences are short enough for a resume and some are not.
   venue = await startFeedVenue({ recentFramesMax: 5, messagesMax: 1e9 });
   markets = await addEvent(venue.stack, ['Heads?', 'Tails?']);
 });
 afterAll(() => venue.close());
 
-/** Without what depends on who asks: the place of a message in what one client has got. */
+/** A message without fields that depend on the client: its place among that client's messages. */
 const content = ({ index: _index, count: _count, previous: _previous, ...message }: Message): unknown => message;
 
-/** Keeps what it gets, checks what joins it, and comes back where it was. */
+/** Collects its messages, checks that they join, and resumes where it left. */
 class Listener {
   readonly #trader: Trader;
   readonly #filter: Readonly<Record<string, unknown>>;
   #client: FeedClient | null = null;
-  /** At first nothing: the venue says where it begins. */
+  /** Last sequence seen; 0 at first, since the venue says where the stream begins. */
   #seen = 0;
   readonly got: Message[] = [];
-  /** What it was told that it has missed: after the first of a pair, up to the second. */
+  /** Ranges that the venue reported as missed: after the first sequence, up to the second. */
   readonly missed: (readonly [number, number])[] = [];
   connections = 0;
 

@@ -1,6 +1,7 @@
 /**
- * The user feed of the whole venue: one stream for each account that someone listens to, and for a while after. In one
- * thread, between two entries or right after one: what is replayed and what follows join without a gap or a repeat.
+ * The user feed of the whole venue: one stream for each account with listeners, and for a while after they leave.
+ * Everything happens in one thread, between two entries or right after one. So replayed frames and those that follow
+ * join without a gap or a repeat.
  */
 import type { ResyncReason } from '@bellwether/contract';
 import type { AccountId, Entry, State } from '@bellwether/engine';
@@ -18,20 +19,20 @@ import { type UserChoice, UserFrame, type UserReader, UserStream } from './user-
 export class UserFeed {
   readonly #view: VenueView;
   readonly #limits: FeedLimits;
-  /** What clients have seen may be of another course of events. */
+  /** True if positions of clients may belong to another history. */
   readonly #isRewound: boolean;
   readonly #streams = new Map<AccountId, UserStream>();
-  /** Streams without readers, the one left first is first. */
+  /** Streams without readers, in the order in which they were left. */
   readonly #idle = new Set<AccountId>();
   readonly #recent: Recent<UserFrame>;
   readonly #isFollowed = (account: AccountId): boolean => this.#streams.has(account);
-  /** Accounts whose streams tell of balances. */
+  /** Accounts whose streams include balances. */
   readonly #toldBalances = new Set<AccountId>();
   readonly #isToldBalances = (account: AccountId): boolean => this.#toldBalances.has(account);
   readonly #balances = new EntryBalances();
   readonly #settling: SettlingMessages | null;
 
-  /** `settling`: of a sandbox, whose trades may seem to settle step by step. */
+  /** `settling`: only in a sandbox, whose trades may appear to settle step by step. */
   constructor(view: VenueView, limits: FeedLimits, isRewound = false, settling: SettlingMessages | null = null) {
     this.#settling = settling;
     this.#view = view;
@@ -40,7 +41,7 @@ export class UserFeed {
     this.#recent = new Recent(limits.recentFramesMax, limits.recentCharactersMax);
   }
 
-  /** False when no entry needs to be looked at. */
+  /** False if no entry needs to be examined. */
   get isFollowing(): boolean {
     return this.#streams.size > 0 || this.#settling?.isArmed === true;
   }
@@ -49,7 +50,10 @@ export class UserFeed {
     return this.#view.state;
   }
 
-  /** The account's stream, which is followed from now on if it was not; so are its balances if they are wanted. */
+  /**
+   * Adds a reader to the account's stream, and has the stream include balances if wanted. Creates the stream if there
+   * is none.
+   */
   join(account: AccountId, reader: UserReader, { balances }: Pick<UserChoice, 'balances'>): UserStream {
     const stream = this.#streams.get(account) ?? new UserStream(account, this.state.sequence);
     this.#streams.set(account, stream);
@@ -65,7 +69,7 @@ export class UserFeed {
 
   leave(stream: UserStream, reader: UserReader): void {
     stream.readers.delete(reader);
-    // After a reset someone may have joined a new stream of the same account.
+    // After a reset, a reader may have joined a new stream of the same account.
     if (stream.readers.size > 0 || this.#streams.get(stream.account) !== stream) return;
     this.#idle.add(stream.account);
     for (const oldest of this.#idle) {
@@ -74,7 +78,7 @@ export class UserFeed {
     }
   }
 
-  /** Every frame after `sequence`, or why not all of what a choice shows is there. */
+  /** Returns every frame after `sequence`, or the reason why some frames of the choice are missing. */
   framesSince(
     stream: UserStream,
     sequence: number,
@@ -87,11 +91,11 @@ export class UserFeed {
     const kept = this.#recent.of(stream.account);
     const frames = this.#settling === null ? kept : kept.map((frame) => this.#settling?.present(frame) ?? frame);
     const next = frames.findIndex((frame) => frame.sequence > sequence);
-    // It reaches back when what came before the first of them has been seen.
+    // The frames are complete if the client has seen the frame before the first one.
     return (frames[next]?.previous ?? Infinity) <= sequence ? frames.slice(next) : 'too_old';
   }
 
-  /** Notes what an entry is about to change; `state` is the one before it. */
+  /** Records the balances that an entry is about to change; `state` is the state before the entry. */
   before(entry: ChainedEntry, state: Readonly<State>): void {
     if (this.#toldBalances.size > 0) this.#balances.read(entry, state, this.#isToldBalances);
   }
@@ -113,20 +117,20 @@ export class UserFeed {
     this.#publishRevocations(entry);
   }
 
-  /** Tells of a trade again, whose status has gone on. */
+  /** Sends a trade again after a change of its status. */
   publishAgain(sequence: number): void {
     for (const [account, message] of this.#settling?.again(sequence) ?? []) {
       for (const reader of this.#streams.get(account)?.readers ?? []) reader.takeAgain(sequence, message);
     }
   }
 
-  /** Forgets everything: what was kept may not be complete any more. */
+  /** Drops everything, since the kept frames may be incomplete. */
   reset(): void {
     for (const account of [...this.#streams.keys()]) this.#forget(account);
     this.#settling?.clear();
   }
 
-  /** By account: orders and trades first, then what they or anything else have left of its balances. */
+  /** Messages by account: orders and trades first, then all resulting balances. */
   #messages(
     entry: ChainedEntry,
     state: Readonly<State>,

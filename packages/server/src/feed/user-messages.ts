@@ -1,6 +1,6 @@
 /**
- * The words of the user feed: what an entry did to the orders and trades of accounts, as JSON messages. Pure. An API key
- * is shown to its own account only; the address of a wallet is public.
+ * Messages of the user feed: changes of an entry to the orders and trades of accounts, as JSON. Pure. An API key is
+ * shown to its own account only; the address of a wallet is public.
  */
 import {
   type AccountId,
@@ -20,26 +20,28 @@ import { CANCELED_STATUS } from '../schema/orders-tables.ts';
 import { amountText, priceText } from '../wire/forms/decimal.ts';
 import type { EntryOrders } from './entry-orders.ts';
 
-/** Stands for the API key of someone else. */
+/** Placeholder for the API key of another account. */
 export const NIL_KEY = '00000000-0000-0000-0000-000000000000';
 
 /** A message without its place in the stream: `{…` up to the last field, not closed. */
 export interface UserMessage {
   readonly kind: 'order' | 'trade' | 'balance';
-  /** null for what is of no market. */
+  /** Market of the message; null: none. */
   readonly market: MarketId | null;
   readonly open: string;
 }
 
 type Tell = (account: AccountId, market: MarketId, message: UserWords) => void;
 
-/** A message's own fields. */
+/** Fields of a message, without its place in the stream. */
 interface UserWords {
   readonly event_type: 'order' | 'trade';
   readonly [field: string]: unknown;
 }
 
-/** Messages of an entry for the accounts that `isFollowed` accepts. `state` is the one after it. */
+/**
+ * Returns the messages of an entry for the accounts that `isFollowed` accepts. `state` is the state after the entry.
+ */
 export function userMessages(
   entry: ChainedEntry,
   state: Readonly<State>,
@@ -121,7 +123,7 @@ function tellTrade(
 interface SeenTrade {
   readonly accepted: OrderAccepted;
   readonly trade: TradeExecuted;
-  /** Whose feed it is for. */
+  /** Account that receives the message. */
   readonly reader: AccountId;
   /** Legs that the reader sees. */
   readonly legs: readonly MakerLeg[];
@@ -186,13 +188,15 @@ function makerOrder(
   };
 }
 
-/** What the taker paid or got per share, before fee: to 6 decimals, rounded half up, as the ledger shows it. */
+/**
+ * Average that the taker paid or got per share, before the fee: 6 decimals, rounded half up, as the ledger shows it.
+ */
 function averagePriceText({ collateral, size }: TradeExecuted): string {
   const total = BigInt(size);
   return amountText(Number((BigInt(collateral) * 2_000_000n + total) / (2n * total)));
 }
 
-/** Facts of an order that a message of any kind shows. */
+/** Facts of an order that every kind of message shows. */
 type OrderTerms = Pick<
   OpenOrder,
   'orderId' | 'apiKey' | 'wallet' | 'market' | 'outcome' | 'side' | 'size' | 'price' | 'type' | 'expiration'
@@ -202,7 +206,7 @@ interface OrderNews {
   readonly type: 'PLACEMENT' | 'UPDATE' | 'CANCELLATION';
   readonly status: string;
   readonly matched: number;
-  /** Held from the wallet after it. */
+  /** Amount held from the wallet afterwards. */
   readonly held: number;
   readonly trades: readonly string[];
 }
@@ -225,7 +229,7 @@ function orderMessage(entry: ChainedEntry, state: Readonly<State>, order: OrderT
     associate_trades: news.trades,
     outcome: market.outcomes[order.outcome],
     created_at: String(Math.floor(order.createdMs / 1000)),
-    // `0` for none, as `GET /data/order` has it: clients read it as a number.
+    // `0` for none, as in `GET /data/order`: clients read the field as a number.
     expiration: String(order.expiration),
     order_type: order.type,
     status: news.status,
@@ -234,7 +238,7 @@ function orderMessage(entry: ChainedEntry, state: Readonly<State>, order: OrderT
   };
 }
 
-/** `held`: null for an order that does not rest. */
+/** Returns the message of a placed order. `held` is null for an order that does not rest. */
 function placement(
   entry: ChainedEntry,
   state: Readonly<State>,

@@ -1,22 +1,23 @@
 /**
- * The feed of one account: everything that concerns its orders, trades and balances, by journal sequence. `previous` of a
- * message is the sequence before it in what its client gets, so that the client can prove that it has missed nothing.
+ * The feed of one account: all messages about its orders, trades and balances, by journal sequence. `previous` of a
+ * message is the sequence of the message before, among those that the client gets. So the client can prove that it has
+ * missed nothing.
  */
 import type { AccountId, MarketId } from '@bellwether/engine';
 import type { Sent } from './recent.ts';
 import type { UserMessage } from './user-messages.ts';
 
-/** What of an account's stream a client gets. */
+/** Part of an account's stream that a client gets. */
 export interface UserChoice {
-  /** null: all. Collateral is of no market: it belongs to every choice with balances. */
+  /** Markets of the choice; null: all. Collateral has no market: it belongs to every choice with balances. */
   readonly markets: ReadonlySet<MarketId> | null;
   readonly balances: boolean;
 }
 
-/** What one entry did to an account. */
+/** Messages of one entry for an account. */
 export class UserFrame implements Sent {
   readonly sequence: number;
-  /** Sequence of the account's frame before, or where its stream began. */
+  /** Sequence of the account's frame before, or of the start of the stream. */
   readonly previous: number;
   readonly size: number;
   readonly messages: readonly UserMessage[];
@@ -28,7 +29,7 @@ export class UserFrame implements Sent {
     this.size = messages.reduce((sum, { open }) => sum + open.length, 0);
   }
 
-  /** Its messages of a choice as JSON; `previous` is the sequence before in what the client gets. */
+  /** Returns the chosen messages as JSON; `previous` is the sequence before, among those that the client gets. */
   texts(choice: UserChoice, previous: number): string[] {
     const wanted = this.messages.filter((message) => isChosen(message, choice));
     return wanted.map(
@@ -43,28 +44,28 @@ export function isChosen({ kind, market }: UserMessage, { markets, balances }: U
   return markets === null || market === null || markets.has(market);
 }
 
-/** A message that is told again, as JSON: in the place of an entry that clients have seen, so that none misses anything by it. */
+/** Returns a repeated message as JSON, in the place of an entry that clients have seen: it makes no gap. */
 export const repeatedText = (sequence: number, { open }: UserMessage): string =>
   `${open},"again":true,"index":0,"count":1,"sequence":${sequence},"previous":${sequence - 1}}`;
 
-/** Someone who gets an account's frames. */
+/** Reader of an account's frames. */
 export interface UserReader {
   readonly apiKey: string;
   takeFrame(stream: UserStream, frame: UserFrame): void;
-  /** A trade of the entry `sequence` is told again, because its status has gone on. */
+  /** Called when the trade of the entry `sequence` is sent again, because its status has changed. */
   takeAgain(sequence: number, message: UserMessage): void;
-  /** Its API key does not count any more. */
+  /** Called when the reader's API key was revoked. */
   revoked(): void;
 }
 
 export class UserStream {
   readonly account: AccountId;
   readonly readers = new Set<UserReader>();
-  /** Frames made since its last reader left. */
+  /** Frames made since the last reader left. */
   idleFrames = 0;
-  /** Everything after this sequence has been seen. */
+  /** The stream covers everything after this sequence. */
   readonly since: number;
-  /** The same for balances; null while no one has asked for them. */
+  /** The same for balances; null until a client asks for balances. */
   #balancesSince: number | null = null;
   #last: number;
   readonly #lastOrders = new LastByMarket();
@@ -76,29 +77,29 @@ export class UserStream {
     this.#last = since;
   }
 
-  /** Sequence of its last frame, or where it began. */
+  /** Sequence of the last frame, or of the start of the stream. */
   get lastFrame(): number {
     return this.#last;
   }
 
-  /** Where what a choice shows begins: everything of it after this sequence has been seen. */
+  /** Start of a choice: the stream covers everything in the choice after this sequence. */
   beginning({ balances }: Pick<UserChoice, 'balances'>): number {
     return balances ? Math.max(this.since, this.#balancesSince ?? Number.POSITIVE_INFINITY) : this.since;
   }
 
-  /** Tells of balances too, from now on if it did not. */
+  /** Includes balances, from this sequence on if they were not included. */
   tellBalances(sequence: number): void {
     this.#balancesSince ??= sequence;
   }
 
-  /** Sequence of the last frame that had something for a choice, or where that began. */
+  /** Sequence of the last frame with a message of the choice, or of the start of the choice. */
   last(choice: UserChoice): number {
     const orders = this.#lastOrders.of(choice.markets);
     const balances = choice.balances ? this.#lastBalances.of(choice.markets) : 0;
     return Math.max(this.beginning(choice), orders, balances);
   }
 
-  /** After the readers have been given it. */
+  /** Records a frame that was given to the readers. */
   passed({ sequence, messages }: UserFrame): void {
     this.#last = sequence;
     for (const { kind, market } of messages) {
@@ -107,7 +108,7 @@ export class UserStream {
   }
 }
 
-/** When a stream last told of each market; null is what is of no market. */
+/** Sequence of the last message by market; null stands for messages of no market. */
 class LastByMarket {
   readonly #byMarket = new Map<MarketId | null, number>();
   #last = 0;
@@ -117,7 +118,7 @@ class LastByMarket {
     this.#last = sequence;
   }
 
-  /** 0 for never. */
+  /** Returns the last sequence for these markets; null: for all. 0: never. */
   of(markets: ReadonlySet<MarketId> | null): number {
     if (markets === null) return this.#last;
     let last = this.#byMarket.get(null) ?? 0;

@@ -1,7 +1,7 @@
 /**
- * Files that are whole or not there: written under another name, synced, renamed into place, and the folder synced, all
- * before the caller goes on. A crash at any step leaves the old file, or none, and at worst a `.new` beside it that the
- * next write replaces.
+ * Atomic file writes: files are written under another name, synced, renamed into place, and the folder is synced, all
+ * before the call returns. A crash at any step leaves the old file or none, and at worst a `.new` file beside it that
+ * the next write replaces.
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -9,11 +9,11 @@ import { storageError } from './storage-error.ts';
 
 export const OWNER_ONLY = 0o600;
 
-/** Puts a file in place durably, readable by its owner alone. Throws `StorageError`. */
+/** Writes a file durably, readable only by its owner. Throws `StorageError`. */
 export function writeFileDurably(path: string, parts: Iterable<Uint8Array>): void {
   const beside = `${path}.new`;
   try {
-    // Whatever a crash left there may have other permissions.
+    // A leftover of a crash may have other permissions.
     rmSync(beside, { force: true });
     writeSynced(beside, parts);
     renameSync(beside, path);
@@ -24,21 +24,21 @@ export function writeFileDurably(path: string, parts: Iterable<Uint8Array>): voi
   }
 }
 
-/** On a full disk every byte counts; but what could not be written is what the caller has to hear of. */
+/** Removes a partial file, because on a full disk every byte counts. The caller must see the original error. */
 function removeIfFile(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // It cannot be removed either.
+    // Removal failed as well.
   }
 }
 
-/** Writes a file as it is named and syncs it; the folder is the caller's to sync. */
+/** Writes and syncs a file; the caller syncs the folder. */
 function writeSynced(path: string, parts: Iterable<Uint8Array>): void {
   const file = openSync(path, 'w', OWNER_ONLY);
   try {
     for (const part of parts) {
-      // A nearly full disk takes part of a write without an error; only the next one says so.
+      // A nearly full disk may accept part of a write without an error; only the next write fails.
       for (let written = 0; written < part.length; ) written += writeSync(file, part, written);
     }
     fsyncSync(file);
@@ -47,7 +47,7 @@ function writeSynced(path: string, parts: Iterable<Uint8Array>): void {
   }
 }
 
-/** A new, renamed or removed file is durable once its folder is. */
+/** Syncs a folder. New, renamed and removed files are durable only after that. */
 export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   try {
@@ -57,7 +57,7 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Syncs a file that something else has written. */
+/** Syncs a file written by other code. */
 export function syncFile(path: string): void {
   const handle = openSync(path, 'r+');
   try {

@@ -1,6 +1,6 @@
 import { openSync } from 'node:fs';
 
-/** Opens a file for reading; null when there is none. Throws what `open` throws else. */
+/** Opens a file for reading; null if it does not exist. Throws any other error of `open`. */
 export function openIfThere(path: string): number | null {
   try {
     return openSync(path, 'r');

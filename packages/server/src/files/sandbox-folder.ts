@@ -1,18 +1,18 @@
-/** How the folder of a sandbox is told from that of a venue. */
+/** Distinguishes the folder of a sandbox from a venue's. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What branches a sandbox has, and what time it is in it. */
+/** File with the branches of a sandbox and its current time. */
 export const SANDBOX_FILE = 'sandbox.json';
-/** Where they are, each in a data folder of its own. */
+/** Folder of the branches; each branch is a data folder. */
 export const BRANCHES_FOLDER = 'branches';
 
-/** Whether a folder is a sandbox's, or that of one of its branches. */
+/** True if the folder belongs to a sandbox or to one of its branches. */
 export function isSandboxFolder(dataDir: string): boolean {
   return existsSync(join(dataDir, SANDBOX_FILE)) || existsSync(join(dataDir, '..', '..', SANDBOX_FILE));
 }
 
-/** The data folders in a folder: those of a sandbox's branches, or the one that it is. */
+/** Data folders in a folder: one per branch of a sandbox, otherwise the folder itself. */
 export function dataFoldersOf(dataDir: string): readonly string[] {
   if (!existsSync(join(dataDir, SANDBOX_FILE))) return [dataDir];
   const branches = join(dataDir, BRANCHES_FOLDER);

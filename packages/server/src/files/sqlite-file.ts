@@ -1,10 +1,11 @@
 /**
- * An SQLite file and its log, read by hand. SQLite itself cannot look at a database without touching it: it replays the
- * log into the file, creates and removes files beside it, needs space and permission to write. This reads the same
- * tables and leaves every byte as it is, alone (`without` the log) or as SQLite would see them together.
+ * Reader for an SQLite file and its write-ahead log. SQLite itself cannot look at a database without touching it: it
+ * replays the log into the file, creates and removes files beside it, and needs space and permission to write. This
+ * reader sees the same tables and leaves every byte unchanged. It reads the file alone (`without` the log) or together
+ * with its log, as SQLite would.
  *
- * Only for files that no one writes meanwhile. Tables with and without rowids; no indexes, no encodings but UTF-8.
- * Format: https://www.sqlite.org/fileformat2.html.
+ * Only for files that are not being written. Tables with and without rowids; no indexes, only UTF-8. Format:
+ * https://www.sqlite.org/fileformat2.html.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type CommittedLog, committedLog, readLog } from './sqlite-log.ts';
@@ -16,19 +17,19 @@ const INDEX_INTERIOR = 0x02;
 const TABLE_INTERIOR = 0x05;
 const INDEX_LEAF = 0x0a;
 const TABLE_LEAF = 0x0d;
-/** Deeper than any tree of 2^32 pages. */
+/** More than the depth of any tree of 2^32 pages. */
 const DEPTH_MAX = 40;
 
 export type Value = null | number | string | Buffer;
 
-/** A row as stored: the column that is the rowid is null in `values`. */
+/** A row as stored: the column that serves as the rowid is null in `values`. */
 export interface StoredRow {
   /** 0 in a table without rowids. */
   readonly rowid: number;
   readonly values: readonly Value[];
 }
 
-/** The bytes are not what an SQLite file has to be. */
+/** The bytes are not a valid SQLite file. */
 export class SqliteFileDamaged extends Error {
   readonly code = 'sqlite_file_damaged';
 
@@ -43,12 +44,12 @@ export class SqliteFile {
   readonly #fd: number;
   readonly #log: CommittedLog | null;
   readonly #pageBytes: number;
-  /** Bytes of a page that trees may use. */
+  /** Bytes of a page available to trees. */
   readonly #usable: number;
   readonly #pageCount: number;
   readonly #roots = new Map<string, number>();
 
-  /** Opens the file at `path`, with what its log holds or without. Throws `SqliteFileDamaged` or `StorageError`. */
+  /** Opens the file at `path`, with or without its log. Throws `SqliteFileDamaged` or `StorageError`. */
   static open(path: string, log: 'with' | 'without'): SqliteFile {
     const found = log === 'with' ? readLog(`${path}-wal`) : null;
     if (found === 'damaged') throw new SqliteFileDamaged(`the header of ${path}-wal is damaged`);
@@ -87,23 +88,23 @@ export class SqliteFile {
     }
   }
 
-  /** A number that copies made by SQLite (backup, VACUUM INTO) do not share with what they were made of. */
+  /** Number that changes in copies made by SQLite (backup, VACUUM INTO). */
   readonly schemaCookie: number;
-  /** What `PRAGMA user_version` says. */
+  /** Value of `PRAGMA user_version`. */
   readonly userVersion: number;
-  /** What `PRAGMA application_id` says. */
+  /** Value of `PRAGMA application_id`. */
   readonly applicationId: number;
 
   has(table: string): boolean {
     return this.#roots.has(table);
   }
 
-  /** Rows in the order of their keys, from the rowid given. Throws `SqliteFileDamaged`. */
+  /** Rows in the order of their keys, starting at the given rowid. Throws `SqliteFileDamaged`. */
   rows(table: string, fromRowid = Number.MIN_SAFE_INTEGER): Generator<StoredRow> {
     return this.#rowsOf(this.#root(table), fromRowid);
   }
 
-  /** The row with the largest rowid; null in an empty table. Throws `SqliteFileDamaged`. */
+  /** Row with the largest rowid; null for an empty table. Throws `SqliteFileDamaged`. */
   lastRow(table: string): StoredRow | null {
     return withinPages(() => this.#lastRow(table));
   }
@@ -124,7 +125,10 @@ export class SqliteFile {
     throw new SqliteFileDamaged(`the tree of ${table} is damaged at page ${number}`);
   }
 
-  /** A rowid from which reading meets the last row at or before `rowid`; in a table that only grows, that row's own. */
+  /**
+   * Rowid to read from in order to meet the last row at or before `rowid`; in an append-only table, the rowid of that
+   * row.
+   */
   rowidAtOrBefore(table: string, rowid: number): number {
     return withinPages(() => this.#rowidAtOrBefore(table, rowid));
   }
@@ -162,11 +166,11 @@ export class SqliteFile {
     return root;
   }
 
-  /** Walks the tree below `root` and skips what lies before `fromRowid`. */
+  /** Walks the tree below `root`, skipping rows before `fromRowid`. */
   *#rowsOf(root: number, fromRowid: number): Generator<StoredRow> {
     let visits = 0;
     const walk = function* (this: SqliteFile, number: number, depth: number): Generator<StoredRow> {
-      // A page is in a tree once: more visits than pages are a circle.
+      // A page occurs once in a tree, so more visits than pages mean a cycle.
       if (depth > DEPTH_MAX || ++visits > this.#pageCount) throw new SqliteFileDamaged('its trees run in circles');
       const page = this.#page(number);
       const start = number === 1 ? HEADER_BYTES : 0;
@@ -216,7 +220,7 @@ export class SqliteFile {
     return { rowid, values: recordValues(bytes) };
   }
 
-  /** What a cell holds, put together from the pages it runs over to. */
+  /** Content of a cell, including its overflow pages. */
   #payload(page: Buffer, at: number, kind: 'table' | 'index'): { bytes: Buffer; rowid: number } {
     const length = varint(page, at);
     const rowid = kind === 'table' ? varint(page, length.next) : { value: 0, next: length.next };
@@ -231,7 +235,7 @@ export class SqliteFile {
     const parts = [slice(page, rowid.next, local)];
     let left = length.value - local;
     let next = page.readUInt32BE(rowid.next + local);
-    // What is left falls with every page, so that this ends.
+    // Ends, because every page reduces the rest.
     while (left > 0) {
       const overflow = this.#page(next);
       const taken = Math.min(left, usable - 4);
@@ -307,7 +311,7 @@ function valueAt(record: Buffer, at: number, type: number): { value: Value; leng
   return { value: record.readIntBE(at, length), length };
 }
 
-/** Up to 2^53, which is more than any length or key here. */
+/** Decodes a varint up to 2^53, which is more than any length or key here. */
 function varint(bytes: Buffer, at: number): { value: number; next: number } {
   let value = 0;
   for (let index = 0; index < 8; index++) {
@@ -323,7 +327,7 @@ function slice(bytes: Buffer, at: number, length: number): Buffer {
   return bytes.subarray(at, at + length);
 }
 
-/** A position that damage has made up lies outside of its page. */
+/** Converts a `RangeError`: a position from damaged bytes lies outside its page. */
 function damaged(error: unknown): unknown {
   if (!(error instanceof RangeError)) return error;
   return new SqliteFileDamaged('a page points outside of itself', { cause: error });

@@ -1,8 +1,8 @@
 /**
- * Which pages the write-ahead log of an SQLite file holds, with a checksum of each: read a part at a time, so that a log
- * of any size can be followed while it grows. `readLogFrames` counts what SQLite counts: whole transactions up to the
- * first frame that does not check. The writer of the log knows how many frames it has committed and takes their word:
- * `readCommittedFrames`.
+ * Pages in the write-ahead log of an SQLite file, with a checksum of each. The log is read in parts, so that a log of
+ * any size can be followed while it grows. `readLogFrames` counts the frames that SQLite counts: whole transactions up
+ * to the first frame whose checksum fails. `readCommittedFrames` trusts the writer of the log, which knows how many
+ * frames it has committed.
  */
 import { closeSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -20,19 +20,19 @@ import {
 const FRAMES_PER_READ = 256;
 
 export interface LogFrames {
-  /** They change whenever the log begins again. */
+  /** Salts of the log; they change whenever the log restarts. */
   readonly salts: readonly [number, number];
   /** Frames up to the last commit. */
   readonly frames: number;
-  /** CRC-32 of the newest committed content of each page, from the frame on that was asked for. */
+  /** CRC-32 of the newest committed content of each page, starting at the requested frame. */
   readonly pages: ReadonlyMap<number, number>;
-  /** Pages of the file as the last commit has it; 0 without a commit from there on. */
+  /** Pages of the file according to the last commit; 0 if the frames read contain no commit. */
   readonly pagesOfFile: number;
 }
 
 /**
- * Reads the log at `path`; null when there is none or its header does not check. If it is still the one that `known` is
- * of, frames up to there are taken as read.
+ * Reads the log at `path`; null if it is missing or its header checksum fails. If the log is still the one described by
+ * `known`, skips the frames counted there.
  */
 export function readLogFrames(path: string, known?: Pick<LogFrames, 'salts' | 'frames'>): LogFrames | null {
   return withLog(path, (log) => {
@@ -42,8 +42,9 @@ export function readLogFrames(path: string, known?: Pick<LogFrames, 'salts' | 'f
 }
 
 /**
- * The same for who wrote the log and knows that `frames` of it are committed: a page that many transactions changed is
- * read once, and the chain of the frames is not computed again. Null when there is no log, or a frame is none of it.
+ * The same for the writer of the log, which knows that `frames` of it are committed. A page that many transactions
+ * changed is read once, and the frame checksums are not recomputed. Null if there is no log, or if a frame belongs to
+ * another one.
  */
 export function readCommittedFrames(
   path: string,
@@ -78,7 +79,7 @@ interface Log {
   readonly headerSum: Checksum;
 }
 
-/** Frames from `first` up to the committed ones, from the newest to the oldest: a page's first is its newest. */
+/** Reads committed frames from the newest down to `first`: the first frame of a page is its newest. */
 function newestFrames({ descriptor, pageBytes, salts }: Log, first: number, frames: number): LogFrames | null {
   const frameBytes = FRAME_HEADER_BYTES + pageBytes;
   const buffer = Buffer.allocUnsafe(Math.min(FRAMES_PER_READ, Math.max(1, frames - first)) * frameBytes);
@@ -99,7 +100,7 @@ function newestFrames({ descriptor, pageBytes, salts }: Log, first: number, fram
   return { salts, frames, pages, pagesOfFile };
 }
 
-/** Checksum that frame `index` goes on from. */
+/** Running checksum before frame `index`. */
 function seedBefore({ descriptor, pageBytes }: Log, index: number): Checksum {
   const header = Buffer.alloc(FRAME_HEADER_BYTES);
   readSync(

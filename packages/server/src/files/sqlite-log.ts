@@ -1,6 +1,6 @@
 /**
- * The write-ahead log of an SQLite file, read by hand: what SQLite would take over from it, without SQLite doing so.
- * Reads only. Format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log.
+ * Reader for the write-ahead log of an SQLite file: finds the pages that SQLite would take over, without letting SQLite
+ * do so. Never writes. Format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log.
  */
 import { readFileSync } from 'node:fs';
 import { storageError } from './storage-error.ts';
@@ -12,26 +12,28 @@ export const MAGIC_BIG_ENDIAN = 0x377f0683;
 
 export type Checksum = readonly [number, number];
 
-/** A log whose header is sound. */
+/** A log with a valid header. */
 export interface LogFile {
   readonly bytes: Buffer;
   readonly pageBytes: number;
-  /** Frames that are there whole, good or not. */
+  /** Number of complete frames, valid or not. */
   readonly frames: number;
-  /** Where a frame begins. */
+  /** Offset of a frame. */
   readonly at: (frame: number) => number;
-  /** Whether a frame is of this log and checks, given that the one before it does. */
+  /** True if a frame belongs to this log and its checksum is right, given a valid frame before it. */
   readonly isGood: (frame: number) => boolean;
   readonly pageOf: (frame: number) => number;
-  /** Pages of the database after the transaction that ends with this frame; 0 when none does. */
+  /** Pages of the database after the transaction that ends with this frame; 0 if no transaction ends there. */
   readonly pagesAfter: (frame: number) => number;
 }
 
-/** Null: there is no log, or nothing in it that SQLite would look at. `damaged`: there is something, but no log. */
+/**
+ * Reads a log. Null: no log, or nothing in it that SQLite would read. `damaged`: a file with content that is no log.
+ */
 export function readLog(path: string): LogFile | 'damaged' | null {
   const wal = readIfThere(path);
   if (wal === null || wal.length === 0) return null;
-  // One header is less than a disk sector: it is there whole or not at all.
+  // The header is smaller than a disk sector: it is complete or missing.
   if (wal.every((byte) => byte === 0)) return null;
   if (wal.length < LOG_HEADER_BYTES) return null;
   const magic = wal.readUInt32BE(0);
@@ -63,18 +65,18 @@ export function readLog(path: string): LogFile | 'damaged' | null {
   };
 }
 
-/** The pages that SQLite would take from a log: those of whole transactions up to the first frame that does not check. */
+/** Pages that SQLite would take from a log: whole transactions up to the first invalid frame. */
 export interface CommittedLog {
   readonly pageBytes: number;
-  /** Pages of the database once the log is in it. */
+  /** Pages of the database after the log is applied. */
   readonly pageCount: number;
   /** Bytes of the log up to the end of its last whole transaction. */
   readonly length: number;
-  /** The newest content of a page; null when the log has none. */
+  /** Newest content of a page; null if the log does not have it. */
   page(number: number): Buffer | null;
 }
 
-/** Null when the log holds no whole transaction. */
+/** Committed pages of a log; null if it holds no whole transaction. */
 export function committedLog(log: LogFile): CommittedLog | null {
   const committed = new Map<number, number>();
   let open: [page: number, frame: number][] = [];

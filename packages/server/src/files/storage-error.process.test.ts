@@ -1,4 +1,4 @@
-/** What a disk refuses, in words: on small disks of their own where that is permitted. */
+/** Error messages for disk failures, tested on small disks where mounting is permitted. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { isDiskFull, isStorageFailure, leavesFilesWhole, StorageError, storageEr
 
 let disk: string;
 
-/** Whether this user may mount; under CI it must. */
+/** True if this user may mount; in CI it must. */
 function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'mount-'));
   try {
@@ -66,7 +66,7 @@ describe.runIf(MAY_MOUNT)('storage error: a disk', () => {
       `StorageError: cannot write ${path}: the disk is full (ENOSPC). Make room on it and start again.`,
     );
     expect(isDiskFull(error)).toBe(true);
-    // What was written of it is gone again: the note fits.
+    // The partial file was removed, so the note fits.
     writeFileDurably(path, [Buffer.alloc(1_000)]);
     const rows = join(disk, 'rows.sqlite');
     const full = failureOf(() => fillWithRows(rows));

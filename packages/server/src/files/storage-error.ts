@@ -1,6 +1,6 @@
 /**
- * What the disk refused, in words for the operator: which file, what happened, what to do. SQLite keeps the system's own
- * error to itself, so where it only says that something went wrong, the file and its disk are asked.
+ * Disk errors as messages for the operator: which file, what happened, what to do. SQLite hides the system's error; if
+ * it reports only a general failure, the file and its disk are probed.
  */
 import { accessSync, closeSync, constants, openSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 /** A file could not be read or written; the message says which, why, and what to do. */
 export class StorageError extends Error {
   readonly code = 'storage_failure';
-  /** The disk (or a quota on it) is full. */
+  /** True if the disk (or its quota) is full. */
   readonly isFull: boolean;
 
   constructor(message: string, isFull: boolean, options?: ErrorOptions) {
@@ -25,7 +25,7 @@ const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 
-/** Below this a disk counts as full: SQLite's shared memory alone takes as much. */
+/** Free space below which a disk counts as full: SQLite's shared memory alone takes as much. */
 const FULL_BELOW_BYTES = 64 * 1024;
 
 interface Cause {
@@ -55,7 +55,10 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   EISDIR: { what: 'it is a folder', todo: 'Move that folder away' },
 };
 
-/** The error to throw for `error` when `path` was to be read or written. One that is in words already is returned as it is. */
+/**
+ * Error to throw after `error` occurred while opening, reading or writing `path`. A `StorageError` is returned
+ * unchanged.
+ */
 export function storageError(doing: 'open' | 'read' | 'write', path: string, error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   const code = causeOf(path, error);
@@ -67,7 +70,7 @@ export function storageError(doing: 'open' | 'read' | 'write', path: string, err
   return new StorageError(message, code === 'ENOSPC' || code === 'EDQUOT', { cause: error });
 }
 
-/** Whether `error` comes from the file system or from SQLite's way to it, and not from what is in a file. */
+/** True if `error` comes from the file system or from SQLite's access to it, not from the content of a file. */
 export function isStorageFailure(error: unknown): boolean {
   if (error instanceof StorageError || systemCode(error) !== null) return true;
   switch (sqliteCode(error)) {
@@ -82,7 +85,7 @@ export function isStorageFailure(error: unknown): boolean {
   }
 }
 
-/** Whether `error` says that there is no space left, and nothing worse. */
+/** True if `error` means only that no space is left. */
 export function isDiskFull(error: unknown): boolean {
   return (
     (error instanceof StorageError && error.isFull) ||
@@ -92,8 +95,8 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * Whether a file that `error` came up for has what it had before: there was no room for more, or it could not be opened.
- * After anything else the disk may have dropped what was written earlier.
+ * True if the file behind `error` still has its previous content: there was no room for more, or it could not be
+ * opened. After any other error the disk may have lost earlier writes.
  */
 export function leavesFilesWhole(error: unknown): boolean {
   if (error instanceof StorageError) return error.cause === undefined || leavesFilesWhole(error.cause);
@@ -102,10 +105,10 @@ export function leavesFilesWhole(error: unknown): boolean {
   return code === SQLITE_FULL || code === SQLITE_CANTOPEN;
 }
 
-/** SQLite's primary result code; null when the error is none of SQLite's. */
+/** SQLite's primary result code; null if the error is not SQLite's. */
 export function sqliteCode(error: unknown): number | null {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
-  // The low byte is the primary result code; the rest says more precisely what happened.
+  // The low byte is the primary result code; the rest is more specific.
   return error.errcode & 0xff;
 }
 
@@ -116,7 +119,7 @@ function systemCode(error: unknown): string | null {
   return 'syscall' in error ? error.code : null;
 }
 
-/** The system's name for what went wrong; null when no one knows. */
+/** System error code behind the failure; null if unknown. */
 function causeOf(path: string, error: unknown): string | null {
   const system = systemCode(error);
   if (system !== null) return system;
@@ -133,7 +136,7 @@ function causeOf(path: string, error: unknown): string | null {
   }
 }
 
-/** What the file and its disk say when they are asked; null when they have nothing to complain about. */
+/** Error code found by accessing the file and its disk; null if both work. */
 function probe(path: string): string | null {
   const folder = dirname(path);
   try {
@@ -141,7 +144,7 @@ function probe(path: string): string | null {
     closeSync(openSync(path, 'r+'));
   } catch (error) {
     const code = systemCode(error);
-    // A file that SQLite was to create is not there because of something else.
+    // Not the cause: SQLite was about to create the file and failed for another reason.
     if (code !== 'ENOENT' || !isThere(folder)) return code;
   }
   try {
@@ -161,7 +164,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** What the error itself says, without what the message around it repeats. */
+/** Detail of an error that the surrounding message does not repeat. */
 function detailOf(error: unknown): string {
   if (systemCode(error) !== null) return '';
   const message = error instanceof Error ? error.message : String(error);

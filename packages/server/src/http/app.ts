@@ -1,6 +1,7 @@
 /**
- * The gateway: the HTTP server with all routes, without a listener. Stateless but for caches: it parses, authenticates
- * and maps, hands commands to the exchange and questions to the readers, and answers in JSON whatever happens.
+ * The gateway: the HTTP server with all routes, without a listener. It is stateless apart from caches. It parses,
+ * authenticates and maps requests, passes commands to the exchange and queries to the readers, and always answers in
+ * JSON.
  */
 import { BlockList, isIPv4 } from 'node:net';
 import { ALL_ROUTES_BY_NAME, BODY_BYTES_MAX, ROUTES } from '@bellwether/contract';
@@ -61,15 +62,18 @@ import { registerSandboxRoutes } from './routes/sandbox.ts';
 import { registerUnifiedRoutes } from './routes/unified.ts';
 import { registerVenueRoutes } from './routes/venue.ts';
 
-/** Longest path parameter: a slug of 250 characters that need nine each in percent-encoding. */
+/** Longest path parameter: a slug of 250 characters that each take nine characters in percent-encoding. */
 const PATH_PARAMETER_LENGTH_MAX = 3_000;
 
-/** Makes the server; the caller listens and closes. `close` finishes the requests that have begun. `limits` hold slow clients off. */
+/**
+ * Creates the server; the caller listens and closes. `close` finishes the requests that have begun. `limits` bound slow
+ * clients.
+ */
 export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS): FastifyInstance {
   const { trustProxy } = dependencies.settings;
   const hosts = new Hosts(dependencies.settings.hosts);
   const app = fastify({
-    // One line a request would cost more than most requests; faults are logged where they are answered.
+    // One log line per request would cost more than most requests. Faults are logged where they are answered.
     logger: false,
     bodyLimit: BODY_BYTES_MAX,
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
@@ -82,7 +86,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
       headersTimeout: limits.headersTimeoutMs,
       connectionsCheckingInterval: limits.checkIntervalMs,
       maxHeaderSize: limits.headersBytesMax,
-      // Node's own refusal of a request without Host has no body; ours has.
+      // Node's own refusal of a request without a Host header has no body; ours has one.
       requireHostHeader: false,
       shouldUpgradeCallback: (request) => mayUpgrade(request, hosts.targetOf(request)),
     },
@@ -92,14 +96,14 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     },
     frameworkErrors: answerFrameworkError,
     forceCloseConnections: 'idle',
-    // The venue answers in its own words while it stops, too.
+    // The venue sends its own error responses while it stops, too.
     return503OnClosing: false,
   });
-  // Compiling those of all routes would be most of the time that a server takes to start.
+  // Compiling the serializers of all routes up front would take up most of the server's start-up time.
   app.setSerializerCompiler<object>(({ schema }) => serializerOf(schema));
   app.decorate('hosts', hosts);
   registerRequestCounts(app);
-  // Pages may read what the hooks behind it refuse.
+  // CORS comes first, so that pages can also read refusals from the hooks registered after it.
   registerCors(app, {
     corsOrigins: dependencies.settings.corsOrigins,
     authPrefixes: dependencies.settings.authPrefixes,
@@ -112,7 +116,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   }
   const { sandbox } = dependencies;
   if (sandbox !== undefined) {
-    // Node says the machine's time, and clients set their clocks by it.
+    // Node would send the machine's time, and clients set their clocks by the Date header.
     app.addHook('onRequest', (_request, reply, done) => {
       reply.header('date', new Date(sandbox.time.nowMs).toUTCString());
       done();
@@ -120,7 +124,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   }
   const { clock, timers, random } = dependencies.runtime;
   const turns = new Turns({ clock: () => clock.monotonicMs(), later: (callback) => timers.soon(callback) });
-  // What a sandbox does to requests and their answers, it does to the server's own.
+  // A sandbox injects faults into requests and answers of Node's server only, so it has no plain lane.
   const plain = sandbox === undefined ? createPlainLane(app.server, dependencies.clock) : null;
   const connections = new Connections({
     clock: () => clock.monotonicMs(),
@@ -136,7 +140,8 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   connections.watch(app.server);
   dependencies.metrics.setConnections(() => connections.figures());
   registerClients(app, connections);
-  // After those, which say that the venue stops: what comes while this waits is told.
+  // Runs after the hooks above, which announce that the venue is stopping. Requests that arrive while this waits are
+  // told so.
   if (plain !== null) app.addHook('preClose', (done) => plain.close(done));
   registerUpgrades(app, connections);
   registerTurns(app, turns, connections);
@@ -149,7 +154,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   return app;
 }
 
-/** Whether an address is one of the operator's own proxies. */
+/** Returns a test for addresses of the operator's own proxies. */
 function trustedPeers(cidrs: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const cidr of cidrs) {

@@ -1,4 +1,4 @@
-/** Serialised books, made once per change and served from memory. One entry for each token that was asked for. */
+/** Serialised books, built once per change and served from memory. One entry per token that was requested. */
 import { hasEnded, type Market, type Outcome, type State, type TokenId } from '@bellwether/engine';
 import { bookJson, hashedBookJson } from '../wire/prices/book.ts';
 
@@ -9,12 +9,15 @@ interface CachedBook {
 }
 
 export class BookCache {
-  /** By market and outcome. Books are few next to tokens: only those someone reads are kept. */
+  /**
+   * Cached books by market and outcome. There are far fewer books than tokens, because only books that clients read are
+   * kept.
+   */
   readonly #books = new Map<number, CachedBook>();
 
   readonly #write: typeof bookJson;
 
-  /** `hasSequence`: whether books carry their place in the feed besides what their hash covers. */
+  /** `hasSequence`: true if books carry their feed sequence in addition to the fields that their hash covers. */
   constructor(hasSequence: boolean) {
     this.#write = hasSequence ? bookJson : hashedBookJson;
   }
@@ -36,7 +39,7 @@ export class BookCache {
   }
 }
 
-/** What a token stands for. */
+/** The market and outcome behind a token. */
 export interface TokenOfMarket {
   readonly market: Market;
   readonly outcome: Outcome;

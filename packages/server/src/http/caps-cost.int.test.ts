@@ -1,4 +1,4 @@
-/** Caps that count by cost, through the server: what a request declares, and what its read took beyond it. */
+/** Caps that count by cost, through the server: the cost a request declares, and the read time beyond that. */
 import { capTable } from '@bellwether/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, askAs, in10, type Sent } from './testing/capped-requests.ts';
@@ -41,9 +41,9 @@ describe('what requests cost', () => {
     try {
       expect(left(await ask(stack, 'GET', '/tags', { from }))).toBeUndefined();
       expect(left(await ask(stack, 'GET', '/events?limit=5', { from }))).toBe('99');
-      // 50 ms, three tenths of it around the read and half a millisecond: 66 units.
+      // 50 ms of read time, plus three tenths for overhead around the read, plus half a millisecond: 66 units.
       expect(left(await ask(stack, 'GET', '/events?limit=5', { from }))).toBe('33');
-      // More than there was room for: it is waited for.
+      // Costs more than the remaining room: the client has to wait.
       expect((await ask(stack, 'GET', '/events?limit=5', { from })).status).toBe(429);
     } finally {
       stack.reader.cpuMs = 0;
@@ -55,7 +55,7 @@ describe('what requests cost', () => {
   test('cost: a read whose turn comes when its client is over the cap by others is refused, and costs nothing [R30]', async () => {
     const [from, other] = ['192.0.2.77', '192.0.2.78'];
     const url = '/events?limit=5';
-    // A read that is dearer than it declares ends while another one of its client waits for its turn.
+    // A read that costs more than it declares ends while another read of the same client waits for its turn.
     let ended: Promise<unknown> | null = null;
     const later = Promise.withResolvers<void>();
     stack.reader.cpuMs = 200;

@@ -1,4 +1,4 @@
-/** The cap table through the server: each row at its own figures, who is counted, who waits, and what is said. */
+/** The cap table through the server: each row with its own figures, who is counted, who waits, and the answers sent. */
 import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { CAPS, type CapName, capTable, ROUTES } from '@bellwether/contract';
@@ -8,12 +8,12 @@ import { portOf } from './testing/raw-socket.ts';
 import { type Stack, startStack } from './testing/stack.ts';
 import { Trader } from './testing/trader.ts';
 
-/** Until a request waits for room. */
+/** Resolves once a request is waiting for room. */
 async function someoneWaits(stack: Stack): Promise<void> {
   while (stack.timers.pending === 0) await turn();
 }
 
-/** A twentieth of the table, which `limiter.test` holds at its own figures. */
+/** The table at a twentieth of its size. `limiter.test` checks the full figures. */
 const SMALL = capTable(
   Object.fromEntries(
     Object.entries(CAPS).map(([name, { windows }]) => [
@@ -32,7 +32,7 @@ describe('the table', () => {
   });
   afterAll(() => stack.close());
 
-  /** A request for each row; with a body where the route takes one. What it answers does not matter, it counts. */
+  /** A request for each row, with a body where the route takes one. The answer does not matter; the request counts. */
   const ROWS: [row: CapName, method: 'GET' | 'POST', url: string, body?: string][] = [
     ['catalog', 'GET', '/series'],
     ['events', 'GET', '/events'],
@@ -106,7 +106,7 @@ describe('the table', () => {
       if (status !== 200) expect.unreachable(`${status} after ${count}`);
     }
     stack.timers.advance(10_000);
-    // The short window is empty again, the long one is full until the first batches leave it.
+    // The short window is empty again; the long one stays full until the first batches leave it.
     const over = await askAs(stack, trader, 'POST', '/order', '{}');
     expect(over).toMatchObject({ status: 429, headers: { 'retry-after': '500' } });
     stack.timers.advance(500_000);
@@ -194,7 +194,7 @@ describe('who is counted and who waits', () => {
     for (const url of ['/events', '/markets', '/markets?next_cursor='])
       expect((await ask(stack, 'GET', url)).status).toBe(200);
     expect(await ask(stack, 'GET', '/events')).toMatchObject({ status: 429, body: { type: 'rate limited' } });
-    // The cursor form keeps its own shape of errors.
+    // The cursor form keeps its own error shape.
     expect((await ask(stack, 'GET', '/markets?next_cursor=')).body).toMatchObject({ code: 'rate_limited' });
   });
 
@@ -228,14 +228,14 @@ describe('who is counted and who waits', () => {
 
   test('caps: a request whose timestamp runs out while it waits is refused for that', async () => {
     empty();
-    // At the start of a second.
+    // Moves to the start of a second.
     stack.timers.advance(1_000 - (stack.time.nowMs % 1_000));
     for (let count = 0; count < 3; count++) await askAs(stack, alice, 'POST', '/order', '{}');
     stack.timers.advance(9_500);
     stack.time.nowMs -= 60_000;
     const headers = alice.headers('POST', '/order', '{}');
     stack.time.nowMs += 60_000;
-    // As old as it may be, and older when there is room.
+    // The timestamp is as old as allowed now, and too old once there is room.
     const waiting = ask(stack, 'POST', '/order', { headers, body: '{}' });
     await someoneWaits(stack);
     stack.timers.advance(500);
@@ -250,11 +250,11 @@ describe('who is counted and who waits', () => {
     stack.timers.advance(9_500);
     const socket = connect({ port, host: from }, () => socket.write('GET /tags HTTP/1.1\r\nhost: venue\r\n\r\n'));
     await someoneWaits(stack);
-    // Closed in good order it could still be waiting for its answer.
+    // After a graceful close the client could still be waiting for its answer.
     socket.resetAndDestroy();
     while (stack.timers.pending > 0) await turn();
     stack.timers.advance(500);
-    // Its place was not used up.
+    // The aborted request has not used up its slot.
     expect((await ask(stack, 'GET', '/tags', { from })).status).toBe(200);
   });
 

@@ -1,4 +1,6 @@
-/** What clients of the ecosystem ask the catalog for: wide pages, ranges, several sort columns, single markets, tags. */
+/**
+ * Catalog requests that clients of the ecosystem send: wide pages, ranges, several sort columns, single markets, tags.
+ */
 import type { CatalogMarket, Event, MarketDetail, SearchAnswer, Tag } from '@bellwether/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
@@ -19,7 +21,7 @@ beforeAll(async () => {
   ] as const) {
     markets.push(...(await addEvent(stack, [`${title}?`], { endDate }, { title, endDate, ...dates })));
   }
-  // The second trades 8 of collateral, the third 4; the first nothing.
+  // The second market trades 8 of collateral, the third 4, the first nothing.
   for (const [index, size] of [
     [1, '20'],
     [2, '10'],

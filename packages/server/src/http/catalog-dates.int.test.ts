@@ -1,4 +1,4 @@
-/** Start and end of events and markets: ISO 8601 in every answer, whatever the operator said of them. */
+/** Start and end dates of events and markets: ISO 8601 in every answer, in whatever form the operator entered them. */
 import { NO_END_DATE } from '@bellwether/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';

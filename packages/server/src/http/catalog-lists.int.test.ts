@@ -1,4 +1,4 @@
-/** Lists of the catalog as clients see them: filters, aliases, bounds and errors of every route. */
+/** Catalog lists as clients see them: filters, aliases, bounds and errors of every route. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
 import { admin, send } from './testing/trader.ts';

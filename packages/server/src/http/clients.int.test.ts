@@ -7,7 +7,7 @@ import { type Stack, startStack } from './testing/stack.ts';
 
 let stack: Stack;
 let port: number;
-/** One that soon gives up waiting: only who is too slow on purpose may come here, since a busy machine is slow, too. */
+/** A venue with short client timeouts. Only deliberately slow clients may use it, since a busy machine is slow, too. */
 let hasty: Stack;
 let hastyPort: number;
 const HASTY_LIMITS = {
@@ -29,7 +29,7 @@ afterAll(async () => {
   await hasty.close();
 });
 
-/** Whatever is sent: one answer, JSON, with this status and error. */
+/** Sends `bytes` and expects exactly one JSON answer; returns it with its parsed body. */
 async function answerTo(
   bytes: string | Uint8Array,
   end = true,
@@ -63,7 +63,7 @@ describe('slow clients', () => {
   });
 
   test('clients: many slow ones keep no one else waiting [W15]', async () => {
-    // Here the slow ones have more time than the test takes, however busy the machine is.
+    // Slow clients get more time here than the test takes, however busy the machine is.
     const patient = await startStack();
     let connections = 0;
     patient.app.server.on('connection', () => {

@@ -1,4 +1,4 @@
-/** Closing times over HTTP: set, shown, moved and taken away, imported; at the time itself trading ends. */
+/** Closing times over HTTP: set, shown, moved, removed and imported. Trading ends at the closing time itself. */
 import { readFileSync } from 'node:fs';
 import type { CatalogMarket, MarketDetail } from '@bellwether/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -100,6 +100,6 @@ test('closing time: recorded data bring theirs along, and a closed record says w
   stack = await startStack();
   expect((await admin(stack, 'POST', '/admin/import?file=past.json', past)).status).toBe(200);
   expect(await detail()).toMatchObject({ close_time: '2020-11-02T16:31:01Z', accepting_orders: false });
-  // Nothing can rest in it: the timer has nothing to do.
+  // No order can rest in this market, so the timer has nothing to do.
   expect(stack.exchange.entries.map(({ command }) => command.kind)).not.toContain('EndTrading');
 });

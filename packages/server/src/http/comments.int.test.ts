@@ -1,4 +1,4 @@
-/** Comments, reactions, reports and moderation over HTTP: what is written is read back at once, and every refusal. */
+/** Comments, reactions, reports and moderation over HTTP: read-your-writes, and every refusal. */
 import type { Comment } from '@bellwether/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { START_MS, type Stack, startStack } from './testing/stack.ts';
@@ -18,7 +18,7 @@ afterAll(() => stack.close());
 
 const entity = () => ({ parentEntityType: 'Event', parentEntityID: Number(market.eventId) });
 
-/** Writes a comment, a minute after the last one of this call. */
+/** Writes a comment, five seconds after the previous call. */
 async function write(author: Trader, body: string, parentCommentID?: string): Promise<Comment> {
   stack.time.nowMs += 5_000;
   const answer = await author.send('POST', '/comments', {
@@ -96,7 +96,7 @@ describe('reading and writing', () => {
     expect(await replies(first.id)).toHaveLength(12);
     const [whole] = (await send(stack, 'GET', '/comments?limit=1')).body as [Comment];
     expect([whole.id, whole.replies[0]?.replies.length]).toEqual([root.id, 3]);
-    // On a page of one user a comment may stand on its own and below another; each place has its own bound.
+    // On a user's page a comment can appear both at the top level and as a reply; each place has its own bound.
     const answer = await alice.send('POST', '/comments', { body: 'own', ...entity(), parentCommentID: root.id });
     const own = answer.body as Comment;
     for (let index = 0; index < 7; index++) await write(bob, `below ${index}`, own.id);

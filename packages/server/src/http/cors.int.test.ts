@@ -1,4 +1,4 @@
-/** Which pages of other origins may read what. */
+/** CORS: which pages of other origins may read which answers. */
 import { BlockList } from 'node:net';
 import { ROUTES } from '@bellwether/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

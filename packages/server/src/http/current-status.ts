@@ -1,4 +1,4 @@
-/** What has become of an order that rested: stands beside its first answer when it is posted again after it has ended. */
+/** Adds an order's current status to its first answer, when an order that rested is posted again after it has ended. */
 import type { OrderAnswer, SingleOrder } from '@bellwether/contract';
 import { isOrderId } from '@bellwether/engine';
 import { type Reader, ReadRefused } from '../ports/reader.ts';
@@ -14,7 +14,7 @@ export class CurrentStatus {
     this.#reader = reader;
   }
 
-  /** The first answer of an order, with its status if it rested then and rests no more. */
+  /** Returns the first answer of an order, with the current status if the order rested then and has ended since. */
   async beside(answer: OrderAnswer): Promise<OrderAnswer> {
     const { orderID: id } = answer;
     const fate = isOrderId(id) ? orderFateOf(this.#view, id) : null;
@@ -24,13 +24,13 @@ export class CurrentStatus {
       if (error instanceof ReadRefused) return null;
       throw error;
     });
-    // Without its row no one says why it was cancelled, or how much of it rested.
+    // Without the order's row, the reason for its cancellation and its resting size are unknown.
     if (row === null) return fate === 'canceled' ? { ...answer, currentStatus: 'CANCELED' } : answer;
     const order = JSON.parse(Buffer.from(row.body).toString('utf8')) as SingleOrder;
     return hadEnded(answer, order) ? answer : { ...answer, currentStatus: order.status };
   }
 
-  /** The same for a first answer as it left, of one order or of several. */
+  /** Does the same for a stored first answer, of one order or of several. */
   async renewed(answer: FirstAnswer): Promise<FirstAnswer> {
     if (answer.status !== 200) return answer;
     const { body } = answer;
@@ -43,7 +43,7 @@ export class CurrentStatus {
   }
 }
 
-/** True if nothing of the order rested when it was answered: the answer says all of it. */
+/** True if no part of the order rested when it was answered: the answer is complete. */
 function hadEnded({ status, makingAmount, takingAmount }: OrderAnswer, order: SingleOrder): boolean {
   const { side, order_type: type, original_size: size } = order;
   if (type === 'FOK' || type === 'FAK') return true;

@@ -1,4 +1,4 @@
-/** What requests for portfolios and rankings are refused for, word by word. */
+/** Refusals of requests for portfolios and rankings, with their exact texts. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
 import { send } from './testing/trader.ts';

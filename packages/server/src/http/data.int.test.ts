@@ -299,7 +299,7 @@ describe('portfolios', () => {
       negativeRisk: false,
     });
     expect(position?.currentValue).toBe(20 * (position?.curPrice ?? 0));
-    // The account's other wallet holds nothing; its base address stands for both.
+    // The account's other wallet holds nothing; its base address covers both wallets.
     const split = (await get(`/positions?user=${alice.address}&sortBy=TITLE&sortDirection=ASC`)).body as UserPosition[];
     expect(split.map(({ outcome, avgPrice, realizedPnl }) => [outcome, avgPrice, realizedPnl])).toEqual([
       ['Yes', 0.5, -2],
@@ -349,7 +349,7 @@ describe('portfolios', () => {
       proxyWallet: alice.address,
       userName: expect.stringMatching(/^[A-Z][a-z]+-[A-Z][a-z]+$/),
       vol: 15,
-      // 1 realised, less the fee that it paid.
+      // 1 realised, less the fee the account paid.
       pnl: 0.958,
       feesPaid: 0.042,
       profileImage: '',

@@ -1,4 +1,4 @@
-/** What the gateway needs from the rest of the venue. It gets ports and plain values, never an adapter. */
+/** Everything the gateway needs from the rest of the venue: ports and plain values, never an adapter. */
 
 import type { BlockList } from 'node:net';
 import type { Service } from '@bellwether/contract';
@@ -22,27 +22,27 @@ import type { DelayedOrders } from './faults/delayed-orders.ts';
 import type { RuleBook } from './faults/rule-book.ts';
 import type { SandboxAnswers } from './plugins/sandbox-answers.ts';
 
-/** Settings of the gateway; the server's configuration has them all. */
+/** Settings of the gateway: a subset of the server's configuration. */
 export interface GatewaySettings {
-  /** Whose clients the venue is shaped for where they differ. */
+  /** The clients whose conventions the venue follows where these differ. */
   readonly profile: 'bellwether' | 'polymarket';
-  /** Lend an unknown maker wallet to the first account whose correctly signed order names it. */
+  /** True if an unknown maker wallet is lent to the first account whose correctly signed order names it. */
   readonly lendsWallets: boolean;
-  /** Credited once to an account's own wallet and once to its deposit wallet. */
+  /** Amount credited once to an account's own wallet and once to its deposit wallet. */
   readonly startingBalance: Micros;
   /** Addresses that may read the ledger; null = everyone. */
   readonly dataAllowlist: BlockList | null;
-  /** Proxies whose `X-Forwarded-For` counts, as CIDRs. */
+  /** Proxies whose `X-Forwarded-For` is trusted, as CIDRs. */
   readonly trustProxy: readonly string[];
-  /** Origins whose pages may call what is not open to every page. */
+  /** Origins whose pages may call endpoints that are not open to every page. */
   readonly corsOrigins: readonly string[];
-  /** Host names in lower case that are a service's. */
+  /** Host names in lower case that belong to a service. */
   readonly hosts: ReadonlyMap<string, Service>;
   /** Header prefixes accepted for authentication. */
   readonly authPrefixes: readonly string[];
 }
 
-/** Where faults are told: details for the operator that no client may see. */
+/** Log for faults: details for the operator that clients must not see. */
 export interface FaultLog {
   error(details: object, message: string): void;
 }
@@ -59,47 +59,50 @@ export interface AppDependencies {
   /** Bearer token of `/admin/*`. */
   readonly adminToken: string;
   readonly domain: SigningDomain;
-  /** Domain of orders of negative-risk markets; null when it is the same. */
+  /** Domain of orders of negative-risk markets; null if it is the same. */
   readonly negRiskDomain: SigningDomain | null;
-  /** Chains whose sign-ins are taken; the first is the venue's own. */
+  /** Chains whose sign-ins are accepted; the first is the venue's own. */
   readonly signInChainIds: readonly number[];
-  /** Why keys that are worth something must not sign here; null where they may. */
+  /** Why keys with real value must not sign here; null if they may. */
   readonly chainWarning: string | null;
-  /** What a wallet signs to get an API key. */
+  /** The message that a wallet signs to get an API key. */
   readonly authMessage: string;
   /** Version of the product. */
   readonly version: string;
   readonly settings: GatewaySettings;
   readonly metrics: Metrics;
-  /** Holds clients to the request caps; null when caps are off. */
+  /** Enforces the request caps; null if caps are off. */
   readonly limiter: Limiter | null;
-  /** Counts wrong admin tokens; on even when caps are off. */
+  /** Counts wrong admin tokens, even if caps are off. */
   readonly guesses: Limiter;
-  /** Addresses of the house traders' accounts, which use up no address's caps. */
+  /** Addresses of the house traders' accounts, whose requests do not use up an address's caps. */
   readonly houseAccounts: ReadonlySet<string>;
   readonly logger: FaultLog;
-  /** Unix milliseconds. */
+  /** Clock in Unix milliseconds. */
   readonly clock: () => number;
   readonly runtime: Runtime;
-  /** What this node is among those of the venue, null until it has said; left out where it is the only one. */
+  /** This node's role among the venue's nodes, null until it is known; absent on a single node. */
   readonly standing?: () => NodeStanding | null;
-  /** Whether what this node shows is what the venue is; left out where it is the only one. */
+  /** True if this node's view is current; absent on a single node. */
   readonly isCurrent?: () => boolean;
-  /** What the relayer understands, on the venue's chain. */
+  /** Contract calls that the relayer understands, on the venue's chain. */
   readonly relay: RelayLanguage;
-  /** Moves the venue's time, and what else a sandbox can; left out everywhere else, and then none of it can be reached. */
+  /**
+   * Moves the venue's time and controls other sandbox features. Absent outside a sandbox, where none of them are
+   * reachable.
+   */
   readonly sandbox?: Sandbox;
-  /** What it has done for requests with a key. */
+  /** The sandbox's answers to keyed requests. */
   readonly sandboxAnswers?: SandboxAnswers;
   /**
-   * Whether what was signed in this second is known by its signature: in a sandbox, whose own clock may stand still, what is
-   * signed by the machine's. Left out everywhere else, where all is.
+   * True if a request signed in this second is identified by its signature. In a sandbox the venue's clock may stand
+   * still, so only requests signed by the machine's clock are. Absent outside a sandbox, where all requests are.
    */
   readonly namesRequest?: (timestampSeconds: number) => boolean;
-  /** What goes wrong on purpose there. */
+  /** Injected faults of a sandbox. */
   readonly faults?: { readonly rules: RuleBook; readonly isLeft: () => boolean };
-  /** What was told of requests with a key before a restart; nothing by default. */
+  /** Answers to keyed requests from before a restart; nothing by default. */
   readonly storedAnswers?: StoredAnswers;
-  /** Orders that come to the book later there. */
+  /** Orders that a sandbox places later. */
   readonly delayed?: DelayedOrders;
 }

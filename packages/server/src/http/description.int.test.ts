@@ -1,4 +1,4 @@
-/** The API description as the server serves it: complete, and shown by a page that needs no one else. */
+/** The API description as the server serves it: complete, on a page that loads nothing from elsewhere. */
 import { openApiDocument } from '@bellwether/contract';
 import { requestSignature } from '@bellwether/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** `METHOD /path` of every route that the server would take, read from the tree that it prints. */
+/** `METHOD /path` of every route that the server accepts, read from its printed route tree. */
 function servedRoutes(): string[] {
   const above: string[] = [];
   return stack.app

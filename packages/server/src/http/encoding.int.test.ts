@@ -1,4 +1,4 @@
-/** What is packed on its way, for whom, and what never is. */
+/** Compression of answers: which ones, for which clients, and which never. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PACKED_BYTES_MAX, PACKED_BYTES_MIN } from '../threads/limits.ts';

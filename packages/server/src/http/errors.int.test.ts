@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** What a 401 says beside its text: held by `explained-signatures.int.test.ts`. */
+/** The part of a 401 besides its text; `explained-signatures.int.test.ts` checks the rest. */
 const UNAUTHENTICATED = expect.objectContaining({ rule: 'unauthenticated', problem: 'headers' });
 
 describe('errors of routes without a key', () => {

@@ -1,4 +1,4 @@
-/** Explanations of orders over HTTP, scenario by scenario, with the figures by hand; and whom they are shown to. */
+/** Explanations of orders over HTTP, scenario by scenario, with figures calculated by hand, and who may see them. */
 import type { OrderExplanation } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import type { Stack } from './testing/stack.ts';
@@ -66,7 +66,8 @@ test('explain: rests behind others, one of whom is cancelled and one traded, and
     'It rests. What is left of it, 50 shares, needs an offer of Yes at 0.4 or lower: there is none now; 30 shares in 1 order at better prices and 30 shares in 2 orders at its own come before it.',
   );
 
-  // An offer comes near; then one ahead goes, and a seller takes the better price, the other one ahead and 5 of its own.
+  // An offer comes near and leaves. Then an order ahead is cancelled, and a seller fills the better price, the other
+  // order ahead and 5 shares of Alice's own.
   const offer = await buy(bob, no, '0.55', '5');
   await cancel(carol, first);
   await cancel(bob, offer);
@@ -141,7 +142,7 @@ test('explain: one book for both outcomes: a buyer of Yes stands behind a seller
     queue: { arrival: { ahead: { orders: 2, shares: '30' } } },
   });
   expect(wordsOf(sellers, 'queue')[0]).toContain('that is a bid of Yes at 0.4');
-  // A buyer of No meets the first, then Alice.
+  // A buyer of No fills the first order, then Alice's.
   await carol.placed({ tokenId: no, side: 'BUY', price: '0.6', size: '15' });
   expect((await explained(alice, own)).queue).toMatchObject({ since: { traded: { shares: '10', orders: 1 } } });
   expect((await explained(bob, seller)).end).toMatchObject({ reason: 'filled' });
@@ -247,13 +248,13 @@ test.each(REFUSED)(
       refusals: [{ code, error, details, best_bid: null, best_ask: '0.4', timestamp: String(stack.time.nowMs) }],
       end: { reason: 'refused' },
       queue: null,
-      // What a seller waits for is a bid.
+      // A seller waits for a bid.
       needed: { opposite: told.side === 'BUY' ? { at_arrival: '0.4', now: '0.4' } : { at_arrival: null, now: null } },
     });
     expect(told.checks.at(-1)).toMatchObject({ rule: code, passed: false });
     expect(told.checks.slice(0, -1).every(({ passed }) => passed)).toBe(true);
     for (const rule of unchecked) expect(told.checks.map((one) => one.rule)).not.toContain(rule);
-    // No one else's: not even that there was one.
+    // Other accounts do not even learn that the order existed.
     expect((await bob.send('GET', `/explain/order/${signed.orderId}`)).status).toBe(404);
   },
 );

@@ -1,4 +1,7 @@
-/** What a refused signature and a 401 say: what was checked, what the signature is good for instead, and the clock. */
+/**
+ * Details of refused signatures and 401 answers: what was checked, which other terms the signature is valid for, and
+ * the clock.
+ */
 import { createHash } from 'node:crypto';
 import type { DetailsOf } from '@bellwether/contract';
 import { apiKeyHeaders, createSigner, type OrderRequest, type SignInTerms, walletHeaders } from '@bellwether/sdk';
@@ -12,7 +15,7 @@ const detailsOf = <Details>({ body }: Answer): Details => (body as { readonly de
 
 const buy = (market: TestMarket): OrderRequest => ({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '10' });
 
-/** Signs an order under another domain than its market's. */
+/** Signs an order under a domain other than its market's. */
 async function signedUnder(trader: Trader, market: TestMarket, domain: typeof DOMAIN | object): Promise<Answer> {
   const { body } = await trader.sign(buy(market), undefined, domain as typeof DOMAIN);
   return trader.send('POST', '/order', body);
@@ -95,7 +98,7 @@ describe('explained: an order under other terms', () => {
     expect(details.domain).toEqual(checked);
     expect(details.expected).toBe(trader.address);
     expect(details.recovered).not.toBe(trader.address);
-    // What is said to be checked is what the text has said all along.
+    // The details report the same digest as the error text.
     expect(String((answer.body as { error: string }).error)).toContain(details.digest);
   });
 
@@ -104,7 +107,7 @@ describe('explained: an order under other terms', () => {
     const flipped = body.order.signature.replace(/^0x../, (start) => (start === '0x00' ? '0x01' : '0x00'));
     const refused = await ownTrader.send('POST', '/order', { ...body, order: { ...body.order, signature: flipped } });
     const details = detailsOf<DetailsOf<'invalid_signature'>>(refused);
-    // The id of an order is that digest: the right signature of the same order is accepted under it.
+    // An order's id is its digest: the same order with the correct signature is accepted under that id.
     const accepted = (await ownTrader.send('POST', '/order', body)).body as { readonly orderID: string };
     expect(details.digest).toBe(accepted.orderID);
     expect(details.message).toMatchObject({ salt: String(body.order.salt), maker: ownTrader.address, side: 0 });
@@ -185,7 +188,7 @@ describe('explained: a 401', () => {
       header: 'SERVICE_ADDRESS',
       clock: clock(null),
     });
-    // A catalog route keeps its shape, and has the figures behind it.
+    // A catalog route keeps its error shape and appends the details.
     const comment = await send(stack, 'POST', '/comments', '{}', {});
     expect(Object.keys(comment.body as object)).toEqual(['type', 'error', 'details']);
   });
@@ -209,7 +212,7 @@ describe('explained: a 401', () => {
     });
     for (const secret of [signed()['SERVICE_SIGNATURE'], ...Object.values(trader.credentials)])
       expect(answer.text).not.toContain(secret);
-    // An unknown key, a wrong secret, a wrong passphrase and the key of someone else: the same answer to the byte.
+    // An unknown key, a wrong secret, a wrong passphrase and another account's key get byte-identical answers.
     const other = await Trader.open(stack, '2');
     const { apiKey, secret, passphrase } = trader.credentials;
     for (const credentials of [

@@ -1,4 +1,6 @@
-/** What a refused order says beside its text: figures by hand, whom they are shown to, and that they agree with reads. */
+/**
+ * Details beside the text of a refused order: hand-calculated figures, who may see them, and consistency with reads.
+ */
 import type { CancelAnswer, DetailsOf, OrderAnswer, RefusalDetails } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import type { Stack } from './testing/stack.ts';
@@ -21,7 +23,7 @@ async function market(more: Readonly<Record<string, unknown>> = {}): Promise<Tes
 const detailsOf = <Details = RefusalDetails>({ body }: Answer): Details =>
   (body as { readonly details: Details }).details;
 
-/** Fresh traders with nothing resting, so that the tests stand by themselves. */
+/** Fresh traders without resting orders, so that the tests are independent. */
 let digits = 3;
 const newcomer = (): Promise<Trader> => Trader.open(stack, (digits++).toString(16));
 
@@ -32,7 +34,7 @@ test('explained: what is lacking, what is reserved, by which orders, and the fee
   const { yes } = charged;
   const first = await trader.placed({ tokenId: yes, side: 'BUY', price: '0.5', size: '1000' });
   const second = await trader.placed({ tokenId: yes, side: 'BUY', price: '0.4', size: '100' });
-  // 1,000 at 0.5: 500 and 5. 100 at 0.4: 40 and 100 * 0.02 * 0.4 * 0.6 = 0.48. Free: 1,000 - 545.48.
+  // 1,000 at 0.5: 500 plus 5. 100 at 0.4: 40 plus 100 * 0.02 * 0.4 * 0.6 = 0.48. Free: 1,000 - 545.48.
   const refused = await trader.place({ tokenId: yes, side: 'BUY', price: '0.5', size: '1000' });
   expect(refused.status).toBe(400);
   expect(refused.body).toEqual({
@@ -105,7 +107,7 @@ test('explained: shares that open orders hold, for each outcome by itself', asyn
   };
   const rule = 'insufficient_position';
   expect(detailsOf(refused)).toEqual({ rule, ...reserved, needed: '80000000', missing: '10000000' });
-  // Of YES all are free: pairs are as many as there are NO.
+  // All YES shares are free, but pairs are limited by the NO shares.
   const merged = await trader.send('POST', '/positions/merge', { conditionId, amount: '71' });
   expect(detailsOf(merged)).toEqual({ rule, ...reserved, needed: '71000000', missing: '1000000' });
   const sold = detailsOf<DetailsOf<'insufficient_position'>>(
@@ -120,7 +122,7 @@ test('explained: what a FOK could have filled, what a FAK would have met, and ow
   await maker.placed({ tokenId: no, side: 'BUY', price: '0.6', size: '20' });
   await taker.placed({ tokenId: no, side: 'BUY', price: '0.55', size: '10' });
   const fok = { tokenId: yes, side: 'BUY', type: 'FOK', tick: '0.01' } as const;
-  // 20 are offered at 0.4 by the maker, who gives 0.6; 10 at 0.45 are the taker's own.
+  // The maker offers 20 at 0.4 by bidding 0.6 for the other outcome; 10 at 0.45 are the taker's own.
   expect(detailsOf(await taker.place({ ...fok, price: '0.45', amount: '10' }))).toEqual({
     rule: 'fok_not_filled',
     price: '0.45',
@@ -135,10 +137,10 @@ test('explained: what a FOK could have filled, what a FAK would have met, and ow
     best: '0.4',
     ownOrders: 0,
   });
-  // What a FOK BUY lacks before it has matched is said without a fee.
+  // A FOK BUY that lacks funds before matching gets figures without a fee.
   const poor = detailsOf(await taker.place({ ...fok, price: '0.45', amount: '5000' }));
   expect(poor).toMatchObject({ rule: 'insufficient_balance', cost: '5000000000', needed: '5000000000', fee: null });
-  // Post-only, for the other outcome: who sells NO at 0.6 takes the maker's bid of 0.6.
+  // Post-only, for the other outcome: a seller of NO at 0.58 would cross the maker's bid of 0.6.
   await taker.send('POST', '/positions/split', { conditionId: (await conditionOf(yes)) ?? '', amount: '5' });
   const crossing = { tokenId: no, side: 'SELL', price: '0.58', size: '5' } as const;
   const refused = await taker.place(crossing, (body) => ({ ...body, postOnly: true }));
@@ -162,7 +164,7 @@ test('explained: since when a market takes no orders', async () => {
     status: 'open',
     since: at,
   });
-  // Closing what is paused does not change since when nothing could be traded; taking orders again ends it.
+  // Closing a paused market does not change when its trading stopped; accepting orders again resets it.
   stack.time.nowMs += 60_000;
   await admin(stack, 'PATCH', `/admin/markets/${conditionId}`, { closed: true });
   expect(detailsOf(await trader.place(order))).toMatchObject({ rule: 'market_closed', status: 'open', since: at });
@@ -200,7 +202,7 @@ test('explained: a lent wallet counts what its account has, and the orders that 
   const lent = { address: `0x${'3c'.repeat(20)}`, signatureType: 2 } as const;
   const { body } = await trader.sign({ tokenId: yes, side: 'BUY', price: '0.5', size: '5000' }, lent);
   const { wallets } = (await trader.send('GET', '/account')).body as { wallets: { address: string }[] };
-  // 1,000 in each of the account's own two wallets, of which 100 are held.
+  // 1,000 in each of the account's own two wallets, of which 100 are reserved.
   expect(detailsOf(await trader.send('POST', '/order', body))).toMatchObject({
     rule: 'insufficient_balance',
     wallets: [lent.address, ...wallets.map(({ address }) => address)],
@@ -290,13 +292,13 @@ test('explained: no one hears of another account’s reservations [O23]', async 
     ),
     await bob.send('POST', '/positions/split', { wallet: alice.address, conditionId, amount: '900' }),
     await bob.send('POST', '/positions/merge', { wallet: alice.address, conditionId, amount: '900' }),
-    // What he lacks himself.
+    // Refusals for funds and shares that he lacks himself.
     await bob.place({ tokenId: no, side: 'BUY', price: '0.5', size: '9000' }),
     await bob.place({ tokenId: yes, side: 'SELL', price: '0.5', size: '9000' }),
   ];
   for (const { text } of attempts) {
     expect(text).not.toContain(rest.orderID);
-    // 750 of hers are held, 250 are free.
+    // 750 of hers are reserved, 250 are free.
     expect(text).not.toMatch(/"(750|250)000000"/);
   }
 });

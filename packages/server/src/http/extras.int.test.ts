@@ -1,4 +1,4 @@
-/** A query or a body that the signature does not cover is refused. */
+/** Requests with a query or a body that the signature does not cover are refused. */
 import { ROUTES } from '@bellwether/contract';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
@@ -16,7 +16,7 @@ async function start(): Promise<Stack> {
 }
 
 describe('extras: what a signature does not cover', () => {
-  // The routes of keys that the venue does not offer do nothing, with any body.
+  // Routes for keys that the venue does not offer do nothing, whatever the body.
   const withKey = ROUTES.filter(({ auth, errors }) => auth === 'l2' && !errors.includes('not_offered'));
   const named = (routes: typeof ROUTES): [string, (typeof ROUTES)[number]][] =>
     routes.map((route) => [`${route.method} ${route.path}`, route]);
@@ -49,7 +49,7 @@ describe('extras: what a signature does not cover', () => {
   );
 
   test('extras: no route with a body has a path that another one’s path and a JSON body could be', () => {
-    // The signature covers path and body as one text: a body begins with a character that no path of ours has.
+    // The signature covers path and body as one text. A body starts with a character that none of our paths contains.
     for (const { path } of withKey) expect(path).toMatch(/^[/A-Za-z0-9:_-]+$/);
     const jsonOnly = withKey.filter(({ body }) => body !== undefined);
     for (const { body, path } of jsonOnly) {

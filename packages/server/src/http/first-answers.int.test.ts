@@ -1,4 +1,7 @@
-/** A repeat is told what was told first, however long ago, whatever has changed since, and whoever is asked after a restart. */
+/**
+ * A repeat gets the first answer, however old it is, whatever has changed since, and from whichever gateway after a
+ * restart.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +23,7 @@ import { openOtherGateway } from './testing/stack.ts';
 import { type Answer, type Method, send, Trader } from './testing/trader.ts';
 
 let world: World;
-/** A gateway before a restart and after it: they have the same file. */
+/** Gateways before and after a restart, sharing one file. */
 let earlier: FastifyInstance;
 let later: FastifyInstance;
 let folder: string;
@@ -57,7 +60,7 @@ let writes = 0;
 const write = (method: Method, path: string, body: object, as: Trader | 'operator' = 'operator'): Promise<Answer> =>
   play({ method, path, body: JSON.stringify(body), as }, `write-${writes++}`);
 
-/** Whatever an answer tells of is something else now. */
+/** Changes everything that an answer reports. */
 async function changeAll(): Promise<void> {
   const { alice, stack } = world;
   expect((await write('POST', '/admin/deposits', { wallet: alice.address, amount: '1' })).status).toBe(200);
@@ -93,7 +96,7 @@ describe('first answers', () => {
       await write('POST', '/admin/deposits', money);
       const prices = [...taken, '0.9'];
       const sign = async (price: string): Promise<unknown> => {
-        // Nothing to sell yet.
+        // The seller has nothing to sell yet.
         const side = price === '0.9' ? 'SELL' : 'BUY';
         return (await seller.sign({ tokenId: world.market.yes, side, price, size: '5' })).body;
       };
@@ -112,7 +115,7 @@ describe('first answers', () => {
         expectRepeat(await play(batch, key, app), first, key, sequence);
         expect((await play({ ...batch, body: `${body} ` }, key, app)).status).toBe(422);
       }
-      // Meant, and asked for anew.
+      // The same batch again, on purpose, under a new key.
       const anew = await play(batch, `${key}-again`, later);
       expect((anew.body as { success: boolean }[]).every(({ success }) => success)).toBe(true);
       await seller.send('DELETE', '/cancel-all');

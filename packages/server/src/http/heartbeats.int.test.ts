@@ -1,4 +1,4 @@
-/** Heartbeats over HTTP: the loop of a client, its mistakes, and what becomes of orders when it falls silent. */
+/** Heartbeats over HTTP: a client's loop, its mistakes, and the fate of its orders when it falls silent. */
 
 import type { Credentials } from '@bellwether/contract';
 import { HEARTBEAT_TIMEOUT_MS } from '@bellwether/engine';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => stack.close());
 
-/** A beat that must be taken; answers its id. */
+/** Sends a beat that must be accepted; returns its id. */
 async function beat(heartbeatId?: string | null, trader = alice): Promise<string> {
   const answer = await trader.send('POST', PATH, heartbeatId === undefined ? {} : { heartbeat_id: heartbeatId });
   expect(answer).toMatchObject({ status: 200, body: { heartbeat_id: expect.stringMatching(UUID) } });
@@ -53,7 +53,7 @@ describe('heartbeats', () => {
   test.each([[{}], [{ heartbeat_id: null }], [{ heartbeat_id: '' }]])('heartbeats: %j arms a key', async (body) => {
     const first = await alice.send('POST', PATH, body);
     expect(first).toMatchObject({ status: 200, body: { heartbeat_id: expect.stringMatching(UUID) } });
-    // Once armed it is not the last id any more, and the answer says which one is.
+    // Once the key is armed, this is no longer the last id, and the answer names the one that is.
     expect(await alice.send('POST', PATH, body)).toMatchObject(
       expecting((first.body as { heartbeat_id: string }).heartbeat_id),
     );
@@ -98,7 +98,7 @@ describe('heartbeats', () => {
     await passes(1);
     expect([await status(mine), await status(his)]).toEqual(['CANCELED', 'LIVE']);
     expect(await alice.send('POST', PATH, { heartbeat_id: last })).toMatchObject(expecting(''));
-    // The money is free again and trading goes on without being armed.
+    // The money is free again, and trading continues without heartbeats.
     const again = await rests();
     await passes(HEARTBEAT_TIMEOUT_MS * 2);
     expect(await status(again)).toBe('LIVE');

@@ -1,4 +1,7 @@
-/** Prefixes and host names of services: which route they mean, what is signed, and that they are no way round anything. */
+/**
+ * Prefixes and host names of services: which route they lead to, what the signature covers, and that they bypass
+ * nothing.
+ */
 import { BlockList } from 'node:net';
 import { capTable, ROUTES, SERVICES } from '@bellwether/contract';
 import { apiKeyHeaders } from '@bellwether/sdk';
@@ -48,7 +51,7 @@ describe('hosts: what they mean', () => {
       ])
         expect([answer.status, answer.text]).toEqual([200, plain.text]);
     }
-    // The address of a service by itself is its health check.
+    // A service's bare address is its health check.
     for (const path of ['/clob', '/clob/', '/gamma', '/data/']) expect((await get(path)).text).toBe('"OK"');
   });
 
@@ -66,7 +69,7 @@ describe('hosts: what they mean', () => {
     expect(Array.isArray(list)).toBe(true);
     for (const answer of [await get('/gamma/markets'), await get('/markets', host('catalog.venue.example'))])
       expect(answer.body).toEqual(list);
-    // What belongs to the other form is refused in the words of the one that is meant.
+    // Parameters of the other form are refused with the errors of the form that was requested.
     expect(await get('/clob/markets?active=true')).toMatchObject({
       status: 400,
       body: { code: 'bad_request', error: expect.stringContaining('active') },
@@ -108,7 +111,7 @@ describe('hosts: what they mean', () => {
     const own = (await bob.send('GET', '/data/trades')).body;
     expect(own).toMatchObject({ count: 1, data: [{ owner: bob.credentials.apiKey, size: '5' }] });
     expect((await bob.send('GET', `/data/trades?market=${market.conditionId}`)).body).toEqual(own);
-    // Headers that were lost on the way, or sent to a host that has no prefixes, never make it everyone’s.
+    // Headers that are lost on the way, or sent to a host without prefixes, never make the request public.
     for (const refused of [
       await get('/data/trades'),
       await get('/data/trades?'),
@@ -163,7 +166,7 @@ describe('hosts: what they mean', () => {
       send(stack, 'DELETE', path, text, trader.headers('DELETE', '/order', text));
     for (const path of ['/clob/order', '/data/order', '/gamma/order'])
       expect((await cancel(bob, path)).body).not.toMatchObject({ canceled: [orderID] });
-    // With the key of one and the address of the other.
+    // The key of one account with the address of the other.
     const mixed = { ...alice.headers('DELETE', '/order', text), SERVICE_ADDRESS: bob.signer.address };
     expect((await send(stack, 'DELETE', '/clob/order', text, mixed)).status).toBe(401);
     expect((await cancel(alice, '/clob/order')).body).toMatchObject({ canceled: [orderID] });

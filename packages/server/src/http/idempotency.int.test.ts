@@ -1,6 +1,6 @@
 /**
- * `Idempotency-Key` on every write of the route table: one effect and the first answer, whether its bytes are still kept
- * or have to be made again from the journal; another request under the same key is refused.
+ * `Idempotency-Key` on every write of the route table: one effect and the first answer, whether its bytes are still
+ * stored or have to be rebuilt from the journal. Another request under the same key is refused.
  */
 import { capTable, type RouteName } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
@@ -19,7 +19,7 @@ import { openOtherGateway } from './testing/stack.ts';
 import { type Answer, send, Trader } from './testing/trader.ts';
 
 let world: World;
-/** Another gateway on the same exchange: it has no answers of the first one. */
+/** Another gateway on the same exchange, without the first one's answers. */
 let fresh: FastifyInstance;
 beforeAll(async () => {
   world = await openWorld();
@@ -47,7 +47,7 @@ describe.each(KEYED_HERE)('%s', (name) => {
     expectRepeat(await play(request, key), first, key, before);
     expectRepeat(await play(request, key, fresh), first, key, before);
 
-    // Another body, and another route.
+    // A different body, and a different route.
     const elsewhere =
       request.as === 'operator'
         ? { path: '/admin/tags', method: 'POST' as const, body: '{"label":"Elsewhere"}' }
@@ -215,7 +215,7 @@ describe('idempotency: requests of no command or many', () => {
     expect((await play(cancelAll, 'all-1', fresh)).text).toBe(first.text);
     const open = () => [...world.stack.exchange.state.openOrders.values()].map(({ orderId }) => String(orderId));
     expect(open()).toContain(later);
-    // Nothing to cancel is something done, too.
+    // A cancel that finds nothing counts as done, too.
     await play(cancelAll, 'all-2');
     const none = await play(cancelAll, 'all-3');
     expect(none.body).toMatchObject({ canceled: [] });
@@ -234,7 +234,7 @@ describe('idempotency: requests of no command or many', () => {
       [...world.stack.exchange.state.openOrders.values()].filter((order) => order.account === account);
     const ids = orders().map(({ orderId }) => orderId);
     const request: Sent = { method: 'DELETE', path: '/cancel-all', body: undefined, as: bulk };
-    // The venue fell after the first of its commands: the exchange has that one, under the request's own name.
+    // The venue crashed after the first of its commands. The exchange has that command, under the request's own id.
     const { requestIdOf } = await import('./plugins/idempotency.ts');
     const raw = { method: 'DELETE', raw: { url: '/cancel-all' }, body: undefined } as never;
     const id = requestIdOf(raw, account as never, 'cut-off');

@@ -1,6 +1,7 @@
 /**
- * `Idempotency-Key` where API keys are made and revoked: what is asked depends on who signs, answers hold secrets, and who asked
- * may have been revoked by it. Each repeat is asked of a gateway that was there, and of one that was not.
+ * `Idempotency-Key` where API keys are created and revoked: the request depends on its signer, answers contain secrets,
+ * and the request may revoke the key that signed it. Each repeat goes to a gateway that was running then, and to one
+ * that was not.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,9 +17,9 @@ import { type Answer, type Method, send, Trader } from './testing/trader.ts';
 let stack: Stack;
 let folder: string;
 let file: AnswersFile;
-/** The gateway that is asked first; it writes first answers down, as a venue does. */
+/** The gateway that is asked first; it stores first answers, as a venue does. */
 let first: FastifyInstance;
-/** It has been started since. */
+/** A gateway that was started later. */
 let fresh: FastifyInstance;
 
 beforeAll(async () => {
@@ -39,7 +40,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** Another second: what was signed is signed again. */
+/** Moves to another second, so that requests get new signatures. */
 beforeEach(() => {
   stack.time.nowMs += 1_000;
 });
@@ -79,7 +80,7 @@ describe('POST /auth/api-key', () => {
     expect(before.headers['idempotent-replayed']).toBeUndefined();
     const made = entries();
     for (const app of [first, fresh]) expectRepeat(await signIn(app, '8', 0, 'sign-in'), before, 'sign-in');
-    // Each signature is remembered, that its answer is told no one else.
+    // Each signature is recorded, so that it cannot be replayed to get the answer.
     expect(entries()).toBe(made + 2);
     await (await Trader.open(stack, '8')).send('DELETE', PATH);
     const revoked = entries();
@@ -115,7 +116,7 @@ describe('DELETE /auth/api-key', () => {
     const made = entries();
     for (const app of [first, fresh, first]) expectRepeat(await revoke(app, alice, 'revoke'), before, 'revoke');
     for (const app of [first, fresh]) {
-      // Under another key or none it is what any revoked key is.
+      // Under another key or none, it is treated like any revoked key.
       for (const key of ['other', 'used']) expect(await revoke(app, alice, key)).toMatchObject(unknown);
       expect(await send({ ...stack, app }, 'DELETE', PATH, undefined, alice.headers('DELETE', PATH, ''))).toMatchObject(
         unknown,
@@ -184,7 +185,7 @@ describe('builder keys', () => {
     const made = entries();
     for (const app of [first, fresh]) expectRepeat(await create(app, alice, 'builder'), before, 'builder');
     expect(entries()).toBe(made + 2);
-    // Another answer is in the file by then, so that there is one.
+    // Another answer has been written by then, so that a file exists.
     const profile = '{"bio":"Builder."}';
     await ask(first, 'PUT', '/profile', 'written', alice.headers('PUT', '/profile', profile), profile);
     const written = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
@@ -193,7 +194,7 @@ describe('builder keys', () => {
       expect(bytes.includes(secret)).toBe(false);
       expect(bytes.includes(passphrase)).toBe(false);
     }
-    // Who has the signed request alone is told nothing.
+    // Holding only the signed request is not enough to get the answer.
     const headers = alice.headers('POST', PATH, '');
     expect((await ask(first, 'POST', PATH, 'builder-2', headers)).status).toBe(200);
     for (const app of [first, fresh])
@@ -210,11 +211,11 @@ describe('builder keys', () => {
     for (const app of [first, fresh]) {
       expectRepeat(await revoke(app, builder, 'revoke'), before, 'revoke');
       expect(await revoke(app, builder, 'another')).toMatchObject(unknown);
-      // Another key of the account, under the same name.
+      // Another key of the account, under the same idempotency key.
       expect(await revoke(app, other, 'revoke')).toMatchObject(used);
       const headers = builderHeaders(stack, builder, 'GET', '/transactions', '');
       expect(await send({ ...stack, app }, 'GET', '/transactions', undefined, headers)).toMatchObject(unknown);
-      // An API key that comes beside it does not lend it its own.
+      // A valid API key in the same request does not authorise the revoked builder key.
       const both = { ...alice.headers('DELETE', PATH, ''), ...builderHeaders(stack, builder, 'DELETE', PATH, '') };
       expect(await ask(app, 'DELETE', PATH, 'both', both)).toMatchObject(unknown);
     }
@@ -222,7 +223,7 @@ describe('builder keys', () => {
     expect(stack.exchange.state.apiKeys.get(other.key)?.revoked).toBe(false);
     const forged = { ...builder, secret: other.secret };
     expect(await revoke(fresh, forged, 'revoke')).toMatchObject(unknown);
-    // Nor does what the API key has done.
+    // Nor does an earlier request of the API key.
     const all = await ask(first, 'DELETE', PATH, 'all', alice.headers('DELETE', PATH, ''));
     expect([all.status, stack.exchange.state.apiKeys.get(other.key)?.revoked]).toEqual([200, true]);
     for (const shown of [other, { ...other, secret: builder.secret }]) {
@@ -247,12 +248,12 @@ describe('POST /v1/heartbeats', () => {
     for (const app of [first, fresh]) expectRepeat(await beat(app, trader, 'beat'), before, 'beat');
     expect(armed()).toMatchObject({ heartbeatId: heartbeat_id, deadlineMs: deadline });
     expect(await beat(fresh, trader, 'beat', JSON.stringify({ heartbeat_id }))).toMatchObject(used);
-    // The next one goes on from it, and the first one is told as it was.
+    // The next beat continues from the first, and a repeat of the first still gets the first answer.
     const next = await beat(fresh, trader, 'beat-2', JSON.stringify({ heartbeat_id }));
     expect(next.status).toBe(200);
     for (const app of [first, fresh]) expectRepeat(await beat(app, trader, 'beat'), before, 'beat');
     expect(armed()?.heartbeatId).toBe((next.body as { readonly heartbeat_id: string }).heartbeat_id);
-    // A wrong one is not kept.
+    // A refused beat does not keep its key.
     expect((await beat(first, trader, 'beat-3')).status).toBe(400);
     const body = JSON.stringify(next.body);
     expect((await beat(first, trader, 'beat-3', body)).status).toBe(200);

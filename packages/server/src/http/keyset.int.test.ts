@@ -1,4 +1,4 @@
-/** Lists by keyset as clients see them: pages, cursors, and what is refused. */
+/** Keyset lists as clients see them: pages, cursors and refusals. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
 import { admin, send } from './testing/trader.ts';
@@ -89,7 +89,7 @@ describe('lists by keyset', () => {
     const shown = await pages('/events/keyset', 'limit=2&closed=false', 'title', async (count) => {
       if (count === 1) {
         await addEvent({ title: 'Six', markets: [{ question: 'Six?' }] });
-        // One that was shown, and one that was to come.
+        // One event that was shown already, and one still to come.
         for (const id of [ids[1], ids[2]])
           expect((await admin(stack, 'PATCH', `/admin/events/${id}`, { closed: true })).status).toBe(200);
       }

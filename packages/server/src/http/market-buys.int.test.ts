@@ -1,4 +1,4 @@
-/** FOK and FAK BUYs through HTTP whose budget rounding leaves a micro of, beside makers who have shares. */
+/** FOK and FAK BUYs over HTTP whose rounding leaves a micro of the budget over, against makers who have shares. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeRaw } from './testing/raw-order.ts';
 import { type Stack, startStack } from './testing/stack.ts';

@@ -1,4 +1,4 @@
-/** `/metrics`: anonymous, so its cost must not grow with how often it is asked for, nor with what the venue holds. */
+/** `/metrics` is anonymous, so its cost must grow neither with the request rate nor with the size of the venue. */
 import { expect, test } from 'vitest';
 import { startStack } from './testing/stack.ts';
 
@@ -14,12 +14,12 @@ test('metrics: a text is made once a second, however often it is asked for [R13]
     expect(await scrape()).toBe(1);
     await visit();
     stack.timers.advance(999);
-    // Many at once share one text as well.
+    // Concurrent requests share one text as well.
     expect(await Promise.all([scrape(), scrape(), scrape()])).toEqual([1, 1, 1]);
     stack.timers.advance(1);
     expect(await Promise.all([scrape(), scrape()])).toEqual([2, 2]);
     await visit();
-    // A clock that was set back does not freeze the figures.
+    // A clock that is set back does not freeze the figures.
     stack.time.nowMs -= 3_600_000;
     expect(await scrape()).toBe(3);
   } finally {

@@ -1,4 +1,4 @@
-/** Moderation over HTTP besides removal: reports that are dismissed, and who moderates. */
+/** Moderation over HTTP other than removal: dismissed reports, and who moderates. */
 import type { Comment, Moderator } from '@bellwether/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
@@ -102,7 +102,7 @@ test('comments: a moderator or the operator removes all of an account, in steps 
   expect(await removeAll(fay, dan)).toMatchObject({ status: 200, body: { removed: 0, complete: true } });
   expect(stack.exchange.state.sequence).toBe(before + 3);
   await write3();
-  // An account its own, and the operator anyone's.
+  // An account may remove all its own comments, and the operator those of any account.
   expect(await removeAll(dan, dan)).toMatchObject({ status: 200, body: { removed: 3 } });
   await write3();
   expect(await admin(stack, 'DELETE', `/admin/comments/user_address/${dan.address}`)).toMatchObject({

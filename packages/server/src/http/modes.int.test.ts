@@ -1,4 +1,4 @@
-/** Every mode of the venue against every route that trades: what is let through, and in which words the rest is not. */
+/** Every mode of the venue against every trading route: which requests pass, and the error texts for the rest. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
 import { type Answer, addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
@@ -7,7 +7,7 @@ type Mode = 'open' | 'post_only' | 'cancel_only' | 'disabled';
 
 const MODES: readonly Mode[] = ['open', 'post_only', 'cancel_only', 'disabled'];
 
-/** Body of the refusal in each mode that refuses. */
+/** Body of the refusal, for each mode that refuses. */
 const REFUSALS: Readonly<Record<Exclude<Mode, 'open'>, object>> = {
   post_only: {
     error: 'post-only mode: only post-only orders and cancels are allowed',
@@ -54,7 +54,7 @@ const order = (postOnly: boolean) =>
   ({ tokenId: markets[0]?.yes ?? '', side: 'BUY', price: '0.4', size: '5', postOnly }) as const;
 const restingId = async (): Promise<string> => (await alice.placed(order(false))).orderID;
 
-/** Prepared while the venue is open, run in the mode. */
+/** Prepares a request while the venue is open; the returned function runs in the mode. */
 type Attempt = () => Promise<() => Promise<Answer>>;
 
 const placement =

@@ -1,4 +1,4 @@
-/** Puts a route of the contract onto the server: path, limits, response schema, area, who may come in. */
+/** Mounts routes of the contract on the server: path, limits, response schema, area and access. */
 import { BODY_BYTES_MAX, type Route } from '@bellwether/contract';
 import type {
   FastifyInstance,
@@ -21,11 +21,11 @@ import { sandboxKeyHooks } from './plugins/sandbox-keys.ts';
 
 export interface MountOptions extends CapOptions {
   readonly onRequest?: onRequestHookHandler;
-  /** Lets the signature of a request be told secrets once. */
+  /** Hook that lets a request's signature obtain secrets only once. */
   readonly secretsOnce?: preHandlerHookHandler;
-  /** Faults say `Internal server error` and nothing more. */
+  /** True if faults answer `Internal server error` and nothing more. */
   readonly plainFault?: boolean;
-  /** For addresses that people hand on: whatever stands in their query is taken, and means nothing here. */
+  /** For shareable URLs: ignore unknown query parameters. */
   readonly anyQuery?: boolean;
 }
 
@@ -82,10 +82,10 @@ export function mount(
   });
 }
 
-/** What a private route answers: a value of its response schema, or a refusal. */
+/** Handler of a private route: returns a value of the response schema, or a refusal. */
 export type PrivateHandler = (caller: Caller, request: FastifyRequest) => object | Promise<object>;
 
-/** Mounts a route that only an API key may call. */
+/** Mounts a route that requires an API key. */
 export function mountPrivate(
   app: FastifyInstance,
   route: Route,
@@ -99,13 +99,13 @@ export function mountPrivate(
     const value = await handle(caller, request);
     if (isFailure(value)) return sendFailure(reply, value, route.errorShape);
     reply.routeCounts?.count(200);
-    // The server sends it: a reply that is returned is waited for as a promise is.
+    // Fastify sends the returned value. A returned reply would be awaited like a promise.
     return value;
   };
   mount(app, route, handler, options);
 }
 
-/** Mounts a route of the operator; `onRequest` lets in those who have the token and no one else. */
+/** Mounts a route of the operator; `onRequest` admits only requests with the operator's token. */
 export function mountOperator(
   app: FastifyInstance,
   route: Route,
@@ -116,7 +116,7 @@ export function mountOperator(
   mount(app, route, async (request, reply) => answer(reply, await handle(request), route, status), { onRequest });
 }
 
-/** Sends a value through the route's response schema, or a refusal in its shape. */
+/** Sends a value through the route's response schema, or a refusal in the route's error shape. */
 export function answer(reply: FastifyReply, value: object, route: Route, status = 200): FastifyReply {
   if (isFailure(value)) return sendFailure(reply, value, route.errorShape);
   return sendValue(reply, value, status);

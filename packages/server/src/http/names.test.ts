@@ -1,4 +1,4 @@
-/** The rules of names as docs/COMMENTS.md writes them. */
+/** The rules for names as documented in docs/COMMENTS.md. */
 import { readFileSync } from 'node:fs';
 import { LOOK_ALIKES, RESERVED_ANYWHERE, RESERVED_NAMES, RESERVED_WORDS } from '@bellwether/engine';
 import { expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** Who opens accounts, takes keys and guesses the operator's token: each is held back where it comes from. */
+/**
+ * Limits on opening accounts, creating keys and guessing the operator's token, each counted where the requests come
+ * from.
+ */
 import { capTable } from '@bellwether/contract';
 import { createSigner, walletHeaders } from '@bellwether/sdk';
 import { afterEach, expect, test } from 'vitest';
@@ -36,7 +39,7 @@ test('newcomers: an address opens a bounded number of accounts, another one its 
 
 test('newcomers: one account takes a bounded number of keys, wherever it asks from', async () => {
   const own = await start({ limits: capTable({ keys: [{ requests: 3, seconds: 10 }] }) });
-  // The first opens the account.
+  // The first sign-in opens the account.
   for (let nonce = 0; nonce < 4; nonce++) expect(await signIn(own, 1, `192.0.2.${nonce}`, nonce)).toBe(200);
   expect(await signIn(own, 1, '192.0.2.9', 9)).toBe(429);
   expect(await signIn(own, 2, '192.0.2.9')).toBe(200);
@@ -46,12 +49,12 @@ test('newcomers: a crowd that opens accounts locks out no one who comes after it
   const own = await start({ limits: capTable({ accounts: [{ requests: 1_000, seconds: 60 }] }) });
   const { limiter } = own.dependencies;
   const opened = (address: string): boolean => limiter?.admitNewcomer(limiter.byOrigin(originOf(address))) === null;
-  // One address gets a part of what all may have together, two more parts of the rest.
+  // One address gets a part of the quota of all, and two more addresses get parts of the rest.
   const burst = (address: string): number =>
     Array.from({ length: 1_000 }, () => opened(address)).filter(Boolean).length;
   expect(['192.0.2.1', '192.0.2.2', '192.0.2.3'].map(burst)).toEqual([120, 96, 77]);
   for (let network = 0; network < 2_000; network++) {
-    // Many addresses of one IPv6 network are one, the first of each network always comes in.
+    // Addresses of one IPv6 network count as one; the first one of each network is always admitted.
     const hex = network.toString(16);
     expect([opened(`2001:db8:${hex}::1`), opened(`2001:db8:${hex}:${hex}::1`)][0]).toBe(true);
   }
@@ -70,11 +73,11 @@ test('operator: an address that guesses tokens is not listened to for a while, a
   };
   const guess = (from: string) => Promise.all(Array.from({ length: 12 }, (_, index) => ask(`guess-${index}`, from)));
   expect(await guess('192.0.2.1')).toEqual([...Array<number>(10).fill(401), 429, 429]);
-  // Not even the right one: else the answer would tell which it is.
+  // Even the right token is refused: otherwise the answer would reveal it.
   expect(await ask(ADMIN_TOKEN, '192.0.2.1')).toBe(429);
   expect(await ask(ADMIN_TOKEN, '192.0.2.2')).toBe(200);
   for (let times = 0; times < 30; times++) expect(await ask(ADMIN_TOKEN, '192.0.2.2')).toBe(200);
-  // To send no token is no guess.
+  // A request without a token is not a guess.
   for (let times = 0; times < 30; times++) expect(await ask(null, '192.0.2.3')).toBe(401);
   own.timers.advance(60_000);
   expect(await ask(ADMIN_TOKEN, '192.0.2.1')).toBe(200);

@@ -1,4 +1,4 @@
-/** One of several nodes tells what it is: some of it to everyone, all of it to the operator and to Prometheus. */
+/** Status reports of one of several nodes: some for everyone, all for the operator and Prometheus. */
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import type { VenueHealth } from '@bellwether/contract';
@@ -42,7 +42,7 @@ const SEEKS: NodeStanding = {
   followers: [],
 };
 
-/** Whoever waits for an entry does until it comes. */
+/** Timers under which waits for an entry never time out. */
 const patient: Timers = {
   ...MACHINE.timers,
   after: (delayMs, callback) => (delayMs === WAIT_MS_MAX ? () => undefined : MACHINE.timers.after(delayMs, callback)),
@@ -60,9 +60,9 @@ const cluster = async (): Promise<VenueHealth['cluster']> =>
 
 const venue = async () => (await send(stack, 'GET', '/venue')).body as { readonly cluster?: unknown };
 
-/** Those of the node, by name and label. */
+/** Figures of the node, by name and label. */
 async function figures(from = stack): Promise<Record<string, string>> {
-  // A text is kept for a second.
+  // The text is cached for a second.
   from.timers.advance(1_000);
   const { text } = await send(from, 'GET', '/metrics');
   const lines = text.matchAll(/^bellwether_((?:node|follower)_\S+) (\S+)$/gm);
@@ -126,10 +126,10 @@ test('node: one that knows no leader says so; without one for long it answers no
   expect(await figures()).toMatchObject({ node_leads: '0', node_follows: '0', node_current: '0', node_epoch: '0' });
 });
 
-/** A read that is to show entry `sequence`, or what else stands there. */
+/** A read with `x-after-sequence`: the entry it must show, or any other value. */
 const readAfter = (sequence: number | string): Promise<Answer> =>
   send(stack, 'GET', '/venue', undefined, { 'x-after-sequence': String(sequence) });
-/** Something that is written in one entry. */
+/** A write of exactly one entry. */
 const write = (): Promise<Answer> =>
   admin(stack, 'POST', '/admin/tags', { label: `Tag ${stack.exchange.state.sequence}` });
 
@@ -158,9 +158,9 @@ test('node: who hangs up while it waits leaves its place to others', async () =>
   const asked = (): Promise<number> => fetch(url, { headers }).then(({ status }) => status);
   // One request too many: the first answer is its refusal.
   await Promise.race([asked(), ...left.map((each) => once(each, 'data'))]);
-  // One that only says that it sends nothing more is answered all the same.
+  // A client that only half-closes its connection is still answered, so these reset theirs.
   for (const each of left) each.resetAndDestroy();
-  /** Resolves when requests that came later have their answers. */
+  /** Resolves when later requests have their answers. */
   const others = async (): Promise<'waits'> => {
     for (let count = 0; count < 5; count++) await fetch(`http://127.0.0.1:${port}/venue`);
     return 'waits';

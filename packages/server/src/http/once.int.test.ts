@@ -1,4 +1,4 @@
-/** Signatures are good once: what a captured request is worth to one who sends it again, or sends it changed. */
+/** Single use of signatures: what replaying a captured request, or a changed copy of it, achieves. */
 import { createSigner, type SignInTerms, walletHeaders } from '@bellwether/sdk';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openOtherGateway, SIGN_IN, START_MS, type Stack, type StackOptions, startStack } from './testing/stack.ts';
@@ -65,7 +65,7 @@ describe('once: a sign-in', () => {
     const headers = await signIn(SIGN_IN, NOW);
     const first = await create(stack, headers);
     expect(first.status).toBe(200);
-    // The other signature of the same message that anyone can compute: s and the recovery id mirrored.
+    // The other valid signature of the same message that anyone can compute: s and the recovery id mirrored.
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
     const signature = String(headers['SERVICE_SIGNATURE']);
     const s = order - BigInt(`0x${signature.slice(66, 130)}`);
@@ -78,7 +78,7 @@ describe('once: a sign-in', () => {
       }
     }
     expect(await create(stack, headers)).toMatchObject({ body: { code: 'sign_in_used' } });
-    // A lost answer costs one more signature, and gives the same key.
+    // After a lost answer, one more signature returns the same key.
     const later = await derive(stack, await signIn(SIGN_IN, NOW + 1));
     expect([later.status, later.body]).toEqual([200, first.body]);
   });
@@ -114,7 +114,7 @@ describe('once: a sign-in', () => {
     const app = await openOtherGateway(stack);
     for (const ask of [create, derive])
       expect(await ask({ ...stack, app }, headers)).toMatchObject({ status: 401, body: { code: 'sign_in_used' } });
-    // Nothing that was signed before a start is refused for that.
+    // No signature made before a start is refused for that reason.
     expect(await derive({ ...stack, app }, await signIn(SIGN_IN, NOW - 50))).toMatchObject({ status: 200 });
     await app.close();
   });
@@ -223,12 +223,12 @@ describe('once: a signed request with effect', () => {
     }
     const again = await play(stack, under(split, 'one'));
     expect([again.text, replayed(again), entries(stack)]).toEqual([first.text, 'true', before]);
-    // Nothing was done under it, and in another second it is.
+    // Nothing was done under this key, and in another second the request is carried out.
     stack.time.nowMs += 1_000;
     const later = under(capture(alice, 'POST', '/positions/split', { conditionId, amount: '10' }), 'two');
     const second = await play(stack, later);
     expect([second.status, replayed(second), entries(stack)]).toEqual([200, undefined, before + 1]);
-    // An order is the same whatever it comes under.
+    // An order is the same under any key.
     const { body } = await alice.sign({ tokenId: yes, side: 'BUY', size: '10', price: '0.5' });
     for (const request of [capture(alice, 'POST', '/order', body), capture(alice, 'POST', '/orders', [body])]) {
       const answers = [await play(stack, under(request, request.path + request.method)), await play(stack, request)];
@@ -323,7 +323,7 @@ describe('once: a signed request with effect', () => {
       const order = { tokenId: yes, side: 'BUY', size: '10', price: '0.5' } as const;
       const placed = async (): Promise<string> => (await alice.placed(order)).orderID;
       const ids = [await placed(), await placed()];
-      // Cancel all, place, cancel all within a second: both are meant.
+      // Cancel all, place, cancel all within a second: both cancels are intended.
       for (const [path, body] of [
         ['/cancel-all', undefined],
         ['/cancel-market-orders', { market: conditionId }],

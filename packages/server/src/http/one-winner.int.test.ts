@@ -1,4 +1,6 @@
-/** One-winner events over HTTP: one call names the winner, a dead heat or a void, and every market has its result at once. */
+/**
+ * One-winner events over HTTP: one call names the winner, a dead heat or a void, and every market is resolved at once.
+ */
 import type { Event, EventResolutionAnswer, ImportAnswer, MarketDetail, ResolutionAnswer } from '@bellwether/contract';
 import { totalAdvanced } from '@bellwether/engine';
 import { expect, test } from 'vitest';
@@ -14,7 +16,7 @@ useTwoTraders((venue) => {
 });
 
 let events = 0;
-/** A one-winner event whose markets carry `titles` within it. */
+/** Creates a one-winner event with one market per title. */
 async function race(titles: readonly string[]): Promise<TestMarket[]> {
   const number = ++events;
   const markets = titles.map((title) => ({ question: `Will ${title} win race ${number}?`, groupItemTitle: title }));
@@ -94,7 +96,7 @@ test('void: the markets share one, holders are paid their parts and conversions 
     ['0.3333', '0.6667'],
     ['0.3333', '0.6667'],
   ]);
-  // 60 in, 30 back with the conversion, 30 YES of each market: together one whole.
+  // 60 in, 30 back from the conversion, 30 YES of each market: together they pay out in full.
   expect(await freeOf(alice)).toBeCloseTo(before, 6);
   const { catalogEvents, totals } = stack.exchange.state;
   expect([totalAdvanced(catalogEvents.values()), totals.backing]).toEqual([0n, 0]);

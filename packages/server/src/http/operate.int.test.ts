@@ -1,4 +1,4 @@
-/** What the operator watches over HTTP: comments to moderate, and the state of the venue with its sums. */
+/** Monitoring by the operator over HTTP: comments to moderate, and the venue's state with its totals. */
 import type { AdminEvents, Comment, Event, VenueHealth } from '@bellwether/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
@@ -132,7 +132,7 @@ describe('events of the operator', () => {
 
     expect(await titles('?q=herons&status=unresolved')).toEqual(['Herons return']);
     stack.time.nowMs += DAY_MS;
-    // Earliest end first: one without an end date ends last.
+    // Earliest end first: events without an end date come last.
     expect(await titles('?q=herons&status=unresolved')).toEqual(['Herons fly south', 'Herons return']);
     expect((await list('?q=fly')).events).toEqual([
       {

@@ -1,4 +1,4 @@
-/** The order of checks that docs/TRADING-RULES.md states, through HTTP: of all that is wrong, the first is told. */
+/** The order of checks that docs/TRADING-RULES.md states, over HTTP: of several faults, the first one is reported. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeRaw, type RawOrder } from './testing/raw-order.ts';
 import { type Stack, startStack } from './testing/stack.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   ];
   await admin(stack, 'PATCH', `/admin/markets/${closed.conditionId}`, { closed: true });
   await admin(stack, 'PATCH', `/admin/markets/${paused.conditionId}`, { acceptingOrders: false });
-  // Something to cross, and too little of it.
+  // Liquidity to cross, but too little.
   await bob.placed({ tokenId: open.no, side: 'BUY', price: '0.5', size: '5' });
 });
 afterAll(() => stack.close());
@@ -39,7 +39,7 @@ async function place(wanted: Wanted): Promise<{ status: number; code: unknown; t
 
 const HUGE = '9999999999999999';
 
-/** Each row is wrong in every way that the rows below it are, as far as one order can be. */
+/** Each row also has the faults of all rows below, as far as one order can. */
 const STEPS: readonly [string, () => Wanted, string][] = [
   [
     'a maker of someone else, in a closed market',

@@ -1,6 +1,6 @@
 /**
- * Takes orders from a known caller to the exchange: reads them, has their signatures checked, has the demo lend
- * an address that no one has, submits, answers. Every refusal is a value; what is busy throws and becomes 503.
+ * Takes orders from a known caller to the exchange: reads them, has their signatures checked, lends unknown addresses
+ * in the demo, submits and answers. Every refusal is a value; temporary unavailability throws and becomes 503.
  */
 import { type OrderAnswer, OrderPlacement, PublicClientOrderPlacement, TradeFacts } from '@bellwether/contract';
 import {
@@ -60,7 +60,7 @@ interface Submission {
   readonly signed: SentAmounts;
 }
 
-/** What it needs of the gateway. */
+/** Dependencies on the rest of the gateway. */
 export type OrderDeskDependencies = Pick<
   AppDependencies,
   | 'exchange'
@@ -75,7 +75,7 @@ export type OrderDeskDependencies = Pick<
   | 'delayed'
 > & { readonly settings: Pick<AppDependencies['settings'], 'profile' | 'lendsWallets'> };
 
-/** The failure that an error of an order means to its client. */
+/** Maps an error of an order to the failure that its client gets. */
 type Failed = (error: unknown) => Failure;
 
 const rethrow: Failed = (error) => {
@@ -88,7 +88,7 @@ export class OrderDesk {
   readonly #refused: RefusedOrders | null;
   readonly #currentStatus: CurrentStatus;
 
-  /** `refused` remembers what it refuses of signed orders. */
+  /** `refused` remembers refusals of signed orders. */
   constructor(dependencies: OrderDeskDependencies, refused: RefusedOrders | null = null) {
     this.#dependencies = dependencies;
     this.#refused = refused;
@@ -100,7 +100,7 @@ export class OrderDesk {
     );
   }
 
-  /** Reads a placement as far as that can be done before its signature is checked. */
+  /** Reads a placement as far as possible before its signature is checked. */
   #read(placer: Placer, body: unknown): OrderDraft | RefusedDraft | Failure {
     const { view } = this.#dependencies;
     const placement = this.#checkPlacement(body);
@@ -144,19 +144,19 @@ export class OrderDesk {
     });
   }
 
-  /** What a refused signature is good for instead; null too when there is no time to find out. */
+  /** Finds the terms that a refused signature is valid for; null if there are none, or if the search fails. */
   async #signedFor({ account }: Placer, draft: OrderDraft): Promise<OtherTerms | null> {
     const { signatures } = this.#dependencies;
     return signatures.findOrderTerms(draft.signed, draft.signature, account.address).catch(() => null);
   }
 
-  /** What an order of its market is signed under. */
+  /** Domain under which orders of the draft's market are signed. */
   #domainOf({ isNegRisk }: OrderDraft): SigningDomain {
     const { domain, negRiskDomain } = this.#dependencies;
     return isNegRisk ? (negRiskDomain ?? domain) : domain;
   }
 
-  /** The command of a checked order. An address that no one has is lent with it, where the venue lends. */
+  /** Builds the command of a checked order. An unknown address is lent along with the order, where the venue lends. */
   #prepare(placer: Placer, { id, draft }: CheckedOrder): Submission | Failure {
     const { settings, view } = this.#dependencies;
     const { id: account } = placer.account;
@@ -165,7 +165,8 @@ export class OrderDesk {
     const submission = { kind: 'submission', id, signed: draft.signed } as const;
     if (wallet !== undefined && view.state.wallets[wallet]?.account === account)
       return { ...submission, command: { ...order, wallet } };
-    // No order of a wallet that is not the account's was accepted before: none can be a duplicate, which every mode answers.
+    // A wallet that is not the account's never had an order accepted, so this is no duplicate, which every mode would
+    // answer.
     const refused = refuseByMode(view.state.mode, draft);
     if (refused !== null) return this.#noted(account, id, draft, refused);
     if (wallet !== undefined || !settings.lendsWallets)
@@ -173,7 +174,7 @@ export class OrderDesk {
     return { ...submission, command: { kind: 'BindAndPlace', wallet: draft.maker, order } };
   }
 
-  /** Submits and answers, or holds back what comes to the book later. Commands reach the exchange in the order of the calls. */
+  /** Submits and answers, or holds the order back. Commands reach the exchange in the order of the calls. */
   #submit(submission: Submission, keyed: KeyedRequest | null): Promise<OrderAnswer | Failure> {
     const { delayed, view } = this.#dependencies;
     const { id, command } = submission;
@@ -188,23 +189,23 @@ export class OrderDesk {
   }
 
   /**
-   * Whether an order that was held back is taken now that its time has come. Its client has had an answer: no rows are waited
-   * for. Throws what keeps it from being decided.
+   * Decides a held order that is now due; true if the exchange accepted it. Its client already has an answer, so this
+   * does not wait for rows. Throws errors that prevent a decision.
    */
   async #decideHeld({ id, command, request }: Parameters<Decide>[0]): Promise<boolean> {
     const outcome = notRepeated(await this.#dependencies.exchange.submit(partOf(request ?? undefined, command)));
     if (outcome.kind === 'duplicate')
       await recordDone(this.#dependencies, request === null ? null : { id: request, kept: null });
     if (outcome.kind !== 'reject') return true;
-    // It would have traded at once: its amounts are none that could not be told exactly.
+    // The order would have traded at once, so its amounts can be expressed exactly.
     const signed = { makerAmount: BigInt(command.makerAmount), takerAmount: BigInt(command.takerAmount) };
     this.#rejected({ kind: 'submission', id, command, signed }, outcome);
     return false;
   }
 
-  /** Throws `ExchangeUnavailable`. */
+  /** Has the exchange decide an order. Throws `ExchangeUnavailable`. */
   async #decide(submission: Submission, keyed: KeyedRequest | null): Promise<OrderAnswer | Failure> {
-    // An order is known by its id, so that it is done once also as one of several.
+    // An order is idempotent by its id, even as one of several.
     const outcome = notRepeated(await this.#dependencies.exchange.submit(partOf(keyed?.id, submission.command)));
     if (outcome.kind === 'duplicate') await recordDone(this.#dependencies, keyed);
     return outcome.kind === 'reject' ? this.#rejected(submission, outcome) : this.#answer(submission, outcome);
@@ -220,13 +221,16 @@ export class OrderDesk {
     return this.#noted(order.account, id, order, refusal);
   }
 
-  /** The refusal of an order that has an id, which it names, remembered so that it can be explained. */
+  /**
+   * Returns the refusal of an order with an id. The refusal names the id, and is remembered so that it can be
+   * explained.
+   */
   #noted(account: AccountId, id: string, terms: RefusedTerms, refusal: Failure): Failure {
     this.#refused?.note(account, id, terms, refusal, this.#dependencies.view.state);
     return ofOrder(id, refusal);
   }
 
-  /** The notice beside an accepted order of a lent wallet; null for every other order. */
+  /** Notice for an accepted order of a lent wallet; null for every other order. */
   #notice(command: PlaceOrder | BindAndPlace): string | null {
     const { wallets, walletsByAddress } = this.#dependencies.view.state;
     const id = command.kind === 'PlaceOrder' ? command.wallet : walletsByAddress.get(command.wallet);
@@ -235,8 +239,8 @@ export class OrderDesk {
   }
 
   /**
-   * One order from body to answer. Throws what keeps it from being decided, unless `failed` makes a refusal of it, which names
-   * the order where it has an id by then.
+   * Processes one order from body to answer. Throws errors that prevent a decision, unless `failed` turns them into a
+   * refusal, which names the order if it has an id by then.
    */
   async place(
     placer: Placer,
@@ -244,7 +248,7 @@ export class OrderDesk {
     keyed: KeyedRequest | null,
     failed: Failed = rethrow,
   ): Promise<OrderAnswer | Failure> {
-    // Written out: each function that is waited for on the way costs turns of the queue in which all orders wait.
+    // Written inline: every awaited function on the way costs turns of the queue in which all orders wait.
     const draft = this.#read(placer, body);
     if (draft.kind === 'failure') return draft;
     const judged = this.#judge(placer, body, draft, await this.#checkSignature(draft));
@@ -260,8 +264,8 @@ export class OrderDesk {
   }
 
   /**
-   * Several orders: their checks run side by side, they reach the exchange in the order given, each gets its answer.
-   * What is busy or fails counts for the item alone: others may have been accepted.
+   * Processes several orders: their checks run in parallel, they reach the exchange in the given order, and each gets
+   * its own answer. A busy or failing item affects only itself, because others may have been accepted.
    */
   async placeAll(
     placer: Placer,
@@ -280,7 +284,8 @@ export class OrderDesk {
       );
     }
     const all = await Promise.all(answers);
-    // Refused for good, with nothing done: the key is kept by itself, as any order that is accepted keeps it.
+    // All were refused permanently and nothing was done. An accepted order keeps the key with it; here the key is
+    // recorded separately.
     if (all.every((answer) => 'kind' in answer && answer.retryAfterSeconds === null))
       await recordDone(this.#dependencies, keyed);
     return all.map((answer) => ('kind' in answer ? refusedAnswer(answer) : answer));
@@ -315,20 +320,20 @@ export class OrderDesk {
   }
 }
 
-/** Rejects that say whose the maker is not, in the exchange's words. */
+/** The exchange's codes for rejects about a maker that is not the account's. */
 const MAKER_REJECTS: ReadonlySet<RejectCode> = new Set(['unknown_wallet', 'wallet_not_owned', 'wallet_already_bound']);
 
 function foreignMaker(account: AccountId, maker: string, state: Readonly<State>): Failure {
   return explained('maker_not_allowed', { maker, wallets: walletAddresses(accountOf(state, account), state) });
 }
 
-/** The refusal of an order that has an id. */
+/** Adds the order's id to its refusal. */
 const ofOrder = (orderID: string, refusal: Failure): Failure => ({
   ...refusal,
   fields: { ...refusal.fields, orderID },
 });
 
-/** In a restricted venue the mode is what a caller hears first, whatever else is wrong. */
+/** Refusal by the venue's mode, or null. In a restricted venue a caller gets this before any other error. */
 export function refuseByMode(mode: VenueMode, body: unknown): Failure | null {
   switch (mode) {
     case 'open':

@@ -125,7 +125,8 @@ describe('orders over HTTP', () => {
     const [maker, taker] = [await Trader.open(stack, '7'), await Trader.open(stack, '8')];
     const get = async (path: string) => (await send(stack, 'GET', path)).body as Record<string, unknown>[];
     await maker.placed({ tokenId: paid?.no ?? '', side: 'BUY', price: '0.58', size: '30' });
-    // 30 shares at 42 cents at once: 30 × 0.1 × 0.42 × 0.58 = 0.7308. The rest of 70 holds 29.4 and 70 × 0.1 × 0.42 × 0.58.
+    // 30 shares at 42 cents fill at once: 30 × 0.1 × 0.42 × 0.58 = 0.7308. The remaining 70 hold 29.4 and 70 × 0.1 ×
+    // 0.42 × 0.58.
     const { body } = await taker.sign({ tokenId: paid?.yes ?? '', side: 'BUY', price: '0.42', size: '100' });
     const first = await taker.send('POST', '/order', body);
     expect(first.body).toMatchObject({ status: 'matched', makingAmount: '12.6', takingAmount: '30', fee: '0.7308' });
@@ -186,7 +187,7 @@ describe('orders over HTTP', () => {
       await place(market.yes),
     ];
     const unknown = `0x${'ab'.repeat(32)}`;
-    // More than the exchange is asked at a time, none of them an order; one in capitals, which are digits too.
+    // More ids than the exchange takes at a time, none of them an order; one in capitals, which are hex digits, too.
     const missing = Array.from({ length: 600 }, (_, number) => `0x${number.toString(16).padStart(64, 'a')}`);
     expect((await bob.send('DELETE', '/order', { orderID: a })).body).toEqual({
       canceled: [],

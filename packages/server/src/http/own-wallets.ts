@@ -1,6 +1,6 @@
 /**
- * An account's own address and its deposit wallet belong to its signer, whatever was journaled before that was a rule.
- * The engine gives them back; this finds out when to ask it.
+ * An account's own address and its deposit wallet belong to its signer, even if earlier journal entries say otherwise.
+ * The engine returns them; this module decides when to ask the engine.
  */
 import { type Address, type OpenAccount, type State, walletOf } from '@bellwether/engine';
 import type { Exchange } from '../ports/exchange.ts';
@@ -11,7 +11,7 @@ export function openAccount(address: Address, startingBalance: OpenAccount['star
   return { kind: 'OpenAccount', address, depositWallet: depositWalletOf(address), startingBalance };
 }
 
-/** Whether the account of `address` is open and no other account has one of its two wallets. */
+/** True if the account of `address` is open and no other account has one of its two wallets. */
 export function hasOwnWallets(state: Readonly<State>, address: Address): boolean {
   const id = state.accountsByAddress.get(address);
   const account = id === undefined ? undefined : state.accounts[id];
@@ -23,8 +23,8 @@ export function hasOwnWallets(state: Readonly<State>, address: Address): boolean
 }
 
 /**
- * Settles wallets at a start, before clients can reach the venue: accounts get back what others have of theirs, and a
- * venue that lends no wallets takes back every address that it lent. Throws `ExchangeUnavailable`.
+ * Settles wallets at start, before clients can reach the venue. Accounts get back wallets that others hold, and a venue
+ * that lends no wallets takes back every lent address. Throws `ExchangeUnavailable`.
  */
 export async function settleWallets(
   exchange: Exchange,

@@ -1,4 +1,4 @@
-/** Two users and one address: what the demo lends, what its owner gets, and what the operator may do. */
+/** Two users and one address: what the demo lends, what the address's owner gets, and what the operator may do. */
 import { createHash } from 'node:crypto';
 import type { Comment, PublicProfile } from '@bellwether/contract';
 import { createSigner } from '@bellwether/sdk';
@@ -17,7 +17,7 @@ const accountOf = async (trader: Trader): Promise<Account> => (await trader.send
 const moneyOf = ({ wallets }: Account): number =>
   wallets.reduce((sum, { free, held }) => sum + Number(free) + Number(held), 0);
 const addressOf = (digit: string): string => createSigner(`0x${digit.repeat(64)}`).address.toLowerCase();
-/** As docs/TRADING-RULES.md says it. */
+/** The deposit wallet's address, as docs/TRADING-RULES.md defines it. */
 const depositWalletOf = (owner: string): string =>
   `0x${createHash('sha256').update(`bellwether deposit wallet v1\n${owner}`).digest('hex').slice(0, 40)}`;
 
@@ -56,7 +56,7 @@ describe('ownership over HTTP', () => {
       const taken = await accountOf(thief);
       expect(moneyOf(taken)).toBe(before);
       expect(taken.wallets.find((wallet) => wallet.address === address)).toMatchObject({ free: '0', held: '1' });
-      // The operator cannot pay the wrong one.
+      // The operator cannot pay the wrong account.
       expect(await admin(stack, 'POST', '/admin/deposits', { wallet: address, amount: '250' })).toMatchObject({
         status: 400,
         body: { code: 'wallet_borrowed' },
@@ -70,7 +70,7 @@ describe('ownership over HTTP', () => {
       expect(moneyOf(left)).toBe(before);
       expect(left.openOrders).toBe(taken.openOrders);
       expect(left.wallets.map((wallet) => wallet.address)).not.toContain(address);
-      // From now on the address takes the owner's orders and deposits, and nothing of the other's.
+      // The address now accepts the owner's orders and deposits, and none of the other account's.
       expect(await take(address, type)).toMatchObject({ body: { code: 'maker_not_allowed' } });
       expect((await admin(stack, 'POST', '/admin/deposits', { wallet: address, amount: '250' })).body).toMatchObject({
         wallet: address,
@@ -79,7 +79,7 @@ describe('ownership over HTTP', () => {
       });
       expect((await owner.place({ tokenId: market.yes, side: 'BUY', price: '0.1', size: '10' })).status).toBe(200);
       expect((await take(fresh.depositWallet, type, owner)).status).toBe(200);
-      // Nor can the other cancel what the owner placed.
+      // Nor can the other account cancel the owner's orders.
       const own = (await owner.send('GET', '/data/orders')).body as { data: { id: string; maker_address: string }[] };
       expect(own.data.map(({ maker_address }) => maker_address)).toContain(address);
       const ids = own.data.map(({ id }) => id);
@@ -102,7 +102,7 @@ describe('ownership over HTTP', () => {
     expect(await positions(address)).toEqual([]);
     const kept = (await positions(thief.address)).find(({ size }) => size === 10);
     expect(kept?.proxyWallet).toMatch(/^0x(be11){8}[0-9a-f]{8}$/);
-    // The shares are for sale under the address that the wallet has now.
+    // The shares can be sold under the wallet's new address.
     const sale = { tokenId: market.yes, side: 'SELL', price: '0.9', size: '10' } as const;
     const { body } = await thief.sign(sale, { address: kept?.proxyWallet ?? '', signatureType: 2 });
     expect((await thief.send('POST', '/order', body)).status).toBe(200);

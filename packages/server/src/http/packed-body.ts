@@ -1,4 +1,6 @@
-/** A body that is sent again and again, with its packed forms: each is made once, when it is first asked for, off this thread. */
+/**
+ * A body that is sent repeatedly, with its compressed forms. Each form is made once, on first request, off this thread.
+ */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Encoding } from '../ports/reader.ts';
@@ -9,7 +11,7 @@ const PACK: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
 };
 
 export interface PackedBody {
-  /** The body in a form, null for as it is. */
+  /** The body in a compressed form; null: uncompressed. */
   in(encoding: Encoding | null): Promise<{ readonly body: Buffer; readonly encoding: Encoding | null }>;
 }
 

@@ -1,4 +1,4 @@
-/** Price history over HTTP: both forms, every bound and text. What the points are is proven beside its queries. */
+/** Price history over HTTP: both forms, every bound and text. The points themselves are tested with their queries. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { START_MS, type Stack, startStack } from './testing/stack.ts';
 import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
@@ -42,7 +42,7 @@ describe('price history over HTTP', () => {
     await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '10' });
     expect(await history(`market=${market.yes}&interval=1h`)).toEqual([]);
     await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.55', size: '10' });
-    // Acknowledged, so it shows.
+    // The trade is acknowledged, so it shows.
     expect(await history(`market=${market.yes}&interval=1h`)).toEqual([{ t: START_S, p: 0.425 }]);
     expect(await history(`market=${market.no}&interval=1h`)).toEqual([{ t: START_S, p: 0.575 }]);
 
@@ -118,7 +118,7 @@ describe('price history over HTTP', () => {
     const open = await history(`market=${market.yes}&startTs=${nowS() - 90}&fidelity=1`);
     expect(open.map(({ t }) => nowS() - t)).toEqual([60, 0]);
     expect(await history(`market=${market.yes}&startTs=${nowS() - 90}&endTs=9999999999&fidelity=1`)).toEqual(open);
-    // Clients say what time it is for them, and that is a little while ago when it comes.
+    // Clients send their own current time, which is slightly in the past when it arrives.
     const late = async (by: number) =>
       (await history(`market=${market.yes}&startTs=${nowS() - 90}&endTs=${nowS() - by}&fidelity=1`)).map(
         ({ t }) => nowS() - t,

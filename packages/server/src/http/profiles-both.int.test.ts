@@ -1,4 +1,4 @@
-/** What both profiles agree on: the same requests, the same answers; only what is signed differs. */
+/** Behaviour that both profiles share: the same requests get the same answers; only the signed content differs. */
 import type { OwnOrders, OwnTrades } from '@bellwether/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROFILES } from '../config/profile.ts';
@@ -126,7 +126,7 @@ describe.each(PROFILES)('profile %s', (profile) => {
     const start = Math.floor(stack.time.nowMs / 1000);
     const ids: string[] = [];
     for (let index = 0; index < 103; index += 1) {
-      // Two makers of one account and one of another meet one taker.
+      // At index 50 a second maker order of the same account lets one taker order match two.
       await alice.placed(buy(plain.no, '0.5', '5'));
       if (index === 50) await alice.placed(buy(plain.no, '0.51', '5'));
       stack.time.nowMs += 1_000;
@@ -158,7 +158,7 @@ describe.each(PROFILES)('profile %s', (profile) => {
     expect([await told(alice), await told(bob)]).toEqual([100, 100]);
     await alice.send('DELETE', '/notifications');
     expect([await told(alice), await told(bob)]).toEqual([0, 100]);
-    // What is dropped is in the journal: another node, or the same one after a restart, knows it, too.
+    // A drop is journaled, so another node, or the same one after a restart, knows about it, too.
     const [first, second] = (await bob.send('GET', '/notifications')).body as readonly { readonly id: number }[];
     await bob.send('DELETE', '/notifications', { ids: [String(second?.id), '9999999999999999'] });
     const app = await openOtherGateway(stack);

@@ -1,4 +1,4 @@
-/** Profiles over HTTP: what is changed, what is shown where, and every refusal. */
+/** Profiles over HTTP: changes, where they show, and every refusal. */
 import type { Comment, PublicProfile, TradeFill } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import { shownName } from '../wire/accounts/shown-profile.ts';

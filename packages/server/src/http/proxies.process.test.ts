@@ -1,6 +1,7 @@
 /**
- * The proxy files of docs/OPERATING.md as they stand there, each in front of a venue: a signed order passes, addresses
- * are true, connections are kept, refusals stay JSON, live feeds flow. Skipped where a proxy is not installed, except in CI.
+ * The proxy files exactly as docs/OPERATING.md has them, each in front of a venue: a signed order passes, addresses are
+ * correct, connections are kept, refusals stay JSON, live feeds flow. Skipped if a proxy is not installed, except in
+ * CI.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -19,7 +20,7 @@ import type { Stack } from './testing/stack.ts';
 import { addEvent, type TestMarket, Trader } from './testing/trader.ts';
 
 const GUIDE = readFileSync(new URL('../../../../docs/OPERATING.md', import.meta.url), 'utf8');
-/** Where the client sits: another loopback address than the proxy's. */
+/** The client's address: a loopback address other than the proxy's. */
 const CLIENT = '127.0.0.2';
 
 let venue: FeedVenue;
@@ -46,14 +47,14 @@ afterAll(() => venue.close());
 
 beforeEach(() => {
   folder = createDataDir();
-  // A proxy that gives up root has to get to its own files.
+  // A proxy that drops root privileges still has to reach its own files.
   chmodSync(folder, 0o755);
 });
 afterEach(async () => {
   await proxy?.end();
 });
 
-/** The documented file with this test's ports in it, without TLS. Every replacement must find its place once. */
+/** The documented file with this test's ports, without TLS. Every replacement must match exactly once. */
 function documented(language: string, replacements: readonly (readonly [RegExp, string])[]): string {
   const block = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(GUIDE)?.[1] ?? '';
   return replacements.reduce((text, [pattern, replacement]) => {
@@ -123,7 +124,7 @@ function ask(
   });
 }
 
-/** Starts a proxy; resolves to its port when it passes requests on. */
+/** Starts a proxy; resolves to its port once it forwards requests. */
 async function start(configure: (port: number) => string[]): Promise<number> {
   const port = await claimPort();
   proxy = new Program(configure(port), { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -145,7 +146,7 @@ describe.each([
     expect(placed).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' });
     expect(JSON.parse(placed.text)).toMatchObject({ success: true, status: 'live' });
 
-    // The client's own address is on the list, the proxy's is not, and none that is made up counts.
+    // The client's own address is on the list, the proxy's is not, and a forged one does not count.
     expect((await ask(port, 'GET', '/trades')).status).toBe(200);
     expect((await ask(venuePort, 'GET', '/trades')).status).toBe(200);
     expect((await ask(port, 'GET', '/trades', '', { 'x-forwarded-for': '10.0.0.1' })).status).toBe(200);
@@ -180,7 +181,7 @@ describe.each([
     const { orderID: id } = await trader.placed({ tokenId: market.yes, side: 'BUY', price: '0.3', size: '10' });
     expect(await books.next()).toMatchObject({ event_type: 'price_change', market: market.conditionId });
     expect(await user.next()).toMatchObject({ event_type: 'order', type: 'PLACEMENT', id });
-    // An end that the venue gives reasons for arrives with them.
+    // When the venue closes a feed for a reason, the reason arrives, too.
     books.say('nonsense');
     expect(await books.next()).toMatchObject({ event_type: 'error', code: 'invalid_subscription' });
     expect((await books.closed).code).toBe(1008);

@@ -1,14 +1,14 @@
 /**
- * Takes out of a change what is so already: a request that changes nothing is to leave no trace. The exchange does this
- * for the flags and terms that it keeps. It keeps no texts, so they are compared here with the read store, which has
- * every entry that the gateway has acknowledged.
+ * Removes fields from a change that already have the requested value, because a no-op request must leave no trace. The
+ * exchange does this for the flags and terms that it keeps. It keeps no texts, so they are compared here with the read
+ * store, which has every entry that the gateway has acknowledged.
  */
 
 import type { Reader } from '../ports/reader.ts';
 import type { KeptTextOf } from '../queries/catalog/kept-text.ts';
 import { NO_END_DATE } from '../schema/catalog-tables.ts';
 
-/** The fields of `changes` whose value is another one than is kept. Throws as `Reader.read` does. */
+/** Fields of `changes` that differ from the stored value. Throws as `Reader.read` does. */
 export async function realChanges<Changes extends object>(
   reader: Reader,
   of: KeptTextOf,
@@ -24,7 +24,7 @@ export async function realChanges<Changes extends object>(
   return Object.fromEntries(real) as Partial<Changes>;
 }
 
-/** What a value becomes when it is kept: names and the like are trimmed, and what has no end has the last date. */
+/** A value as it is stored: names and bios are trimmed, and an empty end date becomes the last date. */
 function shown(name: string, value: unknown): unknown {
   if (name === 'endDate' && value === '') return NO_END_DATE;
   return (name === 'name' || name === 'bio') && typeof value === 'string' ? value.trim() : value;

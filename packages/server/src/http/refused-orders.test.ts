@@ -1,4 +1,4 @@
-/** The memory of refused orders: what it gives back, and its bounds. */
+/** The memory of refused orders: what it returns, and its bounds. */
 import { type AccountId, createState, type MarketId, micros } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import { failure } from '../wire/failure.ts';
@@ -56,7 +56,7 @@ test('refused orders: bounded for each account and in all, the oldest go first [
   const long = 'x'.repeat(REFUSAL_CHARACTERS_MAX / 4);
   for (let index = 0; index < 5; index++) refused.note(1 as AccountId, `0x${index}`, TERMS, refusal(long), STATE);
   expect(refused.size).toBe(3);
-  // One that is larger than all there may be is not kept at all.
+  // A refusal that is larger than the whole bound is not kept at all.
   refused.note(1 as AccountId, '0xd', TERMS, refusal(long.repeat(5)), STATE);
   expect(refused.size).toBe(0);
 });

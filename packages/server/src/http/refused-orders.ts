@@ -1,46 +1,46 @@
 /**
- * Memory of refused orders, so that this gateway can explain them: a refusal leaves no trace in the journal. Bounded by count
- * and bytes; the oldest are forgotten first, and all of them with the process. Each belongs to the account that sent it, also
- * when another one signed it.
+ * Memory of refused orders, so that this gateway can explain them: a refusal leaves no trace in the journal. It is
+ * bounded by count and bytes; the oldest are dropped first, and all are lost with the process. Each refusal belongs to
+ * the account that sent the order, even if another account signed it.
  */
 import { type AccountId, ASK, BID, type State } from '@bellwether/engine';
 import type { Failure } from '../wire/failure.ts';
 import type { RefusedOrder, RefusedTerms } from '../wire/orders/explained/refused.ts';
 
-/** Refusals kept of one account, and of all; an account's own go first when it has too many. */
+/** Maximum refusals kept for one account, and for all; an account over its maximum loses its own oldest. */
 export const REFUSALS_PER_ACCOUNT_MAX = 100;
 export const REFUSALS_MAX = 10_000;
-/** Refusals of one order that are told. */
+/** Maximum refusals reported for one order. */
 export const REFUSALS_TOLD_MAX = 10;
-/** Characters of all that is kept, about. */
+/** Approximate maximum of characters kept. */
 export const REFUSAL_CHARACTERS_MAX = 8 * 1024 * 1024;
 
 interface Kept {
   readonly account: AccountId;
   readonly orderId: string;
-  /** JSON: small, and of known size. */
+  /** The refusal as JSON: small, and of known size. */
   readonly text: string;
 }
 
 export class RefusedOrders {
-  /** By the number of its note, oldest first. */
+  /** Refusals by the number of their note, oldest first. */
   readonly #kept = new Map<number, Kept>();
   readonly #byAccount = new Map<AccountId, number[]>();
   readonly #clock: () => number;
   #next = 0;
   #characters = 0;
 
-  /** `clock` gives Unix milliseconds. */
+  /** `clock`: Unix milliseconds. */
   constructor(clock: () => number) {
     this.#clock = clock;
   }
 
-  /** How many are kept. */
+  /** Number of kept refusals. */
   get size(): number {
     return this.#kept.size;
   }
 
-  /** Notes that an order was refused, with the book as `state` has it. */
+  /** Records that an order was refused, with the best prices of the book in `state`. */
   note(account: AccountId, orderId: string, terms: RefusedTerms, failure: Failure, state: Readonly<State>): void {
     const text = JSON.stringify(this.#refusedOrder(terms, failure, state));
     const number = this.#next++;
@@ -57,7 +57,10 @@ export class RefusedOrders {
     }
   }
 
-  /** The latest refusals of one order of an account, oldest first; null: of anyone's, for which all that is kept is looked through. */
+  /**
+   * The latest refusals of one order of an account, oldest first. With null for the account, all kept refusals are
+   * searched.
+   */
   find(account: AccountId | null, orderId: string): RefusedOrder[] {
     const found: RefusedOrder[] = [];
     for (const number of account === null ? this.#kept.keys() : (this.#byAccount.get(account) ?? [])) {
@@ -93,7 +96,7 @@ export class RefusedOrders {
     this.#kept.delete(number);
     this.#characters -= kept.text.length;
     const own = this.#byAccount.get(kept.account) ?? [];
-    // Its account's oldest: they are forgotten in the order in which they came.
+    // This is the account's oldest, because refusals are dropped in order of arrival.
     own.shift();
     if (own.length === 0) this.#byAccount.delete(kept.account);
   }

@@ -1,6 +1,6 @@
 /**
- * Takes signed transactions of wallets to the exchange: reads them, has their signatures checked, submits, answers. The same
- * bytes again are answered as they were, however often and after however many restarts.
+ * Takes signed wallet transactions to the exchange: reads them, has their signatures checked, submits and answers. The
+ * same bytes get the same answer again, however often they are sent and after any number of restarts.
  */
 import type { RelayedTransactions, RelaySubmission, RelaySubmitted } from '@bellwether/contract';
 import type { AccountId, RelayTransaction, RequestId } from '@bellwether/engine';
@@ -16,10 +16,10 @@ import type { KeyedRequest } from './plugins/idempotency.ts';
 import { recordDone, submitPart } from './submit-once.ts';
 import { refuseWhenDisabled } from './venue-mode.ts';
 
-/** Who else vouches for a request: the account of its builder key, or null. */
+/** Authorization of a request besides its signature. `builder`: the account of its builder key, or null. */
 export interface Vouched {
   readonly builder: { readonly account: AccountId; readonly address: string } | null;
-  /** Refuses a proven signer who asks too much; `isNew` opens an account. */
+  /** Refuses a proven signer over the caps; `isNew`: the request opens an account. */
   readonly admit: (signer: string, isNew: boolean) => Failure | null;
   /** The `Idempotency-Key` of a proven signer's request, or null without one. */
   readonly requestOf: (account: AccountId) => RequestId | null;
@@ -28,7 +28,7 @@ export interface Vouched {
 export interface Relayed {
   readonly kind: 'relayed';
   readonly answer: RelaySubmitted;
-  /** The request was carried out before under the same `Idempotency-Key`. */
+  /** True if the request was carried out before under the same `Idempotency-Key`. */
   readonly isRepeat: boolean;
 }
 
@@ -39,13 +39,13 @@ export class RelayDesk {
     this.#dependencies = dependencies;
   }
 
-  /** Throws `SignaturesUnavailable` and `ExchangeUnavailable`. */
+  /** Relays a submission. Throws `SignaturesUnavailable` and `ExchangeUnavailable`. */
   async submit(body: RelaySubmission, vouched: Vouched): Promise<Relayed | Failure> {
     const draft = readSubmission(body, this.#dependencies);
     if (isFailure(draft)) return draft;
     const refused = await this.#refuseSigner(draft, vouched);
     if (refused !== null) return refused;
-    // What was done is told again, whatever has changed since: closed markets, a deadline that has passed.
+    // An earlier outcome is answered again, whatever has changed since: closed markets, a deadline that has passed.
     const keyed = this.#keyed(draft, vouched);
     if (keyed !== null && keyed.kept !== null && keyed.kept.hash !== keyed.id.hash)
       return failure('idempotency_key_used');
@@ -75,7 +75,7 @@ export class RelayDesk {
     return failure('invalid_signature', { recovered: recovered ?? 'none', expected: from, digest, terms });
   }
 
-  /** The signer's key and what it was used for, or null without one. */
+  /** The signer's idempotency key and its record, or null without a key. */
   #keyed({ from }: RelayDraft, { requestOf }: Vouched): KeyedRequest | null {
     const { clock, view } = this.#dependencies;
     const account = view.state.accountsByAddress.get(from);
@@ -84,7 +84,7 @@ export class RelayDesk {
     return { id, kept: view.state.requests.find(id.by, id.key, Math.max(clock(), view.state.timeMs)) };
   }
 
-  /** Whether the transaction can be one of those that were carried out: its nonce is used, or its wallet deployed. */
+  /** True if the transaction may have been carried out before: its nonce is used, or its wallet deployed. */
   #mayBeDone({ type, from, wallet, nonce }: RelayDraft): boolean {
     const { state } = this.#dependencies.view;
     if (type === 'SAFE-CREATE' || type === 'WALLET-CREATE') return state.walletsByAddress.has(wallet);
@@ -104,7 +104,7 @@ export class RelayDesk {
     return refuseRelay(`its deadline ${deadline} has passed`);
   }
 
-  /** Lets the signer in, and opens the account of one who comes with a first wallet. */
+  /** Admits the signer, and opens the account of a new signer who brings a first wallet. */
   async #admit({ type, from, wallet }: RelayDraft, { admit }: Vouched): Promise<Failure | null> {
     const { exchange, settings, view } = this.#dependencies;
     const isNew = !view.state.accountsByAddress.has(from);
@@ -134,14 +134,14 @@ export class RelayDesk {
       startingBalance: settings.startingBalance,
       record: { id, to, data, metadata, builder: builder?.account ?? null },
     };
-    // Known by its nonce or its wallet, so that it is done once also as one of several.
+    // Idempotent by its nonce or its wallet, even as one of several.
     const outcome = await submitPart(this.#dependencies, requestOf(account) ?? undefined, command);
     if (outcome.kind === 'accepted') {
       const transactionHash = `0x${outcome.entry.hash}`;
       return relayed({ transactionID: transactionUuid(id), state: 'STATE_CONFIRMED', transactionHash }, false);
     }
     if (outcome.kind !== 'reject') throw new Error(`a relayed transaction was ${outcome.kind}`);
-    // The same bytes may have come in twice at once.
+    // The same bytes may have arrived twice at the same time.
     const isUsed = outcome.code === 'relay_nonce_invalid' || outcome.code === 'wallet_deployed';
     const before = isUsed ? await this.#find(draft) : null;
     if (before === null) return refused(rejectFailure(outcome), calls, outcome.details['call']);
@@ -157,7 +157,7 @@ export class RelayDesk {
 
 const relayed = (answer: RelaySubmitted, isRepeat: boolean): Relayed => ({ kind: 'relayed', answer, isRepeat });
 
-/** Says which call is meant, from 1; the exchange counts those that have an effect. */
+/** Adds the number of the refused call, from 1; the exchange counts only calls that have an effect. */
 function refused(refusal: Failure, calls: RelayDraft['calls'], step: number | string | undefined): Failure {
   const [place] = [...calls.keys()].filter((index) => calls[index]?.kind !== 'approval').slice(Number(step) - 1);
   return step === undefined || place === undefined ? refusal : { ...refusal, fields: { call: place + 1 } };

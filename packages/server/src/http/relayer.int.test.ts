@@ -1,4 +1,4 @@
-/** The relayer with its own encoder: what is refused, whose wallet it is, and what is answered again. */
+/** The relayer with its own encoder: refusals, ownership of wallets, and repeats. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEPOSIT_WALLET_FACTORY } from '../relay/contracts.ts';
 import { createRelayLanguage } from '../relay/relay-language.ts';
@@ -29,7 +29,7 @@ afterAll(() => stack.close());
 
 const STARTING_BALANCE = 1_000_000_000;
 let people = 0;
-/** Someone new, whose Safe is deployed. */
+/** A new user whose Safe is deployed. */
 async function person(): Promise<Relayer> {
   people += 1;
   const relayer = new Relayer(stack, `1000${people}`);
@@ -44,7 +44,7 @@ test('relayer: a signer’s Safe is deployed once, opens the account, and gets t
   expect(walletAt(alice.safe)).toMatchObject({ borrowed: false, free: STARTING_BALANCE });
   const deployed = await send(stack, 'GET', `/deployed?address=${alice.safe}`);
   expect(deployed.body).toEqual({ deployed: true });
-  // The address that signs is no wallet that someone deployed.
+  // The signing address is not a deployed wallet.
   expect((await send(stack, 'GET', `/deployed?address=${alice.address}`)).body).toEqual({ deployed: false });
   const first = await alice.submit(await alice.deployment());
   const second = await alice.submit(await alice.deployment());
@@ -82,12 +82,12 @@ test('relayer: an Idempotency-Key goes with one batch of a signer, which is done
     body: { code: 'idempotency_key_invalid' },
   });
   expect(stack.exchange.state.sequence).toBe(before);
-  // The signer's, and no one else's.
+  // An idempotency key belongs to its signer alone.
   const his = await bob.batch(pairsCall('split', market.conditionId, 1_000_000n), 0);
   expect((await bob.submit(his, key)).status).toBe(200);
   const unkeyed = await alice.submit(next);
   expect(unkeyed.status).toBe(200);
-  // Done before without a key, it takes this one from now on.
+  // The transaction was carried out without a key; from now on it has this one.
   const late = { 'idempotency-key': 'batch-2' };
   const named = await alice.submit(next, late);
   expect([named.body, named.headers['idempotent-replayed']]).toEqual([unkeyed.body, undefined]);
@@ -130,7 +130,7 @@ test('relayer: a batch moves the Safe’s own money, once, whatever is sent how 
     type: 'SAFE',
   });
   expect((await send(stack, 'GET', `/nonce?address=${alice.address}&type=SAFE`)).body).toEqual({ nonce: '1' });
-  // The unified SDK asks for the same under names of its own.
+  // The unified SDK uses other names for the same requests.
   const outcome = { transaction_id: transactionID, transaction_hash: transactionHash, state: 'STATE_CONFIRMED' };
   const account = '/v1/account/transactions';
   expect((await send(stack, 'GET', `${account}/${transactionID}`)).body).toEqual({ ...outcome, error_msg: null });
@@ -138,7 +138,7 @@ test('relayer: a batch moves the Safe’s own money, once, whatever is sent how 
   const next = (await send(stack, 'GET', `${account}/params?${asked}`)).body;
   expect(next).toMatchObject({ nonce: '1' });
   expect(next).toEqual((await send(stack, 'GET', `/relay-payload?${asked}`)).body);
-  // A form, as the client calls its JSON.
+  // The client sends its JSON with the content type of a form.
   const merge = await alice.batch(pairsCall('merge', market.conditionId, 5_000_001n), 1);
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   expect((await alice.submit(merge, form)).status).toBe(200);
@@ -284,7 +284,7 @@ test('builder keys: name their account beside a request, open nothing, and are t
   expect((await other.send('GET', '/auth/builder-api-key')).body).toEqual([]);
   expect((await trader.send('GET', '/auth/api-keys')).body).toEqual({ apiKeys: [trader.credentials.apiKey] });
 
-  // Its parts in the place of an API key's.
+  // The builder key's parts in place of an API key's.
   const asApiKey = Object.fromEntries(
     Object.entries(builderHeaders(stack, key, 'GET', '/account', '')).map(([name, value]) => [
       name.replace('BUILDER_', ''),

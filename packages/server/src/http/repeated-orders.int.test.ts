@@ -1,4 +1,4 @@
-/** An order that is posted again is answered as the first time, and with what has become of it since. */
+/** An order that is posted again gets its first answer, plus its current status. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
 import { type Answer, addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
@@ -15,7 +15,7 @@ afterAll(() => stack.close());
 
 const seconds = (): number => Math.floor(stack.time.nowMs / 1_000);
 
-/** What ends an order of alice's, by the status that it has then. */
+/** Ways to end an order of Alice's, by the resulting status. */
 const ENDS: readonly [string, (market: TestMarket, id: string) => Promise<unknown>][] = [
   ['MATCHED', ({ no }) => bob.placed({ tokenId: no, side: 'BUY', price: '0.6', size: '10' })],
   ['CANCELED', (_market, orderID) => alice.send('DELETE', '/order', { orderID })],
@@ -58,7 +58,7 @@ test.each(ENDS)(
     await end(market, orderId);
     const told = { ...(first.body as object), currentStatus: status };
     for (const again of [
-      // The same request, by its key; the same order in another request.
+      // The same request, by its key, and the same order in another request.
       await one(),
       await alice.send('POST', '/order', body),
       { body: ((await several()).body as object[])[0] },

@@ -1,10 +1,10 @@
-/** Flags that contradict a result are refused, for events and markets, alone and together with others. */
+/** Flags that contradict a result are refused, for events and markets, alone and in combination. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
 import { addEvent, admin, send, type TestMarket } from './testing/trader.ts';
 
 let stack: Stack;
-/** Two plain markets, both resolved; a one-winner event whose winner is named; one with a market that is open. */
+/** Two plain resolved markets; a one-winner event with a named winner; one with a market that is still open. */
 let plain: readonly TestMarket[];
 let oneWinner: readonly TestMarket[];
 let halfDone: readonly TestMarket[];

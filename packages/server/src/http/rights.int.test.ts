@@ -1,6 +1,6 @@
 /**
- * Who may do what, route by route: every row of the table is sent by all five, and where the route has an effect, what it
- * is about is looked at before and after.
+ * Access rights, route by route: all five actors send every row of the table. If the route has an effect, the test
+ * looks at the affected object before and after.
  */
 import { ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { type Answer, type Method, send, type Trader } from './testing/trader.ts
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
-  // An order and a comment that reads have something to show of.
+  // An order and a comment, so that reads have something to show.
   await restingOrder(world);
   await commentOf(world);
 });
@@ -31,7 +31,7 @@ async function act(route: Route, actor: Actor, asked: Asked): Promise<Answer> {
   return send(stack, method, path, body, trader.headers(method, path.split('?', 1)[0] ?? '', body ?? ''));
 }
 
-/** What Alice prepared for herself is no key of the others. */
+/** The key an actor uses: a key that Alice prepared for herself is not theirs. */
 function ownKey(actor: 'bob' | 'moderator', { as }: Asked): Trader {
   return as !== undefined && as.address === world[actor].address ? as : world[actor];
 }
@@ -45,9 +45,9 @@ describe('rights', () => {
     const route: Route = ROUTES_BY_NAME[name];
     const row: Row = ROWS[name];
 
-    // Alice last: what the others may not touch is still there until then.
+    // Alice goes last, so that the objects the others may not touch still exist until then.
     test.each(['no one', 'bob', 'moderator', 'operator', 'alice'] as const)(`rights: ${name}: %s`, async (actor) => {
-      // Comments are bounded by the minute.
+      // Comments are limited per minute.
       world.stack.time.nowMs += 61_000;
       const asked = (await row.ask?.(world, actor)) ?? {};
       const before = await asked.fact?.();

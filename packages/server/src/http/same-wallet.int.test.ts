@@ -1,4 +1,4 @@
-/** One person, one wallet: profiles, comments and the search name the wallet that the leaderboard ranks. */
+/** One user, one wallet: profiles, comments and search name the wallet that the leaderboard ranks. */
 import type { Comment, Leader, PublicProfile } from '@bellwether/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
@@ -19,7 +19,7 @@ const leaders = async (user: string): Promise<Leader[]> =>
 const depositWalletOf = async (trader: Trader): Promise<string> =>
   ((await trader.send('GET', '/account')).body as { readonly depositWallet: string }).depositWallet;
 
-/** The trader buys ten shares from a wallet of its own, or from its address. */
+/** Has the trader buy ten shares from a wallet of its own, or from its address (null). */
 async function trade(trader: Trader, wallet: string | null): Promise<void> {
   const maker = await Trader.open(stack, 'e');
   await maker.placed({ tokenId: market.no, side: 'BUY', price: '0.5', size: '10' });

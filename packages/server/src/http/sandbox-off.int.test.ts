@@ -1,4 +1,4 @@
-/** A venue that is no sandbox has nothing of one, whoever asks. */
+/** A venue that is not a sandbox offers no sandbox features, to any client. */
 import { request } from 'node:http';
 import { ALL_ROUTES_BY_NAME, FEED_PATHS, type FeedChannel, ROUTES, SANDBOX_ROUTES } from '@bellwether/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ afterAll(() => venue.close());
 
 const CHANNELS = Object.keys(FEED_PATHS) as FeedChannel[];
 
-/** Status of what answers who asks for a WebSocket there. */
+/** Status of the answer to a WebSocket request on a path. */
 function upgraded(path: string): Promise<number | undefined> {
   const headers = {
     connection: 'upgrade',

@@ -1,4 +1,4 @@
-/** Answers with what a reader thread found: finished bytes, straight through. */
+/** Sends the bytes that a reader thread has finished, unchanged. */
 import type { ErrorShape } from '@bellwether/contract';
 import type { FastifyReply } from 'fastify';
 import { type ReadAnswer, ReadRefused } from '../ports/reader.ts';
@@ -9,13 +9,13 @@ import { sendFailure, sendJson } from './plugins/answers.ts';
 import { addVary } from './plugins/encoding.ts';
 import { settleWork } from './plugins/work.ts';
 
-/** Bodies from this size on are freed by hand; smaller ones do not add up to anything. */
+/** Bodies of at least this size are freed explicitly; smaller ones do not add up. */
 const FREED_BY_HAND_BYTES = 4 * 1024;
 
-/** For `missing` where a read always has an answer, as lists have. */
+/** For `missing` in reads that always have an answer, such as lists. */
 export const NO_ANSWER = failure('internal', { id: 'no answer' });
 
-/** `missing` answers a read that found nothing. */
+/** Sends the answer of a read, or `missing` if it found nothing. */
 export async function sendRead(
   reply: FastifyReply,
   read: Promise<ReadAnswer | null>,
@@ -27,7 +27,7 @@ export async function sendRead(
     if (error instanceof ReadRefused && error.cpuMs > 0) settleWork(reply.request, error.cpuMs);
     throw error;
   });
-  // It took too long, and was refused.
+  // The read took too long, and the request was refused meanwhile.
   if (reply.sent) return reply;
   if (answer === null) return sendFailure(reply, missing, shape);
   settleWork(reply.request, answer.cpuMs);
@@ -40,7 +40,10 @@ export async function sendRead(
   return sendJson(reply, sent, status);
 }
 
-/** Answers a write with the read that shows it. Where that is refused the write is done all the same, and told to be. */
+/**
+ * Answers a write with the read that shows it. If that read is refused, the answer says that the write was done all the
+ * same.
+ */
 export async function sendDone(
   reply: FastifyReply,
   read: Promise<ReadAnswer | null>,
@@ -54,8 +57,8 @@ export async function sendDone(
 }
 
 /**
- * Gives the memory of a body back as soon as it is sent. Left to the garbage collector, some megabytes of pages a second
- * make it collect this thread's whole heap, and with it stop every order, again and again.
+ * Frees a body's memory as soon as it is sent. Left to the garbage collector, several megabytes of pages a second would
+ * make it collect this thread's whole heap again and again, which stops every order each time.
  */
 function freeWhenSent(reply: FastifyReply, { buffer, byteLength }: Uint8Array): void {
   // A part of a larger buffer shares its memory with others.
@@ -63,7 +66,7 @@ function freeWhenSent(reply: FastifyReply, { buffer, byteLength }: Uint8Array): 
   if (isWhole && buffer instanceof ArrayBuffer) reply.raw.once('close', () => buffer.transfer(0));
 }
 
-/** A view of the same memory: the server sends buffers, not other arrays. */
+/** A view of the same memory, because the server sends buffers and no other arrays. */
 function asBuffer(body: Uint8Array): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }

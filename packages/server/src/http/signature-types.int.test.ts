@@ -1,4 +1,4 @@
-/** Which signature types each maker takes, and what an order from a wallet that the demo lends is told. */
+/** Signature types that each maker accepts, and the notice on an order from a wallet that the demo lends. */
 import type { OrderAnswer } from '@bellwether/contract';
 import { createSigner } from '@bellwether/sdk';
 import { expect, test } from 'vitest';

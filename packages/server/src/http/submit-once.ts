@@ -1,6 +1,6 @@
 /**
- * Submits what a request asks for, under its `Idempotency-Key` where it came with one: carried out before, the command
- * does nothing and the outcome is the first one, as the journal has it.
+ * Submits the commands of a request, under its `Idempotency-Key` if it has one. If the request was carried out before,
+ * the command is a no-op and the outcome is the first one, as recorded in the journal.
  */
 import { type Command, isSignatureKey, type RequestId } from '@bellwether/engine';
 import type { FastifyRequest } from 'fastify';
@@ -16,7 +16,7 @@ export interface Submits {
 
 export type FirstOutcome = Exclude<ExchangeOutcome, Repeated>;
 
-/** For requests that make one command. Throws what `Exchange.submit` and `History.entry` throw. */
+/** Submits the only command of a request. Throws the errors of `Exchange.submit` and `History.entry`. */
 export async function submitOnce(submits: Submits, request: FastifyRequest, command: Command): Promise<FirstOutcome> {
   const { keyed } = request;
   if (keyed === null) return notRepeated(await submits.exchange.submit(command));
@@ -24,17 +24,20 @@ export async function submitOnce(submits: Submits, request: FastifyRequest, comm
   if (before !== null) return before;
   const outcome = await submits.exchange.submit({ ...command, request: keyed.id });
   if (outcome.kind !== 'repeated') return outcome;
-  // Another node was quicker.
+  // Another node was faster.
   return acceptedOf(await submits.history.entry(outcome.sequence, askerOf(request)));
 }
 
-/** What a repeated request did the first time; null when this is the first. For what cannot be read again from the request. */
+/**
+ * The first outcome of a repeated request; null if this is the first. For requests that cannot be interpreted a second
+ * time.
+ */
 export async function firstOutcome({ history }: Submits, request: FastifyRequest): Promise<Accepted | null> {
   const [sequence] = request.keyed?.kept?.sequences ?? [];
   return sequence === undefined ? null : acceptedOf(await history.entry(sequence, askerOf(request)));
 }
 
-/** For requests that make several commands, each of which does nothing a second time. */
+/** Submits one of several commands of a request, each of which is a no-op the second time. */
 export async function submitPart(
   { exchange }: Submits,
   id: RequestId | undefined,
@@ -43,20 +46,20 @@ export async function submitPart(
   return notRepeated(await exchange.submit(partOf(id, command)));
 }
 
-/** A command as one of several of its request. */
+/** Marks a command as one of several of its request. */
 export function partOf(id: RequestId | undefined, command: Command): Command {
   return id === undefined ? command : { ...command, request: { ...id, part: true } };
 }
 
-/** Remembers the key that a request brought and that finds nothing to do, so that a late repeat does nothing either. */
+/** Records the key of a request that has nothing to do, so that a late repeat does nothing either. */
 export async function recordRequest(submits: Submits, keyed: { readonly id: RequestId } | null): Promise<void> {
   if (keyed !== null && !isSignatureKey(keyed.id.key))
     await submits.exchange.submit({ kind: 'RecordRequest', request: keyed.id });
 }
 
 /**
- * The same for what was done before under another key or none: its answer is known, and is not lost because there is no
- * room to remember the key.
+ * Does the same for a request that was carried out before under another key or none. Its answer is known, and must not
+ * be lost because a full disk cannot record the key.
  */
 export async function recordDone(submits: Submits, keyed: Pick<FastifyRequest, 'keyed'>['keyed']): Promise<void> {
   if (keyed === null || keyed.kept !== null) return;
@@ -65,13 +68,13 @@ export async function recordDone(submits: Submits, keyed: Pick<FastifyRequest, '
   });
 }
 
-/** An entry of the journal as the outcome that it was. */
+/** The outcome that a journal entry represents. */
 export function acceptedOf(entry: ChainedEntry): Accepted {
   const kept = entry.events.find((event) => event.kind === 'RequestKept');
   return { kind: 'accepted', entry, notCanceled: kept?.notCanceled ?? {} };
 }
 
-/** The outcome of a command that does nothing a second time, by which it is not repeated. Throws when it is all the same. */
+/** The outcome of a command that is idempotent by itself and so never counts as repeated. Throws if it does. */
 export function notRepeated(outcome: ExchangeOutcome): FirstOutcome {
   if (outcome.kind === 'repeated') throw new Error('a command without a request was repeated');
   return outcome;

@@ -1,4 +1,7 @@
-/** Terms of a market that are changed while orders rest in it: the operator is told what that did, and it is true. */
+/**
+ * Changes to a market's terms while orders rest in it: the operator gets a report of the effects, and the report is
+ * correct.
+ */
 import type { PatchedMarket } from '@bellwether/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
@@ -35,7 +38,7 @@ test('terms: a coarser tick and a larger minimum keep what rests, say how much, 
   ]);
   expect((await send(stack, 'GET', `/data/order/${orderID}`)).body).toMatchObject({ status: 'LIVE' });
   expect(await alice.place(odd)).toMatchObject({ status: 400, body: { code: 'price_off_grid' } });
-  // What rests outside of the terms still trades, at its own price: 6 of the 10 for 0.567 each.
+  // A resting order outside the new terms still trades, at its own price: 6 of the 10 for 0.567 each.
   const taken = await bob.placed({ tokenId: of.yes, side: 'BUY', price: '0.57', size: '10' });
   expect(taken).toMatchObject({ status: 'matched', takingAmount: '6', makingAmount: '3.402' });
 });

@@ -1,4 +1,7 @@
-/** How the data service names tokens: as the interface does, and by decimal ids at its own host for the clients that expect them. */
+/**
+ * Token names in the data service: as in the interface, and as decimal ids at its own host, for clients that expect
+ * them.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
 import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
@@ -9,7 +12,7 @@ interface Filled {
   readonly paths: readonly string[];
 }
 
-/** A venue in which every route has rows that name tokens. */
+/** A venue in which every route returns rows that name tokens. */
 async function fill(profile: 'bellwether' | 'polymarket'): Promise<Filled> {
   const stack = await startStack({ profile });
   const [alice, bob] = [await Trader.open(stack, '1'), await Trader.open(stack, '2')];

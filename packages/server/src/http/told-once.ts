@@ -1,6 +1,6 @@
 /**
- * Secrets are told once for what was signed: the exchange remembers the signature like a request's, so that no other
- * gateway tells them either, nor this one after a restart. A client that lost the answer signs again.
+ * Returns secrets only once per signature. The exchange remembers the signature like a request's, so that no other
+ * gateway returns them either, nor this one after a restart. A client that lost the answer signs again.
  */
 import { hash } from 'node:crypto';
 import type { Route } from '@bellwether/contract';
@@ -14,12 +14,14 @@ import { sendFailure } from './plugins/answers.ts';
 import type { Identify } from './plugins/caller.ts';
 import { keyOfSignature } from './plugins/key-user.ts';
 
-/** By what a wallet signed: anyone can make a second signature of the same message out of the first. */
+/** Key derived from the signed message: anyone can compute a second signature of the same message from the first. */
 export function keyOfSignIn({ address, nonce, timestamp }: WalletAuthenticated): string {
   return signatureKey(hash('sha256', `${address} ${nonce} ${timestamp}`, 'base64url'));
 }
 
-/** Resolves to whether nothing was told for it before. On a full disk it is not remembered, and may be told again. */
+/**
+ * Resolves to true if the signature was not used before. On a full disk it is not remembered, and may be used again.
+ */
 export async function isToldFirst(exchange: Exchange, by: AccountId, signature: string): Promise<boolean> {
   const request = { by, key: signature, hash: hash('sha256', signature, 'hex').slice(0, 32) };
   try {
@@ -31,7 +33,7 @@ export async function isToldFirst(exchange: Exchange, by: AccountId, signature: 
   }
 }
 
-/** The hook of a route that makes secrets: a repeated signature makes and tells none. */
+/** Creates the hook of a route that makes secrets: a repeated signature neither makes nor returns any. */
 export function createSecretsOnce(
   { exchange, namesRequest = () => true }: Pick<AppDependencies, 'exchange' | 'namesRequest'>,
   route: Route,
@@ -39,7 +41,7 @@ export function createSecretsOnce(
 ): preHandlerHookHandler {
   return (request, reply, done) => {
     const caller = identify(request);
-    // The handler says it.
+    // The handler refuses unauthenticated callers.
     if (caller.kind === 'failure' || !namesRequest(caller.timestamp)) return done();
     void isToldFirst(exchange, caller.account.id, keyOfSignature(caller)).then((isFirst) => {
       if (isFirst) done();

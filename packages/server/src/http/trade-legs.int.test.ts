@@ -1,4 +1,4 @@
-/** Legs of one trade that are alike in everything are told apart by their ids, in `/trades` and in `/activity`. */
+/** Otherwise identical legs of one trade are distinguished by their ids, in `/trades` and in `/activity`. */
 import type { TradeFill, UserActivity } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import type { Stack } from './testing/stack.ts';

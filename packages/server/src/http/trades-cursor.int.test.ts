@@ -1,4 +1,4 @@
-/** Paging `GET /trades` by cursor over HTTP: nothing is lost or shown twice, whatever is traded between two pages. */
+/** Cursor paging of `GET /trades` over HTTP: nothing is lost or shown twice, whatever is traded between two pages. */
 import type { TradeFill } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import type { Stack } from './testing/stack.ts';
@@ -14,7 +14,7 @@ const page = (query: string): Promise<Answer> => send(stack, 'GET', `/trades?${q
 const cursorOf = ({ headers }: Answer): string => String(headers['x-next-cursor']);
 const hashesOf = ({ body }: Answer): string[] => (body as TradeFill[]).map(({ transactionHash }) => transactionHash);
 
-/** One trade of ten shares, within the same second as all others. */
+/** Makes one trade of ten shares, within the same second as all others. */
 async function trade({ yes, no }: TestMarket): Promise<string> {
   await alice.placed({ tokenId: yes, side: 'BUY', price: '0.5', size: '10' });
   const { transactionsHashes = [] } = await bob.placed({ tokenId: no, side: 'BUY', price: '0.5', size: '10' });
@@ -34,7 +34,7 @@ test('trades: a cursor shows every trade of one second once, while trades come i
     if (pages < 3) await trade(market);
   }
   expect(seen).toEqual(made);
-  // Behind the last page nothing is left, and the end says so again.
+  // After the last page nothing is left, and the end cursor is repeated.
   const behind = await page('after_cursor=LTE%3D');
   expect([behind.body, cursorOf(behind)]).toEqual([[], 'LTE=']);
 });

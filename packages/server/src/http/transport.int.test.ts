@@ -129,7 +129,7 @@ describe('errors of transport and faults', () => {
     expect(reply).toContain('{"error":"the request is not valid HTTP","code":"bad_request"}');
   });
 
-  /** Sends bytes as they are and answers with all that comes back. */
+  /** Sends raw bytes and returns everything that comes back. */
   async function overSocket(bytes: string): Promise<string> {
     const { server } = stack.app;
     if (!server.listening) await stack.app.listen({ host: '127.0.0.1', port: 0 });

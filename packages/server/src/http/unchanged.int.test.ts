@@ -1,4 +1,4 @@
-/** Requests that ask for what is so already: no journal entry, no sequence number, and so no message of any feed. */
+/** No-op requests: no journal entry, no sequence number, and so no message on any feed. */
 import type { Comment } from '@bellwether/contract';
 import type { CatalogId } from '@bellwether/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -54,7 +54,7 @@ const REQUESTS: readonly [string, () => Promise<Answer>][] = [
   ['a report', () => onComment('POST', 'reports')],
 ];
 
-/** The answer of the first time as that of a second one, which changes no term. */
+/** The first answer in the form of a second one, which changes no term. */
 const withoutEffects = (text: string): string => text.replace(/"effects":\[[^\]]*\]/, '"effects":[]');
 
 test.each(REQUESTS)('unchanged: %s, asked for again, leaves no trace and is answered alike', async (_what, ask) => {

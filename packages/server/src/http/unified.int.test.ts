@@ -1,4 +1,4 @@
-/** Open interest and positions of a market, worked out by hand; and lists that are truly empty. */
+/** Open interest and positions of a market, calculated by hand, and lists that are always empty. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
 import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
@@ -61,7 +61,8 @@ describe('open interest', () => {
 
 describe('positions of a market', () => {
   test('positions of a market: by outcome, with size, cost and profit [S13]', async () => {
-    // After the mint above: bob 20 YES for 12, alice 20 NO for 8. Bob sells 5 of his to alice at 0.7: 3.5 for what cost 3.
+    // After the mint above: bob 20 YES for 12, alice 20 NO for 8. Bob sells 5 of his to alice at 0.7: 3.5 for shares
+    // that cost 3.
     await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.7', size: '5' });
     await bob.placed({ tokenId: market.yes, side: 'SELL', price: '0.7', size: '5' });
     // The last price was 0.7; only alice's bid for NO rests, so it is the price.

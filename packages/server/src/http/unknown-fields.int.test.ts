@@ -1,4 +1,4 @@
-/** What a request says beyond the contract is refused by name, and nothing is done: fields of bodies, of every route. */
+/** Request fields beyond the contract are refused by name, and nothing is done: body fields, of every route. */
 import { openApiDocument, ROUTES, type Route, routeKey } from '@bellwether/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROFILES } from '../config/profile.ts';
@@ -6,16 +6,19 @@ import { type Stack, startStack } from './testing/stack.ts';
 import { type Answer, addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
-/** Their bodies are lists of ids, or any records of the ecosystem; a batch of orders is answered one by one, below. */
+/**
+ * Routes whose bodies are lists of ids, or any records of the ecosystem. Batches of orders are answered item by item,
+ * below.
+ */
 const APART = ['POST /orders', 'DELETE /orders', 'POST /orders-scoring', 'POST /admin/import'];
 
-/** A read says which field; a request with effect takes no query at all. */
+/** A read names the unknown field; a request with effect takes no query at all. */
 const UNKNOWN_QUERY =
   /^(unknown parameter: colour|unknown_field: colour|.*payload: unknown parameter: colour|this route takes no query.*)$/;
 
 const { paths } = openApiDocument({ version: '1' }) as unknown as Readonly<Record<'paths', Paths>>;
 
-/** A body that the route takes, as its description shows one. */
+/** A valid body for the route: the example in its description. */
 function exampleOf({ method, path }: Route): unknown {
   const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
   return operation?.requestBody.content['application/json'].example;
@@ -131,7 +134,7 @@ describe.each(PROFILES)('unknown fields in the profile %s', (profile) => {
         /unknown field ".*"; clients that send it need .* BELLWETHER_PROFILE=polymarket$/,
       );
     }
-    // An order for one taker alone would be open to all.
+    // An order meant for one taker alone would be open to all.
     const reserved = await alice.send('POST', '/order', { ...body, order: { ...order, taker: alice.address } });
     expect(reserved).toMatchObject({ status: 400, body: { error: expect.stringContaining('order.taker') } });
   });

@@ -1,6 +1,6 @@
 /**
- * How many bytes one client has had journaled: sums by slot of time in a ring, for each window of the budget. Counted
- * after the fact, so what is under way when the budget is used up still passes.
+ * Bytes that a client's entries took in the journal: sums per time slot in a ring, for each window of the budget.
+ * Counted after the fact, so requests in progress when the budget runs out still pass.
  */
 
 interface ByteWindow {
@@ -8,12 +8,12 @@ interface ByteWindow {
   readonly slotMs: number;
 }
 
-/** Slots of a window; one more is kept for the one that is only partly inside. */
+/** Slots of a window. One extra slot is kept for the one that is only partly inside. */
 const SLOTS = 60;
 
 /**
- * What an account and an address may have journaled. The order caps, used to the full with orders of 2 KB, stay below
- * both: they bind who writes without placing orders, or orders of an unusual size.
+ * Journal budget of an account and of an address. Orders of 2 KB at the full rate of the order caps stay below both
+ * windows: the budget limits clients that write without placing orders, or whose orders are unusually large.
  */
 export const JOURNAL_BUDGET: readonly ByteWindow[] = [
   { bytes: 48 * 1024 * 1024, slotMs: 1_000 },
@@ -23,7 +23,7 @@ export const JOURNAL_BUDGET: readonly ByteWindow[] = [
 class Ring {
   readonly #window: ByteWindow;
   readonly #sums = new Float64Array(SLOTS + 1);
-  /** Number of the newest slot that is kept. */
+  /** Number of the newest slot. */
   #head = 0;
   #total = 0;
 
@@ -42,7 +42,7 @@ class Ring {
     return this.#total;
   }
 
-  /** When less than `bytes` are left in it if nothing is added: -Infinity for now. */
+  /** Time at which the total falls below `bytes` if nothing is added; -Infinity if it is below now. */
   belowAt(bytes: number, now: number): number {
     let left = this.total(now);
     if (left < bytes) return Number.NEGATIVE_INFINITY;
@@ -70,12 +70,12 @@ class Ring {
   }
 }
 
-/** Times are milliseconds of one monotonic clock. */
+/** Journal usage of one client. Times are milliseconds of one monotonic clock. */
 export class ByteLog {
   readonly #rings = JOURNAL_BUDGET.map((window) => new Ring(window));
   readonly #share: number;
 
-  /** `share`: how often it has the budget. */
+  /** `share`: multiple of the budget that this client has. */
   constructor(share: number) {
     this.#share = share;
   }
@@ -84,7 +84,7 @@ export class ByteLog {
     for (const ring of this.#rings) ring.add(bytes, now);
   }
 
-  /** When there is room again: -Infinity for now. */
+  /** Time at which there is room again; -Infinity if there is room now. */
   roomAt(now: number): number {
     let at = Number.NEGATIVE_INFINITY;
     for (const [index, { bytes }] of JOURNAL_BUDGET.entries()) {
@@ -102,5 +102,5 @@ export class ByteLog {
   }
 }
 
-/** How long what was journaled counts. */
+/** Time in milliseconds for which a journaled byte counts. */
 export const JOURNAL_KEPT_MS = Math.max(...JOURNAL_BUDGET.map(({ slotMs }) => slotMs * (SLOTS + 1)));

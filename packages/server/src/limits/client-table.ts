@@ -1,19 +1,19 @@
 /**
- * The clients that the limiter remembers: as many as are allowed, each until its windows are empty. When there is no place
- * for another one, newcomers are counted together, so that no one's count is ever forgotten early: those of one crowd, as
- * of one network, share a count, and which crowds share one as well is drawn by lot at the start.
+ * Clients that the limiter remembers, up to a maximum, each until its windows are empty. When the table is full,
+ * newcomers share counts, so that no count is ever forgotten early. Members of one crowd, such as a network, share a
+ * count; a random value drawn at the start decides which crowds share one as well.
  */
 import { Client, type Scope } from './client.ts';
 
-/** A table is looked through piece by piece, this often and this many clients at a time. */
+/** A sweep runs this often and looks at this many clients. */
 const SWEEP_EVERY_MS = 100;
 const SWEEP_CLIENTS = 2_000;
-/** Counts for those without a place. */
+/** Number of shared counts for clients without a place. */
 const SHARED_COUNTS = 1_024;
 
 export interface TableBounds {
   readonly clientsMax: number;
-  /** Of one crowd. */
+  /** Maximum number of clients from one crowd. */
   readonly crowdMax: number;
 }
 
@@ -24,12 +24,12 @@ export class ClientTable {
   readonly #scope: Scope;
   readonly #bounds: TableBounds;
   readonly #lot: number;
-  /** Those for whom there was no place. */
+  /** Shared counts of clients that found no place. */
   readonly #shared = new Map<number, Client>();
   #sweep: Iterator<[string, { readonly client: Client; readonly crowd: string | null }]> | null = null;
   #sweepAt = 0;
 
-  /** `lot` decides who shares a count: any integer that clients cannot know. */
+  /** `lot` decides which clients share a count: any integer that clients cannot know. */
   constructor(rows: number, scope: Scope, bounds: TableBounds, lot: number) {
     this.#rows = rows;
     this.#scope = scope;
@@ -41,14 +41,14 @@ export class ClientTable {
     return this.#clients.size;
   }
 
-  /** The client of that name if it is known. */
+  /** Known client with this name, or undefined. */
   peek(name: string): Client | undefined {
     return this.#clients.get(name)?.client;
   }
 
   /**
-   * The client of that name, new when it is not known; dropped again at some time after `keepUntil`. `crowd` names those
-   * that one party can be many of, and `kin` those that share a count with it when the table is full.
+   * Client with this name, created if unknown and dropped some time after `keepUntil`. `crowd` names a group in which
+   * one party can have many members. Clients with the same `kin` share a count when the table is full.
    */
   find(name: string, now: number, crowd: string | null = null, kin: string = name): Client {
     this.#dropSome(now);
@@ -77,7 +77,7 @@ export class ClientTable {
     return client;
   }
 
-  /** Drops those of whom nothing counts any more, a few at a time. */
+  /** Drops clients with no live counts, a few at a time. */
   #dropSome(now: number): void {
     if (now < this.#sweepAt) return;
     this.#sweepAt = now + SWEEP_EVERY_MS;
@@ -111,7 +111,7 @@ function isDone(client: Client, now: number): boolean {
   return now >= client.keepUntil && !client.isWaiting;
 }
 
-/** FNV-1a from a start that clients cannot know. */
+/** FNV-1a hash with a start value that clients cannot know. */
 function slotOf(name: string, lot: number): number {
   let hash = (0x811c9dc5 ^ lot) >>> 0;
   for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193) >>> 0;

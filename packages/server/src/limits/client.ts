@@ -1,39 +1,41 @@
-/** What the limiter knows of one client: the log of each row it was seen in, what it had journaled, who waits in its lines. */
+/**
+ * State of one client in the limiter: the log of each row it appeared in, its journal usage, and its waiting requests.
+ */
 import { ByteLog } from './byte-log.ts';
 import { RowLog } from './row-log.ts';
 import { LANES, NETWORK_SHARE, type Plan, type Row, URGENT, USUAL } from './rows.ts';
 
-/** A request that waits for room. */
+/** A request waiting for room. */
 export interface Waiter {
-  /** Whom it counts for; it is in the lines of each. */
+  /** Clients that the request counts for; it waits in the lines of each. */
   readonly clients: readonly Client[];
   readonly plan: Plan;
-  /** Orders in it. */
+  /** Number of orders in the request. */
   readonly weight: number;
-  /** When it is refused if it has not passed. */
+  /** Time at which it is refused unless it has passed. */
   readonly deadline: number;
-  /** Told once, later, how it ended. */
+  /** Called once, later, with the outcome. */
   readonly settle: (refusal: Refusal | null) => void;
 }
 
-/** Over the cap. */
+/** A request over the cap. */
 export interface Refusal {
   readonly kind: 'refused';
-  /** After so long without other requests a retry passes, 1 at least; null when none ever does. */
+  /** Seconds after which a retry passes if no other requests arrive, at least 1; null if none ever passes. */
   readonly retryAfterSeconds: number | null;
 }
 
-/** An account and an address have the caps of the table; a network of many addresses has a few times as much. */
+/** Kind of client: an account or an address has the caps of the table; a network of many addresses has a multiple. */
 export type Scope = 'single' | 'network';
 
 export class Client {
-  /** Until when it has to be remembered. */
+  /** Time until which the client must be remembered. */
   keepUntil = 0;
-  /** By lane, first come first. */
+  /** Waiting requests by lane, in order of arrival. */
   readonly lines: [Waiter[], Waiter[]] = [[], []];
-  /** Ends the pending wake-up. */
+  /** Cancels the pending wake-up. */
   stopTimer: (() => void) | null = null;
-  /** Of an account: the address and network that its last call came from. */
+  /** For an account: the address and network of its last call. */
   origin: readonly Client[] = [];
   readonly scope: Scope;
   #journaled: ByteLog | undefined;
@@ -44,7 +46,7 @@ export class Client {
     this.#logs = Array.from({ length: rows });
   }
 
-  /** How often it has the caps of the table. */
+  /** Multiple of the table's caps. */
   get share(): number {
     return this.scope === 'network' ? NETWORK_SHARE : 1;
   }
@@ -53,7 +55,7 @@ export class Client {
     return this.lines[URGENT].length > 0 || this.lines[USUAL].length > 0;
   }
 
-  /** The log of a row, up to date. */
+  /** Log of a row, up to date at `now`. */
   log(row: Row, now: number): RowLog {
     let log = this.#logs[row.number];
     if (log === undefined) {
@@ -63,18 +65,18 @@ export class Client {
     return log;
   }
 
-  /** What it has had journaled of late. */
+  /** Recent journal usage. */
   get journaled(): ByteLog {
     this.#journaled ??= new ByteLog(this.share);
     return this.#journaled;
   }
 
-  /** When it may have more journaled: -Infinity for now. */
+  /** Time at which it may write to the journal again; -Infinity if it may now. */
   journalRoomAt(now: number): number {
     return this.#journaled?.roomAt(now) ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** Lets go of the logs in which nothing counts any more. */
+  /** Frees empty logs. */
   shrink(now: number): void {
     for (let number = 0; number < this.#logs.length; number++) {
       const log = this.#logs[number];
@@ -84,7 +86,7 @@ export class Client {
     if (this.#journaled?.isEmpty(now) === true) this.#journaled = undefined;
   }
 
-  /** Requests in one row of those that wait in the first `lanes` lanes. */
+  /** Number of requests that count in a row among those waiting in the first `lanes` lanes. */
   waitingIn(row: Row, lanes: number): number {
     let sum = 0;
     for (const lane of LANES) {
@@ -100,7 +102,7 @@ export class Client {
   }
 }
 
-/** How often a request of `weight` orders counts in a row. */
+/** Number that a request of `weight` orders counts for in a row. */
 export function weightIn(row: Row, plan: Plan, weight: number): number {
   return row.number === plan.weighted ? weight : 1;
 }

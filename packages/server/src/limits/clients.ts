@@ -1,15 +1,15 @@
-/** Everyone whom a limiter knows: accounts, the addresses they call from, and the networks of those. */
+/** All clients of a limiter: accounts, the addresses they call from, and the networks of these addresses. */
 import type { Client } from './client.ts';
 import { ClientTable } from './client-table.ts';
 import type { LimiterBounds } from './limiter-options.ts';
 
-/** Where a request comes from. */
+/** Source of a request. */
 export interface Origin {
-  /** One client, as far as addresses tell: an IPv4 address or an IPv6 /64. */
+  /** One client as far as addresses tell: an IPv4 address or an IPv6 /64. */
   readonly address: string;
-  /** What it is one of many of, where one owner usually has all of them: an IPv6 /48; null for IPv4. */
+  /** A network whose addresses usually have one owner: an IPv6 /48; null for IPv4. */
   readonly network: string | null;
-  /** Those that it shares a count with when the table is full: an IPv4 /16 or an IPv6 /32. */
+  /** Larger group that shares a count when the table is full: an IPv4 /16 or an IPv6 /32. */
   readonly kin: string;
 }
 
@@ -18,7 +18,7 @@ export class Clients {
   readonly #addresses: ClientTable;
   readonly #networks: ClientTable;
 
-  /** `lot` decides who shares a count: see `ClientTable`. */
+  /** `lot` decides which clients share a count, see `ClientTable`. */
   constructor(rows: number, { accountsMax, addressesMax, addressesPerNetworkMax }: LimiterBounds, lot: number) {
     this.#accounts = new ClientTable(rows, 'single', { clientsMax: accountsMax, crowdMax: accountsMax }, lot);
     const addresses = { clientsMax: addressesMax, crowdMax: addressesPerNetworkMax };
@@ -26,25 +26,25 @@ export class Clients {
     this.#networks = new ClientTable(rows, 'network', addresses, lot);
   }
 
-  /** Whom a request without a proven account counts for. */
+  /** Clients that a request without a proven account counts for. */
   byOrigin({ address, network, kin }: Origin, now: number): readonly Client[] {
     const own = this.#addresses.find(address, now, network, kin);
     return network === null ? [own] : [own, this.#networks.find(network, now, null, kin)];
   }
 
-  /** Whom a request of a proven account counts for; `origin` is null for one that counts by its account alone. */
+  /** Clients that a request of a proven account counts for. `origin` is null if only the account counts. */
   byAccount(account: string, origin: Origin | null, now: number): readonly Client[] {
     const own = this.#accounts.find(account, now);
     own.origin = origin === null ? [] : this.byOrigin(origin, now);
     return [own, ...own.origin];
   }
 
-  /** The account of that address if it is known. */
+  /** Known account with this address, or undefined. */
   account(address: string): Client | undefined {
     return this.#accounts.peek(address);
   }
 
-  /** How many of a kind are known. */
+  /** Number of known clients of a kind. */
   size(kind: 'account' | 'address' | 'network'): number {
     return { account: this.#accounts, address: this.#addresses, network: this.#networks }[kind].size;
   }

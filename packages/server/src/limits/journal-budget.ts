@@ -1,8 +1,8 @@
-/** What clients have had journaled, against what they may have. */
+/** Journal usage of clients against their budget. */
 import { JOURNAL_KEPT_MS } from './byte-log.ts';
 import type { Client, Refusal } from './client.ts';
 
-/** Says when one of them has had too much journaled; null while there is room. */
+/** Refusal with the time until the journal budget has room again; null if there is room now. */
 export function refusedByJournal(clients: readonly Client[], now: number): Refusal | null {
   let at = Number.NEGATIVE_INFINITY;
   for (const client of clients) at = Math.max(at, client.journalRoomAt(now));

@@ -1,30 +1,30 @@
-/** What a limiter is made of, and how much of it there may be. */
+/** Options and bounds of a limiter. */
 import type { CapTable } from '@bellwether/contract';
 import type { Randomness } from '../ports/runtime.ts';
 
 export interface LimiterOptions {
   readonly caps: CapTable;
-  /** Monotonic milliseconds. */
+  /** Monotonic clock in milliseconds. */
   readonly clock: () => number;
-  /** Draws what no client may know: who shares a count when a table is full. */
+  /** Source of the secret value that decides which clients share a count when a table is full. */
   readonly random: Randomness;
-  /** Calls back once after at least `delayMs`; the function it gives back undoes that. */
+  /** Calls back once after at least `delayMs`. Returns a function that cancels the callback. */
   readonly schedule: (delayMs: number, callback: () => void) => () => void;
   readonly bounds?: Partial<LimiterBounds>;
 }
 
 export interface LimiterBounds {
-  /** Longest wait for room. */
+  /** Longest wait for room in milliseconds. */
   readonly waitMsMax: number;
-  /** Requests of one client that wait, by lane. */
+  /** Maximum waiting requests per client and lane. */
   readonly waitingPerClientMax: number;
-  /** Requests of all clients that wait, by lane. */
+  /** Maximum waiting requests of all clients per lane. */
   readonly waitingMax: number;
-  /** Accounts remembered. */
+  /** Maximum number of remembered accounts. */
   readonly accountsMax: number;
-  /** Addresses remembered, and networks. */
+  /** Maximum number of remembered addresses, and of remembered networks. */
   readonly addressesMax: number;
-  /** Addresses of one network remembered; what is more of it shares a count. */
+  /** Maximum number of remembered addresses of one network; further addresses share a count. */
   readonly addressesPerNetworkMax: number;
 }
 

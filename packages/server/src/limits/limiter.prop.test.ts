@@ -50,7 +50,7 @@ type Step =
 
 const arrival = fc.record({
   kind: fc.constant('arrive' as const),
-  // Half of them meet in the rows of one route.
+  // Half of the requests use the rows of one route.
   route: fc.oneof(fc.constant(0), fc.nat({ max: ROUTES.length - 1 })),
   client: fc.constantFrom('a', 'a', 'a', 'b'),
   weight: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 6 })),
@@ -70,7 +70,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 20, maxLength: 100, size: 'max' },
 );
 
-/** A limiter under a clock that a test moves, and how each request ended. */
+/** A limiter with a manual clock, and the outcome of each request. */
 function harness() {
   const time = { nowMs: 0 };
   const timers = new ManualTimers(time);
@@ -119,7 +119,7 @@ function harness() {
   };
 }
 
-/** Runs steps; `id` of a request is the number of its step. */
+/** Runs steps; the `id` of a request is the index of its step. */
 function run(all: readonly Step[]) {
   const real = harness();
   const naive = new NaiveLimiter(CAPS, WAIT_MS, WAITING_MAX);
@@ -161,7 +161,7 @@ test('caps: every request ends as the plain rules say, at the same millisecond [
     }),
     { numRuns: runs(120) },
   );
-  // Nothing of this is proven by requests that all pass at once.
+  // Runs in which all requests pass at once would prove nothing.
   for (const times of Object.values(seen)) expect(met(times)).toBeGreaterThan(runs(50));
 });
 
@@ -224,7 +224,7 @@ test('caps: after the time of Retry-After the same request passes, and a second 
       const { real, seconds, alone } = refused();
       if (!real.refusals.has(-1)) return;
       if (seconds === null) {
-        // Only what is larger than the cap itself never passes.
+        // Only a request larger than the cap itself never passes.
         expect(last.weight).toBeGreaterThan(5);
         return;
       }

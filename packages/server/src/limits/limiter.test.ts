@@ -8,7 +8,7 @@ import type { LimiterBounds } from './limiter-options.ts';
 import { URGENT, USUAL } from './rows.ts';
 import { ManualTimers } from './testing/manual-timers.ts';
 
-/** By default: a minute behind, five seconds ahead, and the second that it is of. */
+/** Default life of a signature: 60 s in the past, 5 s in the future, and its own second. */
 const SIGNATURE_LIFE_S = 66;
 
 function start(caps = capTable(), bounds: Partial<LimiterBounds> = {}) {
@@ -19,7 +19,7 @@ function start(caps = capTable(), bounds: Partial<LimiterBounds> = {}) {
     const route = ROUTES.find((each) => each.method === method && each.path === path) ?? expect.unreachable(path);
     return limiter.plan(route) ?? expect.unreachable(`${path} is not capped`);
   };
-  /** How many of `times` requests pass now. */
+  /** Number of `times` requests that pass now. */
   const burst = (client: string, chosen: ReturnType<typeof plan>, times: number): number => {
     let passed = 0;
     for (let sent = 0; sent < times; sent++) if (limiter.pass(alone(limiter, client), chosen)) passed++;
@@ -28,12 +28,12 @@ function start(caps = capTable(), bounds: Partial<LimiterBounds> = {}) {
   return { time, timers, limiter, plan, burst };
 }
 
-/** An account that counts alone. */
+/** An account that counts without an origin. */
 const alone = (limiter: Limiter, account: string) => limiter.byAccount(account, null);
-/** An IPv4 address. */
+/** Clients of an IPv4 address. */
 const from = (limiter: Limiter, address: string) => limiter.byOrigin(originOf(address));
 
-/** Asks for room and gives back where the answer will be. */
+/** Waits for room and returns an object that receives the outcome. */
 function waitFor(limiter: Limiter, client: string, chosen: NonNullable<ReturnType<Limiter['plan']>>, weight = 1) {
   const outcome: { ended: 'passed' | 'refused' | null; seconds: number | null } = { ended: null, seconds: null };
   const started = limiter.wait(alone(limiter, client), chosen, weight, (refusal) => {
@@ -66,7 +66,7 @@ describe('limiter', () => {
         timers.advance(1);
       }
       if (sustained === undefined) return;
-      // The long window is full now, whatever the short one says, until its first entries leave.
+      // The long window stays full until its first entries leave, whatever the short window says.
       expect(all()).toBe(0);
       timers.advance(sustained.seconds * 1000 - rounds * windowMs - 1);
       expect(all()).toBe(0);
@@ -78,7 +78,7 @@ describe('limiter', () => {
   test.each(ROUTES.filter(isNamedBySignature))(
     'caps: while a signature lasts, no account can send so many to $method $path that one is forgotten [A19]',
     ({ method, path, caps, ...route }) => {
-      // A request that takes something back has an effect, and is kept, once for each that was done before.
+      // A request that undoes something takes effect, and is kept, at most once for each request that did it.
       const doing = ROUTES.find((other) => other.method === 'POST' && path.startsWith(`${other.path}/`));
       const units = (cost: typeof route.cost): number => cost?.base ?? 1;
       const unitsEach =
@@ -130,7 +130,7 @@ describe('limiter', () => {
     const cancels = [waitFor(limiter, 'a', plan('DELETE', '/order'))];
     expect([...orders, ...cancels].map(({ ended }) => ended)).toEqual([null, null, null]);
     timers.advance(500);
-    // Two places came back: one for the cancel, which came last, one for the first order.
+    // Two places became free: one for the cancel, which came last, one for the first order.
     expect([...orders, ...cancels].map(({ ended }) => ended)).toEqual(['passed', null, 'passed']);
   });
 
@@ -238,7 +238,7 @@ describe('limiter', () => {
     timers.advance(9_999);
     burst('a', plan('GET', '/'), 1);
     expect(knownAccounts(limiter)).toBe(1_002);
-    // Looked through at the next request.
+    // The sweep runs with the next request.
     timers.advance(200);
     burst('a', plan('GET', '/'), 1);
     expect(knownAccounts(limiter)).toBe(2);
@@ -259,7 +259,7 @@ describe('limiter', () => {
       return passed;
     };
     expect(['10.0.0.1', '10.0.0.2'].map((address) => burstFrom(address, 30))).toEqual([30, 30]);
-    // Those of one network share, those of another have a count of their own.
+    // Addresses of one network share a count; another network has its own.
     expect(['192.0.2.1', '192.0.2.2'].map((address) => burstFrom(address, 30))).toEqual([30, 20]);
     expect(['10.0.0.1', '10.0.0.2'].map((address) => burstFrom(address, 30))).toEqual([20, 20]);
     timers.advance(10_000);
@@ -278,7 +278,7 @@ describe('limiter', () => {
     expect(known(limiter, 'address')).toBe(10);
     for (let count = 0; count < 50; count++) expect(limiter.pass(from(limiter, '2001:db8:2::1'), health)).toBe(true);
     expect(limiter.pass(from(limiter, '2001:db8:2::1'), health)).toBe(false);
-    // A neighbour of the one that has used up its own.
+    // A neighbour of the network that has used up its share.
     expect(limiter.pass(from(limiter, '2001:db8:2:1::1'), health)).toBe(true);
   });
 
@@ -292,9 +292,9 @@ describe('limiter', () => {
     };
     expect(passes((sent) => limiter.byAccount(`of one address ${sent % 40}`, originOf('192.0.2.1')))).toBe(2_400);
     expect(passes((sent) => limiter.byAccount('of many addresses', originOf(`198.51.100.${sent % 250}`)))).toBe(2_400);
-    // A refusal is counted nowhere: what the account could not use up is still there for the address.
+    // Refusals are not counted: the address still has the room that the account could not use.
     expect(passes(() => limiter.byAccount('another', originOf('198.51.100.1')))).toBe(2_400 - 10);
-    // An account of the house counts alone, wherever it calls from.
+    // A house account counts alone, wherever it calls from.
     expect(passes(() => limiter.byAccount('house', null))).toBe(2_400);
   });
 
@@ -314,7 +314,7 @@ describe('limiter', () => {
     expect(limiter.pass(at('b', '192.0.2.3'), order)).toBe(true);
     expect(limiter.pass(at('b', '192.0.2.3'), order)).toBe(true);
     timers.advance(500);
-    // The address has no more room now, which the first one is told when its time is up.
+    // The address has no room left; the first waiter is refused at its deadline.
     expect(ended).toEqual([]);
     timers.advance(500);
     expect(ended).toEqual(['a refused']);
@@ -330,7 +330,7 @@ describe('limiter', () => {
     limiter.countJournaled('a', 48 * MIB - 1);
     expect(over('a', '192.0.2.1')).toBeNull();
     limiter.countJournaled('a', 1);
-    // Neither another address nor another account is a way around it.
+    // Neither another address nor another account gets around the budget.
     const refusal = { kind: 'refused', retryAfterSeconds: 61 };
     expect([over('a', '192.0.2.2'), over('b', '192.0.2.1')]).toEqual([refusal, refusal]);
     expect(over('b', '192.0.2.2')).toBeNull();

@@ -1,12 +1,12 @@
 /**
- * Enforces the request caps: a request passes when every row it counts in has room for everyone it counts for (an account,
- * the address it calls from, the network of that address), and is counted in all of them at once or in none. So neither
- * many keys nor many addresses get more than one account at one address. One over the cap waits for room if that comes soon
- * and few others wait, else it is refused with the time after which a retry passes. Exact: no interval of a window's length
- * ever holds more than the cap.
+ * Enforces the request caps. A request passes if every row it counts in has room for every client it counts for (an
+ * account, the address it calls from, the network of that address). It is then counted in all of them at once,
+ * otherwise in none. So neither many keys nor many addresses get more than one account at one address. A request over
+ * the cap waits if room comes soon and few others wait; otherwise it is refused with the time after which a retry
+ * passes. The caps are exact: no interval of a window's length ever holds more than the cap.
  *
- * No request overtakes an earlier one of the same client and lane where that one lacks room; cancels and heartbeats have a
- * lane of their own that is served first: see `WaitingLines`.
+ * A request never overtakes an earlier one of the same client and lane in a row where that one lacks room. Cancels and
+ * heartbeats have their own lane, which is served first: see `WaitingLines`.
  */
 
 import type { CapName, Route } from '@bellwether/contract';
@@ -22,7 +22,7 @@ import { type Plan, planOf, type Row, rowsOf } from './rows.ts';
 import { Tallies } from './tallies.ts';
 import { WaitingLines } from './waiting-lines.ts';
 
-/** A request that waits: `leave` takes it out of the line, as when its client is gone. */
+/** A waiting request; `leave` removes it from the line, for example when its client disconnects. */
 export interface Waiting {
   readonly kind: 'waiting';
   leave(): void;
@@ -34,7 +34,7 @@ export class Limiter {
   readonly #rows: ReadonlyMap<CapName, Row>;
   readonly #clients: Clients;
   readonly #tallies: Tallies;
-  /** How accounts that are opened count, where they do. */
+  /** Plan for counting opened accounts; null if they are not capped. */
   readonly #newcomersPlan: Plan | null;
   readonly #newcomers = new Newcomers();
   readonly #lines: WaitingLines;
@@ -49,22 +49,25 @@ export class Limiter {
     this.#lines = new WaitingLines(this.#bounds, options, this.#tallies);
   }
 
-  /** How requests of a route are counted; null when they are not. */
+  /** Plan for counting requests of a route; null if the route has no caps. */
   plan(route: Pick<Route, 'method' | 'path' | 'caps'>): Plan | null {
     return planOf(route, this.#rows);
   }
 
-  /** Whom a request without a proven account counts for. */
+  /** Clients that a request without a proven account counts for. */
   byOrigin(origin: Origin): readonly Client[] {
     return this.#clients.byOrigin(origin, this.#options.clock());
   }
 
-  /** Whom a request of a proven account counts for; `origin` is null for one that counts by its account alone. */
+  /** Clients that a request of a proven account counts for. `origin` is null if only the account counts. */
   byAccount(account: string, origin: Origin | null): readonly Client[] {
     return this.#clients.byAccount(account, origin, this.#options.clock());
   }
 
-  /** Lets a request pass and counts it, or does neither. `weight` is how many orders it carries. */
+  /**
+   * Counts a request and returns true if there is room, otherwise does nothing. `weight` is the number of orders it
+   * carries.
+   */
   pass(clients: readonly Client[], plan: Plan, weight = 1): boolean {
     const now = this.#options.clock();
     for (const client of clients) if (!isOpen(client, plan, weight, now, null)) return false;
@@ -72,20 +75,23 @@ export class Limiter {
     return true;
   }
 
-  /** Whether a request would pass now; counts nothing. */
+  /** True if a request would pass now; counts nothing. */
   hasRoom(clients: readonly Client[], plan: Plan): boolean {
     const now = this.#options.clock();
     return clients.every((client) => isOpen(client, plan, 1, now, null));
   }
 
-  /** Lets a request pass that cannot wait, or says when it may. */
+  /** Lets a request pass that cannot wait, or refuses it with a retry time. */
   admit(clients: readonly Client[], plan: Plan, weight = 1): Refusal | null {
     if (this.pass(clients, plan, weight)) return null;
     const now = this.#options.clock();
     return this.#lines.refuse(clients, plan, weight, now, roomFor(clients, plan, weight, now).row);
   }
 
-  /** Lets those at an address open an account, or says when: beside the row of the table they share what the venue opens. */
+  /**
+   * Lets clients at an address open an account, or refuses with a retry time. Besides the row of the table, they share
+   * the venue's total.
+   */
   admitNewcomer(clients: readonly Client[]): Refusal | null {
     const plan = this.#newcomersPlan;
     if (plan === null) return null;
@@ -101,7 +107,7 @@ export class Limiter {
     return over;
   }
 
-  /** Lets a request that could not pass wait. `settle` is called once, later, unless it leaves. */
+  /** Queues a request that could not pass. `settle` is called once, later, unless the request leaves. */
   wait(
     clients: readonly Client[],
     plan: Plan,
@@ -121,7 +127,7 @@ export class Limiter {
   }
 
   /**
-   * Counts more of what has been done already in the row in which the plan counts by weight, room or not: later requests
+   * Counts work that is already done in the row in which the plan counts by weight, even beyond the cap. Later requests
    * wait until it has left the window.
    */
   charge(clients: readonly Client[], plan: Plan, weight: number): void {
@@ -129,8 +135,8 @@ export class Limiter {
   }
 
   /**
-   * Seconds until a client that was charged beyond its cap may go on, by the row in which the plan counts by weight; null
-   * for one that was not.
+   * Seconds until a client that was charged beyond its cap may continue, in the row in which the plan counts by weight;
+   * null if the client is within its cap.
    */
   overdrawn(clients: readonly Client[], plan: Plan): number | null {
     const now = this.#options.clock();
@@ -142,24 +148,27 @@ export class Limiter {
     return at === Number.NEGATIVE_INFINITY ? null : Math.max(1, Math.ceil((at - now) / 1000));
   }
 
-  /** What is left in the rows of a plan, for whom the least is: the value of `RateLimit`. */
+  /** Value of `RateLimit`: the room left in the rows of a plan, for the client with the least. */
   remaining(clients: readonly Client[], plan: Plan): string {
     return remainingText(clients, plan, this.#options.clock());
   }
 
-  /** Says when an account, its address or its network has had too much journaled; null while there is room. */
+  /**
+   * Refusal with a retry time if an account, its address or its network has exceeded the journal budget; null
+   * otherwise.
+   */
   overJournalBudget(clients: readonly Client[]): Refusal | null {
     return refusedByJournal(clients, this.#options.clock());
   }
 
-  /** Counts what an account has had journaled, for it and for where it last called from. */
+  /** Adds to the journal usage of an account, its last address and its network. */
   countJournaled(account: string, bytes: number): void {
     const own = this.#clients.account(account);
     if (own === undefined) return;
     addJournaled([own, ...own.origin], bytes, this.#options.clock());
   }
 
-  /** Gives the metrics what has gathered since the last time, and how much is remembered. */
+  /** Reports the counts since the last flush and the number of remembered clients to the metrics. */
   flush(metrics: Metrics): void {
     this.#tallies.flush(metrics);
     for (const kind of ['account', 'address', 'network'] as const) {
@@ -167,7 +176,7 @@ export class Limiter {
     }
   }
 
-  /** Bytes in the logs of all clients; slow, for tests. */
+  /** Memory of all clients' logs in bytes; slow, for tests. */
   logBytes(): number {
     let bytes = 0;
     for (const client of this.#clients) bytes += client.bytes;

@@ -1,22 +1,24 @@
 /**
- * Accounts that the whole venue opens a minute. The first of an address or network is opened whatever others have done, and
- * none gets more than a part of what is left, so that no crowd can lock out who comes after it.
+ * Cap on accounts that the whole venue opens per minute. The first account of an address or network is always opened,
+ * and none may take more than a part of the remaining places, so that a crowd cannot lock out others.
  */
 import type { CapWindow } from '@bellwether/contract';
 import type { Client, Refusal } from './client.ts';
 import { RowLog, spansOf } from './row-log.ts';
 import type { Row } from './rows.ts';
 
-/** Accounts that are opened in the whole venue, but for the first of each address or network. */
+/** Accounts opened in the whole venue, not limiting the first one of each address or network. */
 const NEWCOMERS: CapWindow = { requests: 600, seconds: 60 };
-/** What one address or network may have of those that are left. */
+/** Part of the remaining places that one address or network may take. */
 const NEWCOMER_PART = 1 / 4;
 
 export class Newcomers {
-  /** Accounts opened by all of late. */
+  /** Accounts opened recently by all clients. */
   readonly #opened = new RowLog(spansOf([NEWCOMERS]));
 
-  /** Says when those who ask may open another account, as far as the venue's share goes; null for now. */
+  /**
+   * Refusal with a retry time if these clients may not open another account under the venue's cap; null if they may.
+   */
   refusal(clients: readonly Client[], row: Row, now: number): Refusal | null {
     const own =
       clients
@@ -29,7 +31,7 @@ export class Newcomers {
     return isOver ? { kind: 'refused', retryAfterSeconds: NEWCOMERS.seconds } : null;
   }
 
-  /** One has been opened. */
+  /** Counts an opened account. */
   count(now: number): void {
     this.#opened.add(1, now);
   }

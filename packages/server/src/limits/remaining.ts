@@ -1,8 +1,8 @@
-/** What clients have left of their caps, in words of the header `RateLimit`. */
+/** Remaining room of clients as text for the header `RateLimit`. */
 import type { Client } from './client.ts';
 import type { Plan } from './rows.ts';
 
-/** What is left in the rows of a plan, for whom the least is: the value of `RateLimit`. */
+/** Value of `RateLimit`: the room left in the rows of a plan, for the client with the least. */
 export function remainingText(clients: readonly Client[], plan: Plan, now: number): string {
   let text = '';
   for (const row of plan.rows) {

@@ -1,4 +1,7 @@
-/** Whether there is room for a request in the logs of those it counts for, when there will be, and that it is counted. */
+/**
+ * Room for a request in the logs of the clients it counts for: whether and when there is room, and counting the
+ * request.
+ */
 import { type Client, type Waiter, weightIn } from './client.ts';
 import { LANES, type Plan, type Row, URGENT } from './rows.ts';
 
@@ -9,7 +12,10 @@ function bitsOf(plan: Plan): number {
   return bits;
 }
 
-/** Whether a client has room for a request that overtakes none of those before it; a `waiter` has only some before it. */
+/**
+ * True if a client has room for a request that overtakes no earlier one. For a `waiter`, only requests ahead in line
+ * count.
+ */
 export function isOpen(client: Client, plan: Plan, weight: number, now: number, waiter: Waiter | null): boolean {
   if (lacking(client, plan, weight, now) !== 0) return false;
   if (!client.isWaiting) return true;
@@ -24,14 +30,14 @@ export function isOpen(client: Client, plan: Plan, weight: number, now: number, 
   return true;
 }
 
-/** The rows that have no room for a request now, as bits. */
+/** Rows without room for a request now, as bits. */
 function lacking(client: Client, plan: Plan, weight: number, now: number): number {
   let bits = 0;
   for (const row of plan.rows) if (!client.log(row, now).fits(weightIn(row, plan, weight))) bits |= 1 << row.number;
   return bits;
 }
 
-/** Counts a request for everyone it counts for, in all its rows. */
+/** Counts a request for all its clients, in all its rows. */
 export function count(clients: readonly Client[], plan: Plan, weight: number, now: number): void {
   for (const client of clients) {
     for (const row of plan.rows) client.log(row, now).add(weightIn(row, plan, weight), now);
@@ -39,7 +45,7 @@ export function count(clients: readonly Client[], plan: Plan, weight: number, no
   }
 }
 
-/** Counts more of what has been done already, room or not, in the row in which the plan counts by weight. */
+/** Counts work that is already done in the row in which the plan counts by weight, even beyond the cap. */
 export function charge(clients: readonly Client[], plan: Plan, weight: number, now: number): void {
   for (const row of plan.rows) {
     if (row.number !== plan.weighted) continue;
@@ -50,7 +56,7 @@ export function charge(clients: readonly Client[], plan: Plan, weight: number, n
   }
 }
 
-/** When there is room for a request and for those before it, and the row that has it last. */
+/** Time at which there is room for a request and those before it, and the row that gets room last. */
 export function roomFor(clients: readonly Client[], plan: Plan, weight: number, now: number): { at: number; row: Row } {
   let [row] = plan.rows as [Row];
   let at = Number.NEGATIVE_INFINITY;
@@ -66,7 +72,7 @@ export function roomFor(clients: readonly Client[], plan: Plan, weight: number, 
   return { at, row };
 }
 
-/** When there is room for a request alone: -Infinity for now. */
+/** Time at which there is room for a request alone; -Infinity if there is room now. */
 export function ownRoomAt(clients: readonly Client[], plan: Plan, weight: number, now: number): number {
   let at = Number.NEGATIVE_INFINITY;
   for (const client of clients) {

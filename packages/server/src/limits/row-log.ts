@@ -1,25 +1,25 @@
 /**
- * What passed in one row of the cap table for one client: the times of all passes that still count, in a ring. It is the
- * exact log itself, so no interval of a window's length can hold more than the cap and the whole cap can be used. A pass
- * at time t counts in [t, t + window).
+ * Passes of one client in one row of the cap table: the times of all passes that still count, in a ring. Because the
+ * log is exact, no interval of a window's length holds more than the cap, and the whole cap is usable. A pass at time t
+ * counts in [t, t + window).
  */
 import type { CapWindow } from '@bellwether/contract';
 
-/** Entries of a fresh log; it doubles when they do not do. */
+/** Initial capacity of a log; it doubles when full. */
 const CAPACITY_START = 4;
 
-/** One window of a row, in the units that the log counts in. */
+/** One window of a row, in the units of the log. */
 interface Span {
   readonly requests: number;
   readonly lengthMs: number;
 }
 
-/** The windows of a row, made once for the logs of all clients. */
+/** Windows of a row, created once for the logs of all clients. */
 export interface Spans {
-  /** Longest first: what that one has forgotten no one needs. */
+  /** Longest first: entries that have left the longest window are not needed. */
   readonly list: readonly Span[];
   readonly longestMs: number;
-  /** Most requests that can ever pass at once: the smallest cap. */
+  /** Largest number of requests that can ever pass at once: the smallest cap. */
   readonly requestsMin: number;
 }
 
@@ -33,11 +33,11 @@ export function spansOf(windows: readonly CapWindow[]): Spans {
   };
 }
 
-/** Times are milliseconds of one monotonic clock; every call brings one that is not before the last. */
+/** The log of one row. Times are milliseconds of one monotonic clock and never decrease from call to call. */
 export class RowLog {
   readonly #spans: Spans;
   #times = new Float64Array(CAPACITY_START);
-  /** Entries ever added; an entry's number modulo the capacity is its place. */
+  /** Number of entries ever added; an entry's number modulo the capacity is its place. */
   #head = 0;
   /** Number of the first entry that counts, by window. */
   readonly #tails: number[];
@@ -47,19 +47,19 @@ export class RowLog {
     this.#tails = spans.list.map(() => 0);
   }
 
-  /** Forgets what has left the windows by `now`. The other methods speak of the time of the last call. */
+  /** Drops entries that have left the windows by `now`. The other methods refer to the time of the last call. */
   expire(now: number): void {
     const { list } = this.#spans;
     for (let index = 0; index < list.length; index++) {
       const { lengthMs } = list[index] as Span;
       let tail = this.#tails[index] as number;
-      // The same sum as in `roomAt`, so that what is promised there holds to the last bit.
+      // The same sum as in `roomAt`, so that its result holds to the last bit.
       while (tail < this.#head && this.#timeOf(tail) + lengthMs <= now) tail++;
       this.#tails[index] = tail;
     }
   }
 
-  /** Whether `count` more requests may pass now. */
+  /** True if `count` more requests may pass now. */
   fits(count: number): boolean {
     const { list } = this.#spans;
     for (let index = 0; index < list.length; index++) {
@@ -68,14 +68,14 @@ export class RowLog {
     return true;
   }
 
-  /** When `count` more requests fit if nothing else passes: -Infinity for now, Infinity for never. */
+  /** Time at which `count` more requests fit if nothing else passes; -Infinity for now, Infinity for never. */
   roomAt(count: number): number {
     const { list } = this.#spans;
     let at = Number.NEGATIVE_INFINITY;
     for (let index = 0; index < list.length; index++) {
       const { requests, lengthMs } = list[index] as Span;
       if (count > requests) return Number.POSITIVE_INFINITY;
-      // The entry that has to leave the window first; one that has left already makes no one wait.
+      // The entry that must leave the window first. If it has already left, there is no wait.
       const number = this.#head - requests + count - 1;
       if (number >= (this.#tails[index] as number)) at = Math.max(at, this.#timeOf(number) + lengthMs);
     }
@@ -83,8 +83,8 @@ export class RowLog {
   }
 
   /**
-   * When `count` more requests fit at the latest, if `ahead` others that wait all pass by `waitedBy` at the latest and
-   * nothing else passes: -Infinity for now, Infinity for never.
+   * Latest time at which `count` more requests fit, if `ahead` waiting requests pass by `waitedBy` and nothing else
+   * does; -Infinity for now, Infinity for never.
    */
   roomAfter(ahead: number, count: number, waitedBy: number): number {
     const { list, requestsMin } = this.#spans;
@@ -93,14 +93,14 @@ export class RowLog {
     for (let index = 0; index < list.length; index++) {
       const { requests, lengthMs } = list[index] as Span;
       const number = this.#head - requests + ahead + count - 1;
-      // Some of those that wait have to leave the window themselves.
+      // Some of the waiting requests must leave the window themselves.
       if (number >= this.#head) at = Math.max(at, waitedBy + lengthMs);
       else if (number >= (this.#tails[index] as number)) at = Math.max(at, this.#timeOf(number) + lengthMs);
     }
     return at;
   }
 
-  /** Counts `count` requests at `now`; the caller has asked whether they fit. */
+  /** Counts `count` requests at `now`; the caller has checked that they fit. */
   add(count: number, now: number): void {
     const live = this.#head - (this.#tails[0] ?? this.#head);
     if (live + count > this.#times.length) this.#grow(live + count);
@@ -108,17 +108,17 @@ export class RowLog {
     for (let added = 0; added < count; added++) this.#times[this.#head++ & mask] = now;
   }
 
-  /** Requests that count in a window: windows are numbered as in the spans. */
+  /** Requests that count in a window, by its index in the spans. */
   used(window: number): number {
     return this.#head - (this.#tails[window] as number);
   }
 
-  /** Whether nothing counts in any window. */
+  /** True if nothing counts in any window. */
   get isEmpty(): boolean {
     return (this.#tails[0] ?? this.#head) === this.#head;
   }
 
-  /** When the window has more room than now; -Infinity while it is empty. */
+  /** Time at which the window gets more room; -Infinity if it is empty. */
   moreAt(window: number): number {
     const tail = this.#tails[window] as number;
     if (tail === this.#head) return Number.NEGATIVE_INFINITY;

@@ -1,18 +1,18 @@
 /**
- * The cap table as the limiter works with it: rows by number, and for each route the rows that it counts in, its lane and
- * the texts of its headers. Made once at the start.
+ * The cap table prepared for the limiter: numbered rows, and for each route its rows, its lane and its header texts.
+ * Built once at the start.
  */
 import { CAPS, type CapName, type CapTable, type Route } from '@bellwether/contract';
 import { type Spans, spansOf } from './row-log.ts';
 
-/** Cancels and heartbeats go before everything else of the same client. */
+/** Lane of cancels and heartbeats, served before everything else of the same client. */
 export const URGENT = 0;
 export const USUAL = 1;
 export type Lane = typeof URGENT | typeof USUAL;
 export const LANES: readonly Lane[] = [URGENT, USUAL];
 
 /**
- * A network of many addresses (an IPv6 /48) has this many times the caps of one address: neighbours of one attacker keep
+ * Multiple of an address's caps for a network of many addresses (an IPv6 /48). Neighbours of an attacker keep some
  * room, and a thousand addresses of one owner are not a thousand clients.
  */
 export const NETWORK_SHARE = 4;
@@ -21,18 +21,21 @@ export const NETWORK_SHARE = 4;
 export interface Row {
   readonly name: CapName;
   readonly number: number;
-  /** By the scope of the client. */
+  /** Spans by the scope of the client. */
   readonly spans: { readonly single: Spans; readonly network: Spans };
-  /** For each window what comes before the figure in `RateLimit`. */
+  /** For each window, the text before the figure in `RateLimit`. */
   readonly remainingPrefixes: readonly string[];
-  /** Members of `RateLimit-Policy`. */
+  /** Members of this row in `RateLimit-Policy`. */
   readonly policy: string;
 }
 
 /** How the requests of a route are counted. */
 export interface Plan {
   readonly rows: readonly Row[];
-  /** Number of the row in which a request counts its weight: orders of a batch, or units of cost; -1 where it is always one. */
+  /**
+   * Number of the row in which a request counts its weight (orders of a batch, or units of cost); -1 if the weight is
+   * always one.
+   */
   readonly weighted: number;
   readonly lane: Lane;
   readonly longestMs: number;
@@ -40,13 +43,13 @@ export interface Plan {
   readonly policy: string;
 }
 
-/** Rows that count more than one for some requests; a route has at most one of them. */
+/** Rows in which some requests count more than one; a route has at most one such row. */
 const WEIGHED: ReadonlySet<CapName> = new Set(['order', 'work', 'cancels']);
 
-/** A limiter keeps sets of rows in the bits of one small integer. */
+/** Maximum number of rows: the limiter keeps sets of rows as bits of a small integer. */
 const ROWS_MAX = 30;
 
-/** Numbers the rows that have a window. */
+/** Assigns numbers to the rows that have a window. */
 export function rowsOf(table: CapTable): ReadonlyMap<CapName, Row> {
   const rows = new Map<CapName, Row>();
   for (const name of Object.keys(CAPS) as CapName[]) {
@@ -60,7 +63,7 @@ function rowOf(name: CapName, number: number, table: CapTable): Row {
   const windows = table[name];
   const spans = spansOf(windows);
   const network = windows.map(({ requests, seconds }) => ({ requests: requests * NETWORK_SHARE, seconds }));
-  // A row with several windows names each by its length.
+  // A row with several windows labels each with its length.
   const labels = spans.list.map(({ lengthMs }) => (spans.list.length === 1 ? name : `${name}-${lengthMs / 1000}s`));
   return {
     name,
@@ -73,7 +76,7 @@ function rowOf(name: CapName, number: number, table: CapTable): Row {
   };
 }
 
-/** The plan of a route; null when none of its rows is capped. */
+/** Plan of a route; null if none of its rows is capped. */
 export function planOf(route: Pick<Route, 'method' | 'path' | 'caps'>, all: ReadonlyMap<CapName, Row>): Plan | null {
   const isUrgent = route.method === 'DELETE' || (route.method === 'POST' && route.path.endsWith('/heartbeats'));
   const rows = route.caps.flatMap((name) => all.get(name) ?? []);

@@ -1,4 +1,4 @@
-/** How often requests waited and were refused, by row, until the metrics are given it. */
+/** Counts of waiting and refused requests by row, since the last flush to the metrics. */
 import type { CapName } from '@bellwether/contract';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Row } from './rows.ts';
@@ -10,7 +10,7 @@ interface RowTally {
 
 export class Tallies {
   readonly #rows: ReadonlyMap<CapName, Row>;
-  /** By number of the row. */
+  /** Tallies by row number. */
   readonly #tallies: RowTally[];
 
   constructor(rows: ReadonlyMap<CapName, Row>) {
@@ -18,17 +18,17 @@ export class Tallies {
     this.#tallies = Array.from(rows, () => ({ waited: 0, refused: 0 }));
   }
 
-  /** A request waits for room in this row. */
+  /** Counts a request that waits for room in this row. */
   waited(row: Row): void {
     (this.#tallies[row.number] as RowTally).waited++;
   }
 
-  /** A request was refused for want of room in this row. */
+  /** Counts a request refused because this row has no room. */
   refused(row: Row): void {
     (this.#tallies[row.number] as RowTally).refused++;
   }
 
-  /** Gives the metrics what has gathered since the last time. */
+  /** Reports the counts since the last flush to the metrics. */
   flush(metrics: Metrics): void {
     for (const { name, number } of this.#rows.values()) {
       const tally = this.#tallies[number] as RowTally;

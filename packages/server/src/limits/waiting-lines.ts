@@ -1,4 +1,4 @@
-/** The requests that wait for room, in the lines of those they count for: first come, first served by client and lane. */
+/** Waiting requests in the lines of their clients: first come, first served by client and lane. */
 import { type Client, type Refusal, type Waiter, weightIn } from './client.ts';
 import type { LimiterBounds, LimiterOptions } from './limiter-options.ts';
 import { count, isOpen, ownRoomAt, roomFor } from './room.ts';
@@ -9,7 +9,7 @@ export class WaitingLines {
   readonly #bounds: LimiterBounds;
   readonly #options: Pick<LimiterOptions, 'clock' | 'schedule'>;
   readonly #tallies: Tallies;
-  /** Requests that wait, by lane. */
+  /** Number of waiting requests by lane. */
   readonly #waiting: [number, number] = [0, 0];
 
   constructor(bounds: LimiterBounds, options: Pick<LimiterOptions, 'clock' | 'schedule'>, tallies: Tallies) {
@@ -18,7 +18,7 @@ export class WaitingLines {
     this.#tallies = tallies;
   }
 
-  /** Whether one more may wait in a lane, for each of these. */
+  /** True if each of these clients may have one more waiting request in a lane. */
   hasPlace(clients: readonly Client[], lane: Lane): boolean {
     const { waitingPerClientMax, waitingMax } = this.#bounds;
     return (
@@ -27,14 +27,16 @@ export class WaitingLines {
     );
   }
 
-  /** Puts a request behind all that wait now. */
+  /** Appends a request to the lines of its clients. */
   add(waiter: Waiter): void {
     const { lane } = waiter.plan;
     for (const { lines } of waiter.clients) lines[lane].push(waiter);
     this.#waiting[lane]++;
   }
 
-  /** Takes a waiter out of all lines. Clients other than the one that is served and that wait no more are not woken. */
+  /**
+   * Removes a waiter from all lines. Cancels the wake-ups of clients that no longer wait, except the one being served.
+   */
   #takeOut(waiter: Waiter, served: Client | null): void {
     const { lane } = waiter.plan;
     for (const client of waiter.clients) {
@@ -46,17 +48,17 @@ export class WaitingLines {
     this.#waiting[lane]--;
   }
 
-  /** A waiter whose client is gone; it may have passed or been refused before. */
+  /** Removes a waiter whose client is gone; a no-op if it has already passed or been refused. */
   leave(waiter: Waiter): void {
     const { clients, plan } = waiter;
     if (clients[0]?.lines[plan.lane].includes(waiter) !== true) return;
     this.#takeOut(waiter, null);
-    // Others may have stood behind it.
+    // Others may have stood behind this waiter.
     const now = this.#options.clock();
     for (const client of clients) this.serve(client, now);
   }
 
-  /** Lets those pass for whom there is room, turns away whose time is up, and comes back when that changes. */
+  /** Passes waiters that have room, refuses those past their deadline, and schedules the next run. */
   serve(client: Client, now: number): void {
     const passed: Waiter[] = [];
     const late: Waiter[] = [];
@@ -73,7 +75,7 @@ export class WaitingLines {
           late.push(waiter);
         } else {
           const roomAt = ownRoomAt(clients, plan, weight, now);
-          // With room of its own it goes on when those before it do.
+          // A waiter with room of its own waits for those before it.
           wakeAt = Math.min(wakeAt, deadline, roomAt === Number.NEGATIVE_INFINITY ? deadline : roomAt);
         }
       }
@@ -92,7 +94,9 @@ export class WaitingLines {
     }
   }
 
-  /** Says when a request passes that has no room in this row: those that wait now have passed or gone by then. */
+  /**
+   * Refusal with a retry time for a request without room in this row: by then the current waiters have passed or gone.
+   */
   refuse(clients: readonly Client[], plan: Plan, weight: number, now: number, row: Row): Refusal {
     this.#tallies.refused(row);
     const waitedBy = now + this.#bounds.waitMsMax;

@@ -1,4 +1,4 @@
-/** The follower: what continues, who watches, and when it says that it has arrived. */
+/** The follower: which entries continue it, who observes it, and when it reports an entry as reached. */
 import { hashState } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
@@ -111,7 +111,7 @@ describe('follower', () => {
       'published 2 at 2',
       'the second',
     ]);
-    // What is known already is no news.
+    // Known entries are not announced again.
     follower.fold(venue.entries.slice(0, 2), previousHash);
     stop();
     follower.fold(venue.entries.slice(0, 3), previousHash);

@@ -1,8 +1,8 @@
 /**
- * A follower: a state that is kept by folding the events of a log, entry by entry, under the eyes of observers. Recovery,
- * the gateway's view, the projector, snapshots and `verify` are all this one, with different observers; nothing else in
- * the server folds. It takes nothing that does not continue what it has, in sequence and in the hash chain, and it folds
- * events alone: what commands say is read by those who ask for it.
+ * A follower: a state that is kept by folding the events of a log, entry by entry, with observers. Recovery, the
+ * gateway's view, the projector, snapshots and `verify` are all this class, with different observers; nothing else in
+ * the server folds. It accepts only records that continue its own, in sequence and in the hash chain. It folds events
+ * only: code that needs the commands reads them itself.
  */
 import { applyEntry, createState, type Keeps, type State } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal.ts';
@@ -18,16 +18,16 @@ export interface FollowerStart {
   readonly head: JournalHead;
 }
 
-/** Before the first entry. `keeps` says what the follower will keep. */
+/** A start before the first entry. `keeps` says what the follower will keep. */
 export const emptyStart = (keeps: Keeps = {}): FollowerStart => ({
   state: createState(keeps),
   head: { sequence: 0, hash: GENESIS_HASH },
 });
 
-/** A record as the exchange tells of it once it is durable. */
+/** A record as the exchange publishes it once it is durable. */
 export interface Published {
   readonly record: JournalRecord;
-  /** Chain value of each of its entries, 32 bytes each, in order, from whoever chained them. */
+  /** Chain value of each of its entries, 32 bytes each, in order, from the exchange that computed them. */
   readonly chain: Uint8Array;
 }
 
@@ -51,7 +51,7 @@ export class Follower implements Omit<ObservableView, 'archive'> {
     return this.#state;
   }
 
-  /** The last entry that is folded. */
+  /** The last folded entry. */
   get head(): JournalHead {
     return this.#head;
   }
@@ -64,8 +64,8 @@ export class Follower implements Omit<ObservableView, 'archive'> {
   }
 
   /**
-   * Folds what a record from a log has beyond the head, and returns all of its entries. Checks its place, every line and
-   * the whole chain. Throws `JournalCorruption`, or what `applyEntry` or an observer throws.
+   * Folds the entries of a logged record that are beyond the head, and returns all of its entries. Checks its place,
+   * every line and the whole chain. Throws `JournalCorruption`, or the error of `applyEntry` or of an observer.
    */
   read(record: JournalRecord): readonly ChainedEntry[] {
     const entries = entriesOfRecord(record, null);
@@ -73,7 +73,7 @@ export class Follower implements Omit<ObservableView, 'archive'> {
     return entries;
   }
 
-  /** Folds a record as the exchange published it, whose chain this process has just made: it is not hashed again. */
+  /** Folds a record that the exchange published: this process has just computed its chain, so it is not hashed again. */
   take(published: Published): readonly ChainedEntry[] {
     checkRecordContinues(published.record, this.#head);
     const entries = entriesChained(published.record, published.chain);
@@ -81,7 +81,9 @@ export class Follower implements Omit<ObservableView, 'archive'> {
     return entries;
   }
 
-  /** Folds what consecutive entries have beyond the head; `previousHash` is the chain value before the first of them. */
+  /**
+   * Folds those of consecutive entries that are beyond the head; `previousHash` is the chain value before the first entry.
+   */
   fold(entries: readonly ChainedEntry[], previousHash: string, record: JournalRecord | null = null): void {
     const known = this.#knownOf(entries, previousHash);
     if (known === entries.length) return;
@@ -104,8 +106,8 @@ export class Follower implements Omit<ObservableView, 'archive'> {
   }
 
   /**
-   * Folds what a log holds, up to the end of the record that holds entry `until`. The first record it reads is the one
-   * that holds the head, which must be there as it was folded. Returns how many it has read. Throws as `read` does.
+   * Folds a log, up to the end of the record that holds entry `until`. The first record that it reads is the one that
+   * holds the head, whose entry must be as it was folded. Returns the number of records read. Throws as `read` does.
    */
   async catchUp(log: LogRecords, until = Number.POSITIVE_INFINITY): Promise<number> {
     let records = 0;
@@ -123,12 +125,12 @@ export class Follower implements Omit<ObservableView, 'archive'> {
     return new Promise((reached) => this.#barriers.push({ sequence, reached }));
   }
 
-  /** How many of the entries are folded already. Throws `JournalCorruption` when they do not join on to the head. */
+  /** Number of the entries that are folded already. Throws `JournalCorruption` when they do not join on to the head. */
   #knownOf(entries: readonly ChainedEntry[], previousHash: string): number {
     const [first] = entries;
     if (first === undefined) return 0;
     const known = this.#head.sequence - first.sequence + 1;
-    // All of it is from before: only its end can be compared.
+    // All entries are older than the head: only the end could be compared.
     if (known > entries.length) return entries.length;
     if (known < 0) throw doesNotContinue(first.sequence, this.#head);
     const joint = known === 0 ? previousHash : entries[known - 1]?.hash;
@@ -151,8 +153,8 @@ const tellBefore: Tell<ChainedEntry> = (observer, entry, state) => observer.befo
 const tellAfter: Tell<ChainedEntry> = (observer, entry, state) => observer.after?.(entry, state);
 
 /**
- * An observer that hears of its own mistakes cannot stop the fold; the mistakes of another end it. `what` is handed through,
- * because a function made for each entry and observer would be most of the memory that folding takes.
+ * Calls an observer. Errors of an observer with a `failed` method go there and cannot stop the fold; any other error ends
+ * it. `what` is passed through, because a closure for each entry and observer would be most of the memory used by folding.
  */
 function watched<What>(observer: EntryObserver, tell: Tell<What>, what: What, state: Readonly<State>): void {
   try {
@@ -162,7 +164,7 @@ function watched<What>(observer: EntryObserver, tell: Tell<What>, what: What, st
     try {
       observer.failed(error);
     } catch {
-      // There is nothing left to tell it to.
+      // There is nothing left to report it to.
     }
   }
 }

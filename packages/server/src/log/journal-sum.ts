@@ -1,14 +1,14 @@
 /**
- * A checksum of all that a journal holds up to a place: of each record's content and chain value, in order, a CRC-32. A
- * snapshot has that of the records before it, whose content and chain were checked when it was taken; so a start finds out
- * whether they are still the same bytes without reading a single entry of them. It finds damage. Who changes a journal on
- * purpose can change a checksum as well: `verify` computes the chain again.
+ * A checksum of a journal up to some entry: a CRC-32 of each record's content and chain value, in order. A snapshot
+ * stores the checksum of the records before it, whose content and chain were checked when it was taken. So a start can
+ * tell whether they are still the same bytes without decoding a single entry. The checksum finds damage. An attacker
+ * who changes a journal can change a checksum as well: `verify` computes the chain again.
  */
 import { crc32 } from 'node:zlib';
 import type { JournalRecord } from '../ports/journal.ts';
 import type { LogRecords } from '../ports/log.ts';
 
-/** Before the first record. */
+/** Checksum before the first record. */
 export const EMPTY_JOURNAL_SUM = 0;
 
 /** The checksum up to the end of `record`, given the one before it. */
@@ -16,7 +16,7 @@ export function addToJournalSum(sum: number, { hash, payload }: JournalRecord): 
   return crc32(hash, crc32(payload, sum));
 }
 
-/** Of all records up to the end of the one that holds entry `last`; null when none ends with that entry. */
+/** Checksum of all records up to the end of the one that holds entry `last`; null if no record ends with that entry. */
 export async function journalSumOf(log: LogRecords, last: number): Promise<number | null> {
   let sum = EMPTY_JOURNAL_SUM;
   if (last === 0) return sum;
@@ -27,7 +27,9 @@ export async function journalSumOf(log: LogRecords, last: number): Promise<numbe
   return null;
 }
 
-/** A log that adds up what is read of it beyond entry `from`, up to which the checksum is known, or is not: null. */
+/**
+ * A log that sums up records as they are read beyond entry `from`. `sum` is the checksum up to that entry; null: unknown.
+ */
 export class SummedRecords implements LogRecords {
   readonly #log: LogRecords;
   #sequence: number;
@@ -39,7 +41,7 @@ export class SummedRecords implements LogRecords {
     this.#sum = sum;
   }
 
-  /** Up to the end of the last record that was read; null when it is not known. */
+  /** Checksum up to the end of the last record that was read; null if unknown. */
   get sum(): number | null {
     return this.#sum;
   }

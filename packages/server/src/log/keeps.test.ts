@@ -1,4 +1,6 @@
-/** A follower that keeps less comes to the same books, balances and rows, and what it does not keep cannot be read. */
+/**
+ * A follower that keeps less arrives at the same books, balances and rows, and data that it does not keep cannot be read.
+ */
 import {
   BOOKS_AND_BALANCES,
   type BooksAndBalances,
@@ -25,7 +27,7 @@ beforeAll(() => {
   const dice = new Dice(11);
   for (const intent of seededIntents(7, 3_000)) {
     const { command } = factory.next(intent);
-    // Some under ids, so that there are requests to keep.
+    // Some commands have idempotency keys, so that there are requests to keep.
     if (!dice.once(5)) venue.submit(command);
     else venue.submit({ ...command, request: { by: null, key: `key-${venue.entries.length}`, hash: 'f'.repeat(64) } });
     if (dice.once(5)) venue.submit(communityCommand(dice, venue.state.community.comments.count));

@@ -1,6 +1,7 @@
 /**
- * An order is accepted once, however long ago: posted again it gets its first result, and nothing is journaled, after the
- * state has forgotten it, after restarts, after a kill between any two steps of a snapshot, and with files that are gone.
+ * An order is accepted once, however long ago: posted again it gets its first result, and nothing is journaled. This
+ * holds after the state has forgotten it, after restarts, after a kill between any two steps of a snapshot, and with
+ * missing files.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +38,7 @@ interface Running {
   run(commands: readonly object[]): Promise<SequencedOutcome[]>;
 }
 
-/** Starts from what is on disk, as after a kill: the one that ran before is simply left alone. */
+/** Starts from the files on disk, as after a kill: the previous run is simply abandoned. */
 async function start(): Promise<Running> {
   const recovered = await recover(journal, () => loadSnapshots(dataDir), Number.POSITIVE_INFINITY, BOUNDS);
   const outcomes: SequencedOutcome[] = [];
@@ -63,7 +64,7 @@ async function start(): Promise<Running> {
   };
 }
 
-/** Orders that end at once: a maker of ten shares, the taker of four of them, and the cancel of what is left. */
+/** Orders that end at once: a maker of ten shares, the taker of four of them, and the cancel of the rest. */
 function trade(salt: number): { readonly maker: PlaceOrder; readonly taker: PlaceOrder; readonly commands: object[] } {
   const maker = placeOrder({ salt, account: 0, outcome: 0, price: 5_000, shares: 10 });
   const taker = placeOrder({ salt: salt + 1, account: 1, outcome: 1, price: 5_000, shares: 4, type: 'FAK' });
@@ -71,7 +72,7 @@ function trade(salt: number): { readonly maker: PlaceOrder; readonly taker: Plac
   return { maker, taker, commands: [maker, taker, cancel] };
 }
 
-/** Everything that was ever placed, posted again: nothing of it is taken, and each gets its first result. */
+/** Posts every order again: none is accepted, and each gets its first result. */
 async function expectRepeats({ run, recovered }: Running, trades: readonly ReturnType<typeof trade>[]): Promise<void> {
   const { sequence } = recovered.head;
   const repeats = await run(trades.flatMap(({ maker, taker }) => [maker, taker]));
@@ -123,7 +124,7 @@ describe('orders of long ago', () => {
     running = await start();
     expect(running.recovered.snapshotSequence).toBeGreaterThan(0);
     await expectRepeats(running, trades);
-    // Nothing is left over of runs that were merged before any snapshot that is kept.
+    // Runs that were merged before any kept snapshot leave no files behind.
     expect(runFiles().length).toBeLessThanOrEqual(8);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Closed orders that a state has handed out: those that are stored, and in memory those that were sealed since. One is
- * kept beside every state by which placements are decided or orders are looked up, and observes its follower.
+ * Closed orders that a state has handed out: the stored ones, and in memory those sealed since. An archive is kept
+ * beside every state that decides placements or looks up orders, and observes its follower.
  */
 import {
   type Command,
@@ -21,7 +21,7 @@ import {
 import type { ArchivedOrder, ClosedOrders, OrderArchive, OrderRun, StoredOrders } from '../ports/order-archive.ts';
 import type { EntryObserver } from '../ports/venue-view.ts';
 
-/** Before anything was stored. */
+/** The archive before anything was stored. */
 export const NO_STORED_ORDERS: StoredOrders = { runs: [], generations: 0, find: () => null, close: () => undefined };
 
 export class SealedArchive implements OrderArchive, ClosedOrders, EntryObserver {
@@ -37,7 +37,7 @@ export class SealedArchive implements OrderArchive, ClosedOrders, EntryObserver 
     return this.#stored.runs;
   }
 
-  /** Generations that were sealed and are not stored yet, oldest first. */
+  /** Generations that are sealed and not stored yet, oldest first. */
   get pending(): readonly SealedOrders[] {
     return this.#pending.generations;
   }
@@ -49,7 +49,7 @@ export class SealedArchive implements OrderArchive, ClosedOrders, EntryObserver 
     return { number: orderNumber(row.number), result: orderResultOf(row), fate: orderFateOf(row.flags) };
   }
 
-  /** What `decide` has to know of the order that a command places, if the state no longer does. */
+  /** First result of the order that a command places, for `decide`; null if the state still has it, or it is new. */
   firstResult({ orderResults }: Readonly<State>, command: Command): OrderResult | null {
     const order = command.kind === 'BindAndPlace' ? command.order : command;
     if (order.kind !== 'PlaceOrder' || orderResults.get(order.orderId) !== null) return null;
@@ -60,12 +60,12 @@ export class SealedArchive implements OrderArchive, ClosedOrders, EntryObserver 
     this.take(state);
   }
 
-  /** Takes what the state has sealed. It forgets those orders soon, so call this after every change. */
+  /** Takes the sealed orders out of the state. The state forgets them soon, so call this after every change. */
   take(state: Readonly<State>): void {
     for (const generation of state.orderResults.takeSealed()) this.#pending.add(generation);
   }
 
-  /** More is stored now: what is in it need not be in memory any longer. */
+  /** Switches to a larger store: orders that it holds leave memory. */
   replace(stored: StoredOrders): void {
     this.#stored.close();
     this.#stored = stored;
@@ -77,7 +77,10 @@ export class SealedArchive implements OrderArchive, ClosedOrders, EntryObserver 
   }
 }
 
-/** If what is stored cannot be opened, what is in memory goes on answering; the next snapshot is another chance. */
+/**
+ * Replaces the stored orders. If they cannot be opened, those in memory go on answering; the next snapshot is another
+ * chance.
+ */
 export function replaceStored(archive: SealedArchive, open: () => StoredOrders): void {
   let stored: StoredOrders;
   try {

@@ -1,4 +1,4 @@
-/** Recovery from the memory journal and real snapshot files: what is used, what is passed over, what is refused. */
+/** Recovery from the memory journal and real snapshot files: which are used, which are skipped, which are refused. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ async function history(snapshots: number): Promise<History> {
 
 const recoverFrom = (journal: MemoryJournal) => recover(journal, () => loadSnapshots(dataDir));
 
-/** The same payload with one bit turned over. */
+/** The same payload with one bit flipped. */
 function turned(payload: JournalRecord['payload']): Uint8Array<ArrayBuffer> {
   if (typeof payload === 'string') throw new Error('the record is text');
   const bytes = payload.slice();

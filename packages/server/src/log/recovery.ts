@@ -1,6 +1,6 @@
 /**
- * From what is on disk to the state the venue stopped in: the newest usable snapshot, then every entry after it. The
- * journal is the truth: a snapshot that cannot be used is passed over for an older one or none at all, but one that
+ * Recovers from disk the state in which the venue stopped: the newest usable snapshot, then every entry after it. The
+ * journal is the truth. A snapshot that cannot be used is skipped for an older one or none at all. But one that
  * contradicts the journal, or that the journal does not reach, means that acknowledged entries are missing or altered,
  * and the venue must not start.
  */
@@ -25,24 +25,23 @@ export interface Recovered {
   readonly follower: Follower;
   readonly state: State;
   readonly head: JournalHead;
-  /** Closed orders that the state has handed out; the one who recovers closes it. */
+  /** Closed orders that the state has handed out; the caller closes the archive. */
   readonly archive: SealedArchive;
-  /** Sequence of the snapshot it began with; 0 = replayed from the first entry. */
+  /** Sequence of the snapshot that it began with; 0 = replayed from the first entry. */
   readonly snapshotSequence: number;
-  /** Checksum of the records before that snapshot when it was taken; null if it has none. */
+  /** Checksum of the records before that snapshot, as of when it was taken; null if it has none. */
   readonly snapshotSum: number | null;
-  /** Checksum of the journal up to `head` (`journal-sum.ts`); null when it is not known. */
+  /** Checksum of the journal up to `head` (`journal-sum.ts`); null if unknown. */
   readonly journalSum: number | null;
-  /** Why newer snapshots were not used, in words. */
+  /** Reasons, for people, why newer snapshots were not used. */
   readonly passedOver: readonly string[];
-  /** Those of them whose files are damaged, by sequence. */
+  /** Sequences of the skipped snapshots whose files are damaged. */
   readonly damaged: readonly number[];
 }
 
 /**
- * Rebuilds the state at the end of the log, or at the end of the record that holds entry `until`. Throws
- * `JournalCorruption`, or what `applyEntry` throws. `keeps`: less, or with other bounds of what is remembered
- * of orders.
+ * Rebuilds the state at the end of the log, or at the end of the record that holds entry `until`. `keeps` restricts what the
+ * state keeps, or sets other bounds for remembered orders. Throws `JournalCorruption`, or the error of `applyEntry`.
  */
 export async function recover(
   log: LogRecords,
@@ -68,8 +67,8 @@ export async function recover(
 }
 
 /**
- * For one who reads books and balances alone: from the newest snapshot that can be restored and is not beyond entry
- * `atMost`, else from before the first entry.
+ * Start for a reader of books and balances only: the newest snapshot that can be restored and is not beyond entry
+ * `atMost`, or else the state before the first entry.
  */
 export function newestStart(loadSnapshots: LoadSnapshots, atMost = Number.POSITIVE_INFINITY): FollowerStart {
   for (const { start } of restorable(loadSnapshots, BOOKS_AND_BALANCES, atMost)) return start;
@@ -83,7 +82,7 @@ interface ArchivedStart extends FollowerStart {
   readonly damaged: readonly number[];
 }
 
-/** The same beside the closed orders that its state has handed out, all of them. */
+/** Start together with all closed orders that its state has handed out. */
 function startBesideArchive(loadSnapshots: LoadSnapshots, keeps: Keeps): ArchivedStart {
   const passedOver: string[] = [];
   const damaged: number[] = [];
@@ -96,7 +95,7 @@ function startBesideArchive(loadSnapshots: LoadSnapshots, keeps: Keeps): Archive
       const archive = archiveBeside(start.state, stored);
       return { ...start, archive, journalSum: stored.journalSum ?? null, passedOver, damaged };
     } catch (error) {
-      // The journal can make them again.
+      // The journal can rebuild them.
       pass(start.head.sequence, wordsOf(error));
     }
   }
@@ -104,7 +103,7 @@ function startBesideArchive(loadSnapshots: LoadSnapshots, keeps: Keeps): Archive
   return { ...emptyStart(keeps), archive, journalSum: EMPTY_JOURNAL_SUM, passedOver, damaged };
 }
 
-/** Newest first. */
+/** Restorable snapshots, newest first. */
 function* restorable(
   loadSnapshots: LoadSnapshots,
   keeps: Keeps,
@@ -123,7 +122,7 @@ function* restorable(
       if (state.sequence !== sequence) throw new Error(`it is of entry ${state.sequence}`);
       yield { start: { state, head: { sequence, hash } }, stored };
     } catch (error) {
-      // Written by another version of the program, most likely: an older one or the journal itself will do.
+      // Most likely written by another version of the program: an older snapshot or the journal itself will do.
       pass(sequence, wordsOf(error));
     }
   }
@@ -131,7 +130,7 @@ function* restorable(
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Throws when they are damaged, or not all there. */
+/** Throws when the closed orders are damaged or incomplete. */
 function archiveBeside({ orderResults }: State, { openOrders }: StoredSnapshot): SealedArchive {
   const stored = openOrders();
   if (stored.generations === orderResults.generations) return new SealedArchive(stored);
@@ -139,7 +138,7 @@ function archiveBeside({ orderResults }: State, { openOrders }: StoredSnapshot):
   throw new Error(`it has ${stored.generations} of ${orderResults.generations} generations of closed orders`);
 }
 
-/** What recovery can begin with later: the state at `head`, where that is, and the checksum of the journal up to there. */
+/** Starting point for a later recovery: the state at `head`, its place, and the checksum of the journal up to there. */
 export function snapshotOf(
   state: Readonly<State>,
   head: JournalHead,
@@ -150,14 +149,14 @@ export function snapshotOf(
 }
 
 /**
- * Makes sure that the part of a journal which a snapshot spared `recovered` is what it was when it was read last. Throws
- * `JournalCorruption`.
+ * Checks that the part of a journal that `recovered` skipped thanks to a snapshot has not changed since it was last
+ * read. Throws `JournalCorruption`.
  */
 export async function checkSpared(journal: LogRecords, recovered: Recovered): Promise<void> {
   const { snapshotSequence, snapshotSum } = recovered;
   if (snapshotSequence === 0) return;
   if (snapshotSum !== null && (await journalSumOf(journal, snapshotSequence)) === snapshotSum) return;
-  // It says what is damaged, and where.
+  // Names the damaged record.
   await checkWholeJournal(journal);
 }
 

@@ -21,7 +21,7 @@ beforeAll(() => {
   }
 });
 
-/** The history half way, as stored, and how often its open orders have been read. */
+/** The first half of the history as a stored snapshot, and a count of how often its open orders were read. */
 function storedHalf(): { readonly stored: StoredSnapshot; readonly follower: Follower; readonly reads: () => number } {
   const follower = new Follower(emptyStart());
   follower.fold(venue.entries.slice(0, Math.floor(venue.entries.length / 2)), GENESIS_HASH);

@@ -1,10 +1,12 @@
 /**
- * Stored snapshots for several who restore them one after the other, as exchange and view of one thread do: what takes long,
- * the check of a file and its open orders, is done once.
+ * Stored snapshots for several consumers that restore them one after the other, such as exchange and view in one
+ * thread: the slow parts, checking a file and reading its open orders, are done once.
  */
 import type { LoadSnapshots, StoredSnapshot } from '../ports/snapshots.ts';
 
-/** `load` from the newest on, whoever asks. What it has given is kept for as long as the answer is. */
+/**
+ * Wraps `load` so that it runs once, from the newest on, for all callers. Its results live as long as the returned function.
+ */
 export function readOnce(load: LoadSnapshots): LoadSnapshots {
   const all = kept(load(Number.POSITIVE_INFINITY), (stored) => ('damage' in stored ? stored : withOrdersKept(stored)));
   return () => all;
@@ -15,7 +17,7 @@ function withOrdersKept(stored: StoredSnapshot): StoredSnapshot {
   return { ...stored, snapshot: { ...stored.snapshot, openOrders: kept(openOrders, (part) => part) } };
 }
 
-/** What `items` gives, made once each and in order, when it is first asked for. */
+/** Wraps `items` so that each is computed once, in order, when it is first needed. */
 function kept<From, To>(items: Iterable<From>, make: (item: From) => To): Iterable<To> {
   const made: To[] = [];
   let rest: Iterator<From> | null = null;

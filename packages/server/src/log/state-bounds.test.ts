@@ -1,7 +1,7 @@
 /**
- * Walks everything that a state holds, private fields included, and holds it against the table of bounds in
- * `docs/MEMORY.md`: a collection without a row is a failure, and so is one that a long life lets grow without its row
- * saying so.
+ * Walks everything that a state holds, private fields included, and compares it with the table of bounds in
+ * `docs/MEMORY.md`. A collection without a row is a failure, and so is one that grows over a long life although its row
+ * does not say so.
  */
 import { readFileSync } from 'node:fs';
 import {
@@ -27,14 +27,14 @@ interface Row {
   readonly bound: string;
 }
 
-/** The rows of `docs/MEMORY.md` about the state, by the path they begin with. */
+/** The rows of `docs/MEMORY.md` about the state, by the first part of their path. */
 function statedBounds(): Map<string, Row> {
   const text = readFileSync(new URL('../../../../docs/MEMORY.md', import.meta.url), 'utf8');
   const rows = text.matchAll(/^\| `state\.([^`]+)` *\| [^|]+ \| ([^|]+?) *\| ([^|]+?) *\|$/gm);
   return new Map([...rows].map(([, path = '', growsWith = '', bound = '']) => [path, { growsWith, bound }]));
 }
 
-/** The row whose path is the longest beginning of another. */
+/** The row whose path is the longest prefix of another. */
 function rowOf(path: string, rows: ReadonlyMap<string, Row>): string | null {
   const fits = [...rows.keys()].filter(
     (row) => path === row || path.startsWith(`${row}.`) || path.startsWith(`${row}[`),
@@ -55,7 +55,7 @@ class LongLife {
   constructor() {
     for (const command of setUpCommands(ACCOUNTS, 2)) this.#run(command);
     for (let market = 0; market < 2; market++) {
-      // Rests all along, in front of all that comes and goes.
+      // Rests all along, ahead of all orders that come and go.
       const expiration = this.#timeMs / 1000 + 1_000_000;
       this.#run(placeOrder({ salt: ++this.#salt, account: 0, market, price: 100, shares: 5, type: 'GTD', expiration }));
     }
@@ -101,7 +101,7 @@ class LongLife {
   }
 }
 
-/** Elements of all collections by the row of the table that they belong to. Fails for one that has none. */
+/** Elements of all collections, by their row of the table. Fails for a collection without a row. */
 function sizes(state: State, rows: ReadonlyMap<string, Row>): Map<string, number> {
   const sums = new Map<string, number>();
   const unstated: string[] = [];
@@ -127,7 +127,7 @@ describe('bounds of a state', () => {
       const stated = rows.get(row) as Row;
       expect(stated.bound, row).not.toBe('');
       if (stated.growsWith.includes('history')) continue;
-      // What is left over may be cleared in steps, but not be a part of all that ever was.
+      // Leftovers may be cleared in steps, but must not be a share of the whole history.
       expect(size, `${row} grows with ${stated.growsWith}`).toBeLessThanOrEqual((before.get(row) ?? 0) + 100);
     }
   });

@@ -1,28 +1,28 @@
-/** Files of another node, as the one that joins takes them: whole, or the link is lost. */
+/** Fetching files from another node, on the joining side: each file arrives whole, or the link is lost. */
 import type { FilePart, FromGiver } from '../ports/node-files.ts';
 import { type FromLeader, LINK_FORMAT, type NodeLink, type ToLeader } from '../ports/nodes.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { BEAT_MS, FETCH_SILENT_MS_MAX } from './limits.ts';
 
-/** Where they go. Both throw what the disk says, or that this is not to be taken. */
+/** Destination of the files. The methods throw the disk's error, or refuse a file that is not wanted. */
 export interface FetchedFiles {
   begin(name: string): void;
   write(bytes: Uint8Array): void;
-  /** The file that was begun last is whole. */
+  /** Completes the file that was begun last. */
   end(): void;
 }
 
 export interface FetchOptions {
-  /** Closed when this is over. */
+  /** Closed when the fetch is over. */
   readonly link: NodeLink<ToLeader, FromLeader>;
-  /** Of this node, for people. */
+  /** Name of this node, for people. */
   readonly name: string;
   readonly parts: readonly FilePart[];
   readonly files: FetchedFiles;
   readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
 }
 
-/** Resolves to how many bytes there were, once all is there. Rejects with why it is not. */
+/** Resolves to the number of bytes once all files are there. Rejects with the reason of a failure. */
 export async function fetchFiles({ link, name, parts, files, runtime }: FetchOptions): Promise<number> {
   const { clock, timers } = runtime;
   const whole = Promise.withResolvers<void>();
@@ -53,10 +53,10 @@ export async function fetchFiles({ link, name, parts, files, runtime }: FetchOpt
   }
 }
 
-/** Each file is as long as was said, and ends before the next one begins. */
+/** Checks that each file has the announced length, and ends before the next one begins. */
 class Taking {
   readonly #files: FetchedFiles;
-  /** Bytes that are missing of the file that was begun; null between files. */
+  /** Missing bytes of the current file; null between files. */
   #missing: number | null = null;
   #bytes = 0;
 

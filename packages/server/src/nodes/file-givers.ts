@@ -1,6 +1,6 @@
 /**
- * Nodes that join and have files of this one: another thread reads them, this one only passes pieces on, and no more than
- * the other side has room for.
+ * Joining nodes that fetch files from this one. Another thread reads the files; this one only passes pieces on, and no
+ * more than the other side has room for.
  */
 import type { FilePart, FromGiver, ToGiver } from '../ports/node-files.ts';
 import { type FromLeader, LINK_FORMAT, type NodeLink, type NodeNetwork, type ToLeader } from '../ports/nodes.ts';
@@ -11,7 +11,7 @@ import { refuse } from './node-hub.ts';
 type Link = NodeLink<FromLeader, ToLeader>;
 
 export interface FileGiversOptions {
-  /** Begins to read; `close` ends that, whole or not. */
+  /** Starts reading; `close` ends it, finished or not. */
   readonly open: (parts: readonly FilePart[]) => Channel<ToGiver, FromGiver>;
   readonly timers: Timers;
 }
@@ -47,7 +47,10 @@ export class FileGivers {
   }
 }
 
-/** The network for a service that knows of no files: who asks for some at first is given them, all others are the service's. */
+/**
+ * Wraps the network for a service that knows nothing of files: links that first ask for files are served here, all
+ * others go to the service.
+ */
 export function givingFiles(network: NodeNetwork, givers: FileGivers): NodeNetwork {
   return {
     address: network.address,

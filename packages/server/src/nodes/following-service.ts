@@ -1,9 +1,9 @@
 /**
- * A node of a venue, at the far end of its gateway's channel, as long as another node leads: follows that one, shows every
- * record, passes commands on, and hands outcomes back. When no one leads it tries to; it then has everything that a leader
- * needs but the last records, and an `ExchangeService` takes its place without the gateway having to begin again.
+ * A node of a venue, at the far end of its gateway's channel, while another node leads: follows the leader, shows every
+ * record, passes commands on, and hands outcomes back. When there is no leader it tries to lead. It then has everything that
+ * a leader needs except the last records, and an `ExchangeService` takes its place without a restart of the gateway.
  *
- * What its gateway submits goes to the leader: see `PassedCommands`.
+ * Commands of its gateway go to the leader: see `PassedCommands`.
  */
 import { failed, type StorageWatch } from '../exchange/exchange-service.ts';
 import { type GatewayChannel, sendBatch, sendOutcomes } from '../exchange/gateway-channel.ts';
@@ -36,9 +36,9 @@ import { PassedCommands } from './passed-commands.ts';
 import { Succession } from './succession.ts';
 
 export interface FollowingOptions {
-  /** For people. */
+  /** Name for people. */
   readonly name: string;
-  /** Of the gateway, which starts and stops the node. */
+  /** Channel to the gateway, which starts and stops the node. */
   readonly channel: GatewayChannel;
   readonly follower: Follower;
   readonly start: ExchangeStart;
@@ -52,11 +52,11 @@ export interface FollowingOptions {
   /** Takes the journal over. */
   readonly openLog: () => Promise<LeadersLog>;
   readonly runtime: Runtime;
-  /** Gets every durable record, in order, beside the channel. */
+  /** Gets every durable record, in order, in addition to the channel. */
   readonly publish: (record: JournalRecord) => void;
   /** Takes the place of this service. */
   readonly onLead: (led: Led) => void;
-  /** Frees what the node has, when it stops without having led. */
+  /** Frees the node's resources when it stops without having led. */
   readonly close: () => Promise<void>;
 }
 
@@ -71,14 +71,14 @@ export class FollowingService {
   readonly #succession: Succession;
   #phase: 'starting' | 'following' | 'leading' | 'over' = 'starting';
   #standing: NodeStanding;
-  /** By the monotonic clock: since when it has looked for a leader, if it does. */
+  /** Monotonic clock at which it started to look for a leader. */
   #seeksMs = 0;
-  /** Why it did not come to lead or to follow the last time. */
+  /** Reason why the last attempt to lead or follow failed. */
   #problem = '';
-  /** When it last heard of a leader that had its lease. */
+  /** Last time at which a leader is known to have had its lease. */
   #currentMs: number;
 
-  /** Says `ready`, and begins with `start`. */
+  /** Sends `ready`, and begins with `start`. */
   constructor(options: FollowingOptions) {
     const { channel, start, runtime, election, network } = options;
     this.#options = options;
@@ -119,7 +119,7 @@ export class FollowingService {
     }
   }
 
-  /** Whether to look again at once: something has changed. */
+  /** Returns true if something has changed and the next attempt should be made at once. */
   async #followOrLead(): Promise<boolean> {
     try {
       const turn = await this.#succession.attempt();
@@ -138,7 +138,7 @@ export class FollowingService {
     }
   }
 
-  /** Resolves when that leader is lost; to false when it was none. */
+  /** Resolves when that leader is lost, or another one has come to lead; to false only if this node stops. */
   async #follow(leader: Leader): Promise<boolean> {
     const { clock } = this.#options.runtime;
     const link = await this.#join(leader);
@@ -170,7 +170,10 @@ export class FollowingService {
     return true;
   }
 
-  /** Resolves when this node is in step; to null when another one has come to lead meanwhile. Rejects when it is no leader. */
+  /**
+   * Resolves when this node is in step; to null when another node has come to lead meanwhile. Rejects when the node is
+   * no leader.
+   */
   async #join(leader: Leader): Promise<LeaderLink | null> {
     const { network, follower, journal, runtime, election } = this.#options;
     const node = this.#node;
@@ -197,7 +200,7 @@ export class FollowingService {
       throw error;
     });
     turn.leads();
-    // It may have been stopped meanwhile.
+    // The service may have been stopped meanwhile.
     if (this.#phase !== 'following') {
       await log.close();
       return turn.end();
@@ -216,7 +219,7 @@ export class FollowingService {
     this.#options.onLead({ log, turn, taken: { nodes, isOpen: this.#isOpen, commands } });
   }
 
-  /** The log, and where it ends, which is where this node is then. */
+  /** Opens the log and catches up with its end, which is then also where this node is. */
   async #takeOver(): Promise<{ readonly log: LeadersLog; readonly head: JournalHead }> {
     const { follower } = this.#options;
     const log = await this.#options.openLog();
@@ -233,7 +236,7 @@ export class FollowingService {
     }
   }
 
-  /** Another node would follow this one. */
+  /** Handles a link from another node that wants to follow this one. */
   #called(link: NodeLink<FromLeader, ToLeader>): void {
     link.receive((message) => {
       if (message.kind !== 'follow') return link.close('it did not say who it is');
@@ -246,10 +249,10 @@ export class FollowingService {
     const { channel, publish } = this.#options;
     this.#commands.answered(outcomes);
     if (record === null) return sendOutcomes(channel, outcomes);
-    // The memory may be a part of what came with something else, and all of that would be sent on.
+    // The payload may be a view of a larger buffer, all of which would be sent on.
     const payload = typeof record.payload === 'string' ? record.payload : new Uint8Array(record.payload);
     publish({ ...record, payload, chain: new Uint8Array(chain) });
-    // The memory goes to the gateway.
+    // The memory is transferred to the gateway.
     sendBatch(channel, { ...record, payload }, new Uint8Array(chain), outcomes);
   }
 
@@ -303,7 +306,7 @@ export class FollowingService {
     return new Promise((resolve) => this.#options.runtime.timers.after(SEEK_MS, resolve));
   }
 
-  /** Everything that was submitted is answered. */
+  /** Answers everything that was submitted, and stops. */
   async #stop(): Promise<void> {
     const { channel, network } = this.#options;
     this.#phase = 'over';

@@ -1,6 +1,6 @@
 /**
- * How a node comes to follow another one. One that stands still takes connections all the same, and says nothing: so this waits for
- * an answer for a short time, and looks meanwhile whether the other one still leads.
+ * Joining: how a node starts to follow another one. A stalled node still accepts connections but says nothing. So this
+ * waits a short time for an answer, and meanwhile checks whether the other node still leads.
  */
 import type { FromLeader, NodeLink, ToLeader } from '../ports/nodes.ts';
 import type { Timers } from '../ports/runtime.ts';
@@ -12,20 +12,23 @@ const LATE = 'another node leads';
 export interface JoinOptions {
   readonly connect: () => Promise<NodeLink<ToLeader, FromLeader>>;
   readonly follow: (link: NodeLink<ToLeader, FromLeader>) => LeaderLink;
-  /** Whether another one has come to lead. */
+  /** Resolves to true if another node has come to lead. */
   readonly isReplaced: () => Promise<boolean>;
 }
 
 export class Joining {
   readonly #timers: Timers;
-  /** Twice as long after each time without an answer, as the machine may be slow. */
+  /** Doubled after each attempt without an answer, as the machine may be slow. */
   #patienceMs = PATIENCE_MS_MIN;
 
   constructor(timers: Timers) {
     this.#timers = timers;
   }
 
-  /** Resolves when the node is in step; to null when another one has come to lead meanwhile. Rejects when it is no leader. */
+  /**
+   * Resolves when the node is in step; to null when another node has come to lead meanwhile. Rejects when the node is
+   * no leader.
+   */
   async join({ connect, follow, isReplaced }: JoinOptions): Promise<LeaderLink | null> {
     let isOver = false;
     let link: LeaderLink | null = null;
@@ -47,7 +50,7 @@ export class Joining {
     }
   }
 
-  /** Rejects when there is no answer in time; never once that is of no interest. */
+  /** Rejects when there is no answer in time; never settles once that no longer matters. */
   async #silent(isSilent: () => boolean): Promise<never> {
     await this.#pause(this.#patienceMs);
     if (!isSilent()) return new Promise(() => undefined);
@@ -55,7 +58,7 @@ export class Joining {
     throw new Error('the node that leads does not answer');
   }
 
-  /** Resolves, to null, when another one leads; never when `isOver` before. */
+  /** Resolves to null when another node leads; never settles once `isOver`. */
   async #replaced(isReplaced: () => Promise<boolean>, isOver: () => boolean): Promise<null> {
     for (;;) {
       await this.#pause(DOUBT_MS);

@@ -1,6 +1,6 @@
 /**
- * The way of a node that follows to the one that leads: takes every batch in order, from where the node is, and passes
- * commands on. What was made durable before they were in step is read from the database meanwhile.
+ * A follower's link to the leader: takes every batch in order, from the follower's entry on, and passes commands on.
+ * Records that became durable before the two were in step are read from the database meanwhile.
  */
 import type { Follower } from '../log/follower.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
@@ -31,20 +31,20 @@ type Welcome = Extract<FromLeader, { readonly kind: 'welcome' }>;
 
 export interface LeaderLinkOptions {
   readonly link: NodeLink<ToLeader, FromLeader>;
-  /** This one. */
+  /** This node. */
   readonly node: NodeName;
   /** Folds every record. */
   readonly follower: Follower;
   /** The journal in the database. */
   readonly journal: LogRecords;
   readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
-  /** Told of each batch once it is folded. */
+  /** Called with each batch once it is folded. */
   readonly show: ShowBatch;
-  /** Called again and again while nothing is heard of the leader. */
+  /** Called repeatedly while the leader is silent. */
   readonly onDoubt: () => void;
 }
 
-/** `chain`: chain value of each entry of the record, 32 bytes each. `outcomes`: of what was passed on. */
+/** `chain`: chain value of each entry of the record, 32 bytes each. `outcomes`: results of commands that were passed on. */
 export type ShowBatch = (
   record: JournalRecord | null,
   chain: Uint8Array,
@@ -57,12 +57,15 @@ export class LeaderLink {
   readonly #stopTimers: readonly Cancel[];
   #isLost = false;
   #wasSilent = false;
-  /** What has come while it catches up; null once it is in step. */
+  /** Batches that arrive while the node catches up; null once it is in step. */
   #waiting: Batch[] | null = [];
   #waitingBytes = 0;
-  /** When the leader had its lease at the latest, as far as is known: this node had said something by then, which it has answered. */
+  /**
+   * Latest time at which the leader is known to have had its lease: this node had sent a message by then that the
+   * leader has answered.
+   */
   #heardMs: number;
-  /** Since when nothing else than the leader can have been what was silent. */
+  /** Start of the time in which silence can only be the leader's fault. */
   #patientMs: number;
   #lookedMs: number;
   #epoch = 0;
@@ -91,49 +94,49 @@ export class LeaderLink {
     link.send({ kind: 'follow', format: LINK_FORMAT, node, head: follower.head });
   }
 
-  /** Of the leader; 0 until it has said. */
+  /** Epoch of the leader; 0 before its welcome. */
   get epoch(): number {
     return this.#epoch;
   }
 
-  /** By the leader's wall clock, in milliseconds: since when it has led; 0 until it has said. */
+  /** Leader's wall clock, in milliseconds, at the start of its term; 0 before its welcome. */
   get sinceMs(): number {
     return this.#sinceMs;
   }
 
-  /** Those that follow the leader, as it has said last. */
+  /** Nodes that follow the leader, as last reported by the leader. */
   get followers(): readonly FollowerStanding[] {
     return this.#followers;
   }
 
-  /** What the leader has made durable, as far as it has said. */
+  /** Last entry that the leader has reported as durable. */
   get leaderSequence(): number {
     return this.#leaderSequence;
   }
 
-  /** Whether it has what the leader has, and hears of everything. */
+  /** True if the node has everything that the leader has, and receives every batch. */
   get isInStep(): boolean {
     return this.#waiting === null && !this.#isLost;
   }
 
-  /** When the leader had its lease at the latest, as far as is known; by the monotonic clock. */
+  /** Latest time at which the leader is known to have had its lease; monotonic clock. */
   get heardMs(): number {
     return this.#heardMs;
   }
 
-  /** Whether it was given up because nothing was heard. */
+  /** True if the link was given up because the leader was silent. */
   get wasSilent(): boolean {
     return this.#wasSilent;
   }
 
-  /** Resolves, with why, when nothing more comes of it. */
+  /** Resolves with the reason when the link is lost. */
   get lost(): Promise<string> {
     return this.#options.link.lost;
   }
 
   /**
-   * Resolves when this node has what the leader has, and hears of everything from then on. Rejects when it is refused or
-   * lost before; `JournalCorruption`: what this node has is not what the journal says.
+   * Resolves when this node has everything that the leader has, and receives every batch from then on. Rejects when the
+   * link is refused or lost before; with `JournalCorruption` when this node's entries are not those of the journal.
    */
   async join(): Promise<void> {
     const { head } = await this.#welcomed.promise;
@@ -143,7 +146,7 @@ export class LeaderLink {
     for (const batch of waiting) this.#apply(batch);
   }
 
-  /** Once it is in step. */
+  /** Passes commands on. Only once the node is in step. */
   pass(commands: readonly QueuedCommand[]): void {
     if (commands.length === 0) return;
     const ids = commands.map(({ id }) => id);
@@ -155,7 +158,7 @@ export class LeaderLink {
   }
 
   #take(message: FromLeader): void {
-    // What this node has may be changed by others from then on.
+    // Once the link is lost, other code may change the follower.
     if (this.#isLost) return;
     switch (message.kind) {
       case 'welcome':
@@ -188,7 +191,7 @@ export class LeaderLink {
     show(record, record.chain ?? NO_CHAIN, own);
   }
 
-  /** Reads no further than the leader has said: what the database shows beyond may not be on its standby. */
+  /** Reads no further than the leader has announced: later records in the database may not be on its standby yet. */
   async #catchUp(head: JournalHead): Promise<void> {
     const { follower, journal, show } = this.#options;
     const mayGoOn = (): void => {
@@ -205,7 +208,7 @@ export class LeaderLink {
   #beat(): void {
     const { link, follower, runtime, onDoubt } = this.#options;
     const nowMs = runtime.clock.monotonicMs();
-    // After a standstill of this process itself what has arrived is read first, and asked for again.
+    // After a standstill of this process, messages that have arrived are read first, and the leader is asked again.
     if (nowMs - this.#lookedMs > SILENT_MS_MAX / 2) this.#patientMs = nowMs;
     this.#lookedMs = nowMs;
     const silentMs = nowMs - Math.max(this.#heardMs, this.#patientMs);
@@ -219,8 +222,8 @@ export class LeaderLink {
 }
 
 /**
- * Folds what a log has beyond the follower, up to the record that holds entry `until`, and tells of each record. `mayGoOn` throws when
- * nothing may be folded any more.
+ * Folds a log beyond the follower's head, up to the record that holds entry `until`, and shows each record. `mayGoOn`
+ * throws when nothing more may be folded.
  */
 export async function readOn(
   journal: LogRecords,

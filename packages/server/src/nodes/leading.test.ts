@@ -1,4 +1,4 @@
-/** A node that leads, as its gateway hears of its lease: on a runtime that is moved by hand. */
+/** A leading node whose gateway hears of its lease: on a runtime with a manual clock. */
 import { expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { ExchangeClient } from '../exchange/exchange-client.ts';
@@ -16,7 +16,7 @@ const LEASE_MS = 2_000;
 /** Somewhat after a beat. */
 const AFTER_BEAT_MS = 50;
 
-/** Renewed by hand, as a database would be. */
+/** A lease renewed by hand, as a database would do. */
 class HandLease implements Lease {
   leaseUntilMs = LEASE_MS;
   #hear: () => void = () => undefined;
@@ -88,7 +88,7 @@ async function lead() {
 
 test('leading: a lease that was as good as over when it was renewed is told of before it would be over', async () => {
   const { runtime, lease, answers } = await lead();
-  // As after a standstill: the last beat before it was renewed has told of the old one.
+  // Simulates a standstill: the last beat before the renewal has announced the old lease.
   lease.leaseUntilMs += 2 * AFTER_BEAT_MS;
   await runtime.advance(LEASE_MS + AFTER_BEAT_MS);
   lease.renew(runtime.clock.monotonicMs());

@@ -1,16 +1,16 @@
-/** What a node has when it begins to lead. */
+/** State of a node when it begins to lead. */
 import type { TakenOver } from '../exchange/exchange-service.ts';
 import type { Lease } from '../ports/lease.ts';
 import type { Log } from '../ports/log.ts';
 import type { Turn } from '../ports/nodes.ts';
 
-/** The log as the node has it that leads. */
+/** The log of a leading node. */
 export interface LeadersLog extends Log, Lease {
   /** Throws when it is known that no append can count any more. */
   checkPlace(): void;
 }
 
-/** What a node has when it begins to lead. */
+/** State of a node when it begins to lead. */
 export interface Led {
   readonly log: LeadersLog;
   readonly turn: Turn;

@@ -1,46 +1,50 @@
-/** Every bound of what the nodes of a venue say to each other, in one place. */
+/** All limits of the messages between the nodes of a venue, in one place. */
 
-/** How often a leader tells that it has its lease, and followers how far they are. */
+/** Interval at which a leader announces its lease, and followers their progress. */
 export const BEAT_MS = 250;
-/** A leader that has not answered for so long is as good as gone: its lease is over then. */
+/** Time without an answer after which a leader is given up: its lease is over by then. */
 export const SILENT_MS_MAX = 2_000;
 /**
- * After so long without an answer of the leader, a node looks on every beat whether its turn has come: the lease of one that stands still
- * is over at the time at which it is given up, and who has seen it run need not wait for one that is late.
+ * Time without an answer from the leader after which a node checks on every beat whether it can lead. A stalled leader's
+ * lease ends when the leader is given up, and a node that has seen the lease run need not allow for a late renewal.
  */
 export const DOUBTED_MS = 1_000;
-/** How long a node that has given up a silent leader leaves it alone: asking it again would take the time in which to lead. */
+/**
+ * Time for which a node leaves a silent leader alone after giving it up: asking again would take the time needed to lead.
+ */
 export const LEFT_ALONE_MS = 1_000;
-/** How long a leader may take to say who it is. */
+/** Time limit for a leader's welcome. */
 export const WELCOME_MS_MAX = 2_000;
-/** Between two looks at who leads, while no one is followed. */
+/** Interval at which a node looks for a leader while it follows none. */
 export const SEEK_MS = 25;
 /**
- * How long the node that leads may take to answer one that would follow, at first and at most: one that stands still takes
- * connections and says nothing, and one on a busy machine is slow. Twice as long each time, until one has answered.
+ * Time that a leader may take to answer a joining node, at first and at most: a stalled node accepts connections and
+ * says nothing, and a busy machine is slow. Doubled after each attempt, until one is answered.
  */
 export const PATIENCE_MS_MIN = 500;
 export const PATIENCE_MS_MAX = 4_000;
-/** How often a node that is about to follow another one looks whether that one still leads. */
+/** Interval at which a joining node checks whether the other node still leads. */
 export const DOUBT_MS = 100;
-/** How long a command waits for a leader before it is refused. */
+/** Time for which a command waits for a leader before it is refused. */
 export const WITHOUT_LEADER_MS_MAX = 3_000;
-/** How long a node shows what it has, once it has heard for the last time of a leader that had its lease. */
+/** Time for which a node shows its view after the last news of a leader with a lease. */
 export const STALE_MS_MAX = 10_000;
-/** Bytes that may wait for a follower that does not take them. It catches up from the database. */
+/** Bytes that may wait for a slow follower. After that it is dropped and catches up from the database. */
 export const UNSENT_BYTES_MAX = 32 * 1024 * 1024;
-/** Records that wait in a follower that catches up, and their bytes. Beyond either it begins again. */
+/** Records that wait in a follower that catches up, and their bytes. Beyond either it starts over. */
 export const CATCH_UP_WAITING_MAX = 20_000;
 export const CATCH_UP_BYTES_MAX = 64 * 1024 * 1024;
-/** A node that has said nothing for so long follows no more: four times a second is what it would. */
+/** Time after which a silent node no longer counts as a follower: it should report four times a second. */
 export const FOLLOWER_SILENT_MS_MAX = 5_000;
 
-/** Bytes of a file that go to a node that joins at a time: less than a millisecond of work for the thread that passes them on. */
+/** Bytes of a file sent to a joining node at a time: less than a millisecond of work for the thread that passes them on. */
 export const PIECE_BYTES = 131_072;
-/** Pieces on their way to a node that joins. */
+/** Pieces on their way to a joining node. */
 export const PIECES_UNTAKEN_MAX = 16;
-/** Nodes that are given files at a time, and how long that may take: the read store keeps a moment for each of them. */
+/**
+ * Nodes that fetch files at the same time, and the time limit of a fetch: the read store holds one moment for each node.
+ */
 export const GIVEN_AT_ONCE_MAX = 2;
 export const GIVE_MS_MAX = 120_000;
-/** How long a node that joins waits for the next piece. Without it, it makes its files from the journal. */
+/** Time for which a joining node waits for the next piece. After that it builds its files from the journal. */
 export const FETCH_SILENT_MS_MAX = 10_000;

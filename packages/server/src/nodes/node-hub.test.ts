@@ -5,7 +5,7 @@ import type { Clock } from '../ports/runtime.ts';
 import { BEAT_MS, FOLLOWER_SILENT_MS_MAX } from './limits.ts';
 import { NodeHub } from './node-hub.ts';
 
-/** The end of a link that the hub has. */
+/** The hub's end of a link. */
 class HubEnd implements NodeLink<FromLeader, ToLeader> {
   readonly unsentBytes = 0;
   readonly #lost = Promise.withResolvers<string>();
@@ -41,7 +41,7 @@ function joined(name: string): HubEnd {
   return end;
 }
 
-/** As its lease is told of, four times a second. */
+/** Announces the lease, four times a second. */
 function beat(forMs: number, speaking: readonly HubEnd[] = []): void {
   for (const endMs = nowMs + forMs; nowMs < endMs; ) {
     nowMs += BEAT_MS;

@@ -1,6 +1,6 @@
 /**
- * The other nodes as the one that leads has them: each is sent every batch as it becomes durable, and the outcomes of the
- * commands that it passed on. One that does not take them is dropped: it finds the rest in the database.
+ * The leader's view of the other nodes: each is sent every batch as it becomes durable, and the outcomes of the
+ * commands that it passed on. A node that does not keep up is dropped: it finds the rest in the database.
  */
 import type { FurtherNodes } from '../exchange/exchange-service.ts';
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
@@ -23,15 +23,15 @@ type Link = NodeLink<FromLeader, ToLeader>;
 interface FollowingNode {
   readonly link: Link;
   readonly node: NodeName;
-  /** What it shows. */
+  /** Last entry that it shows. */
   sequence: number;
-  /** When it said so, by its own clock; null before it has. */
+  /** Time of that report on the node's own clock; null before the first. */
   reachedMs: number | null;
-  /** When it has said anything last, by this node's clock. */
+  /** Time of its last message on this node's clock. */
   heardMs: number;
 }
 
-/** A command of another node: who passed it on, and its number there. */
+/** Origin of another node's command: its link, and the command's number there. */
 interface Origin {
   readonly link: Link;
   readonly id: number;
@@ -39,12 +39,12 @@ interface Origin {
 
 export interface HubOptions {
   readonly epoch: number;
-  /** By the wall clock, in milliseconds: since when it has led. */
+  /** Wall clock, in milliseconds, at the start of its term. */
   readonly sinceMs: number;
-  /** Where the journal ends for certain. */
+  /** Durable end of the journal. */
   readonly head: JournalHead;
   readonly clock: Clock;
-  /** Told every time who follows, and when this node's lease ends by the clock. */
+  /** Called on each beat with the hub (for its followers) and the end of this node's lease on the monotonic clock. */
   readonly onBeat: (hub: NodeHub, leaseUntilMs: number) => void;
 }
 
@@ -71,12 +71,12 @@ export class NodeHub implements FurtherNodes {
     this.#onBeat = onBeat;
   }
 
-  /** Those that follow, and what each of them shows. */
+  /** Following nodes, and the last entry that each of them shows. */
   get followers(): readonly FollowerStanding[] {
     return [...this.#following.values()].map(({ node, sequence }) => ({ ...node, sequence }));
   }
 
-  /** Where the journal ends for certain. */
+  /** Durable end of the journal. */
   get sequence(): number {
     return this.#head.sequence;
   }
@@ -85,11 +85,11 @@ export class NodeHub implements FurtherNodes {
     this.#submit = submit;
   }
 
-  /** A node that would follow. */
+  /** Admits a node that wants to follow. */
   welcome(link: Link, { format, node, head }: Extract<ToLeader, { readonly kind: 'follow' }>): void {
     if (format !== LINK_FORMAT) return refuse(link, `it speaks format ${LINK_FORMAT}, not ${format}: another version`);
     if (!this.#hasLease()) return refuse(link, 'its lease is over');
-    // For a moment, where it has read in the database what is about to be released here.
+    // Possible for a moment: the node has read records in the database that are about to be released here.
     if (head.sequence > this.#head.sequence) {
       return refuse(link, `it ends at entry ${this.#head.sequence}, entry ${head.sequence} is not known here`);
     }
@@ -127,10 +127,10 @@ export class NodeHub implements FurtherNodes {
     for (const { link } of this.#following.values()) link.close('the node that leads stops');
   }
 
-  /** One that has lost its power, or its way here, says nothing and is told of as if it followed. */
+  /** Drops nodes that have lost power or their connection: they say nothing and would still be reported as followers. */
   #dropSilent(): void {
     const nowMs = this.#clock.monotonicMs();
-    // What they said while this process stood still is read first.
+    // Messages sent while this process stood still are read first.
     const stoodStill = nowMs - this.#beatMs > FOLLOWER_SILENT_MS_MAX / 2;
     this.#beatMs = nowMs;
     for (const node of this.#following.values()) {
@@ -174,7 +174,7 @@ export class NodeHub implements FurtherNodes {
     return byLink;
   }
 
-  /** What it has passed on is carried out all the same. */
+  /** Commands that the node has passed on are carried out all the same. */
   #forget(link: Link): void {
     this.#following.delete(link);
   }

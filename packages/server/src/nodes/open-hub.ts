@@ -1,4 +1,4 @@
-/** The other nodes as a node has them that begins to lead, and what it tells its gateway with each beat. */
+/** The hub of a node that begins to lead, and the standing that it reports to its gateway with each beat. */
 import type { JournalHead } from '../ports/journal.ts';
 import type { NodeName, NodeStanding } from '../ports/nodes.ts';
 import type { Clock } from '../ports/runtime.ts';
@@ -7,7 +7,7 @@ import { NodeHub } from './node-hub.ts';
 export interface OpenHubOptions {
   readonly node: NodeName;
   readonly epoch: number;
-  /** Where the journal ends for certain. */
+  /** Durable end of the journal. */
   readonly head: JournalHead;
   readonly clock: Clock;
   readonly stand: (standing: NodeStanding) => void;

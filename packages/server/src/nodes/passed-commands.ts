@@ -1,6 +1,6 @@
 /**
- * Commands of a node's own gateway on their way to the node that leads. Without a leader they wait for one, for a bounded time.
- * Those that were passed on to one that is lost are answered with `unknown`: that leader may have carried them out.
+ * Commands of a node's own gateway on their way to the leader. Without a leader they wait, for a bounded time. Commands
+ * that were passed on to a lost leader are answered with `unknown`, because that leader may have carried them out.
  */
 import { commandsOf } from '../exchange/gateway-channel.ts';
 import type { ToExchange } from '../exchange/messages.ts';
@@ -21,7 +21,7 @@ export class PassedCommands {
   readonly #clock: Clock;
   #link: LeaderLink | null = null;
   #queued: Queued[] = [];
-  /** What was passed on and is not answered. */
+  /** Ids that were passed on and are not answered. */
   readonly #passed = new Set<number>();
 
   constructor(tell: (outcomes: readonly SequencedOutcome[]) => void, clock: Clock) {
@@ -29,7 +29,7 @@ export class PassedCommands {
     this.#clock = clock;
   }
 
-  /** Of the node's gateway. */
+  /** Takes commands of the node's gateway. */
   submit(message: Extract<ToExchange, { readonly kind: 'commands' }>): void {
     const commands = commandsOf(message);
     if (this.#link !== null) return this.#passOn(commands);
@@ -40,18 +40,18 @@ export class PassedCommands {
     }
   }
 
-  /** It follows from now on. */
+  /** Starts passing commands on to this leader. */
   joined(link: LeaderLink): void {
     this.#link = link;
     this.#passOn(this.takeOut());
   }
 
-  /** Outcomes of what was passed on, which are released with their record. */
+  /** Notes the outcomes of passed commands, which are released with their record. */
   answered(outcomes: readonly SequencedOutcome[]): void {
     for (const { id } of outcomes) this.#passed.delete(id);
   }
 
-  /** It follows no one any more. */
+  /** Notes that the node follows no leader any more. */
   lost(): void {
     this.#link = null;
     this.#release([...this.#passed].map((id) => ({ id, kind: 'unknown' })));
@@ -67,14 +67,14 @@ export class PassedCommands {
     this.#refuse(old.map(({ command }) => command));
   }
 
-  /** What waits, for this node leads now. */
+  /** Removes and returns the waiting commands, when this node becomes the leader. */
   takeOut(): readonly QueuedCommand[] {
     const queued = this.#queued;
     this.#queued = [];
     return queued.map(({ command }) => command);
   }
 
-  /** Everything that was submitted is answered. */
+  /** Answers everything that was submitted. */
   stop(): void {
     this.#refuse(this.takeOut());
     this.lost();
@@ -87,7 +87,7 @@ export class PassedCommands {
     this.#release(commands.slice(taken.length).map(({ id }) => ({ id, kind: 'busy' })));
   }
 
-  /** Nothing came of them. */
+  /** Refuses commands that had no effect. */
   #refuse(commands: readonly QueuedCommand[]): void {
     this.#release(commands.map(({ id }) => ({ id, kind: 'no_leader' })));
   }

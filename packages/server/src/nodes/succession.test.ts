@@ -6,7 +6,7 @@ import { Succession } from './succession.ts';
 
 const ADDRESS = '10.0.0.2:7700';
 
-/** Answers when the test says so; a turn can be had more than once, as the database's lock can by one session. */
+/** Answers when the test says so; a turn can be had more than once, as one session can take the database's lock again. */
 class HeldElection implements Election {
   turns = 0;
   ended = 0;
@@ -55,7 +55,7 @@ beforeEach(() => {
 test('succession: a turn that was found while a silent leader was followed is the one that is used', async () => {
   let calls = 0;
   succession.doubt(() => calls++);
-  // Asked on every beat, and the database is slow.
+  // Called on every beat while the database is slow.
   succession.doubt(() => calls++);
   expect(election.asked).toBe(1);
   const attempt = succession.attempt();

@@ -1,6 +1,6 @@
 /**
- * Whether it is this node's turn to lead, and whom to follow while it is not. The lease of a leader that stands still is looked at
- * before it is given up, so that its successor need not wait for more than the lease.
+ * Decides when this node may lead, and which leader to follow until then. The lease of a stalled leader is checked
+ * before that leader is given up, so that its successor need not wait longer than the lease.
  */
 import type { Election, Leader, Turn } from '../ports/nodes.ts';
 import type { Clock } from '../ports/runtime.ts';
@@ -9,17 +9,17 @@ import { LEFT_ALONE_MS } from './limits.ts';
 export interface SuccessionOptions {
   readonly election: Election;
   readonly clock: Clock;
-  /** Where other nodes reach this one. */
+  /** Address at which other nodes reach this one. */
   readonly address: string;
 }
 
 export class Succession {
   readonly #options: SuccessionOptions;
-  /** A leader that was given up as silent, and until when it is not asked again. */
+  /** Epoch of a leader that was given up as silent, and the time until which it is not asked again. */
   #leftAlone = { epoch: 0, untilMs: 0 };
-  /** Found while this node still followed. */
+  /** Turn that was obtained while this node still followed. */
   #turn: Turn | null = null;
-  /** Looks for it; null while it does not. */
+  /** A check in progress; null if there is none. */
   #looking: Promise<void> | null = null;
   #isClosed = false;
 
@@ -29,14 +29,15 @@ export class Succession {
 
   /** Null while another node leads. Rejects when the database cannot be asked. */
   async attempt(): Promise<Turn | null> {
-    // One at a time: of a lock that was taken twice, giving up one is not enough, and giving up both too much.
+    // One attempt at a time: if the lock was taken twice, releasing it once is too little, and releasing it fully too
+    // much.
     await this.#looking;
     const turn = this.#turn;
     this.#turn = null;
     return turn ?? (await this.#options.election.attempt());
   }
 
-  /** Null while there is no one to ask. Rejects when the database cannot be asked. */
+  /** Null while there is no leader to ask. Rejects when the database cannot be asked. */
   async leader(): Promise<Leader | null> {
     const { election, clock, address } = this.#options;
     const leader = await election.leader();
@@ -45,19 +46,22 @@ export class Succession {
     return leader.epoch === epoch && clock.monotonicMs() < untilMs ? null : leader;
   }
 
-  /** Nothing is heard of the leader that this node follows. Calls `onTurn` when its lease is over; `attempt` has the turn. */
+  /**
+   * Called while the followed leader is silent. Calls `onTurn` once the leader's lease is over; `attempt` then returns
+   * the turn.
+   */
   doubt(onTurn: () => void): void {
     this.#looking ??= this.#look(onTurn).finally(() => {
       this.#looking = null;
     });
   }
 
-  /** It has been silent. */
+  /** Leaves a silent leader alone for a while. */
   leaveAlone(epoch: number): void {
     this.#leftAlone = { epoch, untilMs: this.#options.clock.monotonicMs() + LEFT_ALONE_MS };
   }
 
-  /** This node stops without having led. */
+  /** Called when this node stops without having led. */
   close(): void {
     this.#isClosed = true;
     this.#turn?.end();

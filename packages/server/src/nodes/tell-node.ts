@@ -1,4 +1,6 @@
-/** What the node that leads says to one that follows. One that does not take it is dropped: it finds the rest in the database. */
+/**
+ * Sends a leader's message to a follower. A follower that does not keep up is dropped: it finds the rest in the database.
+ */
 import type { FromLeader, NodeLink, ToLeader } from '../ports/nodes.ts';
 import { UNSENT_BYTES_MAX } from './limits.ts';
 

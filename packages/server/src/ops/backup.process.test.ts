@@ -1,4 +1,4 @@
-/** A backup beside a venue under load, and of one that was killed; what cannot be a backup is refused in words. */
+/** Backups of a venue under load and of a killed one; readable refusals for sources and targets that cannot be used. */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';
@@ -35,7 +35,7 @@ function headOf(folder: string): number {
   return head;
 }
 
-/** A stopped venue's folder with keys and some records. */
+/** Fills a stopped venue's folder with keys and some records. */
 async function filled(): Promise<void> {
   mkdirSync(dataDir);
   const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
@@ -65,7 +65,7 @@ describe('backup', () => {
     const before: number[] = [];
     for (const name of ['first', 'second']) {
       before.push(acknowledged);
-      // It would not end here if commits made it start over: there is always one more.
+      // The backup would never finish if commits made it start over: there is always one more.
       expect((await runBellwether(['backup', join(root, name)], { dataDir })).code).toBe(0);
       expect(acknowledged).toBeGreaterThan(before.at(-1) ?? 0);
     }
@@ -77,7 +77,7 @@ describe('backup', () => {
     expect(heads[1]).toBeGreaterThanOrEqual(before[1] ?? 0);
     expect(heads).toEqual([...heads].sort((a, b) => a - b));
     expect(readdirSync(join(root, 'first')).sort()).toEqual(['journal.sqlite', ...SECRET_FILES].sort());
-    // It is a venue's journal: put into a new folder, every decision in it holds.
+    // The backup is a venue's journal: restored into a new folder, it verifies.
     const fresh = join(root, 'fresh');
     await runRestore({ runtime: MACHINE, dataDir: fresh, source: join(root, 'second'), print: () => undefined });
     const lines: string[] = [];

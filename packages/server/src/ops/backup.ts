@@ -1,7 +1,8 @@
 /**
- * `bellwether backup DIR`: one moment of the journal and the keys of the install, in a folder of their own. It works
- * beside a venue under load: the copy is read from one moment, so commits neither hold it up nor make it start over.
- * The journal comes last and only once its whole chain has been checked: a folder that has it is a complete backup.
+ * `bellwether backup DIR`: a consistent snapshot of the journal, with the keys of the install, in a new folder. It
+ * works beside a venue under load: the copy is a single read transaction, so commits neither delay it nor make it start
+ * over. The journal is put in place last, after its whole chain has been checked: a folder that contains it is a
+ * complete backup.
  */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -21,14 +22,14 @@ import { printKind } from './print-kind.ts';
 
 export interface BackupOptions {
   readonly dataDir: string;
-  /** Created; must not exist, or be empty. */
+  /** Target folder; it is created, and must be missing or empty. */
   readonly target: string;
   readonly withKeys: boolean;
   readonly print: (line: string) => void;
   readonly runtime: Pick<Runtime, 'clock' | 'random'>;
 }
 
-/** Throws what keeps the backup from being whole, with everything removed again that was written. */
+/** Makes a backup. On an error removes everything it wrote, and throws. */
 export async function runBackup({ dataDir, target, withKeys, print, runtime }: BackupOptions): Promise<void> {
   if (!existsSync(join(dataDir, JOURNAL_FILE))) throw new Error(`there is no journal in ${dataDir}`);
   const folder = resolve(target);
@@ -66,7 +67,7 @@ async function writeBackup(
       writeFileDurably(join(folder, file), [readFileSync(join(dataDir, file))]);
     }
   }
-  // Under another name until it is proven: the check reads it from a folder of its own.
+  // Under another name until verified: the check reads it from a folder of its own.
   const unchecked = join(folder, 'unchecked');
   makeFolder(unchecked);
   copyJournal(join(dataDir, JOURNAL_FILE), join(unchecked, JOURNAL_FILE), random);
@@ -85,11 +86,11 @@ async function writeBackup(
 
 export interface CheckedCopy {
   readonly kind: JournalKind;
-  /** Where it ends. */
+  /** Last entry of the journal. */
   readonly head: JournalHead;
 }
 
-/** What the journal in `folder` is, once all of its chain has been read. Throws `JournalCorruption`. */
+/** Kind and head of the journal in `folder`, after checking its whole chain. Throws `JournalCorruption`. */
 export async function checkCopy(folder: string): Promise<CheckedCopy> {
   const files = openJournalFiles(folder);
   if (files === null) throw new JournalCorruption(`${join(folder, JOURNAL_FILE)} holds no journal`);
@@ -104,7 +105,7 @@ export async function checkCopy(folder: string): Promise<CheckedCopy> {
   }
 }
 
-/** True when it was created. Throws when there is something in it. */
+/** Creates the folder if missing; returns true if it did. Throws if the folder is not empty. */
 function takeFolder(folder: string): boolean {
   if (!existsSync(folder)) {
     makeFolder(folder);
@@ -125,7 +126,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** While no venue runs the log is checked first, and none is started meanwhile; null when one runs. */
+/** If no venue runs, checks the log and locks the folder, so that none starts meanwhile. Null if a venue runs. */
 function lockIfStopped(dataDir: string): DataFolderLock | null {
   if (!hasLock(dataDir)) checkJournalFiles(dataDir);
   let lock: DataFolderLock;

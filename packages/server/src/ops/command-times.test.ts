@@ -1,4 +1,4 @@
-/** Latency of commands: percentiles over the newest samples, one command timed at a time. */
+/** Latency of commands: percentiles over the newest samples, with one command timed at a time. */
 import { expect, test } from 'vitest';
 import type { Exchange, ExchangeOutcome } from '../ports/exchange.ts';
 import { CommandTimes, latencyFigures, timedExchange } from './command-times.ts';
@@ -7,7 +7,7 @@ test('command times: percentiles are those of the samples kept', () => {
   const times = new CommandTimes();
   expect(latencyFigures(times.samples)).toEqual({ samples: 0, p50Ms: null, p99Ms: null, maxMs: null });
   for (let durationMs = 1_000; durationMs >= 1; durationMs--) times.add(durationMs);
-  // The newest 512: 512 down to 1.
+  // The newest 512 samples: 512 down to 1.
   expect(latencyFigures(times.samples)).toEqual({ samples: 512, p50Ms: 256, p99Ms: 507, maxMs: 512 });
 });
 

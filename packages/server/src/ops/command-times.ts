@@ -1,6 +1,6 @@
 /**
- * How long commands take from the gateway to their durable outcome: the newest samples, for the operator. One command is
- * timed at a time, so that a busy venue pays nothing for it. Must never change what an outcome is or when it is heard.
+ * Latency of commands from the gateway to their durable outcome: the newest samples, for the operator. Only one command
+ * is timed at a time, so that a busy venue pays nothing. Timing must never change an outcome or delay it.
  */
 import type { Exchange } from '../ports/exchange.ts';
 import type { LatencyFigures } from '../ports/metrics.ts';
@@ -11,13 +11,13 @@ export class CommandTimes {
   readonly #samples = new Float64Array(SAMPLES_MAX);
   #count = 0;
 
-  /** One more sample; the oldest gives way. */
+  /** Adds a sample, replacing the oldest. */
   add(durationMs: number): void {
     this.#samples[this.#count % SAMPLES_MAX] = durationMs;
     this.#count++;
   }
 
-  /** Those that are kept, in milliseconds. */
+  /** Kept samples in milliseconds. */
   get samples(): Float64Array {
     return this.#samples.slice(0, Math.min(this.#count, SAMPLES_MAX));
   }
@@ -32,7 +32,7 @@ export function latencyFigures(latencies: Iterable<number>): LatencyFigures {
   return { samples, p50Ms: rank(0.5), p99Ms: rank(0.99), maxMs: rank(1) };
 }
 
-/** The exchange with `times` told how long a command took, one at a time. `clock`: milliseconds. */
+/** Wraps the exchange so that `times` receives the duration of commands, one at a time. `clock`: milliseconds. */
 export function timedExchange(exchange: Exchange, times: CommandTimes, clock: () => number): Exchange {
   let isTiming = false;
   return {

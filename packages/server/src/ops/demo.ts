@@ -1,6 +1,6 @@
 /**
- * The demo: a catalog for an empty venue, and house traders that keep its books alive. The traders are a process of their
- * own that knows the venue by its public API only; they end with the venue, however that ends.
+ * The demo: a catalog for an empty venue, and house traders that keep its books alive. The traders run in their own
+ * process and know the venue only by its public API. They end with the venue, however it ends.
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
@@ -9,7 +9,10 @@ import type { Exchange } from '../ports/exchange.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { VenueView } from '../ports/venue-view.ts';
 
-/** Adds the demo catalog if the venue has no market yet: all of it in one entry, so that a crash leaves all or nothing. */
+/**
+ * Adds the demo catalog if the venue has no market yet. A single entry holds all of it, so that a crash leaves all or
+ * nothing.
+ */
 export async function loadDemoCatalog(
   venue: Exchange & VenueView,
   { clock, random }: Pick<Runtime, 'clock' | 'random'>,
@@ -22,8 +25,8 @@ export async function loadDemoCatalog(
 }
 
 /**
- * Gives an empty data folder ninety days of history, before a venue is started on it. Resolves to a line that says so; null when the folder
- * has a history already.
+ * Gives an empty data folder ninety days of history before a venue is started on it. Resolves to a line to print, or
+ * null if the folder already has a history.
  */
 export async function makeDemoPast(dataDir: string, runtime: Runtime): Promise<string | null> {
   const beganMs = runtime.clock.monotonicMs();
@@ -45,8 +48,8 @@ export interface HouseTraders {
 }
 
 /**
- * Starts the house traders against the venue at `url`; their wallets derive from `seed`. Nothing restarts them:
- * without them the venue is just quieter.
+ * Starts the house traders against the venue at `url`; their wallets derive from `seed`. Nothing restarts them: without
+ * them the venue is only quieter.
  */
 export function startHouseTraders(url: string, adminToken: string, seed: string): HouseTraders {
   const program = fileURLToPath(import.meta.resolve('@bellwether/demo/traders'));

@@ -1,4 +1,4 @@
-/** The export: anyone can recompute the chain from what it writes. */
+/** The export: its output is enough to recompute the chain. */
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,12 +1,12 @@
 /**
- * `bellwether export`: the journal as JSON lines `{"hash":"…","entry":{…}}`, for people and programs to read. What is
- * chained are the bytes of the entry as they are stored: the text of `entry` itself in journals from before, and in all
- * others the bytes that the line has as base64, `{"hash":"…","bytes":"…","entry":{…}}`. So anyone can check the chain:
+ * `bellwether export`: the journal as JSON lines `{"hash":"…","entry":{…}}`, for people and programs. The chain covers
+ * each entry's bytes as stored: in older journals the text of `entry` itself, in all others the bytes that the line
+ * carries as base64, `{"hash":"…","bytes":"…","entry":{…}}`. So anyone can check the chain:
  *
  * - without `bytes`: hash = SHA-256(previous hash as 64 hex digits ‖ entry text)
  * - with `bytes`: hash = SHA-256(previous hash as 32 bytes ‖ bytes)
  *
- * The hash before the first is 64 zeros.
+ * The hash before the first entry is 64 zeros.
  */
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,8 +17,8 @@ import { chainedBytes, entriesOfRecord, readableLines } from '../record/journal-
 import { type JournalElsewhere, openJournalElsewhere } from './open-journal.ts';
 
 /**
- * Writes all entries to `output`, honouring its backpressure, and leaves it open. Ends without an error when `output`
- * is a pipe whose other end has had enough. Works beside a running venue. Throws `JournalCorruption`.
+ * Writes all entries to `output`, respecting its back-pressure, and leaves it open. Ends without an error if `output`
+ * is a pipe whose reader closes it. Works beside a running venue. Throws `JournalCorruption`.
  */
 export async function runExport(
   dataDir: string,
@@ -35,7 +35,7 @@ export async function runExport(
   }
 }
 
-/** The lines of a record at a time. */
+/** Export lines, one chunk per record. */
 async function* exportedRecords(journal: LogRecords): AsyncGenerator<string> {
   let head: JournalHead = { sequence: 0, hash: GENESIS_HASH };
   for await (const record of journal.read(1)) {

@@ -1,6 +1,6 @@
 /**
- * Commands of the venue's own people, in a scenario or the demo's past: the same that routes make of requests, but that no wallet
- * has signed them.
+ * Commands of house accounts, in a scenario or the demo's past. They equal the commands that routes create from
+ * requests, except that no wallet has signed them.
  */
 import {
   type AccountId,
@@ -17,25 +17,28 @@ import { depositWalletOf } from '../wire/accounts/deposit-wallet.ts';
 
 const MICROS_PER_HUNDREDTH = 10_000;
 
-/** What a market pays for one of its two shares, in ten-thousandths of a unit. */
+/** Payouts of a market's two outcomes, in ten-thousandths of a unit. */
 export const PAYOUTS = { first: [10_000, 0], second: [0, 10_000], half: [5_000, 5_000] } as const;
 
-/** In the form of a UUID of version 4; the venue's own follow from its master key, so that no secret fits this one. `digits`: 32 or more, hexadecimal. */
+/**
+ * API key in the form of a version 4 UUID. The venue's own keys derive from its master key, so no secret fits this one.
+ * `digits`: at least 32 hexadecimal digits.
+ */
 export function unsignedApiKey(digits: string): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
 }
 
 export interface HouseOpening {
   readonly address: Address;
-  /** Those that come next in the state. */
+  /** Next free account and wallet ids of the state. */
   readonly account: AccountId;
   readonly wallet: Wallet['id'];
   readonly apiKey: string;
-  /** Micro-units, 0 or more. */
+  /** Micro-units; may be 0. */
   readonly balance: number;
 }
 
-/** An account with a key to place by, and its money where it has any. */
+/** Commands that open an account with an API key, and deposit its balance if there is one. */
 export function openingOf({ address, account, wallet, apiKey, balance }: HouseOpening): readonly Command[] {
   const depositWallet = depositWalletOf(address);
   return [
@@ -53,18 +56,19 @@ export interface HouseOrder {
   readonly outcome: Outcome;
   readonly side: Side;
   readonly type: 'GTC' | 'GTD' | 'FAK' | 'FOK';
-  /** In ten-thousandths of a unit. */
+  /** Price in ten-thousandths of a unit. */
   readonly price: number;
-  /** Hundredths of a share. */
+  /** Size in hundredths of a share. */
   readonly hundredths: number;
-  /** Unix seconds; 0 but for GTD. */
+  /** Unix seconds for GTD, otherwise 0. */
   readonly expiration: number;
 }
 
 export function placementOf(order: HouseOrder): Command {
   const { wallet, price, hundredths, side } = order;
   const shares = micros(hundredths * MICROS_PER_HUNDREDTH);
-  // A share is a million micros and a price one ten-thousandth of a unit: a hundredth of a share costs its price in micros.
+  // A share is a million micros and a price unit is one ten-thousandth, so a hundredth of a share costs its price in
+  // micros.
   const collateral = micros(hundredths * price);
   return {
     kind: 'PlaceOrder',

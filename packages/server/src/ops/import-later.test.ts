@@ -1,4 +1,4 @@
-/** Records that come later: what is taken of them, what is refused, and that the rest is always said. */
+/** Later records of known items: what is imported, what is refused, and the notes about the rest. */
 import { describe, expect, test } from 'vitest';
 import { describeImport } from './import.ts';
 import { fixture, type RecordedEvent, type RecordedMarket, recorded, useImporting } from './testing/importing.ts';

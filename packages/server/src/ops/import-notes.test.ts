@@ -17,7 +17,7 @@ import {
 const at = useImporting();
 const { run, importing } = at;
 
-/** Markets as reads show them, and events around them. */
+/** Markets as reads show them, with their events. */
 async function shown() {
   const markets = await marketViews(at.venue.database, {
     kind: 'keys',
@@ -60,7 +60,7 @@ describe('import: what is not taken as it is written is said', () => {
       } else if (lost.includes(record)) {
         expect(one?.detail.tokens).toMatchObject([{ price: 0.5, price_known: false }, { price: 0.5 }]);
       } else if (!record.closed) {
-        // What an open market cost elsewhere is no price of this venue.
+        // The price of an open market elsewhere is not a price at this venue.
         expect(one?.market.priceKnown).toBe(false);
       }
     }

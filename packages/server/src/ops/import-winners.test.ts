@@ -1,4 +1,4 @@
-/** Recorded winners of one-winner events: in the file that adds the event, and in one that comes later. */
+/** Recorded winners of one-winner events: in the file that adds the event, and in a later one. */
 import { applyEntry, createState, hashState } from '@bellwether/engine';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { marketViews } from '../queries/catalog/catalog-market-views.ts';
@@ -13,7 +13,7 @@ const CLOSED = { closed: true, acceptingOrders: false, outcomePrices: '["0.02", 
 let event: RecordedEvent;
 let first: RecordedMarket;
 let second: RecordedMarket;
-/** One more market of the event. */
+/** A further market of the event. */
 let third: RecordedMarket;
 beforeEach(async () => {
   [event] = await recorded<[RecordedEvent]>('gamma_event');
@@ -21,7 +21,7 @@ beforeEach(async () => {
   third = { ...second, id: '1', conditionId: `0x${'e'.repeat(64)}`, slug: 'third', clobTokenIds: '["1", "2"]' };
 });
 
-/** Imports the event with these markets and tells what is printed, without the counts. */
+/** Imports the event with these markets; resolves to the printed notes, without the counts. */
 async function notes(...markets: readonly object[]): Promise<readonly string[]> {
   const text = await at.importing([{ ...event, markets }]);
   return text.startsWith('refused')
@@ -86,7 +86,7 @@ describe('import: a winner in a later file', () => {
     expect([payouts(), isClosed(), at.venue.state.sequence]).toEqual([expected, [true], before + 1]);
     for (const entry of at.venue.entries) applyEntry(state, entry);
     expect(hashState(state)).toBe(hashState(at.venue.state));
-    // The same file again changes nothing.
+    // Importing the same file again changes nothing.
     expect(await notes(...records())).toEqual([expect.stringMatching(/^known here already: /)]);
     expect(at.venue.state.sequence).toBe(before + 1);
   });

@@ -1,6 +1,6 @@
 /**
  * `bellwether import FILE…`: reads recorded catalog payloads and submits each file as one command, so that a file is
- * imported whole or not at all. Knows neither journal nor engine beyond what `submit` answers.
+ * imported whole or not at all. Knows nothing of journal or engine except the outcome of `submit`.
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -11,13 +11,13 @@ import { describeInvalid } from '../wire/catalog-input/fields.ts';
 import { parseImport } from '../wire/catalog-input/import.ts';
 import { importAnswer } from '../wire/catalog-input/import-answer.ts';
 
-/** The file is in the catalog; what of it is new, by kind of item. */
+/** The file is in the catalog, with the number of new items by kind. */
 export interface FileImported extends ImportAnswer {
   readonly kind: 'imported';
   readonly file: string;
 }
 
-/** Nothing of the file was imported; `message` names file and position. */
+/** Nothing of the file was imported; `message` names the file and position. */
 export interface FileRefused {
   readonly kind: 'refused';
   readonly file: string;
@@ -29,11 +29,14 @@ export type FileImport = FileImported | FileRefused;
 export interface ImportOptions {
   /** Submits a command and resolves once its outcome is durable. */
   submit(command: AddToCatalog): Promise<ExchangeOutcome>;
-  /** Unix milliseconds: stands in for dates of creation that records do not have. */
+  /** Unix milliseconds that replace missing creation dates of records. */
   readonly nowMs: number;
 }
 
-/** Imports files one after the other; a refused file does not stop those after it. Reading errors are refusals too. */
+/**
+ * Imports files one after the other; a refused file does not stop those after it. A file that cannot be read is
+ * refused.
+ */
 export async function importFiles(files: readonly string[], options: ImportOptions): Promise<FileImport[]> {
   const results: FileImport[] = [];
   for (const file of files) results.push(await importFile(file, options));
@@ -66,7 +69,7 @@ async function importPayload(file: string, payload: unknown, { submit, nowMs }: 
   return { kind: 'imported', file, ...importAnswer(command, outcome, notes) };
 }
 
-/** For the terminal: one line, and below it one for each thing that was done besides. */
+/** Text for the terminal: one line, followed by one line per note. */
 export function describeImport(result: FileImport): string {
   if (result.kind === 'refused') return `refused, nothing imported: ${result.message}`;
   const parts = (['events', 'markets', 'tags', 'series'] as const)

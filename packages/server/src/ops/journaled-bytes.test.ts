@@ -14,7 +14,7 @@ test('journal budget: an account is counted the entries of its own commands, and
   const account = { kind: 'IssueApiKey', account: 0, apiKey: 'key', nonce: '0' };
   const deposit = { kind: 'Deposit', wallet: 0, amount: micros(1) };
   const request = (by: number | null, key: string) => ({ request: { by, key, hash: '0'.repeat(32) } });
-  // A key that is remembered is in the journal, too, whether there was anything to do or not.
+  // A remembered idempotency key is in the journal too, whether or not there was anything to do.
   const nothing = { kind: 'RecordRequest', ...request(0, 'late') };
   const paid = { ...deposit, ...request(null, 'pay') };
   for (const command of [open, account, catalog, deposit, account, nothing, paid] as NonNullable<typeof open>[]) {

@@ -1,14 +1,17 @@
-/** Counts what each account has had journaled, from the records themselves. */
+/** Counts journaled bytes per account, from the records themselves. */
 import type { AccountId, State } from '@bellwether/engine';
 import type { ChainedEntry, JournalRecord } from '../ports/journal.ts';
 import { entryLengths } from '../record/journal-record.ts';
 
 export interface JournalBudget {
-  /** `account`: its address. */
+  /** `account`: address of the account. */
   countJournaled(account: string, bytes: number): void;
 }
 
-/** What no account asked for, such as expiry and settlement, counts for no one. */
+/**
+ * Adds the size of each entry to the budget of its submitter. Entries without a submitter, such as expiry and
+ * settlement, are not counted.
+ */
 export function countJournaled(
   budget: JournalBudget,
   { accounts }: Readonly<State>,
@@ -23,7 +26,10 @@ export function countJournaled(
   }
 }
 
-/** Placements, nearly all entries, are known by their events: their command need not be read for this. */
+/**
+ * Account that submitted an entry, or null. Placements, nearly all entries, are recognized by their first event,
+ * without decoding the command.
+ */
 function submitterOf(entry: ChainedEntry): AccountId | null {
   const [first] = entry.events;
   if (first?.kind === 'OrderAccepted') return first.account;

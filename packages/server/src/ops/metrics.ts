@@ -1,4 +1,4 @@
-/** The venue's figures in Prometheus form. Values that exist elsewhere are read when they are asked for, never copied. */
+/** The venue's metrics in Prometheus format. Values that exist elsewhere are read on demand, never copied. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ConnectionFigures, FeedFigures, LatencyFigures, Metrics, VenueFigures } from '../ports/metrics.ts';
 import { latencyFigures } from './command-times.ts';
@@ -6,19 +6,19 @@ import { type NodeSources, registerNode } from './node-metrics.ts';
 import { processMetrics } from './process-metrics.ts';
 import type { ThreadHeap } from './thread-heaps.ts';
 
-/** Where each figure is read when it is asked for. */
+/** Functions that read each figure on demand. */
 export type VenueSources = {
   readonly [Figure in Exclude<keyof VenueFigures, 'commandLatency' | 'standing'>]: () => VenueFigures[Figure];
 } & {
-  /** Milliseconds of the latest commands. */
+  /** Latencies of recent commands in milliseconds. */
   readonly latencies: () => Float64Array;
-  /** Left out where it is the only node. */
+  /** Omitted for a venue with a single node. */
   readonly node?: Omit<NodeSources, 'sequence'>;
 };
 
 type ReadHeaps = () => Promise<readonly ThreadHeap[]>;
 
-/** A text stays good for so long, however many ask: made once a second it costs 3 ms. */
+/** Lifetime of a rendered text in milliseconds, for any number of readers. Rendering costs 3 ms. */
 const RENDER_EVERY_MS = 1_000;
 
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
@@ -77,7 +77,7 @@ export function createMetrics(
     }),
     render() {
       const now = clock();
-      // A clock that was set back does not freeze the figures.
+      // A clock set back must not freeze the figures.
       if (rendered === null || Math.abs(now - rendered.atMs) >= RENDER_EVERY_MS) {
         rendered = { atMs: now, text: renderNow() };
       }
@@ -86,7 +86,7 @@ export function createMetrics(
   };
 }
 
-/** What is counted as it happens. */
+/** Counters that are updated as things happen. */
 function countersOf(registry: Registry): Pick<Metrics, 'countCap' | 'setCapClients' | 'countRequest' | 'countRecord'> {
   const registers = [registry];
   const batch = new Histogram({

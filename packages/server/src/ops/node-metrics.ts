@@ -1,12 +1,12 @@
-/** What this node is among those of its venue, in Prometheus form. */
+/** Metrics about this node's role in its venue, in Prometheus format. */
 import { Gauge, type Registry } from 'prom-client';
 import { isCurrentAt, lagOf, type NodeStanding } from '../ports/nodes.ts';
 
-/** Where it is read when it is asked for. */
+/** Functions that read the figures on demand. */
 export interface NodeSources {
-  /** Null until the node has said. */
+  /** Standing of the node; null until known. */
   readonly standing: () => NodeStanding | null;
-  /** Sequence up to which this node shows everything. */
+  /** Last sequence that this node shows completely. */
   readonly sequence: () => number;
   /** Unix milliseconds. */
   readonly wallMs: () => number;
@@ -57,7 +57,7 @@ const NODE_GAUGES: readonly NodeGauge[] = [
   },
 ];
 
-/** All are NaN until the node has said what it is. Followers are told of by the one that leads. */
+/** Registers the gauges. All are NaN until the node's standing is known. Only the leader reports followers. */
 export function registerNode(registry: Registry, sources: NodeSources): void {
   for (const { name, help, value } of NODE_GAUGES) {
     const gauge: Gauge = new Gauge({
@@ -76,7 +76,7 @@ export function registerNode(registry: Registry, sources: NodeSources): void {
     labelNames: ['node'],
     registers: [registry],
     collect: () => {
-      // One that has gone is not told of any more.
+      // Followers that have left are no longer reported.
       followers.reset();
       const standing = sources.standing();
       if (standing?.role !== 'leads') return;

@@ -1,4 +1,4 @@
-/** Whose end ends a venue that npm started. */
+/** Processes whose end stops a venue started by npm. */
 import { describe, expect, test } from 'vitest';
 import { NpmWatch, type ProcessTable } from './npm-watch.ts';
 
@@ -7,7 +7,7 @@ const SHELL = 11;
 const OLD_NODE = 12;
 const STARTED_BY_NPM = { npm_lifecycle_event: 'start' };
 
-/** Parents by process; `self` is the venue. */
+/** Process table with parents by process id; `self` is the venue. */
 function table(parents: Record<number | 'self', number>, scripts: readonly number[]) {
   const processes: ProcessTable = {
     parent: () => parents.self,
@@ -31,7 +31,7 @@ describe('npm watch', () => {
   test('npm watch: all is well while everyone between npm and the venue runs', () => {
     const { parents, processes } = withShell();
     const watch = new NpmWatch(STARTED_BY_NPM, processes);
-    // Who started npm may end.
+    // The process that started npm may end.
     parents[NPM] = 1;
     expect(watch.watches).toBe(true);
     expect(watch.hasEnded()).toBe(false);

@@ -1,26 +1,26 @@
 /**
- * Ends a venue that npm started when npm ends. npm hands a signal to the shell between the two at most, and that shell
- * does not hand it on: without this, `npm start &` and a signal to npm would leave a venue that no one knows of and that
- * holds the port. Nothing is watched when the venue was started in any other way.
+ * Ends a venue started by npm when npm ends. npm forwards a signal at most to the shell in between, and that shell does
+ * not forward it. Without this, `npm start &` and a signal to npm would leave an unnoticed venue that holds the port. A
+ * venue started in any other way is not watched.
  */
 import { readFileSync } from 'node:fs';
 
-/** Processes between npm and the venue at most: a shell, and a Node that handed over. */
+/** Maximum number of processes between npm and the venue: a shell, and a Node that handed over. */
 const ANCESTORS_MAX = 4;
 
 export interface ProcessTable {
-  /** Parent of this process now. */
+  /** Current parent of this process. */
   parent(): number;
-  /** Parent of a process; null when there is no such process, or no way to tell. */
+  /** Parent of a process; null if it does not exist or cannot be determined. */
   parentOf(pid: number): number | null;
-  /** Whether npm runs a script in this process; null as above. */
+  /** True if the process runs an npm script; null as above. */
   isNpmScript(pid: number): boolean | null;
 }
 
-/** The process and its ancestors up to npm, as pairs of a process and its parent. */
+/** This process and its ancestors up to npm, as pairs of process and parent. */
 type Lineage = readonly (readonly [pid: number | null, parent: number])[];
 
-/** Tells once whether npm, or a process between npm and this one, has ended. */
+/** Detects whether npm, or a process between npm and this one, has ended. */
 export class NpmWatch {
   readonly #processes: ProcessTable;
   readonly #lineage: Lineage;
@@ -41,7 +41,7 @@ export class NpmWatch {
   }
 }
 
-/** Where only the own parent can be told, that is watched alone. */
+/** Builds the lineage. If only the own parent is known, only the parent is watched. */
 function lineage(processes: ProcessTable): Lineage {
   const parent = processes.parent();
   const found: [number | null, number][] = [[null, parent]];
@@ -55,11 +55,11 @@ function lineage(processes: ProcessTable): Lineage {
   return found;
 }
 
-/** From /proc where there is one. */
+/** Process table from /proc, where it exists. */
 const PROCESSES: ProcessTable = {
   parent: () => process.ppid,
   parentOf: (pid) => {
-    // The name stands in parentheses and may hold anything; state and parent follow the last one.
+    // The name is in parentheses and may contain anything; state and parent follow the last one.
     const after = read(`/proc/${pid}/stat`)?.split(')').at(-1)?.trim().split(' ')[1];
     return after === undefined ? null : Number(after);
   },

@@ -4,7 +4,7 @@ import { checkOpenFiles, connectionsMax, connectionsWithin, filesNeeded, TooFewF
 test('open files: connections leave files for the venue, and an operator can always come in [R17]', () => {
   expect(connectionsWithin(1_024, 60)).toBe(940);
   expect(connectionsWithin(64, 57)).toBe(4);
-  // A venue of one signature thread has some 70 open.
+  // A venue with one signature thread has about 70 open files.
   expect(connectionsWithin(filesNeeded(1), 70)).toBeGreaterThan(16);
 });
 

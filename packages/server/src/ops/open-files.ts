@@ -1,15 +1,18 @@
-/** How many files this process may have open, how many a venue needs, and how many of them clients' connections may take. */
+/**
+ * Limits on open files: how many this process may open, how many a venue needs, and how many client connections may
+ * use.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Files that are opened as the venue runs: of the databases by each thread, snapshots, modules, secrets. */
+/** Files opened while the venue runs: databases of each thread, snapshots, modules, secrets. */
 const RESERVED = 24;
-/** However few files there are, an operator can reach the venue. */
+/** Minimum that lets an operator reach the venue, however few files there are. */
 const CONNECTIONS_MIN = 4;
-/** What a running venue has open, its databases in each thread and five files of each thread's own, and what it reserves. */
+/** Files of a running venue: its databases in each thread, five files per thread, and the reserve. */
 const NEEDED = 112;
 const NEEDED_PER_SIGNATURE_THREAD = 8;
 
-/** Fewer files than a venue needs: its threads could not open their databases, now or after the next one is lost. */
+/** The file limit is below the venue's need: its threads could not open their databases, now or after losing one. */
 export class TooFewFiles extends Error {
   readonly code = 'too_few_files';
 
@@ -24,7 +27,7 @@ export class TooFewFiles extends Error {
 export const filesNeeded = (signatureThreads: number): number =>
   NEEDED + signatureThreads * NEEDED_PER_SIGNATURE_THREAD;
 
-/** Throws `TooFewFiles`. For a start that has opened nothing yet. */
+/** Throws `TooFewFiles` if the limit is too low. Call it before anything is opened. */
 export function checkOpenFiles(signatureThreads: number): void {
   const most = filesMax();
   const needed = filesNeeded(signatureThreads);
@@ -32,8 +35,9 @@ export function checkOpenFiles(signatureThreads: number): void {
 }
 
 /**
- * Connections that leave files free for the rest: at the limit no database can be opened any more, and reads fail long
- * after the connections have gone. Call it when all threads run. Infinity where the system does not say.
+ * Maximum number of connections that leaves enough files for the rest. At the file limit no database can be opened any
+ * more, and reads fail long after the connections have gone. Call it once all threads run. Infinity if the system does
+ * not report a limit.
  */
 export function connectionsMax(): number {
   try {
@@ -43,12 +47,12 @@ export function connectionsMax(): number {
   }
 }
 
-/** `open`: files that are open already. */
+/** `open`: number of files already open. */
 export function connectionsWithin(most: number, open: number): number {
   return Math.max(CONNECTIONS_MIN, most - open - RESERVED);
 }
 
-/** Infinity where the system does not say. Node has raised the limit as far as it may be. */
+/** File limit of this process, which Node has already raised as far as possible; Infinity if unknown. */
 function filesMax(): number {
   try {
     const [, most] = /^Max open files\s+(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

@@ -1,4 +1,4 @@
-/** A journal for one who reads it, wherever it is. */
+/** Read access to a journal in a folder or a database. */
 import { journalBytes, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { openPostgresReader } from '../adapters/log-postgres/postgres-reader.ts';
@@ -9,19 +9,21 @@ import type { LogRecords } from '../ports/log.ts';
 import type { Runtime } from '../ports/runtime.ts';
 
 export interface JournalReader extends LogRecords {
-  /** Null: there is no journal yet. */
+  /** Kind of the journal; null if there is none yet. */
   readonly kind: JournalKind | null;
   head(): JournalHead | Promise<JournalHead>;
   close(): void | Promise<void>;
 }
 
-/** A journal that is not in the data folder. */
+/** A journal in a database instead of the data folder. */
 export interface JournalElsewhere {
   readonly database: JournalDatabase;
   readonly runtime: Runtime;
 }
 
-/** For one who asks for it by hand: no server is waited for. Throws when there is none. */
+/**
+ * Opens a journal for a command of the operator, without waiting for an unreachable server. Throws if there is none.
+ */
 export async function openJournalElsewhere(
   dataDir: string,
   { database, runtime }: JournalElsewhere,
@@ -30,18 +32,21 @@ export async function openJournalElsewhere(
   return mustBe(await openPostgresReader({ ...database, runtime, patienceMs: 0 }));
 }
 
-/** Beside the process that writes it, or on its own. Throws when there is none. */
+/** Opens a journal, with or without a process that writes it. Throws if there is none. */
 export async function openJournalBeside({ dataDir, database }: JournalPlace, runtime: Runtime): Promise<JournalReader> {
   if (database === null) return openJournalReader(dataDir);
   return mustBe(await openDatabaseJournal(database, runtime));
 }
 
-/** While no one writes it: files are read as they are. Null when there is none yet. */
+/** Opens a journal that no process writes: files are read as they are. Null if there is none yet. */
 export async function openJournalAtRest(place: JournalPlace, runtime: Runtime): Promise<JournalReader | null> {
   return place.database === null ? openJournalFiles(place.dataDir) : openDatabaseJournal(place.database, runtime);
 }
 
-/** Before anything is written, and while no one writes a journal in the folder. Throws `JournalOfOtherKind`. */
+/**
+ * Checks the kind of a journal before anything is written, while no process writes one in the folder. Throws
+ * `JournalOfOtherKind`.
+ */
 export async function checkJournalIsOf(wanted: JournalKind, place: JournalPlace, runtime: Runtime): Promise<void> {
   const journal = await openJournalAtRest(place, runtime);
   await journal?.close();
@@ -49,7 +54,7 @@ export async function checkJournalIsOf(wanted: JournalKind, place: JournalPlace,
   checkJournalKind(where, journal?.kind ?? null, wanted);
 }
 
-/** Throws where the folder has a journal and the database is to have it: one of them would be forgotten. */
+/** Throws if the folder has a journal although a database is configured: one of them would be ignored. */
 export function checkOneJournal({ dataDir, database }: JournalPlace): void {
   if (database === null || journalBytes(dataDir) === 0) return;
   throw new Error(

@@ -1,4 +1,4 @@
-/** How many markets are open: counted as entries go by, since a venue has thousands and is asked every few seconds. */
+/** Counter of open markets, updated from entries: a venue has thousands of markets and is asked every few seconds. */
 import type { MarketId, State } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal.ts';
 
@@ -9,12 +9,12 @@ export class OpenMarkets {
     for (const { id } of state.markets) this.#look(state, id);
   }
 
-  /** Markets that are neither closed nor resolved. */
+  /** Number of markets that are neither closed nor resolved. */
   get count(): number {
     return this.#open.size;
   }
 
-  /** `state` has the entries in it. */
+  /** Updates the count; `state` already includes the entries. */
   take(entries: readonly ChainedEntry[], state: Readonly<State>): void {
     for (const { events } of entries) {
       for (const event of events) {

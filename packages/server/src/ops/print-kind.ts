@@ -1,4 +1,4 @@
-/** What commands say of a journal that is not a venue's. */
+/** Prints a note about a journal that is not a venue's. */
 import type { JournalKind } from '../ports/journal-kind.ts';
 
 export function printKind(kind: JournalKind | null, print: (line: string) => void): void {

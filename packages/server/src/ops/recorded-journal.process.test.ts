@@ -1,4 +1,4 @@
-/** A venue goes on from a journal that was written before its records had the form they have now: the oldest recording. */
+/** A venue that continues the oldest recording, a journal written in an older record format. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

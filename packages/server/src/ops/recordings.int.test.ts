@@ -1,6 +1,6 @@
 /**
- * Journals that older versions wrote: this one leads to the same state with them, answers the same, verifies and exports
- * them. `testing/record.ts` makes a recording of the version that it belongs to.
+ * Journals written by older versions: this version recovers the same state from them, gives the same answers, and
+ * verifies and exports them. `testing/record.ts` makes a recording of the current version.
  */
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ describe.each(recordingsIn())('recordings: $name', (recorded) => {
     expect(lines.at(-1)).toBe('everything holds');
   });
 
-  // The journal of a venue is no sandbox's: its file has no reads, and a process test starts a venue with it.
+  // A venue's journal cannot run in a sandbox, so its recording has no reads. A process test starts a venue instead.
   const ofSandbox = Object.keys(reads).length > 0 ? ['sandbox'] : [];
   test.each(ofSandbox)('a %s that starts with it gives the same answers', async () => {
     expect(await read(dataDir, () => Promise.resolve(Object.keys(reads)))).toEqual(reads);

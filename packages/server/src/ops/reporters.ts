@@ -1,10 +1,10 @@
-/** What the log says of the machine's clock and disk: one line when something begins, and one when it is over. */
+/** Log lines about the machine's clock and disk: one when a problem begins, and one when it is over. */
 import type { Logger } from 'pino';
 import type { StorageState } from '../ports/storage.ts';
 
 const MIB = 1024 * 1024;
 
-/** One line when the machine's clock has been set, and one when the venue's time has met it. */
+/** Logs one line when the machine's clock has been set, and one when the venue's time has caught up. */
 export function clockReporter(logger: Pick<Logger, 'warn'>): (differenceSeconds: number) => void {
   let differed = false;
   return (seconds) => {
@@ -19,7 +19,10 @@ export function clockReporter(logger: Pick<Logger, 'warn'>): (differenceSeconds:
   };
 }
 
-/** When the disk is full and has room again, and when the reserve is given up; not each step that it is made in. */
+/**
+ * Logs when the disk becomes full, when it has room again, and when the reserve shrinks, but not each step of
+ * rebuilding it.
+ */
 export function storageReporter(
   logger: Pick<Logger, 'warn' | 'error'>,
   dataDir: string,

@@ -1,4 +1,6 @@
-/** Restoring: checked before anything moves, nothing lost, and completed by the same command after a kill at any step. */
+/**
+ * Restoring: checked before anything moves, nothing lost, and completed by the same command after a kill at any step.
+ */
 
 import {
   copyFileSync,
@@ -29,7 +31,7 @@ let root: string;
 let dataDir: string;
 let backup: string;
 
-/** A crashed venue at entry 9 with a log, a store and a snapshot; a backup of it from entry 5. */
+/** A crashed venue at entry 9 with a log, a store and a snapshot, and a backup from entry 5. */
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'restore-'));
   dataDir = join(root, 'data');
@@ -70,7 +72,7 @@ function headOf(folder: string): number | null {
   return head;
 }
 
-/** Content of every file below a folder, wherever it is by now. */
+/** Content of every file below a folder, regardless of file names. */
 function contents(folder: string): Set<string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return new Set(files.map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString('latin1')));
@@ -153,13 +155,13 @@ describe('restore', () => {
       const folder = join(root, `killed-${killedAt}`);
       dataDir = folder;
       mkdirSync(dataDir);
-      // What the first run set aside is the crashed venue, whole.
+      // The folder set aside by the first run is the complete crashed venue.
       const old = join(root, 'data', ASIDE);
       for (const name of readdirSync(old)) {
         if (name !== 'snapshots') copyFileSync(join(old, name), join(dataDir, name));
       }
       const before = contents(dataDir);
-      // A kill before the first step leaves a part of a copy.
+      // A kill before the first step leaves a partial copy.
       mkdirSync(join(dataDir, 'restore.new'));
       writeFileSync(join(dataDir, 'restore.new', 'journal.sqlite'), 'half');
       let step = 0;

@@ -1,10 +1,10 @@
 /**
- * `bellwether restore FILE`: makes a journal that was backed up the journal of the data folder. All of it is checked
- * first, beside the old one; then everything that belonged to the old journal goes into a dated folder, and the new
+ * `bellwether restore FILE`: makes a backed-up journal the journal of the data folder. First the whole journal is
+ * checked, beside the old one. Then everything that belonged to the old journal moves into a dated folder, and the new
  * one takes its place. Nothing is deleted or overwritten, and keys stay.
  *
- * Killed at any step, the folder still has the old journal whole, or has none: a start then refuses, and the same
- * command again completes the rest. The journal goes first and comes last.
+ * After a kill at any step, the folder has either the whole old journal or none: then a start refuses, and running the
+ * same command again completes the rest. The old journal is moved first, and the new one is put in place last.
  */
 
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -30,21 +30,23 @@ import { printKind } from './print-kind.ts';
 
 export interface RestoreOptions {
   readonly dataDir: string;
-  /** A journal file, or a folder with one: a backup, or a data folder that was copied with its log. */
+  /** A journal file, or a folder with one: a backup, or a data folder copied with its log. */
   readonly source: string;
   readonly print: (line: string) => void;
   readonly runtime: Pick<Runtime, 'clock' | 'random'>;
-  /** Told after each step that changes the data folder. */
+  /** Called after each step that changes the data folder. */
   readonly onStep?: () => void;
 }
 
-/** Throws `DataFolderInUse`, `JournalCorruption`, `StorageError`, or why the source cannot be used. */
+/**
+ * Restores a journal. Throws `DataFolderInUse`, `JournalCorruption`, `StorageError`, or why the source cannot be used.
+ */
 export async function runRestore(options: RestoreOptions): Promise<void> {
   const { dataDir, print, runtime, onStep = () => undefined } = options;
   const source = journalOf(options.source);
   const lock = lockDataFolder(dataDir);
   try {
-    // Inside the data folder, so that putting it in place is one rename.
+    // Inside the data folder, so that putting the journal in place is one rename.
     const staging = join(dataDir, STAGING_FOLDER);
     const { kind, head } = await stage(source, staging, runtime.random, dataDir);
     onStep();
@@ -64,7 +66,7 @@ export async function runRestore(options: RestoreOptions): Promise<void> {
   }
 }
 
-/** The journal file that is meant. */
+/** Path of the journal file for a file or folder. */
 function journalOf(source: string): string {
   const path = resolve(source);
   const found = statSync(path, { throwIfNoEntry: false });
@@ -75,7 +77,7 @@ function journalOf(source: string): string {
   return inside;
 }
 
-/** A checked copy of the source in a folder of its own, all in one file. What an earlier attempt left there is a copy too. */
+/** Checked copy of the source as a single file in a folder of its own. Leftovers of an earlier attempt are removed. */
 async function stage(source: string, staging: string, random: Randomness, dataDir: string): Promise<CheckedCopy> {
   const path = join(staging, JOURNAL_FILE);
   try {
@@ -103,7 +105,7 @@ async function stage(source: string, staging: string, random: Randomness, dataDi
   }
 }
 
-/** A venue whose journal a sandbox's takes the place of would start no more. */
+/** Refuses a sandbox's journal for a venue's folder: the venue would no longer start. */
 function checkReplaces(kind: JournalKind, dataDir: string): void {
   if (kind === 'venue' || kindOfWhole(dataDir) !== 'venue') return;
   throw new Error(
@@ -111,7 +113,7 @@ function checkReplaces(kind: JournalKind, dataDir: string): void {
   );
 }
 
-/** Null too for a damaged one, which may be why another is restored. */
+/** Kind of the folder's journal; null also for a damaged one, which may be the reason for the restore. */
 function kindOfWhole(dataDir: string): JournalKind | null {
   try {
     return journalKind(dataDir);
@@ -120,10 +122,10 @@ function kindOfWhole(dataDir: string): JournalKind | null {
   }
 }
 
-/** Moves all that belongs to the old journal into a folder with the date; null when there is nothing. */
+/** Moves everything that belongs to the old journal into a dated folder; null if there is nothing. */
 function setAside(dataDir: string, now: Date, onStep: () => void): string | null {
   const sqlite = (file: string): string[] => [file, ...SQLITE_SUFFIXES.map((suffix) => file + suffix)];
-  // The journal first: while it is there it is whole, with its log; once it is gone no start makes another.
+  // The journal first: while it exists it is complete with its log, and once it is gone no start creates another.
   const names = [...sqlite(JOURNAL_FILE), ...sqlite(STORE_FILE), SNAPSHOTS_FOLDER];
   const old = names.filter((name) => existsSync(join(dataDir, name)));
   if (old.length === 0) return null;
@@ -134,7 +136,7 @@ function setAside(dataDir: string, now: Date, onStep: () => void): string | null
     onStep();
     for (const name of old) {
       renameSync(join(dataDir, name), join(aside, name));
-      // In this order on the disk too, however the machine ends.
+      // Synced one by one to keep this order on disk after a crash.
       syncFolder(aside);
       syncFolder(dataDir);
       onStep();
@@ -150,7 +152,7 @@ function freeName(name: string): string {
   for (let next = 2; ; next++) if (!existsSync(`${name}-${next}`)) return `${name}-${next}`;
 }
 
-/** Keys of the backup that the data folder does not have; those it has stay. */
+/** Takes keys from the backup that the data folder lacks; existing keys stay. */
 function takeMissingKeys(from: string, dataDir: string): string[] {
   const missing = SECRET_FILES.filter((file) => !existsSync(join(dataDir, file)) && existsSync(join(from, file)));
   for (const file of missing) writeFileDurably(join(dataDir, file), [readFileSync(join(from, file))]);

@@ -1,6 +1,6 @@
 /**
- * `bellwether import FILE…`. If no venue runs on the data folder, the files go straight into its journal; if one does,
- * they go through its admin API, with the token that the folder keeps.
+ * `bellwether import FILE…`. If no venue runs on the data folder, the files go directly into its journal. Otherwise
+ * they go through its admin API, with the token from the folder.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import type { Exchange } from '../ports/exchange.ts';
 import type { Clock } from '../ports/runtime.ts';
 import { describeImport, type FileImport, importFiles } from './import.ts';
 
-/** An exchange on the data folder; `stop` frees the folder. */
+/** An exchange on the data folder; `stop` releases the folder. */
 export interface FolderExchange extends Exchange {
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface RunImportOptions {
   readonly openFolder: (dataDir: string) => Promise<FolderExchange>;
 }
 
-/** Imports the files and prints one line for each. Resolves to the exit code: 1 when a file was refused. */
+/** Imports the files and prints one line for each. Resolves to the exit code: 1 if a file was refused. */
 export async function runImport({ config, files, print, clock, openFolder }: RunImportOptions): Promise<number> {
   const results = await openFolder(config.dataDir).then(
     (exchange) => importIntoFolder(exchange, files, clock),

@@ -1,4 +1,4 @@
-/** The end of a venue: asked once it stops in its own time, which is bounded; asked twice it ends at once. */
+/** Shutdown of a venue: the first signal stops it gracefully within a time limit, the second ends it at once. */
 import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ManualRuntime } from '../runtime/manual.ts';

@@ -1,32 +1,34 @@
 /**
- * How a running venue hears that it must end: one signal asks it to stop, which goes on for as long as it makes progress; a
- * second signal ends it at once. It closes nothing itself: it tells when to, and ends the process when that hangs.
+ * Shutdown of a running venue: one signal asks it to stop, which may take as long as it makes progress; a second signal
+ * ends it at once. Nothing is closed here: this module reports when to stop, and ends the process if the stop hangs.
  */
 
 import type { EventEmitter } from 'node:events';
 import type { Runtime } from '../ports/runtime.ts';
 
-/** How long an orderly stop may be without progress: on a busy machine the steps of a stop that works take seconds. */
+/** Maximum time without progress during a graceful stop: on a busy machine single steps take seconds. */
 export const STOP_LIMIT_MS = 20_000;
-/** The terminal and npm both hand on one press of Ctrl-C: a signal this soon after the first is the same one. */
+/**
+ * The terminal and npm both forward one press of Ctrl-C, so a second signal this soon after the first is the same one.
+ */
 export const SAME_SIGNAL_MS = 200;
 
-/** How often it is asked whether the parent process has ended, and how far a stop is. */
+/** Interval for checking the parent process and the progress of a stop. */
 const CHECK_MS = 500;
 
 export interface StopOptions {
-  /** The parts that are not closed yet and how far they are, in the order of closing: progress is that this changes. */
+  /** Names and progress of the parts that are still open, in closing order. A change counts as progress. */
   readonly stillOpen: () => readonly string[];
-  /** Ends the process with one line that says why. */
+  /** Ends the process with one line that gives the reason. */
   readonly end: (message: string) => void;
-  /** Where the signals come from; the process by default. */
+  /** Source of the signals; the process by default. */
   readonly signals?: EventEmitter;
   readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
-  /** Asked again and again whether the parent process has ended, which asks for a stop as a signal does. */
+  /** True if the parent process has ended, which counts as a signal to stop. Polled repeatedly. */
   readonly starterHasEnded?: () => boolean;
 }
 
-/** Resolves with the first SIGINT, SIGTERM or SIGHUP. Listens to the end of the process. */
+/** Resolves with the first SIGINT, SIGTERM or SIGHUP. Keeps listening until the process ends. */
 export function awaitStop(options: StopOptions): Promise<void> {
   const {
     stillOpen,
@@ -48,7 +50,7 @@ export function awaitStop(options: StopOptions): Promise<void> {
     }
   }
 
-  /** It holds nothing up: where all is closed, the process ends before; whatever keeps it from that is named. */
+  /** Ends a stop that hangs, naming the parts still open. The timer does not keep the process alive. */
   function endWithoutProgress(): void {
     let [last, sinceMs] = ['', clock.monotonicMs()];
     const cancel = timers.every(CHECK_MS, () => {

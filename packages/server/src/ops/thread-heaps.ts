@@ -1,22 +1,22 @@
 /**
- * What each thread of the process has of memory: all of them from the moment this was made on, by the names that they were
- * started with. Names stand for all threads that have them.
+ * Memory of each thread of the process, for threads started after this object was created, by the names they were
+ * started with. Threads with the same name are summed up.
  */
 import { getHeapStatistics, type HeapInfo } from 'node:v8';
 import type { Worker } from 'node:worker_threads';
 import type { Timers } from '../ports/runtime.ts';
 
-/** What threads of one name have of memory. */
+/** Memory of all threads with one name. */
 export interface ThreadHeap {
   readonly thread: string;
-  /** Heap that is in use, and that is there. */
+  /** Used and total heap. */
   readonly usedBytes: number;
   readonly totalBytes: number;
-  /** Buffers and whatever else is beside the heap. */
+  /** Buffers and other memory outside the heap. */
   readonly bufferBytes: number;
 }
 
-/** A thread that is busy outside of JavaScript is not waited for longer: what it said last counts. */
+/** Time to wait for a thread that is busy outside of JavaScript; after that its previous answer counts. */
 const ANSWER_MS_MAX = 200;
 const MAIN = 'main';
 
@@ -30,10 +30,10 @@ export class ThreadHeaps {
     process.on('worker', this.#started);
   }
 
-  /** The main thread's first. */
+  /** Figures of all threads, the main thread first. */
   async read(): Promise<readonly ThreadHeap[]> {
     const asked = [...this.#workers.keys()].map(async (worker) => {
-      // It may have ended meanwhile.
+      // The thread may have ended meanwhile.
       const heap = await worker.getHeapStatistics().catch(() => null);
       const { thread } = this.#workers.get(worker) ?? {};
       if (heap !== null && thread !== undefined) this.#workers.set(worker, heapOf(thread, heap));

@@ -1,6 +1,6 @@
-/** What `verify` stops at, and how it tells two rows apart. */
+/** Failures of `verify`, and the comparison of rows. */
 
-/** Something that is checked does not hold; the message says what and where. */
+/** A check failed; the message says which and where. */
 export class VerifyFailure extends Error {
   readonly code = 'verify_failure';
 
@@ -10,7 +10,7 @@ export class VerifyFailure extends Error {
   }
 }
 
-/** The first column of `expected` that differs in `actual`, in words; null when none does. Other columns do not count. */
+/** Text about the first column of `expected` that differs in `actual`, or null. Other columns are ignored. */
 export function difference(
   expected: Readonly<Record<string, unknown>>,
   actual: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** Which entries `verify` decides again: those decided by the rules it has. */
+/** Entries that `verify` decides again: those decided under its own rules. */
 import { address, type Command, type Event, micros, RULES_VERSION } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
 import { emptyStart, Follower } from '../log/follower.ts';
@@ -13,7 +13,7 @@ const open = (serial: number): Command => ({
   startingBalance: micros(5),
 });
 
-/** What other rules than today's could have decided: the deposit wallet gets nothing. */
+/** Events that rules other than today's could have caused: the deposit wallet gets nothing. */
 function opened(serial: number, account: number): Event[] {
   const command = open(serial);
   if (command.kind !== 'OpenAccount') throw new Error('unreachable');

@@ -1,7 +1,7 @@
 /**
- * Replays a journal from its first entry: every command is decided again and must cause the very events the journal
- * holds, and the state they lead to must be sound. Entries from before this program's rules were adopted are folded and
- * checked the same, but not decided again. Snapshots are held against the state at their place.
+ * Replays a journal from its first entry: every command is decided again and must cause exactly the events in the
+ * journal, and the resulting state must be sound. Entries from before this program's rules were adopted are folded and
+ * checked the same way, but not decided again. Snapshots are compared with the state at their entry.
  */
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -26,25 +26,25 @@ import { RunsCheck } from './verify-runs.ts';
 /** Entries between two full recounts. */
 const RECOUNT_EVERY = 10_000;
 
-/** A snapshot file and the entry it says it stands at. */
+/** A snapshot file and the entry that its name claims. */
 export interface ListedSnapshot {
   readonly path: string;
   readonly sequence: number;
 }
 
-/** Observes a follower. */
+/** Checks a history while observing a follower. */
 export class HistoryCheck implements EntryObserver {
   readonly state: Readonly<State>;
   #reached = 0;
   readonly #snapshots: ReadonlyMap<number, string>;
-  /** Files of closed orders that the snapshots need. */
+  /** Check of the closed-order files that the snapshots need. */
   readonly runs = new RunsCheck();
-  /** Entries decided again. */
+  /** Number of entries decided again. */
   decisions = 0;
   recounts = 0;
   snapshots = 0;
 
-  /** `follower` is at the beginning of the journal; it is observed from here on. */
+  /** `follower` is at the beginning of the journal and is observed from here on. */
   constructor(follower: Follower, snapshots: readonly ListedSnapshot[]) {
     this.state = follower.state;
     this.#snapshots = new Map(snapshots.map(({ sequence, path }) => [sequence, path]));
@@ -68,13 +68,13 @@ export class HistoryCheck implements EntryObserver {
     this.runs.take(this.state);
   }
 
-  /** Names the entry at which the fold, or a check of the state after it, has failed. */
+  /** Adds the entry at which the fold, or a check of the state after it, failed. */
   named(error: unknown): unknown {
     const isNamed = error instanceof VerifyFailure || error instanceof JournalCorruption;
     return isNamed ? error : failure(`entry ${this.#reached}`, error);
   }
 
-  /** Recounts once more. */
+  /** Final recount. */
   finish(): void {
     try {
       this.#recount();
@@ -99,7 +99,7 @@ export class HistoryCheck implements EntryObserver {
       throw failure(`entry ${sequence}: deciding ${command.kind} again`, error);
     }
     if (JSON.stringify(again) === JSON.stringify(events)) return;
-    // Not the same text; the order of keys may differ and does not count.
+    // The text differs; the order of keys does not matter.
     if (isDeepStrictEqual(JSON.parse(JSON.stringify(again)), events)) return;
     throw new VerifyFailure(
       `entry ${sequence}: ${command.kind} decided again gives ${excerpt(again)}, the journal holds ${excerpt(events)}`,
@@ -108,12 +108,12 @@ export class HistoryCheck implements EntryObserver {
 
   #checkSnapshot(path: string, entry: ChainedEntry): void {
     const stored = readSnapshot(path);
-    // A running venue keeps the newest few and removes the others.
+    // A running venue keeps the newest few snapshots and removes the others.
     if (!existsSync(path)) return;
     if (stored === null) throw new VerifyFailure(`snapshot ${path} is damaged`);
     if (stored.sequence !== entry.sequence || stored.hash !== entry.hash)
       throw new VerifyFailure(`snapshot ${path} is of another journal: its entry has hash ${stored.hash}`);
-    // Written by another version of the program: a start passes it over, and its fingerprint means nothing here.
+    // Written by another version of the program: a start skips it, and its fingerprint means nothing here.
     if (stored.snapshot.version !== SNAPSHOT_VERSION) return;
     const hash = hashState(this.state);
     if (stored.stateHash !== hash)

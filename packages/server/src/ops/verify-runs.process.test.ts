@@ -1,6 +1,6 @@
 /**
- * Files of closed orders that are damaged, gone or not the journal's: `verify` names them, a start says that it does
- * without, and makes them again from the journal.
+ * Files of closed orders that are damaged, missing or from another journal. `verify` names them; a start reports that
+ * it ignores them, and recreates them from the journal.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,7 @@ async function verify(): Promise<string> {
   return lines.join('\n');
 }
 
-/** As a start does. */
+/** Recovers as a start does. */
 async function started<T>(use: (recovered: Recovered) => T): Promise<T> {
   const reader = openJournalReader(dataDir);
   const recovered = await recover(reader, () => loadSnapshots(dataDir));
@@ -74,7 +74,7 @@ async function started<T>(use: (recovered: Recovered) => T): Promise<T> {
   }
 }
 
-/** Orders are first in the file, what says where they are at its end. */
+/** Damages a file: orders are at its beginning, their index is at its end. */
 function damage(part: 'orders' | 'index'): void {
   const bytes = readFileSync(path);
   const at = part === 'orders' ? 17 : bytes.length - 500;
@@ -82,7 +82,7 @@ function damage(part: 'orders' | 'index'): void {
   writeFileSync(path, bytes);
 }
 
-/** Looks up every order of the file, as repeats do. */
+/** Looks up every order of the file, as repeated orders do. */
 function findAll({ archive }: Recovered): number {
   let found = 0;
   for (let taker = 0; taker < CLOSED_ORDERS_PER_GENERATION; taker++) {
@@ -91,7 +91,10 @@ function findAll({ archive }: Recovered): number {
   return found;
 }
 
-/** A start that says why it read the journal, has every order, and leaves a folder that holds after its snapshot. */
+/**
+ * Expects a start that reports why it replayed the journal, has every order, and leaves a folder that verifies after
+ * its snapshot.
+ */
 async function expectMadeAgain(why: RegExp): Promise<void> {
   await started((recovered) => {
     expect(recovered.passedOver).toEqual([expect.stringMatching(why)]);
@@ -138,7 +141,7 @@ describe('files of closed orders', () => {
       expect(() => findAll(recovered)).toThrow(
         /\.run is damaged: bucket 0 is not what it was\. It is .*\.run\.damaged/,
       );
-      // Others are still found.
+      // Other orders are still found.
       expect(recovered.archive.find(takerOf(TAKERS - 1).orderId)).toBeNull();
     });
     expect(existsSync(path)).toBe(false);

@@ -1,7 +1,7 @@
 /**
- * Holds the files of closed orders against the journal: every order that they should have, as it ended, and no other. Sums
- * over orders stand for them, since the files have them in another order than the journal; every bucket's checksum is
- * compared on the way.
+ * Compares the files of closed orders with the journal: each must have every order as it ended, and no other. Sums over
+ * orders are compared, because the files have another order than the journal. The checksum of every bucket is checked
+ * on the way.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import { runName } from '../adapters/snapshot-file/run-file.ts';
 import type { OrderRun } from '../ports/order-archive.ts';
 import { VerifyFailure } from './verify-failure.ts';
 
-/** Of orders: how many, and two sums of what is known of them. */
+/** Number of orders, and two sums over their facts. */
 interface Sum {
   orders: number;
   low: number;
@@ -21,11 +21,11 @@ interface Sum {
 const HIGH_WORD = 0x1_0000_0000;
 
 export class RunsCheck {
-  /** By generation. */
+  /** Sums by generation. */
   readonly #sums: Sum[] = [];
-  /** By path, with the snapshots that need them. */
+  /** Files by path, with the snapshots that need them. */
   readonly #named = new Map<string, { readonly run: OrderRun; readonly snapshots: string[] }>();
-  /** Files and orders that were compared. */
+  /** Number of compared files and orders. */
   files = 0;
   orders = 0;
 
@@ -38,7 +38,7 @@ export class RunsCheck {
     }
   }
 
-  /** A snapshot needs these files. */
+  /** Registers the files that a snapshot needs. */
   named(snapshot: string, runs: readonly OrderRun[]): void {
     for (const run of runs) {
       const path = join(dirname(snapshot), runName(run));
@@ -48,10 +48,10 @@ export class RunsCheck {
     }
   }
 
-  /** Reads all files that were named, once the whole journal is folded. Throws `VerifyFailure`. */
+  /** Reads all registered files, after the whole journal is folded. Throws `VerifyFailure`. */
   finish(): void {
     for (const [path, { run, snapshots }] of this.#named) {
-      // A running venue keeps the newest few snapshots, and removes what only older ones need.
+      // A running venue keeps the newest few snapshots, and removes files that only older ones need.
       if (existsSync(path)) this.#compare(path, run);
       else if (snapshots.some((snapshot) => existsSync(snapshot))) {
         throw new VerifyFailure(

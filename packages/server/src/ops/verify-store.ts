@@ -1,12 +1,12 @@
 /**
- * Holds the cursors of the read store against the journal. The store is read in one transaction, so a venue may go on writing
- * beside it.
+ * Compares the cursors of the read store with the journal. The store is read in one transaction, so a venue may keep
+ * writing meanwhile.
  */
 import type { ChainedEntry } from '../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { VerifyFailure } from './verify-failure.ts';
 
-/** What this check needs of a read-only connection. */
+/** Subset of a read-only connection that this check needs. */
 export interface StoreReader {
   prepare(sql: string): { all(): Record<string, unknown>[]; iterate(): Iterator<Record<string, unknown>> };
   exec(sql: string): void;
@@ -18,7 +18,10 @@ interface Cursor {
   readonly hash: string;
 }
 
-/** Whether another version of the program wrote the store: the next start makes again what has other rows now, or is new. */
+/**
+ * True if another version of the program wrote the store: the next start rebuilds changed projections and adds new
+ * ones.
+ */
 export function isOutdated(store: StoreReader): boolean {
   const rows = store.prepare('SELECT name, version FROM projection_cursors').all();
   const versions = new Map(rows.map((row) => [row['name'], row['version']]));
@@ -38,12 +41,12 @@ export class StoreCheck {
     }
   }
 
-  /** Sequence of the entry that all projections have reached. */
+  /** Last entry that all projections have reached. */
   get sequence(): number {
     return Math.min(...[...this.#cursors.values()].map((cursor) => cursor.sequence));
   }
 
-  /** Whether all projections are at the same entry: not while one is written again after a change of the program. */
+  /** True if all projections are at the same entry. False while one is being rebuilt after a change of the program. */
   get isEven(): boolean {
     return new Set([...this.#cursors.values()].map((cursor) => cursor.sequence)).size === 1;
   }
@@ -56,7 +59,7 @@ export class StoreCheck {
     }
   }
 
-  /** `headSequence` is the last entry there is. */
+  /** `headSequence`: last entry of the journal. */
   finish(headSequence: number): void {
     for (const [name, cursor] of this.#cursors) {
       if (cursor.sequence > headSequence) {

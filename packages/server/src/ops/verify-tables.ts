@@ -1,9 +1,8 @@
 /**
- * Compares every table of the read store with one that is written again from the journal, in memory, by the same
- * projections.
+ * Compares every table of the read store with a table rebuilt from the journal, in memory, by the same projections.
  *
- * Left out is what says nothing of the rows: columns that lists are sorted by, which may follow later than what they
- * show (`listing-figures.ts`), and the tables in which the search index keeps its words.
+ * Excluded: sort columns of lists, which may lag behind the displayed figures (`listing-figures.ts`), and the tables in
+ * which the search index keeps its words.
  */
 import type { State } from '@bellwether/engine';
 import { openStore, type Store } from '../adapters/store-sqlite/open-store.ts';
@@ -16,7 +15,7 @@ import type { StoreReader } from './verify-store.ts';
 
 const MS_PER_HOUR = 3_600_000;
 
-/** Figures that a list is sorted by. */
+/** Columns that a list is sorted by. */
 const SORTED_BY = [
   'volume_micros',
   'volume_24hr_micros',
@@ -29,16 +28,16 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   market_listing: SORTED_BY,
   event_listing: SORTED_BY,
 };
-/** Tables of the runner, not of a projection. */
+/** Tables that belong to the runner, not to a projection. */
 const OWN_TABLES = ['projection_cursors'];
-/** What changes while the day's window moves. */
+/** Tables that change while the 24-hour window moves. */
 const OF_THE_WINDOW = ['listing_window', 'listing_hours', 'market_figures'];
 
 type Row = Record<string, unknown>;
 
 interface Table {
   readonly name: string;
-  /** Columns to compare, the key's first. */
+  /** Columns to compare, key columns first. */
   readonly columns: readonly string[];
   readonly keys: readonly string[];
 }
@@ -48,13 +47,13 @@ export class TablesCheck {
   readonly #again: Store;
   readonly #runner: ProjectionRunner;
   readonly #sequence: number;
-  /** Observes the follower whose entries are written. */
+  /** Observer of the follower whose entries are written. */
   readonly prices = new PriceObserver();
-  /** Rows compared. */
+  /** Number of compared rows. */
   rows = 0;
   tables = 0;
 
-  /** `sequence`: the entry that all projections of the store have reached. */
+  /** `sequence`: last entry that all projections of the store have reached. */
   constructor(found: StoreReader, sequence: number) {
     this.#found = found;
     this.#sequence = sequence;
@@ -62,7 +61,7 @@ export class TablesCheck {
     this.#runner = createProjectionRunner(this.#again, ALL_PROJECTIONS);
   }
 
-  /** Writes entries that have been applied to `state`, the first of them after the chain value `previousHash`. */
+  /** Writes entries already applied to `state`; `previousHash` is the chain value before the first. */
   write(entries: readonly ChainedEntry[], previousHash: string, state: Readonly<State>): void {
     const wanted = entries.filter(({ sequence }) => sequence <= this.#sequence);
     const prices = this.prices.take();
@@ -79,7 +78,7 @@ export class TablesCheck {
     this.#again.close();
   }
 
-  /** The day's window of the store has moved with the clock. False when it is on its way between two hours. */
+  /** Moves the 24-hour window to the store's position. False if the store is halfway between two hours. */
   #followWindow(): boolean {
     const sql = 'SELECT hour, next_market FROM listing_window';
     const [found] = this.#found.prepare(sql).all();
@@ -117,7 +116,7 @@ export class TablesCheck {
   #compare({ name, columns, keys }: Table): void {
     const sql = `SELECT ${columns.join(', ')} FROM ${name} ORDER BY ${keys.join(', ')}`;
     const expected = this.#again.prepare(sql).all() as Row[];
-    // Iterated by hand: one row at a time, whatever the table's size.
+    // Explicit iteration reads one row at a time, whatever the table's size.
     const found = this.#rowsOf(name, sql);
     let index = 0;
     for (let next = found.next(); !next.done; next = found.next(), index++) {
@@ -148,7 +147,7 @@ export class TablesCheck {
   }
 }
 
-/** Bytes as hex, so that rows compare as plain values. Most rows have none, and are what they are. */
+/** Converts bytes to hex, so that rows compare as plain values. Rows without bytes are returned unchanged. */
 function plain(row: Row): Row {
   let written: Record<string, unknown> | null = null;
   for (const column of Object.keys(row)) {

@@ -1,4 +1,4 @@
-/** `verify` on a real folder: clean when it is, and every kind of falsehood found and named. */
+/** `verify` on a real folder: passes on a sound one, and finds and names every kind of tampering. */
 
 import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,10 @@ const START_MS = 1_700_000_000_000;
 let original: string;
 let dataDir: string;
 
-/** A profile, a thread of three with its middle removed, a reaction and one that was taken back, reports, those of one comment dismissed. */
+/**
+ * A profile, a thread of three with its middle removed, a reaction, a withdrawn one, and reports of which one comment's
+ * are dismissed.
+ */
 function communityCommands(): Command[] {
   const entity = { type: 'market', id: catalogId(GENERATED_IDS_FROM + 1) } as const;
   const [ann, bob] = [accountId(0), accountId(1)];
@@ -69,7 +72,9 @@ function communityCommands(): Command[] {
   ];
 }
 
-/** A key that is armed, beats once more and then falls silent while trading goes on; another is revoked while armed. */
+/**
+ * A key that is armed, beats once more and then falls silent while trading continues; another is revoked while armed.
+ */
 function heartbeatCommands(): Command[] {
   const key = (account: number) => ({ account: accountId(account), apiKey: `key-${account}` });
   return [
@@ -82,13 +87,13 @@ function heartbeatCommands(): Command[] {
   ];
 }
 
-/** A venue's folder after some twelve hundred commands, with two snapshots and a complete read store. */
+/** Builds a venue's folder after about twelve hundred commands, with two snapshots and a complete read store. */
 async function buildFolder(folder: string): Promise<void> {
   const journal = openJournal({ dataDir: folder, release: () => undefined }, MACHINE.random);
   const store = openStore(join(folder, STORE_FILE));
   const runner = createProjectionRunner(store, ALL_PROJECTIONS);
   const state = createState();
-  // The sequencer has folded already when it releases; projections are told what prices did on the way.
+  // The sequencer has already folded when it releases; projections need the prices observed on the way.
   const follower = new Follower(emptyStart());
   const prices = new PriceObserver();
   follower.observe(prices);
@@ -122,7 +127,7 @@ async function buildFolder(folder: string): Promise<void> {
       ...heartbeatCommands(),
       { kind: 'ResolveMarket', market: marketId(2), payouts: [5_000, 5_000] } as const,
     ],
-    // What rests in the market that is closed counts no more.
+    // Resting orders of the closed market no longer count.
     [...takeCommands(traffic, 250), { kind: 'UpdateMarket', market: marketId(1), changes: { closed: true } } as const],
   ];
   for (const [round, commands] of rounds.entries()) {
@@ -158,11 +163,11 @@ function edit(file: string, sql: string): void {
   const database = new DatabaseSync(join(dataDir, file));
   const { changes } = database.prepare(sql).run();
   database.close();
-  // A falsehood that did not happen proves nothing.
+  // A corruption that changed nothing would prove nothing.
   expect(changes).toBeGreaterThan(0);
 }
 
-/** The journal as lines for people, record by record. */
+/** The journal as readable lines, by record. */
 function readLines(): string[][] {
   const reader = openJournalReader(dataDir);
   const lines = [...reader.read(1)].map((record) => readableLines(record, entriesOfRecord(record, null)));
@@ -170,7 +175,7 @@ function readLines(): string[][] {
   return lines;
 }
 
-/** Changes lines of the journal and makes the whole chain, records and head fit again, as a careful forger would. */
+/** Changes lines of the journal and repairs the whole chain, records and head, as a careful forger would. */
 function forge(change: (line: string) => string): void {
   let head: JournalHead = { sequence: 0, hash: GENESIS_HASH };
   let changed = 0;
@@ -347,7 +352,7 @@ describe('verify', () => {
       else expect(() => check.finish(), name).toThrow(new RegExp(`read store: ${name} `));
       store.exec('ROLLBACK');
     }
-    // The rest of the tables have rows in this folder.
+    // The remaining tables have rows in this folder.
     expect(names.length - empty.length).toBeGreaterThan(20);
     check.close();
     store.close();

@@ -1,7 +1,7 @@
 /**
- * `bellwether verify`: checks everything a data folder says against everything else it says. It writes nothing, locks
- * nothing, needs no permission to write, and takes nothing for granted but the journal's first entry. It may run while a venue runs on the folder: then it checks what
- * was there when it began. (Whether the log was damaged after a crash can only be seen while no venue runs.)
+ * `bellwether verify`: checks all data of a folder against each other. It writes nothing, locks nothing, needs no write
+ * permission, and trusts only the journal's first entry. While a venue runs on the folder, it checks the content at the
+ * time it began. (Damage of the log after a crash can only be detected while no venue runs.)
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import { HistoryCheck, type ListedSnapshot } from './verify-history.ts';
 import { isOutdated, StoreCheck } from './verify-store.ts';
 import { TablesCheck } from './verify-tables.ts';
 
-/** Checks the folder and prints what was checked, or the first thing that does not hold. True when all is well. */
+/** Checks the folder and prints what was checked, or the first failure. True if everything holds. */
 export async function verifyDataFolder(
   dataDir: string,
   print: (line: string) => void,
@@ -35,7 +35,7 @@ export async function verifyDataFolder(
     if (isRunning) print('a venue runs on this folder: checking what was there when this began');
     else checkJournalFiles(dataDir);
     if (elsewhere === null && journalBytes(dataDir) === 0) throw new VerifyFailure(`there is no journal in ${dataDir}`);
-    // The store before the journal: what it holds must be in the journal already.
+    // The store before the journal: everything in the store must already be in the journal.
     const store = openStoreCheck(dataDir, isRunning, print);
     if (store !== null) open.push(store);
     const reader = await openReader(dataDir, isRunning, elsewhere);
@@ -73,7 +73,7 @@ async function check(
   store: StoreCheck | null,
   print: (line: string) => void,
 ): Promise<void> {
-  // Snapshots before the journal's end: whatever stands in one must be in the journal already.
+  // Snapshots before the journal's end: everything in a snapshot must already be in the journal.
   const snapshots = snapshotPaths(dataDir).map((path) => ({ path, sequence: snapshotSequence(path) }));
   const tables = store?.isEven ? new TablesCheck(store.reader, store.sequence) : null;
   try {
@@ -135,7 +135,7 @@ function foldNamed(follower: Follower, record: JournalRecord, history: HistoryCh
   }
 }
 
-/** Null when there is nothing to compare, which is said. */
+/** Opens the check of the store; prints why and returns null if there is nothing to compare. */
 function openStoreCheck(dataDir: string, isRunning: boolean, print: (line: string) => void): StoreCheck | null {
   const file = join(dataDir, STORE_FILE);
   if (!existsSync(file)) {
@@ -149,7 +149,10 @@ function openStoreCheck(dataDir: string, isRunning: boolean, print: (line: strin
   return null;
 }
 
-/** After the rows, which say more: a start would rebuild a store with a page that is not what was written. */
+/**
+ * Checks the store's pages, after its rows, whose errors are more specific. A start would rebuild a store with a
+ * changed page.
+ */
 function checkPages(dataDir: string, print: (line: string) => void): void {
   const { sums } = checkStoreFile(join(dataDir, STORE_FILE));
   print(`read store: ${count(sums.length)} pages as they were written`);

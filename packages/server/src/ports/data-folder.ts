@@ -1,25 +1,25 @@
-/** The data folder as its writers see it: one process at a time may write. */
+/** The data folder as its writers see it: only one process at a time may write. */
 
 export const JOURNAL_FILE = 'journal.sqlite';
 /** The read store's file in the data folder. */
 export const STORE_FILE = 'store.sqlite';
-/** First answers to requests with a key. */
+/** First answers to requests with an idempotency key. */
 export const ANSWERS_FILE = 'answers.sqlite';
-/** Bytes kept for a full disk. */
+/** Bytes set aside for a full disk. */
 export const RESERVE_FILE = 'reserve';
 export const SNAPSHOTS_FOLDER = 'snapshots';
-/** What `restore` sets aside goes into folders whose names begin so. */
+/** Prefix of the folders into which `restore` moves the files that it replaces. */
 export const REPLACED_PREFIX = 'replaced-';
-/** Where `restore` prepares a journal; it is gone when that is done. */
+/** Folder in which `restore` prepares a journal; removed when done. */
 export const STAGING_FOLDER = 'restore.new';
-/** Where `journal copy` makes a journal that is new in the folder; it is gone when that is done. */
+/** Folder in which `journal copy` prepares a journal that is new to the data folder; removed when done. */
 export const COPY_FOLDER = 'copy.new';
-/** Where a node that joins has what it fetches from another one, until it is checked; gone when that is done. */
+/** Folder for the files that a joining node fetches from another node, until they are checked; removed when done. */
 export const JOIN_FOLDER = 'join.new';
-/** What else SQLite keeps beside a file while it is in use. */
+/** Suffixes of the files that SQLite keeps beside a database while it is in use. */
 export const SQLITE_SUFFIXES: readonly string[] = ['-wal', '-shm', '-journal'];
 
-/** Another process has this data folder; the message names it when that is known. */
+/** Another process is using this data folder; the message names that process when it is known. */
 export class DataFolderInUse extends Error {
   readonly code = 'data_folder_in_use';
 
@@ -29,7 +29,7 @@ export class DataFolderInUse extends Error {
   }
 }
 
-/** The folder was a venue's and its journal is not there: a start would begin a new one over it. */
+/** The folder belonged to a venue and its journal is missing: a start would begin a new one in its place. */
 export class JournalMissing extends Error {
   readonly code = 'journal_missing';
 
@@ -39,7 +39,7 @@ export class JournalMissing extends Error {
   }
 }
 
-/** Proof that this process alone writes the folder. It ends with `release` or with the process, however that ends. */
+/** Proof that only this process writes the folder. It ends with `release` or with the process, however that ends. */
 export interface DataFolderLock {
   readonly dataDir: string;
   release(): void;

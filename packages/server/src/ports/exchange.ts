@@ -2,7 +2,7 @@
 import type { Command, OrderResult, Reject } from '@bellwether/engine';
 import type { ChainedEntry } from './journal.ts';
 
-/** The command is in the journal; `entry` is what it caused. */
+/** The command is in the journal; `entry` holds its events. */
 export interface Accepted {
   readonly kind: 'accepted';
   readonly entry: ChainedEntry;
@@ -10,7 +10,7 @@ export interface Accepted {
   readonly notCanceled: Readonly<Record<string, string>>;
 }
 
-/** The command was right but had nothing to do: state is as it asks already. Nothing was journaled. */
+/** The command was valid but a no-op: the state is already as requested. Nothing was journaled. */
 export interface Unchanged {
   readonly kind: 'unchanged';
   readonly notCanceled: Readonly<Record<string, string>>;
@@ -22,7 +22,10 @@ export interface Duplicate {
   readonly result: OrderResult;
 }
 
-/** The request of the command was carried out before, by the entry at `sequence`, which the local view shows. Nothing came of it now. */
+/**
+ * An earlier request with the same key was carried out by the entry at `sequence`, which the local view shows. This
+ * command did nothing.
+ */
 export interface Repeated {
   readonly kind: 'repeated';
   readonly sequence: number;
@@ -30,7 +33,7 @@ export interface Repeated {
 
 export type ExchangeOutcome = Accepted | Unchanged | Duplicate | Repeated | Reject;
 
-/** The exchange cannot take commands now: stopping, not ready, or its queue is full. Answer 503 and say when to retry. */
+/** The exchange cannot take commands now: stopping, not ready, or its queue is full. Answer 503 with a time to retry. */
 export class ExchangeUnavailable extends Error {
   readonly code = 'exchange_unavailable';
 
@@ -40,7 +43,7 @@ export class ExchangeUnavailable extends Error {
   }
 }
 
-/** The log has not answered in time: the command may be carried out, or be yet. A repeat is told what became of it. */
+/** The log did not answer in time: the command may have been carried out, or may still be. A repeat gets the outcome. */
 export class OutcomeUnknown extends Error {
   readonly code = 'outcome_unknown';
 
@@ -50,7 +53,7 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** The disk has so little room left that only cancels and heartbeats are taken. Nothing came of the command. */
+/** The disk is almost full, so only cancels and heartbeats are accepted. The command had no effect. */
 export class StorageFull extends Error {
   readonly code = 'storage_full';
 
@@ -60,7 +63,7 @@ export class StorageFull extends Error {
   }
 }
 
-/** What was submitted is no command of this venue: a fault of the one who made it. Nothing came of it. */
+/** The submitted value is not a command of this venue: a fault of the caller. It had no effect. */
 export class MalformedCommand extends Error {
   readonly code = 'malformed_command';
 

@@ -1,28 +1,29 @@
 /**
- * Following a log: what it holds first, then what its writer tells of. Between the two nothing is lost or repeated: what
- * was told while the log was read is skipped by its sequence, and what could not wait in memory is read again.
+ * Following a log: first the records that it holds, then the ones that its writer announces. No record is lost or
+ * repeated in between: records announced during the read are skipped by sequence, and records that did not fit in
+ * memory are read again.
  */
 import { JournalCorruption, type JournalRecord } from './journal.ts';
 import type { LogRecords } from './log.ts';
 
-/** Records that wait in memory for one follower; beyond it they are dropped and read from the log. */
+/** Records that wait in memory for one follower; beyond that they are dropped and read from the log. */
 export const FOLLOW_WAITING_MAX = 1_024;
-/** Entries that are handed over together at most, the rest of a record not counted. */
+/** Maximum entries handed over together, not counting the rest of a record. */
 export const FOLLOW_ENTRIES_MAX = 4_096;
 
-/** Tells followers of records that have become durable. */
+/** Announces records that have become durable to followers. */
 export class LogTail {
   readonly #followers = new Set<Waiting>();
-  /** Last entry of what was told: the log holds at least that much. */
+  /** Last announced entry: the log holds at least that much. */
   #told = 0;
 
-  /** In order; each is in the log already. */
+  /** Called in order; each record is already in the log. */
   published(record: JournalRecord): void {
     this.#told = record.lastSequence;
     for (const follower of this.#followers) follower.offer(record);
   }
 
-  /** `LogReader.follow` of a log whose records are told of here. */
+  /** `LogReader.follow` of a log whose records are announced here. */
   async *follow(log: LogRecords, from: number, signal: AbortSignal): AsyncGenerator<readonly JournalRecord[]> {
     const waiting = new Waiting(signal);
     this.#followers.add(waiting);
@@ -53,7 +54,7 @@ export class LogTail {
   }
 }
 
-/** What one follower has been told of and not yet taken. */
+/** Announced records that one follower has not taken yet. */
 class Waiting {
   readonly #signal: AbortSignal;
   #records: JournalRecord[] = [];
@@ -78,7 +79,7 @@ class Waiting {
     this.#hasDropped = false;
   }
 
-  /** Resolves to true when there is something to take, to false when the signal has aborted. */
+  /** Resolves to true when there is something to take, and to false when the signal has aborted. */
   async hasSome(): Promise<boolean> {
     while (!this.#signal.aborted && this.#records.length === 0 && !this.#hasDropped) {
       const woken = Promise.withResolvers<void>();
@@ -91,7 +92,7 @@ class Waiting {
     return !this.#signal.aborted;
   }
 
-  /** Records from entry `next` on, none when all are from before; null when the log has to be read. */
+  /** Records from entry `next` on, empty if all are older; null if the log has to be read. */
   take(next: number): readonly JournalRecord[] | null {
     if (this.#hasDropped) return null;
     const records: JournalRecord[] = [];
@@ -112,7 +113,7 @@ class Waiting {
   }
 }
 
-/** What is read of a log, records of `entriesMin` entries or a few more together. */
+/** Groups the records of a log into pages of `entriesMin` entries or a few more. */
 export async function* recordPages(
   records: Iterable<JournalRecord> | AsyncIterable<JournalRecord>,
   entriesMin = FOLLOW_ENTRIES_MAX,

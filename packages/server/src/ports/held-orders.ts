@@ -1,20 +1,20 @@
-/** Orders that a sandbox holds back, as they outlive the process: see `http/faults/held-orders.ts`. */
+/** Durable copies of the orders that a sandbox holds back: see `http/faults/held-orders.ts`. */
 
-/** It waits; or its time has come, and the exchange took it or refused it. */
+/** The order waits; or its time has come, and the exchange accepted or refused it. */
 export type HoldState = 'waits' | 'taken' | 'refused';
 
 export interface StoredHeldOrder {
   readonly id: string;
   readonly state: HoldState;
-  /** All else about it. */
+  /** Everything else about the order. */
   readonly text: string;
 }
 
-/** What is written is durable. */
+/** Every write is durable. */
 export interface StoredHeldOrders {
-  /** In the order in which each was kept last. */
+  /** In the order in which each was last kept. */
   all(): readonly StoredHeldOrder[];
-  /** In the place of what was kept of the same order. Throws `StorageFull` and `StorageError`. */
+  /** Replaces the stored copy of the same order. Throws `StorageFull` and `StorageError`. */
   keep(order: StoredHeldOrder): void;
   /** Throws `StorageFull` and `StorageError`. */
   forget(id: string): void;

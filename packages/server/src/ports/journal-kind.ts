@@ -1,10 +1,10 @@
 /**
- * Whose a journal is. It says so itself, beside its chain, and so does every copy: what was once played with must not be
- * taken for a ledger, nor a ledger be played with.
+ * Kind of program that a journal belongs to. The journal and every copy record it beside the chain, so that a sandbox
+ * journal is never taken for a ledger, nor a ledger played with.
  */
 export type JournalKind = 'venue' | 'sandbox';
 
-/** It is of the other kind than whoever opens it. Nothing was changed. */
+/** The journal is of another kind than the program that opens it. Nothing was changed. */
 export class JournalOfOtherKind extends Error {
   readonly code = 'journal_of_other_kind';
 
@@ -21,7 +21,7 @@ const WHY: Readonly<Record<JournalKind, string>> = {
     'sandbox, or give the venue a journal of its own with BELLWETHER_DATA_DIR or BELLWETHER_JOURNAL.',
 };
 
-/** `where` is for people; `is` null: there is no journal yet. Throws `JournalOfOtherKind`. */
+/** Throws `JournalOfOtherKind` if `is` differs from `wanted`; null: there is no journal yet. `where` is for people. */
 export function checkJournalKind(where: string, is: JournalKind | null, wanted: JournalKind): void {
   if (is === null || is === wanted) return;
   throw new JournalOfOtherKind(`the journal in ${where} is ${WHY[is]} Nothing was changed.`);

@@ -1,6 +1,6 @@
 /**
- * The journal: the durable, append-only, hash-chained list of records. One record holds one batch of entries. The only
- * place where an acknowledged command must be found again. How it is written, read and followed: `log.ts`.
+ * The journal: the durable, append-only, hash-chained list of records. One record holds one batch of entries. It is the
+ * only place where an acknowledged command must be found again. Writing, reading and following: `log.ts`.
  */
 import type { Command, Entry } from '@bellwether/engine';
 
@@ -16,11 +16,11 @@ export interface JournalRecord {
   readonly previousHash: string;
   /** Chain value after its last entry, 64 hex digits. */
   readonly hash: string;
-  /** The entries: bytes in the format that their first one names (`record/`), or text as journals from before have it. */
+  /** The entries: bytes in the format that the first one names (`record/`), or text in older journals. */
   readonly payload: Uint8Array<ArrayBuffer> | string;
   /**
-   * Chain value of each entry, 32 bytes each, when the record comes straight from the exchange of this process, which has
-   * just made them; a log has none.
+   * Chain value of each entry, 32 bytes each. Present only if the record comes straight from the exchange of this
+   * process, which has just computed them; records read from a log have none.
    */
   readonly chain?: Uint8Array;
 }
@@ -37,7 +37,7 @@ export interface JournalHead {
   readonly hash: string;
 }
 
-/** A damaged journal: the message names the record and what is wrong with it. The venue must not start. */
+/** A damaged journal: the message names the record and the damage. The venue must not start. */
 export class JournalCorruption extends Error {
   readonly code = 'journal_corruption';
 
@@ -47,7 +47,7 @@ export class JournalCorruption extends Error {
   }
 }
 
-/** The journal could not be written: nothing of the batch may be released and the process must end. */
+/** The journal could not be written: no outcome of the batch may be released and the process must end. */
 export class JournalWriteFailure extends Error {
   readonly code = 'journal_write_failure';
 

@@ -1,12 +1,12 @@
 /**
- * A leader's lease as it knows it itself. It is counted from when the statement that renewed it was sent, and so is over here before
- * it is in the database.
+ * A leader's lease as the leader itself knows it. It runs from the moment at which the renewing statement was sent, so
+ * it ends here before it ends in the database.
  */
 import type { Cancel } from './runtime.ts';
 
 export interface Lease {
-  /** By the monotonic clock, in milliseconds: as far as it is known, no other node leads before then. */
+  /** Monotonic clock, in milliseconds: as far as this node knows, no other node leads before then. */
   readonly leaseUntilMs: number;
-  /** Calls `hear` each time it has been renewed, until that is cancelled. */
+  /** Calls `hear` after each renewal, until cancelled. */
   onRenewed(hear: () => void): Cancel;
 }

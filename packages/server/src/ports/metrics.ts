@@ -1,29 +1,29 @@
-/** What the venue counts about itself, for Prometheus. */
+/** Figures that the venue counts about itself, for Prometheus. */
 import type { NodeStanding } from './nodes.ts';
 import type { ReadStoreState, StorageState } from './storage.ts';
 
 export interface Metrics {
-  /** Answered requests, one unless `times` says more. `route` is the route's pattern, never the raw path. */
+  /** Counts answered requests, one unless `times` is given. `route` is the route's pattern, never the raw path. */
   countRequest(method: string, route: string, status: number, times?: number): void;
-  /** One durable record: how many entries it holds and how long its JSON is. */
+  /** Counts one durable record: its number of entries and the length of its JSON. */
   countRecord(entries: number, payloadBytes: number): void;
-  /** Requests over a row of the cap table: those that had to wait, and those refused. */
+  /** Counts requests over a row of the cap table: delayed or refused. */
   countCap(row: string, outcome: 'waited' | 'refused', times: number): void;
-  /** How many clients of a kind the caps are counted for. */
+  /** Number of clients of a kind that the caps are counted for. */
   setCapClients(kind: 'account' | 'address' | 'network', clients: number): void;
-  /** The live feeds; `read` is asked when the figures are. Once. */
+  /** Registers the live feeds, once; `read` is called whenever the figures are needed. */
   setFeeds(read: () => readonly FeedFigures[]): void;
-  /** The connections of all clients; `read` is asked when the figures are. Once. */
+  /** Registers the connections of all clients, once; `read` is called whenever the figures are needed. */
   setConnections(read: () => ConnectionFigures): void;
-  /** What is true of the venue now. */
+  /** Current figures of the venue. */
   figures(): VenueFigures;
-  /** `gather` is called before a text is made, to hand over what has been counted elsewhere. Once. */
+  /** Registers `gather`, once: called before a text is made, to hand over figures that were counted elsewhere. */
   setGather(gather: () => void): void;
   /** The exposition text and its content type, made at most once a second. */
   render(): Promise<{ readonly body: string; readonly contentType: string }>;
 }
 
-/** Figures of the venue that are read where they arise. */
+/** Figures of the venue that are read at their source. */
 export interface VenueFigures {
   /** Sequence of the last durable entry. */
   readonly sequence: number;
@@ -33,7 +33,7 @@ export interface VenueFigures {
   readonly pendingCommands: number;
   /** Commands that the exchange could not read: a fault of the gateway, never of a client. */
   readonly malformedCommands: number;
-  /** Signature checks asked for and not answered yet. */
+  /** Signature checks requested and not answered yet. */
   readonly pendingSignatures: number;
   readonly openOrders: number;
   /** Markets that are neither closed nor resolved. */
@@ -43,7 +43,7 @@ export interface VenueFigures {
   readonly clockDifferenceSeconds: number;
   readonly readStore: ReadStoreState;
   readonly storage: StorageFigures;
-  /** What this node is among those of the venue; null where it is the only one, or has not said yet. */
+  /** Role of this node in the venue; null if it is the only node, or has not reported yet. */
   readonly standing: NodeStanding | null;
 }
 
@@ -61,7 +61,7 @@ export interface LatencyFigures {
   readonly maxMs: number | null;
 }
 
-/** What one live feed has done since the start. */
+/** Counters of one live feed since the start. */
 export interface FeedFigures {
   readonly channel: 'market' | 'user' | 'live';
   readonly connections: number;
@@ -78,10 +78,10 @@ export interface FeedFigures {
 /** The sockets of the gateway. */
 export interface ConnectionFigures {
   readonly open: number;
-  /** Not taken, over a bound, since the start. */
+  /** Connections refused over a limit, since the start. */
   readonly refused: number;
-  /** How often one was not read from until its answers had gone. */
+  /** Times that a connection was not read from until its answers had been sent. */
   readonly held: number;
-  /** Reset because their answers were not read. */
+  /** Connections reset because the client did not read its answers. */
   readonly unread: number;
 }

@@ -1,26 +1,26 @@
-/** Files that a node which joins has from another one, instead of making them: over a link of their own, in pieces. */
+/** Files that a joining node fetches from another node instead of building them: over a separate link, in pieces. */
 
-/** What can be had: the newest snapshot with its runs of closed orders, or the read store with its checksums. */
+/** A fetchable part: the newest snapshot with its runs of closed orders, or the read store with its checksums. */
 export type FilePart = 'snapshot' | 'store';
 
-/** What a node that joins says. */
+/** Messages of a joining node. */
 export type ToGiver =
-  /** First of all. `format` is `LINK_FORMAT`, `name` is for people. */
+  /** The first message. `format` is `LINK_FORMAT`, `name` is for people. */
   | {
       readonly kind: 'fetch';
       readonly format: number;
       readonly name: string;
       readonly parts: readonly FilePart[];
     }
-  /** A piece is written: one more may come. */
+  /** A piece is written: one more may be sent. */
   | { readonly kind: 'taken' };
 
-/** What the node says that has them; `refused` ends it in words. */
+/** Messages of the node that has the files; `refused` ends the transfer with a reason for people. */
 export type FromGiver =
-  /** The next file, and how long it is. A part that is not there is left out. */
+  /** The next file and its length. A missing part is left out. */
   | { readonly kind: 'file'; readonly name: string; readonly bytes: number }
-  /** What follows of it. */
+  /** The next bytes of the current file. */
   | { readonly kind: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** That was all. */
+  /** End of the transfer. */
   | { readonly kind: 'given' }
   | { readonly kind: 'refused'; readonly why: string };

@@ -1,43 +1,43 @@
 /**
- * The nodes of one venue: one of them leads, the others follow it. A node that follows is told of every record by the one
- * that leads, over a link, and passes its clients' commands on over the same link. The database decides who leads; a link
- * is only the short way to it.
+ * The nodes of one venue: one leads, the others follow. The leader sends every record to its followers over a link, and
+ * a follower passes its clients' commands on over the same link. The database decides which node leads; a link is only
+ * a shortcut.
  */
 import type { JournalHead, JournalRecord } from './journal.ts';
 import type { FromGiver, ToGiver } from './node-files.ts';
 
-/** Of the messages between nodes: a node follows none that speaks another one. */
+/** Format of the messages between nodes: a node follows no leader with another format. */
 export const LINK_FORMAT = 3;
 
 /** A node as the others know it. */
 export interface NodeName {
-  /** For people: another one after each start. */
+  /** For people: different after each start. */
   readonly name: string;
-  /** Where other nodes reach it: the same after each start. */
+  /** Address at which other nodes reach it: the same after each start. */
   readonly address: string;
 }
 
-/** A node that follows, and up to which entry it shows everything, as it has said. */
+/** A following node and the last entry up to which it reports to show everything. */
 export interface FollowerStanding extends NodeName {
   readonly sequence: number;
 }
 
-/** What a node that follows says, or one that joins. */
+/** Messages of a node that follows or joins. */
 export type ToLeader =
   | ToGiver
-  /** First of all: it has everything up to `head`. */
+  /** The first message: the node has everything up to `head`. */
   | { readonly kind: 'follow'; readonly format: number; readonly node: NodeName; readonly head: JournalHead }
   /** One command as JSON per line, with the number that its outcome is to carry. */
   | { readonly kind: 'commands'; readonly ids: readonly number[]; readonly lines: string }
-  /** It has, and shows, everything up to this entry. `atMs`: by its monotonic clock, when it said so. */
+  /** The node has, and shows, everything up to this entry. `atMs`: its monotonic clock when it sent this. */
   | { readonly kind: 'reached'; readonly sequence: number; readonly atMs: number };
 
-/** What the node that leads says, or one that has files. */
+/** Messages of the leader, or of a node that has files. */
 export type FromLeader =
   | FromGiver
   /**
-   * Records follow, from the one after `head`: what is before it is in the database. It has led since `sinceMs`, by its clock.
-   * One that does not lead says `refused`.
+   * Records follow, starting after `head`; earlier ones are in the database. The node has led since `sinceMs`, by its
+   * own clock. A node that does not lead answers `refused`.
    */
   | {
       readonly kind: 'welcome';
@@ -48,8 +48,9 @@ export type FromLeader =
   /** A durable batch with the outcomes of this node's commands, as a JSON array of `SequencedOutcome`. */
   | { readonly kind: 'batch'; readonly record: JournalRecord | null; readonly outcomes: string }
   /**
-   * It has its lease, and everything up to this entry is durable. All that follow it hear of each other. `reachedMs`: of the
-   * last `reached` that it has heard of this node, after which this was so however long it was on its way; null before the first.
+   * The leader has its lease, and everything up to this entry is durable. All followers hear of each other.
+   * `reachedMs`: time in the last `reached` that the leader received from this node; the lease held after that time,
+   * however long the message took. Null before the first.
    */
   | {
       readonly kind: 'lease';
@@ -58,87 +59,89 @@ export type FromLeader =
       readonly reachedMs: number | null;
     };
 
-/** One end of the way to another node. Both have proved that they are of this venue. */
+/** One end of a link to another node. Both ends have proved that they belong to this venue. */
 export interface NodeLink<Sent, Received> {
-  /** Arrives in order, or the link is lost. Does nothing once it is. */
+  /** Messages arrive in order, or the link is lost. A no-op once it is. */
   send(message: Sent): void;
-  /** Hands over what has arrived and what does from now on. One receiver at most. */
+  /** Hands over messages that have arrived and those still to come. At most one receiver. */
   receive(take: (message: Received) => void): void;
-  /** Bytes that the network has not taken yet. */
+  /** Bytes that the network has not accepted yet. */
   readonly unsentBytes: number;
-  /** Resolves, with why, when nothing arrives any more. */
+  /** Resolves with the reason when nothing arrives any more. */
   readonly lost: Promise<string>;
   close(why: string): void;
 }
 
 export interface NodeNetwork {
-  /** Where other nodes reach this one. */
+  /** Address at which other nodes reach this one. */
   readonly address: string;
   /** Rejects when no node of this venue answers there. */
   connect(address: string): Promise<NodeLink<ToLeader, FromLeader>>;
-  /** Takes links from now on; rejects when the address cannot be listened at. */
+  /** Accepts links from now on; rejects when the address cannot be listened at. */
   listen(take: (link: NodeLink<FromLeader, ToLeader>) => void): Promise<void>;
   close(): void;
 }
 
-/** What a node is at the moment. */
+/** Current role of a node. */
 export interface NodeStanding {
-  /** Itself. */
+  /** This node itself. */
   readonly node: NodeName;
-  /** `seeks`: it knows of no one that leads. */
+  /** `seeks`: it knows of no leader. */
   readonly role: 'leads' | 'follows' | 'seeks';
-  /** Why it has neither led nor followed for seconds, in words for people; '' otherwise. */
+  /** Reason for people why the node has neither led nor followed for seconds; '' otherwise. */
   readonly problem: string;
-  /** The one that leads, for people; '' while none is known. */
+  /** Name of the leader, for people; '' while none is known. */
   readonly leader: string;
-  /** Where others reach that one; '' while none is known. */
+  /** Address at which other nodes reach the leader; '' while none is known. */
   readonly leaderAddress: string;
-  /** By the leader's wall clock, in milliseconds: since when it has led; 0 while none is known. */
+  /** Leader's wall clock, in milliseconds, at the start of its term; 0 while none is known. */
   readonly leaderSinceMs: number;
-  /** Of the leader; 0 while none is known. */
+  /** Epoch of the leader; 0 while none is known. */
   readonly epoch: number;
   /**
-   * By the monotonic clock, in milliseconds: from then on, unless more is heard, another node may lead without its knowledge, and
-   * what it shows may be old.
+   * Monotonic clock, in milliseconds: from then on, without further news, another node may lead without this node's
+   * knowledge, and its view may be stale.
    */
   readonly currentUntilMs: number;
-  /** By the wall clock, in milliseconds: since when this has been its role under this leader. */
+  /** Wall clock, in milliseconds, since which the node has had this role under this leader. */
   readonly sinceMs: number;
-  /** The entry that the leader has made durable, as far as it has said. */
+  /** Last entry that the leader has reported as durable. */
   readonly leaderSequence: number;
-  /** Those that follow the leader, this node included, as the leader has said last. */
+  /** Nodes that follow the leader, this one included, as last reported by the leader. */
   readonly followers: readonly FollowerStanding[];
 }
 
-/** Whether what the node shows is what the venue is. Asked anew each time: a process that stands still tells of nothing. */
+/** True if the node's view is certain to be current. Computed on every call, because a stalled process reports nothing. */
 export const isCurrentAt = ({ currentUntilMs }: NodeStanding, monotonicMs: number): boolean =>
   monotonicMs < currentUntilMs;
 
-/** Entries by which who shows everything up to `sequence` is behind the leader. What the leader has said may be older. */
+/**
+ * Entries by which a view that shows everything up to `sequence` is behind the leader. The leader's figure may be older.
+ */
 export const lagOf = (leaderSequence: number, sequence: number): number => Math.max(0, leaderSequence - sequence);
 
-/** Who leads, as the database says. */
+/** The leader according to the database. */
 export interface Leader {
   /** For people. */
   readonly name: string;
-  /** Where other nodes reach it; '' when it has no such place. */
+  /** Address at which other nodes reach it; '' when it has none. */
   readonly address: string;
-  /** 0 while no one has ever led. */
+  /** 0 while there has never been a leader. */
   readonly epoch: number;
 }
 
-/** Leave to lead. Whether it is used for anything the log's epoch decides. */
+/** Permission to lead. The log's epoch decides whether its holder's appends count. */
 export interface Turn {
-  /** It has opened the log, which keeps the lease from now on. */
+  /** The node has opened the log, which keeps the lease from now on. */
   leads(): void;
-  /** It cannot lead now: another one may, or this one later. */
+  /** The node cannot lead now: another one may, or this one later. */
   giveUp(): Promise<void>;
-  /** Lets another one lead. */
+  /** Gives up leadership, so that another node can lead. */
   end(): void;
 }
 
 export interface Election {
-  /** Null while another one leads. Rejects when the database cannot be asked. */
+  /** Null while another node leads. Rejects when the database cannot be asked. */
   attempt(): Promise<Turn | null>;
   /** Rejects when the database cannot be asked. */
   leader(): Promise<Leader>;

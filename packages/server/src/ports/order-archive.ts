@@ -1,6 +1,6 @@
 /**
- * Closed orders that the state no longer remembers: sealed generations, stored once, in runs that never change. A
- * shortcut like snapshots, which refer to them: the journal can always make them again.
+ * Closed orders that the state no longer remembers: sealed generations, stored once, in runs that never change. Like
+ * the snapshots that refer to them, they are a shortcut: the journal can always rebuild them.
  */
 import type { OrderFate, OrderId, OrderNumber, OrderResult, OrderRow, SealedOrders } from '@bellwether/engine';
 
@@ -10,29 +10,29 @@ export interface OrderRun {
   readonly to: number;
 }
 
-/** What is known of an order that ended. */
+/** Data about an order that ended. */
 export interface ArchivedOrder {
   readonly number: OrderNumber;
   readonly result: OrderResult;
   readonly fate: OrderFate;
 }
 
-/** What is stored with a snapshot of the closed orders that its state has handed out. */
+/** Closed orders that the state has handed out, stored with its snapshot. */
 export interface ClosedOrders {
-  /** Where those are that were stored before. */
+  /** Runs that hold the orders stored earlier. */
   readonly runs: readonly OrderRun[];
-  /** Those that were sealed since, oldest first. */
+  /** Generations sealed since then, oldest first. */
   readonly pending: readonly SealedOrders[];
 }
 
 /** Runs that are open for reading. */
 export interface StoredOrders {
   readonly runs: readonly OrderRun[];
-  /** Generations that are in them: all before this one. */
+  /** Number of generations in the runs: all before this one. */
   readonly generations: number;
   /**
-   * `key` is that of the order's id; the row is the caller's only until the next call. Throws when what it reads is
-   * damaged.
+   * Finds an order by the key of its id; the returned row is valid only until the next call. Throws when the data that
+   * it reads is damaged.
    */
   find(key: Int32Array): OrderRow | null;
   close(): void;
@@ -40,6 +40,6 @@ export interface StoredOrders {
 
 /** Finds orders of any age. */
 export interface OrderArchive {
-  /** null for an order that was never accepted, is open, or ended so lately that the state remembers it. */
+  /** Null for an order that was never accepted, is open, or ended so recently that the state remembers it. */
   find(orderId: OrderId): ArchivedOrder | null;
 }

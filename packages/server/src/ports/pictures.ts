@@ -11,6 +11,6 @@ export class PictureUnavailable extends Error {
 }
 
 export interface Pictures {
-  /** The PNG of an SVG. The same text again soon is the same bytes. Rejects with `PictureUnavailable`. */
+  /** Returns the PNG of an SVG. The same text again soon gives the same bytes. Rejects with `PictureUnavailable`. */
   draw(svg: string): Promise<Uint8Array>;
 }

@@ -1,33 +1,33 @@
 /**
- * Reads that need SQL run off the main thread and come back as the finished JSON body, so that a large page never
- * stops the trading path.
+ * Reads that need SQL run off the main thread and return the finished JSON body, so that a large page never stops the
+ * trading path.
  */
 
-/** A read that is not there: the route answers 404. */
+/** The requested object does not exist: the route answers 404. */
 export const NOT_FOUND = null;
 
 export interface Reader {
   /**
-   * Runs the named read with plain-data parameters once the projections have caught up with everything the gateway has
-   * already acknowledged (bounded wait). Resolves to UTF-8 JSON, or null when what was asked for does not exist. Without
-   * an asker it is the venue that asks.
+   * Runs the named read with plain-data parameters once the projections have caught up with everything that the gateway
+   * has already acknowledged (bounded wait). Resolves to UTF-8 JSON, or null when the requested object does not exist.
+   * Without an asker the read is made for the venue itself.
    */
   read(name: string, parameters: unknown, asker?: Asker): Promise<ReadAnswer | null>;
 }
 
-/** A packed form of a body, by its name in `Content-Encoding`. */
+/** A compressed form of a body, by its name in `Content-Encoding`. */
 export type Encoding = 'br' | 'gzip';
 
-/** Who asks, and what the read is expected to cost: readers serve clients in turn, and cheap reads beside dear ones. */
+/** The client of a read, and the expected cost: readers serve clients in turn, and cheap reads beside expensive ones. */
 export interface Asker {
   /** One client: an address or network. */
   readonly client: string;
   /** Declared cost of the request: about a millisecond of CPU each. */
   readonly units: number;
-  /** The packed form that the body may have, where it is worth it; none by default. */
+  /** Compression that the body may have, where it is worth it; none by default. */
   readonly encoding?: Encoding | null;
   /**
-   * Asked when the read's turn has come: seconds until its client may read on, if what its other reads took has used up
+   * Called when it is the read's turn. Returns seconds until the client may read on, if its other reads have used up
    * more than its cap meanwhile; null while it may.
    */
   readonly overdrawn?: () => number | null;
@@ -36,21 +36,21 @@ export interface Asker {
 export interface ReadAnswer {
   /** The JSON body. */
   readonly body: Uint8Array;
-  /** How it is packed; null for plain JSON. */
+  /** Compression of the body; null for plain JSON. */
   readonly encoding: Encoding | null;
   /** Response headers the read wants to set, for example a next cursor. */
   readonly headers: Readonly<Record<string, string>>;
-  /** CPU that it took of reader threads, in milliseconds. */
+  /** CPU used on reader threads, in milliseconds. */
   readonly cpuMs: number;
 }
 
-/** A read that was not answered, for no fault of the venue. */
+/** A read that was not answered, through no fault of the venue. */
 export abstract class ReadRefused extends Error {
-  /** CPU that it had taken of reader threads by then, in milliseconds. */
+  /** CPU used on reader threads by then, in milliseconds. */
   cpuMs = 0;
 }
 
-/** Reads cannot be taken now: stopping, too many waiting, or the reader failed. Answer 503 and say when to retry. */
+/** Reads cannot be taken now: stopping, too many waiting, or the reader failed. Answer 503 with a time to retry. */
 export class ReaderUnavailable extends ReadRefused {
   readonly code = 'reader_unavailable';
 
@@ -60,7 +60,7 @@ export class ReaderUnavailable extends ReadRefused {
   }
 }
 
-/** Other reads of the same client have taken more than its cap meanwhile. Answer 429 and say when to retry. */
+/** Other reads of the same client have used more than its cap meanwhile. Answer 429 with a time to retry. */
 export class ReadOverdrawn extends ReadRefused {
   readonly code = 'read_overdrawn';
   readonly retryAfterSeconds: number;
@@ -72,7 +72,7 @@ export class ReadOverdrawn extends ReadRefused {
   }
 }
 
-/** The read store was damaged and is being made again from the journal. Answer 503 and say when to retry. */
+/** The read store was damaged and is being rebuilt from the journal. Answer 503 with a time to retry. */
 export class ReadStoreRebuilding extends ReadRefused {
   readonly code = 'read_store_rebuilding';
 
@@ -82,7 +82,9 @@ export class ReadStoreRebuilding extends ReadRefused {
   }
 }
 
-/** The read store could not be written, on a full disk for one, and is tried again. Answer 503 and say when to retry. */
+/**
+ * The read store could not be written, for example on a full disk, and is being retried. Answer 503 with a time to retry.
+ */
 export class ReadStoreUnavailable extends ReadRefused {
   readonly code = 'read_store_unavailable';
 
@@ -92,7 +94,7 @@ export class ReadStoreUnavailable extends ReadRefused {
   }
 }
 
-/** A read was stopped because it took too much CPU. Answer 503 in words: less must be asked for. */
+/** A read was stopped because it used too much CPU. Answer 503 and say that the client must ask for less. */
 export class ReadTooLong extends ReadRefused {
   readonly code = 'read_too_long';
 

@@ -1,36 +1,36 @@
 /**
- * What the machine gives a part and no command or entry can: the time, a wake-up later, numbers that no one can guess, and
- * a way to another part. Parts get it from the code that puts them together; only `runtime/` takes it from the process. So the
- * same parts run on real time and threads, or in one thread on a time that is moved by hand.
+ * Machine facilities that no command or entry can supply: the time, timers, random numbers that cannot be guessed, and
+ * channels to other parts. Parts receive them from the code that assembles them; only `runtime/` takes them from the
+ * process. So the same parts run on real time and threads, or in one thread on a manual clock.
  */
 
 export interface Clock {
   /** Milliseconds since 1970; may leap. */
   wallMs(): number;
-  /** Milliseconds since any moment, the same for all threads; never leaps, may stand still while the machine sleeps. */
+  /** Milliseconds since an arbitrary moment, the same for all threads; never leaps, may pause while the machine sleeps. */
   monotonicMs(): number;
   /** Milliseconds since the machine booted, sleep included. Costly to read. */
   sinceBootMs(): number;
 }
 
-/** Takes a timer back; harmless when it is over. */
+/** Cancels a timer; a no-op once the timer is over. */
 export type Cancel = () => void;
 
 export interface Timers {
-  /** Once, after at least so many milliseconds. */
+  /** Calls back once, after at least this many milliseconds. */
   after(delayMs: number, callback: () => void): Cancel;
-  /** Again and again, about so many milliseconds apart. */
+  /** Calls back repeatedly, about this many milliseconds apart. */
   every(intervalMs: number, callback: () => void): Cancel;
-  /** Once, as soon as what the part is doing, and what has arrived meanwhile, is done. */
+  /** Calls back once, as soon as the current work, and everything that has arrived meanwhile, is done. */
   soon(callback: () => void): void;
 }
 
-/** Resolves after one turn: whatever has arrived meanwhile goes first. */
+/** Resolves after one turn: everything that has arrived meanwhile goes first. */
 export function turn(timers: Timers): Promise<void> {
   return new Promise((resolve) => timers.soon(resolve));
 }
 
-/** For what must not be guessed or shared. What can be derived is derived. */
+/** Random values that must not be guessed or shared. Values that can be derived are derived instead. */
 export interface Randomness {
   bytes(count: number): Uint8Array;
   /** A whole number from 0 to `bound` - 1; `bound` is at most 2^48 - 1. */
@@ -45,14 +45,14 @@ export interface Runtime {
   readonly random: Randomness;
 }
 
-/** One end of the way to another part: what is sent arrives there in order, and not before the sender has returned. */
+/** One end of a channel to another part: messages arrive there in order, and not before the sender has returned. */
 export interface Channel<Sent, Received> {
-  /** `memory` that the message refers to goes with it where that is possible: this end may not use it any more. */
+  /** `memory` that the message refers to is transferred where possible: this end may not use it afterwards. */
   send(message: Sent, memory?: readonly ArrayBuffer[]): void;
-  /** Hands over what arrives from now on, and what has arrived before. One receiver at most. */
+  /** Hands over messages that have arrived and those still to come. At most one receiver. */
   receive(take: (message: Received) => void): void;
-  /** Hands over at once what has arrived already. */
+  /** Hands over at once everything that has arrived already. */
   drain(): void;
-  /** Nothing arrives any more. */
+  /** Nothing arrives any more after this call. */
   close(): void;
 }

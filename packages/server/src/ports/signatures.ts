@@ -37,24 +37,27 @@ export interface OrderSignatureCheck {
 export interface AuthSignatureCheck {
   /** Address that made the signature, lower-case; null when the bytes are no valid signature. */
   readonly recovered: string | null;
-  /** EIP-712 digest that was expected to be signed, 0x + 64 lower-case hex; of several chains that of the first. */
+  /** EIP-712 digest that was expected to be signed, 0x + 64 lower-case hex; under the first of several chains. */
   readonly digest: string;
 }
 
-/** A domain of orders that is known, and whose it is in words. */
+/** Another known domain of orders, and its description. */
 export interface OtherTerms {
   readonly domain: SigningDomain;
   readonly meaning: string;
 }
 
-/** The same for sign-ins. */
+/** Another known sign-in message, and its description. */
 export interface OtherSignIn {
   readonly chainId: number;
   readonly message: string;
   readonly meaning: string;
 }
 
-/** Signatures cannot be checked now: the queue is full, the pool is closing or has failed. Answer 503; nothing was decided. */
+/**
+ * Signatures cannot be checked now: the queue is full, or the pool is closing or has failed. Answer 503; nothing was
+ * decided.
+ */
 export class SignaturesUnavailable extends Error {
   readonly code = 'signatures_unavailable';
 
@@ -64,17 +67,21 @@ export class SignaturesUnavailable extends Error {
   }
 }
 
-/** All calls reject with `SignaturesUnavailable`, or with `RangeError` for a field outside the range stated for it. */
+/** All calls reject with `SignaturesUnavailable`, or with `RangeError` for a field outside its stated range. */
 export interface Signatures {
-  /** `signature` is 0x + hex: 65 bytes for types 0-2, the nested form for type 3; `isNegRisk` (default false) picks the domain. */
+  /**
+   * Checks an order's signature: 0x + hex, 65 bytes for types 0-2, the nested form for type 3. `isNegRisk` (default
+   * false) picks the domain.
+   */
   checkOrder(order: SignedOrderFields, signature: string, isNegRisk?: boolean): Promise<OrderSignatureCheck>;
-  /** Who signed the L1 authentication message of `address`. */
+  /** Recovers the signer of the L1 authentication message of `address`. */
   checkAuth(address: string, timestamp: string, nonce: bigint, signature: string): Promise<AuthSignatureCheck>;
   /**
-   * Under which known terms `signer` made a signature that was refused; null when none of them fits. One more recovery for each domain that is known, so only for a refusal.
+   * Finds the known terms under which `signer` made a refused signature; null when none fits. Costs one more recovery
+   * for each known domain, so it is called only for a refusal.
    */
   findOrderTerms(order: SignedOrderFields, signature: string, signer: string): Promise<OtherTerms | null>;
-  /** The same for the sign-in of `address`. */
+  /** Does the same for the sign-in of `address`. */
   findSignIn(address: string, timestamp: string, nonce: bigint, signature: string): Promise<OtherSignIn | null>;
   /** Address that signed the 32 bytes `digest` (0x + 64 hex), lower-case, or null. `signature` is 0x + 65 bytes of hex. */
   recoverDigest(digest: string, signature: string): Promise<string | null>;

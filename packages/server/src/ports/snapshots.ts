@@ -2,7 +2,7 @@
 import type { Snapshot } from '@bellwether/engine';
 import type { OrderRun, StoredOrders } from './order-archive.ts';
 
-/** Where in the journal a snapshot stands. */
+/** Position of a snapshot in the journal. */
 export interface SnapshotMark {
   /** Sequence of the last entry it includes, at least 1. */
   readonly sequence: number;
@@ -10,25 +10,25 @@ export interface SnapshotMark {
   readonly hash: string;
   /** `hashState` of the state it was taken from. */
   readonly stateHash: string;
-  /** Checksum of the journal up to that entry (`log/journal-sum.ts`); absent where it was not known. */
+  /** Checksum of the journal up to that entry (`log/journal-sum.ts`); absent if unknown. */
   readonly journalSum?: number;
 }
 
 export interface StoredSnapshot extends SnapshotMark {
   readonly snapshot: Snapshot;
-  /** Where the closed orders are that the state had handed out by then. */
+  /** Runs that hold the closed orders that the state had handed out by then. */
   readonly runs: readonly OrderRun[];
-  /** Opens the closed orders that the state had handed out by then. Throws when they are damaged or not there. */
+  /** Opens the closed orders that the state had handed out by then. Throws when they are damaged or missing. */
   openOrders(): StoredOrders;
 }
 
-/** A stored snapshot whose bytes are not what was written. */
+/** A stored snapshot whose bytes are not the ones that were written. */
 export interface DamagedSnapshot {
-  /** As its name says. */
+  /** Sequence according to its file name. */
   readonly sequence: number;
-  /** What is wrong with it, in words. */
+  /** Description of the damage. */
   readonly damage: string;
 }
 
-/** Stored snapshots, newest first, each read only when asked for; those beyond entry `atMost` need not be among them. */
+/** Stored snapshots, newest first, each read only on demand; those beyond entry `atMost` may be missing. */
 export type LoadSnapshots = (atMost: number) => Iterable<StoredSnapshot | DamagedSnapshot>;

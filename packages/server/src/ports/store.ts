@@ -9,10 +9,10 @@ export interface PreparedStatement {
 }
 
 export interface StoreWriter {
-  /** The store was empty and no one reads it yet: indexes may wait, and after an error all of it is thrown away. */
+  /** The store was empty and has no readers yet: indexes may wait, and after an error the whole store is discarded. */
   readonly isBuilding: boolean;
   prepare(sql: string): PreparedStatement;
   exec(sql: string): void;
-  /** Does `work` whole or not at all. */
+  /** Does `work` completely or not at all. */
   transaction<T>(work: () => T): T;
 }

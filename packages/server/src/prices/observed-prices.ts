@@ -1,7 +1,7 @@
 /**
- * The displayed price of a market, observed entry by entry while a follower folds. Every follower of the projections has
- * this observer, so that what they write depends on the journal alone and not on how entries were grouped. The rule itself
- * is the contract's.
+ * The displayed price of a market, observed entry by entry while a follower folds. Every follower of the projections
+ * has this observer, so that their output depends only on the journal and not on how entries were grouped. The rule
+ * itself is in the contract.
  */
 import { displayedHalfTicks } from '@bellwether/contract/displayed-price';
 import { ASK, BID, type BooksAndBalances, type Entry, type Event, hasEnded, type Market } from '@bellwether/engine';
@@ -9,7 +9,7 @@ import type { ChainedEntry } from '../ports/journal.ts';
 import type { EntryObserver } from '../ports/venue-view.ts';
 import type { ObservedPrice, ObservedPrices } from '../projections/projection.ts';
 
-/** Displayed price of a market's first outcome in 1/20000; null while it is unknown. */
+/** Displayed price of a market's first outcome in 1/20000; null while unknown. */
 function displayedPriceOf(market: Readonly<Market>): number | null {
   const isOver = hasEnded(market);
   const { payouts, book, lastTrade, recordedPriceHalfTicks } = market;
@@ -22,7 +22,7 @@ function displayedPriceOf(market: Readonly<Market>): number | null {
   });
 }
 
-/** Notes the prices of the markets that each entry touches, for as long as it observes a follower. */
+/** Records the prices of the markets that each entry touches, while it observes a follower. */
 export class PriceObserver implements EntryObserver {
   #prices = new Map<number, readonly ObservedPrice[]>();
   #touched: readonly number[] = [];
@@ -40,7 +40,7 @@ export class PriceObserver implements EntryObserver {
     this.#prices.set(sequence, prices);
   }
 
-  /** What was noted since this was last asked. */
+  /** Returns the prices recorded since the last call. */
   take(): ObservedPrices {
     const prices = this.#prices;
     this.#prices = new Map();
@@ -48,18 +48,20 @@ export class PriceObserver implements EntryObserver {
   }
 }
 
-/** Markets whose book, last trade, payout or end an entry may change, each once; `state` is the one before it. */
+/**
+ * Markets whose book, last trade, payout or end an entry may change, each once. `state` is the state before the entry.
+ */
 function touchedMarkets(state: BooksAndBalances, { events }: Entry): readonly number[] {
   const touched: number[] = [];
   for (const event of events) {
     const market = touchedMarket(state, event);
-    // Neighbours are most often of one market; entries of many are rare.
+    // Consecutive events mostly concern the same market; entries that touch many are rare.
     if (market !== null && market !== touched.at(-1)) touched.push(market);
   }
   return touched.length > 1 ? [...new Set(touched)] : touched;
 }
 
-/** Trades and rests come with their order's acceptance. */
+/** Market that an event touches. Trades and rests follow their order's acceptance. */
 function touchedMarket(state: BooksAndBalances, event: Event): number | null {
   switch (event.kind) {
     case 'OrderAccepted':

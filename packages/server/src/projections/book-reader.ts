@@ -1,4 +1,4 @@
-/** What the projections need of books: read once in a batch for all of them, whose state is the same. */
+/** Book figures for the projections, computed once per batch because all projections share the same state. */
 import { ASK, BID, costRoundedDown, hasEnded, type Market } from '@bellwether/engine';
 
 export interface BookFigures {
@@ -10,8 +10,8 @@ export interface BookFigures {
 const NO_BOOK: BookFigures = { bestBid: 0, bestAsk: 0, liquidity: 0 };
 
 /**
- * Best prices and the value of all levels of both sides at their YES prices; O(levels). Nothing where no book can be
- * read: orders that rest in a market that has ended cannot be traded with.
+ * Best prices, and the value of all levels of both sides at YES prices; O(levels). Zero if the book is not readable:
+ * orders that rest in an ended market cannot be traded with.
  */
 function bookFigures(market: Readonly<Market>): BookFigures {
   const { book } = market;
@@ -23,7 +23,7 @@ function bookFigures(market: Readonly<Market>): BookFigures {
   return { bestBid: book.bestPrice(BID), bestAsk: book.bestPrice(ASK), liquidity };
 }
 
-/** For one batch. */
+/** Caches book figures for one batch. */
 export class BookReader {
   readonly #known = new Map<Readonly<Market>, BookFigures>();
 

@@ -1,4 +1,7 @@
-/** A store that is built in one go has the rows and indexes of one that grew entry by entry, and nothing less counts as one. */
+/**
+ * A store built in one go has the same rows and indexes as one that grew entry by entry, and an incomplete build does
+ * not count as a store.
+ */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,10 +54,13 @@ function project(
   createAllIndexes(runner);
 }
 
-/** Follows how entries were grouped: listings are sorted a part at a time, a text index has a segment for each change. */
+/**
+ * Tables that depend on how entries were grouped: listings are sorted in parts, a text index has a segment for each
+ * change.
+ */
 const GROUPED = /^(market|event)_listing$|_text_(data|idx)$/;
 
-/** Every row of every table, and what the schema says. */
+/** Every row of every table, and the schema. */
 function contents(file: string): Record<string, unknown> {
   const database = new DatabaseSync(file, { readOnly: true });
   try {

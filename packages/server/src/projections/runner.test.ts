@@ -9,7 +9,7 @@ import { createProjectionRunner, ProjectionMismatch } from './runner.ts';
 
 const STATE = { state: createState(), prices: new Map() };
 
-/** Notes the sequence of each entry; throws at `failAt`. */
+/** A projection that records the sequence of each entry; throws at `failAt`. */
 function notesProjection(name: string, version = 1, failAt = -1): Projection {
   return {
     name,

@@ -1,7 +1,7 @@
 /**
  * Applies batches of journal entries to the read store: all projections and their cursors in one transaction, so that
- * every entry is written exactly once however often the process dies or an entry is offered again. It stands between the
- * projector thread, which brings entries in order, and the projections. It must never skip an entry.
+ * every entry is written exactly once however often the process dies or an entry is offered again. It sits between the
+ * projector thread, which delivers entries in order, and the projections. It must never skip an entry.
  */
 
 import type { Event } from '@bellwether/engine';
@@ -11,13 +11,13 @@ import type { StoreWriter } from '../ports/store.ts';
 import { BookReader } from './book-reader.ts';
 import type { Projection, ProjectionContext, ProjectionWriter } from './projection.ts';
 
-/** How far the store is: sequence and chain value of the last entry written. */
+/** Position of the store: sequence and chain value of the last written entry. */
 export interface ProjectionCursor {
   readonly sequence: number;
   readonly hash: string;
 }
 
-/** What was offered does not continue what the store holds: an entry is missing, or the store is of another journal. */
+/** The offered entries do not continue the store: an entry is missing, or the store belongs to another journal. */
 export class ProjectionMismatch extends Error {
   readonly code = 'projection_mismatch';
 
@@ -28,19 +28,19 @@ export class ProjectionMismatch extends Error {
 }
 
 export interface ProjectionRunner {
-  /** Cursor of the projection that is furthest behind; entries are wanted from the next one. */
+  /** Cursor of the projection that is furthest behind; the next entry to offer follows it. */
   readonly cursor: ProjectionCursor;
   /**
-   * Writes consecutive entries in one transaction; entries a projection has already are skipped. `previousHash` is the
-   * chain value before the first of them. Throws `ProjectionMismatch` on a gap or a broken chain; after any error
-   * nothing of the batch is written and the runner must be made again.
+   * Writes consecutive entries in one transaction; each projection skips entries it already has. `previousHash` is the
+   * chain value before the first. Throws `ProjectionMismatch` on a gap or a broken chain. After any error nothing of
+   * the batch is written, and the runner must be recreated.
    */
   write(entries: readonly ChainedEntry[], previousHash: string, context: ProjectionContext): void;
-  /** Lets all projections follow the clock by one step, in one transaction; true when there is more to do. */
+  /** Lets all projections follow the clock by one step, in one transaction; true if there is more to do. */
   advance(nowMs: number): boolean;
-  /** Creates those indexes of one more projection that a store which is being built does without; true when there is more to do. */
+  /** Creates the deferred indexes of one more projection of a store that is being built; true if there are more. */
   createIndexes(): boolean;
-  /** Throws `ProjectionMismatch` when a projection holds entries that a journal with this end does not. */
+  /** Throws `ProjectionMismatch` if a projection has entries that a journal with this end does not have. */
   checkEnd(end: ProjectionCursor): void;
 }
 
@@ -59,7 +59,7 @@ const CURSOR_TABLE = `
     hash TEXT NOT NULL
   ) WITHOUT ROWID
 `;
-/** What orders and trades do. */
+/** Kinds of events caused by orders and trades. */
 const TRADING: ReadonlySet<Event['kind']> = new Set([
   'OrderAccepted',
   'TradeExecuted',
@@ -75,8 +75,8 @@ export function createProjectionRunner(store: StoreWriter, projections: readonly
   const running = store.transaction(() => projections.map((projection) => openProjection(store, projection)));
   const saveCursor = store.prepare('UPDATE projection_cursors SET sequence = ?, hash = ? WHERE name = ?');
   const names = running.map(({ projection }) => projection.name);
-  // All are at one entry nearly always: one statement for all of them takes half of the time that one for each takes, and a
-  // fifth where it need not look for their names, because no projection that is no more has left its cursor.
+  // Nearly always all cursors are at one entry. One statement for all of them takes half the time of one statement
+  // each, and a fifth if it need not filter by name, because no removed projection has left its cursor.
   const hasOthers =
     Number(store.prepare('SELECT count(*) AS count FROM projection_cursors').get()?.['count']) > names.length;
   const named = hasOthers ? names : [];
@@ -186,7 +186,7 @@ function otherJournal({ name }: Projection, { sequence }: ProjectionCursor): Pro
   return new ProjectionMismatch(`${name} holds entry ${sequence} of another journal`);
 }
 
-/** The entries this projection has not written; proves that they follow on its cursor. */
+/** Entries that this projection has not written; checks that they continue its cursor. */
 function entriesAfter(
   one: RunningProjection,
   entries: readonly ChainedEntry[],

@@ -1,4 +1,4 @@
-/** Prepared statements by their text, and the few forms of them that projections of the catalog write rows with. */
+/** Cache of prepared statements, and the few forms in which projections of the catalog write rows. */
 import type { PreparedStatement, SqlValue, StoreWriter } from '../ports/store.ts';
 
 export class Statements {
@@ -9,7 +9,7 @@ export class Statements {
     this.#store = store;
   }
 
-  /** The statement of this text, prepared once. Texts must come from a small set. */
+  /** Statement for this text, prepared once. Texts must come from a small set. */
   prepare(sql: string): PreparedStatement {
     const known = this.#known.get(sql);
     if (known !== undefined) return known;
@@ -25,7 +25,7 @@ export class Statements {
     this.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks})`).run(...valuesOf(row));
   }
 
-  /** Sets the columns of the row whose `key` is `id`; nothing when there are none. */
+  /** Sets the columns of the row whose `key` is `id`; a no-op without columns. */
   update(table: string, key: string, id: number, columns: object): void {
     const names = Object.keys(columns);
     if (names.length === 0) return;
@@ -35,6 +35,6 @@ export class Statements {
 }
 
 function valuesOf(row: object): SqlValue[] {
-  // Row types hold numbers, text and null only.
+  // Row types contain only numbers, text and null.
   return Object.values(row) as SqlValue[];
 }

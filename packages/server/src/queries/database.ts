@@ -1,6 +1,7 @@
 /**
- * The read store's tables as queries see them, one interface per area. Row types name every column; amounts are integer
- * micros and ids are the engine's dense indexes unless a name says otherwise. Projections own the SQL that creates them.
+ * Tables of the read store as queries see them, one interface per area. Row types name every column. Amounts are
+ * integer micros, and ids are the engine's dense indexes unless a name says otherwise. Projections own the SQL that
+ * creates the tables.
  */
 import type { CatalogTables } from '../schema/catalog-tables.ts';
 import type { CommunityTables } from '../schema/community-tables.ts';
@@ -17,7 +18,7 @@ export interface CursorRow {
   /** Name of the projection. */
   readonly name: string;
   readonly version: number;
-  /** Sequence of the last entry written, 0 before the first. */
+  /** Sequence of the last entry written; 0 before the first. */
   readonly sequence: number;
   /** Chain value of that entry, 64 hex digits. */
   readonly hash: string;

@@ -1,4 +1,4 @@
-/** What tests of reads over the recorded history share: a store with it, a way to run reads, and who its users are. */
+/** Shared setup for tests of reads over the recorded history: a store with it, a way to run reads, and its users. */
 import { expect } from 'vitest';
 import { MARKETS, recordPortfolioHistory, TRADERS } from '../projections/fixtures/portfolio-history.ts';
 import { type RecordedVenue, testAddress, testConditionId } from '../projections/fixtures/recorded-venue.ts';
@@ -11,7 +11,7 @@ export const ALL_MARKETS = Array.from({ length: MARKETS }, (_, index) => testCon
 export interface RecordedReads {
   readonly venue: RecordedVenue;
   readonly store: TestStore;
-  /** Runs a read; what leaves must be what was found, whole and in pieces. */
+  /** Runs a read, and checks that the serialized result equals the value, whole and in pieces. */
   run<Parameters, Value>(read: Read<Parameters, Value>, parameters: Parameters): Promise<Value>;
   /** Address of a wallet. */
   addressOf(wallet: number): string;
@@ -35,7 +35,10 @@ export function recordReads(steps: number): RecordedReads {
   };
 }
 
-/** Wallets of a user: an even one is a base address with two wallets, an odd one a deposit wallet that stands for itself. */
+/**
+ * Wallets of a user. An even index is a base address with two wallets, an odd one a deposit wallet that stands for
+ * itself.
+ */
 export function walletsOf(user: string): string[] {
   const index = USERS.indexOf(user);
   return index < 0 ? [] : index % 2 === 0 ? USERS.slice(index, index + 2) : [user];

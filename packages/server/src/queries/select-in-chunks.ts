@@ -1,14 +1,14 @@
 /**
- * `… WHERE key IN (…)` for lists of any length with few distinct statements: lists are cut into chunks, and each chunk
- * is filled up with a key that nothing has, so that prepared statements are found again.
+ * `… WHERE key IN (…)` for lists of any length with few distinct statements: lists are split into chunks, and each
+ * chunk is padded with a key that does not exist, so that prepared statements are reused.
  */
 
 const CHUNK_SIZES = [1, 10, 100] as const;
-/** Not -1, which rows have that belong to no market. */
+/** Not -1, which rows without a market use. */
 const NO_KEY = -2;
 const NO_TEXT = '';
 
-/** Runs `select` for each chunk of `keys` (0 or above, distinct) and joins the rows, in no order. */
+/** Runs `select` for each chunk of `keys` (0 or above, distinct) and joins the rows, in no particular order. */
 export function selectInChunks<Row>(
   keys: readonly number[],
   select: (chunk: number[]) => Promise<Row[]>,
@@ -16,7 +16,7 @@ export function selectInChunks<Row>(
   return inChunks(keys, NO_KEY, select);
 }
 
-/** The same for keys of text (not empty, distinct). */
+/** The same for text keys (not empty, distinct). */
 export function selectTextsInChunks<Row>(
   keys: readonly string[],
   select: (chunk: string[]) => Promise<Row[]>,

@@ -1,4 +1,4 @@
-/** Rows by key for reads that join in memory. */
+/** Rows by key, for reads that join in memory. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../queries/database.ts';
 import {
@@ -12,7 +12,7 @@ export function byKey<Row>(rows: readonly Row[], key: (row: Row) => number): Map
   return new Map(rows.map((row) => [key(row), row]));
 }
 
-/** Rows refer only to what was written before them; a missing one is a fault of the projections. */
+/** Row with this key. Rows refer only to earlier rows, so a missing one is a bug in the projections and throws. */
 export function found<Row>(rows: ReadonlyMap<number, Row>, key: number, what: string): Row {
   const row = rows.get(key);
   if (row === undefined) throw new Error(`the read store has no ${what} ${key}`);

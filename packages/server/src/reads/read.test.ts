@@ -34,7 +34,7 @@ describe('pieces of a long array', () => {
     const items = Array.from({ length: 300 }, (_, n) => 'x'.repeat(n < 100 ? 10 : 10_000));
     const pieces = [...arrayPieces(items, serializeText)];
     expect(pieces.join('')).toBe(serializeText(items));
-    // The first large ones may come many at once: that they are large is not known yet.
+    // The first large items may come in one piece, since their size is not known yet.
     expect(pieces.filter((piece) => piece.length > 40_000)).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-/** Every named read with the contract's schema of its answer. */
+/** All named reads with the contract's schemas of their answers. */
 import {
   AdminEvents,
   BuilderTrades,
@@ -91,10 +91,10 @@ import { batchPricesHistoryRead, pricesHistoryRead } from './prices/prices-histo
 import type { Read } from './read.ts';
 import { negRiskQuestionsRead, relayedOfBuilderRead, relayedOutcomeRead, relayedRead } from './relayer.ts';
 
-/** A read whose parameters arrive as plain data from another thread: the route that asked has checked them. */
+/** A read whose parameters arrive as plain data from another thread, already checked by the route. */
 export type NamedRead = Read<unknown, unknown>;
 
-/** Makes all reads, by name. Serialisers are compiled when first used. */
+/** Creates all reads, by name. Serialisers are compiled on first use. */
 export function createReads(): ReadonlyMap<string, NamedRead> {
   const reads: readonly NamedRead[] = [
     withTokenIds(tradesRead(TradeFills)),

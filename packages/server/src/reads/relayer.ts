@@ -14,7 +14,7 @@ import {
 import type { NegRiskQuestion } from '../wire/relayer/relay-steps.ts';
 import { type Read, serializerOf } from './read.ts';
 
-/** `relayed`: the transaction of an id, in a list of at most one. */
+/** The read `relayed`: the transaction with an id, in a list of at most one. */
 export function relayedRead(schema: object): Read<{ readonly id: string }, RelayedTransactions> {
   return {
     name: 'relayed',
@@ -25,7 +25,7 @@ export function relayedRead(schema: object): Read<{ readonly id: string }, Relay
   };
 }
 
-/** `relayed-outcome`: what became of the transaction of an id. */
+/** The read `relayed-outcome`: the outcome of the transaction with an id. */
 export function relayedOutcomeRead(schema: object): Read<{ readonly id: string }, RelayedOutcome> {
   return {
     name: 'relayed-outcome',
@@ -52,7 +52,7 @@ export function relayedOfBuilderRead(schema: object): Read<{ readonly builder: n
   };
 }
 
-/** Not a resource of the interface: the gateway reads it for itself. */
+/** Creates the read of a group's questions. It is no resource of the interface: only the gateway reads it. */
 export function negRiskQuestionsRead(): Read<{ readonly group: string }, readonly NegRiskQuestion[]> {
   return {
     name: 'neg-risk-questions',

@@ -27,7 +27,7 @@ function trade(): void {
   store.project(venue);
 }
 
-/** Counts fills and orders in two statements; `between` happens after the first. */
+/** Counts fills and orders in two statements; `between` runs after the first. */
 const countTwice = (between: () => void) => ({
   async run(database: Kysely<Database>) {
     const orders = await count(database, 'orders');

@@ -1,19 +1,19 @@
 /**
- * Runs a read on one state of the read store, whatever the projector commits meanwhile: all its statements see the rows of
- * one moment, and its answer says which entry they show, in the header `x-read-sequence`.
+ * Runs a read on one state of the read store, whatever the projector commits meanwhile: all its statements see a
+ * consistent snapshot. The header `x-read-sequence` of the answer names the last entry included.
  */
 import type { Kysely } from 'kysely';
 import type { Database } from '../queries/database.ts';
 import { READ_SEQUENCE_HEADER, type Read, type ReadResult } from './read.ts';
 
-/** On a connection that no other read uses until this one is done. */
+/** Runs a read. The connection must not be used by another read until this one is done. */
 export async function runRead<Parameters, Value>(
   read: Pick<Read<Parameters, Value>, 'run'>,
   database: Kysely<Database>,
   parameters: Parameters,
 ): Promise<Required<ReadResult<Value>> | null> {
   return database.transaction().execute(async (moment) => {
-    // The first statement is what fixes the moment.
+    // The first statement fixes the snapshot.
     const { sequence } = await shownBy(moment).executeTakeFirstOrThrow();
     const result = await read.run(moment, parameters);
     if (result === null) return null;
@@ -21,7 +21,7 @@ export async function runRead<Parameters, Value>(
   });
 }
 
-/** The last entry that all rows show; the projections commit together. */
+/** Last entry that all rows include; the projections commit together. */
 function shownBy(database: Kysely<Database>) {
   return database.selectFrom('projection_cursors').select(({ fn }) => fn.min('sequence').as('sequence'));
 }

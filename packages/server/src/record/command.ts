@@ -1,6 +1,6 @@
 /**
- * The command of an entry in bytes, behind its events, and read only when asked for. A placement says no more than its
- * `OrderAccepted` does not; a cancel is ids; every other command is the JSON in which it was submitted, up to the end.
+ * The command of an entry in bytes, after its events, and decoded only on demand. A placement stores only what its
+ * `OrderAccepted` lacks; a cancel is ids; every other command is the JSON in which it was submitted, up to the end.
  */
 import type { CancelOrders, Command, Event, OrderAccepted, OrderId, PlaceOrder } from '@bellwether/engine';
 import type { ByteReader, ByteWriter } from '../bytes/bytes.ts';
@@ -12,7 +12,7 @@ const PLACE = 1;
 const PLACE_POST_ONLY = 2;
 const CANCEL = 3;
 
-/** As far as this format knows them: a command with others is written as JSON. */
+/** Number of fields that this format knows: a command with others is written as JSON. */
 const PLACE_FIELDS = 14;
 const CANCEL_FIELDS = 3;
 
@@ -28,7 +28,7 @@ export function writeCommand(writer: ByteWriter, command: Command, json: string,
   writer.text(json);
 }
 
-/** `events` are those of the same entry. */
+/** `events` belong to the same entry. */
 export function readCommand(reader: ByteReader, events: readonly Event[]): Command {
   const form = reader.byte();
   switch (form) {

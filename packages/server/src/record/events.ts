@@ -1,4 +1,6 @@
-/** The events of an entry in bytes: those of orders as `order-events.ts` has them, all others as JSON behind their length. */
+/**
+ * The events of an entry in bytes: order events in the form of `order-events.ts`, all others as JSON after their length.
+ */
 import type { Event, OrderAccepted } from '@bellwether/engine';
 import type { ByteReader, ByteWriter } from '../bytes/bytes.ts';
 import {
@@ -36,7 +38,7 @@ export function writeEvents(writer: ByteWriter, events: readonly Event[]): void 
   }
 }
 
-/** False where an event has no form of its own; what was written must be dropped then. */
+/** Returns false if an event has no form of its own; the caller must then drop the bytes written. */
 function writeEvent(writer: ByteWriter, event: Event, opened: OrderAccepted | null): boolean {
   switch (event.kind) {
     case 'OrderAccepted':

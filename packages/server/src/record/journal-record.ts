@@ -1,10 +1,10 @@
 /**
- * What a record holds: its entries and their hash chain. The chain value of an entry that holds a trade is that trade's
- * public transaction hash.
+ * Contents of a record: its entries and their hash chain. The chain value of an entry that holds a trade is that
+ * trade's public transaction hash.
  *
- * Records are bytes (`record/`). Journals from before hold text: an entry is one line of JSON
- * `{"sequence":…,"timeMs":…,"command":{…},"events":[…]}`, its chain value SHA-256(previous chain value as 64 hex digits ‖
- * line without the newline). A journal may go over from text to bytes with any record.
+ * Records are bytes (`record/`). Older journals hold text: an entry is one line of JSON
+ * `{"sequence":…,"timeMs":…,"command":{…},"events":[…]}`, its chain value SHA-256(previous chain value as 64 hex digits
+ * ‖ line without the newline). A journal may change from text to bytes with any record.
  */
 import { hash } from 'node:crypto';
 import type { Command, Entry } from '@bellwether/engine';
@@ -20,7 +20,7 @@ import {
   readEntries,
 } from './record-bytes.ts';
 
-/** Chain value after `line` (without newline), given the one before it. */
+/** Chain value after `line` (without newline), given the previous one. */
 export function chainHash(previousHash: string, line: string): string {
   return hash('sha256', previousHash + line, 'hex');
 }
@@ -38,8 +38,8 @@ export function payloadLines(payload: string): string[] {
 }
 
 /**
- * The entries of a record that must continue `expected` (null: wherever it is). Checks its place, every entry, every
- * sequence number and the whole chain; `JournalCorruption` names the record and what is wrong with it.
+ * Entries of a record that must continue `expected` (null: at any place). Checks its place, every entry, every sequence
+ * number and the whole chain; `JournalCorruption` names the record and the fault.
  */
 export function entriesOfRecord(record: JournalRecord, expected: JournalHead | null): ChainedEntry[] {
   if (expected !== null) checkRecordContinues(record, expected);
@@ -47,7 +47,7 @@ export function entriesOfRecord(record: JournalRecord, expected: JournalHead | n
   return typeof payload === 'string' ? entriesOfText(record, payload) : entriesOfBytes(record, payload);
 }
 
-/** The entries of a record that was hashed a moment ago: `chain` has their chain values, 32 bytes each. */
+/** Entries of a record that was just hashed: `chain` holds their chain values, 32 bytes each. */
 export function entriesChained(record: JournalRecord, chain: Uint8Array): ChainedEntry[] {
   const { payload } = record;
   if (typeof payload === 'string') return entriesOfText(record, payload);
@@ -55,9 +55,9 @@ export function entriesChained(record: JournalRecord, chain: Uint8Array): Chaine
 }
 
 /**
- * The entries of a record that is followed. One from a log is hashed: its bytes were on a disk. One that the exchange of
- * this process tells of is not: what was hashed there a moment ago has only crossed to another thread; that its chain ends
- * as the record says is all there is to check.
+ * Entries of a followed record. A record from a log is hashed, because its bytes were on a disk. A record from the
+ * exchange of this process is not: it was hashed a moment ago and has only crossed to another thread. Then only the end
+ * of its chain is compared with the record.
  */
 export function followedEntries(record: JournalRecord): ChainedEntry[] {
   const { chain } = record;
@@ -66,18 +66,18 @@ export function followedEntries(record: JournalRecord): ChainedEntry[] {
   throw new JournalCorruption(`journal record ${record.firstSequence}..${record.lastSequence} has another chain`);
 }
 
-/** The bytes of each entry that are chained; none for a record of text, whose lines are. */
+/** Bytes of each entry that the chain covers; empty for a text record, where the chain covers the lines. */
 export function chainedBytes({ payload }: JournalRecord): readonly Uint8Array[] {
   return typeof payload === 'string' ? [] : entryBytes(payload);
 }
 
-/** How long each entry of a record is as it is stored. */
+/** Stored length of each entry of a record. */
 export function entryLengths({ payload }: JournalRecord): number[] {
   if (typeof payload === 'string') return payloadLines(payload).map((line) => line.length + 1);
   return lengthsOfBytes(payload);
 }
 
-/** The part of a record that ends with entry `last`, which it holds: what the log had at that entry. Checks the record. */
+/** The part of a record up to entry `last`, which it holds: the log's contents at that entry. Checks the record. */
 export function recordUntil(record: JournalRecord, last: number): JournalRecord {
   const { firstSequence, lastSequence, previousHash, payload } = record;
   const entries = entriesOfRecord(record, null);
@@ -104,7 +104,7 @@ export function readableLines(record: JournalRecord, entries: readonly ChainedEn
 
 function entriesOfBytes(record: JournalRecord, payload: Uint8Array): ChainedEntry[] {
   return reading(record, () => {
-    // One view of the memory for all who read it.
+    // One view of the memory for all readers.
     const bytes = bufferOf(payload);
     const chain = chainOf(bytes, record.previousHash);
     if (endOf(chain) !== record.hash) {
@@ -114,10 +114,10 @@ function entriesOfBytes(record: JournalRecord, payload: Uint8Array): ChainedEntr
   });
 }
 
-/** The last of some chain values in hex digits; '' where there are none. */
+/** The last of several chain values in hex digits; '' if there are none. */
 const endOf = (chain: Uint8Array): string => bufferOf(chain).toString('hex', Math.max(0, chain.length - CHAIN_BYTES));
 
-/** What reading bytes throws is that they are damaged. */
+/** Runs `read` and turns its errors into corruption of the record. */
 function reading<T>(record: JournalRecord, read: () => T): T {
   try {
     return read();

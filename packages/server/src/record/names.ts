@@ -1,7 +1,4 @@
-/**
- * Names in a record: API keys, which are UUIDs and then 16 bytes, and builder codes, which are hex and then 32. Any other
- * name is text.
- */
+/** Names in a record. An API key that is a UUID takes 16 bytes, a builder code in hex takes 32. Any other name is text. */
 import type { OrderId } from '@bellwether/engine';
 import type { ByteReader, ByteWriter } from '../bytes/bytes.ts';
 
@@ -16,7 +13,7 @@ export const NO_NAME = 0;
 const BYTES_NAME = 1;
 const TEXT_NAME = 2;
 
-/** Writes an API key and answers its form. */
+/** Writes an API key and returns its form. */
 export function writeApiKey(writer: ByteWriter, apiKey: string): number {
   if (apiKey === '') return NO_NAME;
   const from = writer.length;
@@ -39,7 +36,7 @@ export function writeApiKey(writer: ByteWriter, apiKey: string): number {
   return TEXT_NAME;
 }
 
-/** Keys come again and again: each is kept as one text, as long as no other takes its place. */
+/** Cache size: keys repeat, so each is kept as one string until another takes its place. */
 const KEYS_KEPT = 1_024;
 const kept: { readonly words: readonly number[]; readonly apiKey: string }[] = [];
 
@@ -70,7 +67,7 @@ export function readApiKey(reader: ByteReader, form: number): string {
   return apiKey;
 }
 
-/** Writes a builder code and answers its form. */
+/** Writes a builder code and returns its form. */
 export function writeBuilder(writer: ByteWriter, builder: string): number {
   if (builder === '') return NO_NAME;
   if (builder.length === HASH_LENGTH && builder.startsWith('0x') && writer.hex(builder, 2, HASH_LENGTH))
@@ -86,7 +83,7 @@ export function readBuilder(reader: ByteReader, form: number): string {
   return `0x${reader.hex(HASH_BYTES)}`;
 }
 
-/** The 32 bytes of an order id; false, and nothing written, when it is none. */
+/** Writes the 32 bytes of an order id; returns false, and writes nothing, if it is not one. */
 export function writeOrderId(writer: ByteWriter, orderId: string): boolean {
   return orderId.length === HASH_LENGTH && orderId.startsWith('0x') && writer.hex(orderId, 2, HASH_LENGTH);
 }

@@ -1,6 +1,6 @@
 /**
- * What orders cause, in bytes: nearly all of a journal. A figure that follows from another one of the same entry is not
- * written, only that it does; the order that an entry places is named once.
+ * Order events in bytes: nearly all of a journal. A figure that follows from another one of the same entry is replaced
+ * by a flag; the order that an entry places is named once.
  */
 import type {
   AccountId,
@@ -23,7 +23,7 @@ const ORDER_TYPES = ['GTC', 'GTD', 'FOK', 'FAK'] as const;
 const SETTLEMENTS = ['transfer', 'mint', 'merge'] as const;
 const CANCEL_REASONS = ['user', 'self_trade', 'expired', 'market_resolved', 'heartbeat', 'trading_ended'] as const;
 
-/** Fields of each kind, as far as this format knows them: an event with others is written as JSON. */
+/** Number of fields of each kind that this format knows: an event with others is written as JSON. */
 const ACCEPTED_FIELDS = 14;
 const TRADE_FIELDS = 10;
 const LEG_FIELDS = 11;
@@ -35,13 +35,13 @@ const NOTHING = 0 as Micros;
 
 const fieldsOf = (value: object): number => Object.keys(value).length;
 
-/** `bit` of `flags` when `is` holds. */
+/** Returns `bit` if `is` holds, else 0. */
 const flag = (is: boolean, bit: number): number => (is ? bit : 0);
 
-/** What the first event of a placement says and the later ones need not. */
+/** Fields that the first event of a placement states, so that later ones need not. */
 type Opened = Pick<OrderAccepted, 'order' | 'wallet' | 'market' | 'side' | 'outcome' | 'size'>;
 
-/** Each writer answers false where it cannot write the event as it is; what it may have written must be dropped then. */
+/** Each writer returns false if it cannot represent the event; the caller must then drop the bytes written. */
 export function writeAccepted(writer: ByteWriter, event: OrderAccepted): boolean {
   const type = ORDER_TYPES.indexOf(event.type);
   if (fieldsOf(event) !== ACCEPTED_FIELDS || type < 0) return false;
@@ -58,7 +58,7 @@ export function writeAccepted(writer: ByteWriter, event: OrderAccepted): boolean
   return true;
 }
 
-/** The forms of both names in one byte before them. */
+/** Writes both names, after one byte with their forms. */
 function writeForms(writer: ByteWriter, { apiKey, builder }: OrderAccepted): void {
   const at = writer.length;
   writer.byte(0);
@@ -150,7 +150,10 @@ export function readTrade(reader: ByteReader, opened: Opened | null): TradeExecu
   };
 }
 
-/** Of a leg: nothing is left of its maker; both sides gave or got the same; what is held is what is left. */
+/**
+ * Flags of a leg: nothing is left of the maker's order; both sides gave or got the same; the held amount equals the
+ * remaining one.
+ */
 const LEG_IS_LAST = 16;
 const LEG_IS_EVEN = 32;
 const LEG_HOLDS_REST = 64;
@@ -205,7 +208,7 @@ function readLeg(reader: ByteReader): MakerLeg {
   };
 }
 
-/** Of a rest: nothing was filled; what is held is what is left. */
+/** Flags of a resting order: nothing was filled; the held amount equals the remaining one. */
 const RESTS_WHOLE = 2;
 const REST_IS_HELD = 4;
 

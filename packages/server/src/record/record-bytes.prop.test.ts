@@ -1,4 +1,4 @@
-/** Records in bytes: every entry of a busy venue comes back as it was, and no turned bit passes. */
+/** Records in bytes: every entry of a busy venue comes back unchanged, and no flipped bit passes. */
 import { type Command, type Event, micros, type PlaceOrder } from '@bellwether/engine';
 import {
   CommandFactory,
@@ -29,7 +29,7 @@ interface Decided {
   readonly events: readonly Event[];
 }
 
-/** What a venue with orders of every kind, timers, comments and heartbeats accepts. */
+/** Commands that a venue accepts, with orders of every kind, timers, comments and heartbeats. */
 function busyVenue(seed: number, length: number): Decided[] {
   const decided: Decided[] = [];
   const shadow = new Shadow();

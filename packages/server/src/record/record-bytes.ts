@@ -1,7 +1,7 @@
 /**
- * A record in bytes, format 2: one byte that says so, then each entry behind its length. An entry is its sequence, time,
- * events and command, and its chain value is SHA-256(the 32 bytes of the one before ‖ its bytes). Format 1 was text, one
- * line of JSON an entry (`journal-record.ts`), and is read as ever.
+ * A record in bytes, format 2: one byte with the format, then each entry after its length. An entry is its sequence,
+ * time, events and command. Its chain value is SHA-256(the 32 bytes of the previous one ‖ its bytes). Format 1 was
+ * text, one line of JSON per entry (`journal-record.ts`), and can still be read.
  */
 import { hash } from 'node:crypto';
 import type { Command, Event, Stamp } from '@bellwether/engine';
@@ -27,13 +27,13 @@ function writeEntry(
   writeCommand(writer, command, json, events);
 }
 
-/** The chain value that ends `chained`, which begins with the one before: 32 bytes, as text of latin1. */
+/** Chain value of `chained`, which starts with the previous chain value: 32 bytes, as a latin1 string. */
 function chainText(chained: Uint8Array): string {
-  // As text it costs half of what it costs as a buffer.
+  // A string costs half as much as a buffer.
   return hash('sha256', chained, 'latin1');
 }
 
-/** Where the bytes of an entry are, and those of its chain value: in the memory of its record, which it keeps. */
+/** Place of an entry's bytes and chain value in the memory of its record, which it keeps alive. */
 interface EntryPlace {
   readonly payload: Buffer;
   readonly from: number;
@@ -42,7 +42,7 @@ interface EntryPlace {
   readonly chainAt: number;
 }
 
-/** An entry of a record. Its command is read when it is asked for: what follows the log seldom needs it. */
+/** An entry of a record. Its command is decoded on demand: followers of the log seldom need it. */
 export class BytesEntry implements ChainedEntry {
   readonly sequence: number;
   readonly timeMs: number;
@@ -52,7 +52,7 @@ export class BytesEntry implements ChainedEntry {
   #command: Command | null = null;
   #hash: string | null = null;
 
-  /** `reader` reads its payload. Throws `RangeError` or `SyntaxError` when the bytes are no entry. */
+  /** `reader` reads the payload. Throws `RangeError` or `SyntaxError` when the bytes are not an entry. */
   constructor(reader: ByteReader, place: EntryPlace) {
     reader.move(place.from, place.to);
     this.sequence = reader.varint();
@@ -74,13 +74,13 @@ export class BytesEntry implements ChainedEntry {
     return this.#hash;
   }
 
-  /** The bytes that are chained. */
+  /** Bytes that the chain covers. */
   get bytes(): Uint8Array {
     const { payload, from, to } = this.#place;
     return payload.subarray(from, to);
   }
 
-  /** As people and JSON read it. */
+  /** The entry as people and JSON see it. */
   toJSON(): object {
     const { sequence, timeMs, command, events } = this;
     return { sequence, timeMs, command, events };
@@ -93,11 +93,11 @@ export interface WrittenRecord {
   readonly chain: Uint8Array<ArrayBuffer>;
 }
 
-/** Puts one record after another together. Entries are written once, where they are hashed. */
+/** Builds one record after another. Each entry is written once, in the buffer in which it is hashed. */
 export class RecordWriter {
   readonly #payload = new ByteWriter();
   readonly #chain = new ByteWriter();
-  /** The chain value so far, and behind it the entry that is being written. */
+  /** The current chain value, followed by the entry that is being written. */
   readonly #entry = new ByteWriter();
   #start: JournalHead;
   #entries = 0;
@@ -107,7 +107,7 @@ export class RecordWriter {
     this.begin(start);
   }
 
-  /** Forgets what was put together and begins behind `start`. */
+  /** Discards the current record and starts one after `start`. */
   begin(start: JournalHead): void {
     this.#start = start;
     this.#entries = 0;
@@ -128,19 +128,19 @@ export class RecordWriter {
     return this.#payload.length;
   }
 
-  /** Where the log ends once this record is in it. */
+  /** End of the log once this record is in it. */
   get head(): JournalHead {
     return { sequence: this.#start.sequence + this.#entries, hash: this.#hash };
   }
 
-  /** Writes the next entry aside, in place of the one that was written so before, and answers its bytes. */
+  /** Writes the next entry to a scratch buffer, replacing the previous one there, and returns its bytes. */
   write(stamp: Stamp, command: Command, json: string, events: readonly Event[]): number {
     this.#entry.clear(CHAIN_BYTES);
     writeEntry(this.#entry, stamp, command, json, events);
     return this.#entry.length - CHAIN_BYTES;
   }
 
-  /** Takes the entry that was written last into the record. */
+  /** Adds the entry that was written last to the record. */
   keep(): void {
     const bytes = this.#entry.view(CHAIN_BYTES);
     this.#payload.varint(bytes.length);
@@ -152,7 +152,7 @@ export class RecordWriter {
     this.#entries++;
   }
 
-  /** Both with a memory of their own; null while there is no entry. */
+  /** The record and its chain, both with a memory of their own; null while there is no entry. */
   finish(): WrittenRecord | null {
     if (this.#entries === 0) return null;
     const { sequence, hash } = this.head;
@@ -168,21 +168,21 @@ export class RecordWriter {
   }
 }
 
-/** The bytes of each entry of a payload. Throws `RangeError` when it is no payload of this format. */
+/** Bytes of each entry of a payload. Throws `RangeError` when the payload is not of this format. */
 export function entryBytes(payload: Uint8Array): Uint8Array[] {
   const entries: Uint8Array[] = [];
   eachEntry(new ByteReader(payload), payload.length, (from, to) => entries.push(payload.subarray(from, to)));
   return entries;
 }
 
-/** How many bytes each entry of a payload has. Throws `RangeError` when it is no payload of this format. */
+/** Byte length of each entry of a payload. Throws `RangeError` when the payload is not of this format. */
 export function entryLengths(payload: Uint8Array): number[] {
   const lengths: number[] = [];
   eachEntry(new ByteReader(payload), payload.length, (from, to) => lengths.push(to - from));
   return lengths;
 }
 
-/** `take` may move the reader, which begins at the beginning of the payload. */
+/** Calls `take` with each entry; it may move the reader, which begins at the start of the payload. */
 function eachEntry(reader: ByteReader, end: number, take: (from: number, to: number) => void): void {
   const format = reader.byte();
   if (format !== BYTES_FORMAT) throw new RangeError(`it has format ${format}, which this program does not know`);
@@ -195,7 +195,7 @@ function eachEntry(reader: ByteReader, end: number, take: (from: number, to: num
   }
 }
 
-/** A payload of the first `count` entries of another one. Throws `RangeError` when it has not so many. */
+/** A payload with the first `count` entries of another one. Throws `RangeError` when it has fewer. */
 export function firstEntries(payload: Uint8Array, count: number): Uint8Array<ArrayBuffer> {
   let [entries, end] = [0, 0];
   eachEntry(new ByteReader(payload), payload.length, (_from, to) => {
@@ -206,12 +206,12 @@ export function firstEntries(payload: Uint8Array, count: number): Uint8Array<Arr
   return new Uint8Array(payload.subarray(0, end));
 }
 
-/** What is hashed next: memory of its own for each record would cost more than its hash. */
+/** Buffer for the next input to the hash: a separate buffer for each record would cost more than the hash itself. */
 const CHAINED = new ByteWriter();
 
 /**
- * The chain values of the entries of a payload, which follow `previousHash`: 32 bytes each, in order. Throws `RangeError` when
- * it is no payload of this format.
+ * Chain values of a payload's entries, which follow `previousHash`: 32 bytes each, in order. Throws `RangeError` when
+ * the payload is not of this format.
  */
 export function chainOf(payload: Uint8Array, previousHash: string): Buffer {
   const bytes = bufferOf(payload);
@@ -219,7 +219,7 @@ export function chainOf(payload: Uint8Array, previousHash: string): Buffer {
   eachEntry(new ByteReader(bytes), bytes.length, () => {
     count++;
   });
-  // Just as large as it has to be: the values of one entry or two need no memory beside the object.
+  // Exactly the size needed: the values of one entry or two need no memory beside the object.
   const values = Buffer.allocUnsafeSlow(count * CHAIN_BYTES);
   let valuesAt = 0;
   const chained = CHAINED;
@@ -235,7 +235,7 @@ export function chainOf(payload: Uint8Array, previousHash: string): Buffer {
   return values;
 }
 
-/** Reads the entries of a payload, whose chain values are known. Throws `RangeError` or `SyntaxError`. */
+/** Reads the entries of a payload with known chain values. Throws `RangeError` or `SyntaxError`. */
 export function readEntries(payload: Uint8Array, chain: Uint8Array): BytesEntry[] {
   const bytes = bufferOf(payload);
   const values = bufferOf(chain);

@@ -27,7 +27,7 @@ const concat = (...parts: readonly Uint8Array[]): Buffer => Buffer.concat(parts)
 const padded = (value: Uint8Array): Buffer =>
   concat(wordOf(value.length), value, Buffer.alloc((32 - (value.length % 32)) % 32));
 
-/** The encoding that the ABI prescribes, written for this test alone. */
+/** ABI encoding according to the specification, independent of the decoder. */
 function encode([address, hash, list, blob, flag, calls, number]: Values): Buffer {
   const tails = [
     concat(wordOf(list.length), ...list.map(wordOf)),
@@ -68,7 +68,7 @@ function read(encoded: Uint8Array): unknown {
   }
 }
 
-/** Bytes and integers as text, so that values compare whatever holds them. */
+/** Converts bytes and integers to text, so that values compare whatever types hold them. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return `${value}`;
   if (value instanceof Uint8Array) return hexOf(value);

@@ -1,16 +1,16 @@
 /**
- * Decodes the arguments of a contract call, strictly: the one layout that encoders produce. Offsets that point elsewhere,
- * padding that is not zero, a word too many or too few, a boolean of 2: all malformed, so that no calldata says one thing here
- * and another to a reader that is less exact.
+ * Strict decoder for the arguments of a contract call: accepts only the layout that encoders produce. Offsets that
+ * point elsewhere, non-zero padding, missing or extra words and a boolean of 2 are malformed. So the same calldata
+ * cannot mean one thing here and another to a more lenient reader.
  */
 import { addressOf, integerOf, WORD_BYTES } from './words.ts';
 
-/** `call[]` is `(uint8,address,uint256,bytes)[]`: how a proxy factory takes a batch. */
+/** Supported types. `call[]` is `(uint8,address,uint256,bytes)[]`, the form in which a proxy factory takes a batch. */
 export type AbiType = 'address' | 'bool' | 'bytes' | 'bytes32' | 'call[]' | 'uint256' | 'uint256[]';
 
-/** A call inside a batch, before anyone asked what it means. */
+/** A call inside a batch, not yet interpreted. */
 export interface InnerCall {
-  /** 0 and 1 of a multisend, 1 and 2 of a proxy: how the target is to be entered. */
+  /** How the target is entered: 0 and 1 in a multisend, 1 and 2 in a proxy. */
   readonly mode: bigint;
   readonly target: string;
   readonly value: bigint;
@@ -27,19 +27,19 @@ export interface AbiValues {
   readonly 'uint256[]': readonly bigint[];
 }
 
-/** Values of a list of types, in order. */
+/** Decoded values of a list of types, in order. */
 export type Decoded<Types extends readonly AbiType[]> = { readonly [Index in keyof Types]: AbiValues[Types[Index]] };
 
-/** The bytes are not what an encoder makes of these types. Never leaves this folder. */
+/** The bytes are no valid encoding of these types. Never thrown out of this folder. */
 export class MalformedCall extends Error {
   override readonly name = 'MalformedCall';
 }
 
 const STATIC: ReadonlySet<AbiType> = new Set<AbiType>(['address', 'bool', 'bytes32', 'uint256']);
-/** Words at the beginning of an encoded `InnerCall`: mode, target, value, where the data begins. */
+/** Words at the beginning of an encoded `InnerCall`: mode, target, value, offset of the data. */
 const INNER_CALL_WORDS = 4;
 
-/** Throws `MalformedCall`. */
+/** Decodes arguments of these types. Throws `MalformedCall`. */
 export function decodeArguments<const Types extends readonly AbiType[]>(
   types: Types,
   data: Uint8Array,
@@ -59,7 +59,7 @@ export function decodeArguments<const Types extends readonly AbiType[]>(
   return values as unknown as Decoded<Types>;
 }
 
-/** Bytes that are read from left to right, beside heads that are looked back at. */
+/** Reads bytes from left to right, with access to earlier head words. */
 class Reader {
   readonly #data: Uint8Array;
   at = 0;
@@ -79,7 +79,7 @@ class Reader {
     return word;
   }
 
-  /** A count of things of at least `bytes` each that are still to come. */
+  /** Number of following elements of at least `bytes` bytes each. */
   nextCount(bytes: number): number {
     const count = integerOf(this.nextWord());
     if (count * BigInt(bytes) > BigInt(this.#data.length - this.at)) throw new MalformedCall('it is too short');

@@ -1,11 +1,11 @@
-/** Takes apart what a wallet signed: one call, a multisend of a Safe, the list of a proxy or of a contract wallet. */
+/** Decodes signed batches: one call, a multisend of a Safe, or the call list of a proxy or a contract wallet. */
 import { decodeArguments, type InnerCall, MalformedCall } from './abi.ts';
 import type { ReadCall, RefusedCall, RelayedCall } from './calls.ts';
 import { MULTISEND, PROXY_FACTORY } from './contracts.ts';
 import type { Keccak } from './keccak.ts';
 import { addressOf, integerOf } from './words.ts';
 
-/** Calls of one transaction, approvals included. */
+/** Maximum calls of one transaction, including approvals. */
 export const CALLS_MAX = 50;
 
 export interface Calls {
@@ -13,17 +13,17 @@ export interface Calls {
   readonly calls: readonly RelayedCall[];
 }
 
-/** Operations of a Safe. */
+/** Safe operation for a plain call. */
 const CALL = 0n;
-/** A proxy's word for a plain call. */
+/** Proxy mode for a plain call. */
 const PROXY_CALL = 1n;
-/** Of a packed inner transaction: operation, target, value, length of its data. */
+/** Head of a packed inner transaction: operation, target, value, data length. */
 const PACKED_HEAD_BYTES = 1 + 20 + 32 + 32;
 
 export interface BatchReader {
-  /** `operation` 0: a call; 1: a delegate call, which only a multisend may be. */
+  /** Reads a Safe transaction. `operation` 0: a call; 1: a delegate call, which is only allowed for a multisend. */
   ofSafe(to: string, data: Uint8Array, operation: 0 | 1): Calls | RefusedCall;
-  /** Calldata of the proxy factory's `proxy`. */
+  /** Reads calldata of the proxy factory's `proxy`. */
   ofProxy(to: string, data: Uint8Array): Calls | RefusedCall;
   ofWallet(calls: readonly Omit<InnerCall, 'mode'>[]): Calls | RefusedCall;
 }
@@ -78,13 +78,13 @@ function orMalformed(name: string, read: () => Calls | RefusedCall): Calls | Ref
   }
 }
 
-/** The arguments of a function that is the only one taken here. */
+/** Arguments of a call to the only function accepted here. */
 function behind(selector: Buffer, data: Uint8Array): Uint8Array {
   if (Buffer.compare(selector, data.subarray(0, 4)) !== 0) throw new MalformedCall('it calls another function');
   return data.subarray(4);
 }
 
-/** Inner transactions one after the other, without padding. */
+/** Splits inner transactions, which follow one another without padding. */
 function unpack(packed: Uint8Array): InnerCall[] {
   const calls: InnerCall[] = [];
   for (let at = 0; at < packed.length; ) {

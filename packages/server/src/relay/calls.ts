@@ -1,14 +1,14 @@
 /**
- * What a call of a wallet asks for. Only calls that this venue can carry out are read; any other contract, function or value
- * is refused in words that say what is taken.
+ * Meaning of a wallet's call. Only calls that this venue can execute are accepted. Any other contract, function or
+ * value is refused with a text that lists the supported ones.
  */
 import { type AbiType, type Decoded, decodeArguments, MalformedCall } from './abi.ts';
 import { CONTRACTS, type ContractRole } from './contracts.ts';
 import type { Keccak } from './keccak.ts';
 
-/** `amount` in micros, as it was sent. Ids are 0x + 64 hex digits. */
+/** A supported call. `amount` in micros, as sent. Ids are 0x + 64 hex digits. */
 export type RelayedCall =
-  /** No allowances are kept here: it is taken and does nothing. */
+  /** Accepted and ignored: the venue keeps no allowances. */
   | { readonly kind: 'approval' }
   | {
       readonly kind: 'split' | 'merge';
@@ -134,7 +134,7 @@ function readFull(
   return { kind, conditionId, negRisk: isNegRisk(role), amount };
 }
 
-/** A pair of outcomes is of the venue's one collateral and of no other condition. */
+/** Requires the venue's own collateral and no parent condition. */
 function refuseToken(collateral: string, parentCollectionId: string): RefusedCall | null {
   if (CONTRACTS.get(collateral) !== 'collateral') return refused(`${collateral} is not the collateral of this venue`);
   return parentCollectionId === ZERO_BYTES32 ? null : refused('parentCollectionId must be zero');

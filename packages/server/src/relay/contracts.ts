@@ -1,9 +1,9 @@
 /**
- * The contracts that the public clients know, by what they do. They exist on two chains with some addresses each; here all of
- * them mean the venue's own ledger, whichever chain the venue signs for.
+ * Contracts known to the public clients, by role. They exist on two chains, under several addresses each. Here all of
+ * them stand for the venue's own ledger, whichever chain the venue signs for.
  */
 
-/** Where wallets come from: factories and the hashes of what they deploy. */
+/** Factories of wallets, and the hashes of the code they deploy. */
 export const SAFE_FACTORY = '0xaacfeea03eb1561c4e67d661e40682bd20e3541b';
 export const SAFE_INIT_CODE_HASH = '0x2bce2127ff07fb632d16c8347c4ebf501f4841168bed00d9e6ef715ddb6fcecf';
 export const SAFE_FACTORY_NAME = 'Polymarket Contract Proxy Factory';
@@ -11,7 +11,7 @@ export const PROXY_FACTORY = '0xab45c5a4b0c941a2f231c04c3f49182e1a254052';
 export const PROXY_INIT_CODE_HASH = '0xd21df8dc65880a8606f09fe0ce3df9b8869287ab0b058be05aa9e8af6330a00b';
 export const RELAY_HUB = '0xd216153c06e857cd7f72665e0af1d7d82172f494';
 export const DEPOSIT_WALLET_FACTORY = '0x00000000000fb5c9adea0298d729a0cb3823cc07';
-/** By chain; the test chain's stands for every other one. */
+/** Implementation by chain; the test chain's applies to every other chain. */
 const DEPOSIT_WALLET_IMPLEMENTATION = '0x50a88fe9a441cb4c9c2ad6a2207ce2795c7d7fbd';
 const DEPOSIT_WALLET_IMPLEMENTATION_OF_137 = '0x58ca52ebe0dadfdf531cde7062e76746de4db1eb';
 
@@ -19,14 +19,16 @@ export function depositWalletImplementation(chainId: number): string {
   return chainId === 137 ? DEPOSIT_WALLET_IMPLEMENTATION_OF_137 : DEPOSIT_WALLET_IMPLEMENTATION;
 }
 
-/** Takes a batch of a Safe apart; entered by delegate call. */
+/** Executes the batch of a Safe; entered by delegate call. */
 export const MULTISEND = '0xa238cbeb142c10ef7ad8442c6d1f9e89e07e7761';
-/** Who relays: part of what a proxy's owner signs, without any meaning of its own here. */
+/** Relay address, part of what a proxy's owner signs; it has no meaning of its own here. */
 export const RELAY_ADDRESS = '0xbe11be11be11be11be11be11be11be11be11be11';
 
 export type ContractRole = 'collateral' | 'conditional tokens' | 'negative-risk adapter' | 'negative-risk tokens';
 
-/** What may be called, in lower case. `negative-risk tokens`: the conditional tokens' calls for negative-risk markets. */
+/**
+ * Callable contracts, in lower case. `negative-risk tokens`: calls of the conditional tokens for negative-risk markets.
+ */
 export const CONTRACTS: ReadonlyMap<string, ContractRole> = new Map([
   ['0xc011a7e12a19f7b1f670d46f03b03f3342e82dfb', 'collateral'],
   ['0x2791bca1f2de4661ed88a30c99a7a9449aa84174', 'collateral'],

@@ -1,4 +1,6 @@
-/** What wallets sign for the relayer: the EIP-712 structs of Safes and contract wallets, and the proxies' own hash. */
+/**
+ * Digests that wallets sign for the relayer: EIP-712 structs of Safes and contract wallets, and the proxies' own hash.
+ */
 import { RELAY_ADDRESS, RELAY_HUB, SAFE_FACTORY, SAFE_FACTORY_NAME } from './contracts.ts';
 import type { Keccak } from './keccak.ts';
 import { addressWord, knownBytes, wordOf } from './words.ts';
@@ -37,15 +39,15 @@ export interface WalletBatch {
   readonly calls: readonly { readonly target: string; readonly value: bigint; readonly data: Uint8Array }[];
 }
 
-/** Each gives the 32 bytes that the transaction is known by. Fees and refunds are nothing in all of them. */
+/** Each method returns the 32 bytes that identify the transaction. Fees and refunds are always zero. */
 export interface RelayDigests {
   safe(batch: SafeBatch): Uint8Array;
   safeCreation(): Uint8Array;
   proxy(batch: ProxyBatch): Uint8Array;
   wallet(batch: WalletBatch): Uint8Array;
-  /** Nothing is signed for it: who asks, under a name of the venue's own. */
+  /** Identifies an unsigned creation: the owner, under a name of the venue's own. */
   walletCreation(owner: string): Uint8Array;
-  /** What a wallet's `personal_sign` makes of 32 bytes. */
+  /** Hash that a wallet's `personal_sign` computes from 32 bytes. */
   personal(digest: Uint8Array): Uint8Array;
 }
 
@@ -64,7 +66,7 @@ export function createRelayDigests(keccak: Keccak, chainId: number): RelayDigest
   return {
     safe({ wallet, to, data, operation, nonce }) {
       const target = [addressWord(to), ZERO, keccak(data), wordOf(operation)];
-      // Gas of the transaction and besides, its price, the token and the receiver of a refund: nothing is paid for.
+      // Gas amounts, gas price, refund token and receiver are zero: nothing is paid.
       const struct = keccak(safeTx, ...target, ZERO, ZERO, ZERO, ZERO, ZERO, wordOf(nonce));
       return typed(keccak(safeDomain, chain, addressWord(wallet)), struct);
     },

@@ -1,7 +1,7 @@
-/** Keccak-256 as one thread uses it, and the few shapes in which contracts hash. */
+/** Keccak-256 for use by one thread. */
 import { createKeccak } from 'hash-wasm';
 
-/** Keccak-256 of the parts one after the other: 32 fresh bytes. */
+/** Keccak-256 of the concatenated parts: 32 new bytes. */
 export type Keccak = (...parts: readonly Uint8Array[]) => Uint8Array;
 
 export async function createKeccak256(): Promise<Keccak> {

@@ -1,6 +1,6 @@
 /**
- * Requests that `@polymarket/builder-relayer-client` 0.0.10 made for a key that everyone knows, on both of its chains: their
- * wallets, what they signed, and the calls in them.
+ * Requests that `@polymarket/builder-relayer-client` 0.0.10 made with a publicly known key, on both of its chains: its
+ * wallets, what they signed, and the calls inside.
  */
 import { readFileSync } from 'node:fs';
 import secp256k1 from 'secp256k1';
@@ -36,7 +36,7 @@ const { owner, chains } = JSON.parse(readFileSync(FIXTURE, 'utf8')) as {
 const CONDITION = `0x${'c1'.repeat(32)}`;
 const keccak = await createKeccak256();
 
-/** The address that signed; v may be a Safe's. */
+/** Address that signed; v may be a Safe's. */
 function signerOf(digest: Uint8Array, signature: string): string {
   const bytes = knownBytes(signature);
   const v = bytes[64] ?? 0;

@@ -1,4 +1,4 @@
-/** What the relayer understands: wallets of a signer, digests that are signed, and calls inside of what was signed. */
+/** The relayer's vocabulary: wallets of a signer, digests to sign, and calls inside signed data. */
 import { type BatchReader, createBatchReader } from './batch.ts';
 import { createCallReader } from './calls.ts';
 import { createRelayDigests, type RelayDigests } from './digests.ts';
@@ -8,11 +8,11 @@ import { createWalletDeriver, type DerivedWallets } from './wallets.ts';
 export interface RelayLanguage {
   readonly digests: RelayDigests;
   readonly batches: BatchReader;
-  /** `owner` in lower case. */
+  /** Wallets of a lower-case `owner` address. */
   walletsOf(owner: string): DerivedWallets;
 }
 
-/** To be shared by all of a thread. */
+/** Creates an instance to share within a thread. */
 export async function createRelayLanguage(chainId: number): Promise<RelayLanguage> {
   const keccak = await createKeccak256();
   return {

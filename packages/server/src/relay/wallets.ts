@@ -1,4 +1,4 @@
-/** The wallets that follow from a signer's address, as the public clients derive them. No one else can have them. */
+/** Wallets derived from a signer's address, as the public clients derive them. They belong to that signer alone. */
 import {
   DEPOSIT_WALLET_FACTORY,
   depositWalletImplementation,
@@ -10,14 +10,14 @@ import {
 import type { Keccak } from './keccak.ts';
 import { addressOf, addressWord, knownBytes } from './words.ts';
 
-/** Addresses in lower case, by the scheme of the transactions that they sign for. */
+/** Lower-case addresses by the transaction type that they sign. */
 export interface DerivedWallets {
   readonly SAFE: string;
   readonly PROXY: string;
   readonly WALLET: string;
 }
 
-/** Parts of a minimal ERC-1967 proxy with immutable arguments, as the factory of deposit wallets deploys it. */
+/** Parts of a minimal ERC-1967 proxy with immutable arguments, as deployed by the factory of deposit wallets. */
 const ERC1967_PREFIX = 0x61_00_3d_3d_81_60_23_3d_39_73n;
 const ERC1967_AFTER_IMPLEMENTATION = knownBytes('0x6009');
 const ERC1967_CODE = [

@@ -1,9 +1,9 @@
-/** Bytes and 32-byte words, as contracts lay them out. Hex is 0x + digits; what is written comes from checked text. */
+/** Bytes and 32-byte words in the layout of contracts. Hex is 0x + digits. Writing functions expect validated text. */
 
 export const WORD_BYTES = 32;
 const ADDRESS_BYTES = 20;
 
-/** Bytes of an even number of hex digits after 0x; null for anything else. */
+/** Decodes an even number of hex digits after 0x; null for anything else. */
 export function bytesOf(hex: string): Buffer | null {
   return /^0x(?:[0-9a-fA-F]{2})*$/.test(hex) ? Buffer.from(hex.slice(2), 'hex') : null;
 }
@@ -12,14 +12,14 @@ export function hexOf(bytes: Uint8Array): string {
   return `0x${Buffer.from(bytes).toString('hex')}`;
 }
 
-/** The bytes of text that is known to be hex. Throws `RangeError` when it is not: a mistake of the program. */
+/** Decodes text that is known to be hex. Throws `RangeError` otherwise, which is a bug in the program. */
 export function knownBytes(hex: string): Buffer {
   const bytes = bytesOf(hex);
   if (bytes === null) throw new RangeError('not hex');
   return bytes;
 }
 
-/** An unsigned integer below 2^256. */
+/** Word of an unsigned integer below 2^256. */
 export function wordOf(value: bigint | number): Buffer {
   return Buffer.from(
     BigInt(value)
@@ -29,7 +29,7 @@ export function wordOf(value: bigint | number): Buffer {
   );
 }
 
-/** An address at the end of a word of zeros. */
+/** Word with an address at its end, padded with zeros. */
 export function addressWord(address: string): Buffer {
   return wordOf(BigInt(address));
 }
@@ -38,7 +38,7 @@ export function integerOf(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(hexOf(bytes));
 }
 
-/** The address that 20 bytes spell, in lower case. */
+/** Lower-case address of 20 bytes. */
 export function addressOf(bytes: Uint8Array): string {
   if (bytes.length !== ADDRESS_BYTES) throw new RangeError('not an address');
   return hexOf(bytes);

@@ -1,4 +1,7 @@
-/** A channel between two parts of one thread. Messages are cloned, as between threads, and arrive after the sender's turn. */
+/**
+ * A channel between two parts of one thread. Messages are cloned, as between threads, and arrive after the sender's
+ * turn.
+ */
 import type { Channel, Timers } from '../ports/runtime.ts';
 
 export class DirectChannel<Sent, Received> implements Channel<Sent, Received> {
@@ -12,7 +15,7 @@ export class DirectChannel<Sent, Received> implements Channel<Sent, Received> {
     this.#timers = timers;
   }
 
-  /** Both ends. */
+  /** Creates a channel; returns both ends. */
   static pair<Left, Right>(timers: Timers): readonly [DirectChannel<Left, Right>, DirectChannel<Right, Left>] {
     const left = new DirectChannel<Left, Right>(timers);
     const right = new DirectChannel<Right, Left>(timers);

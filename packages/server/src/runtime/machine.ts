@@ -1,12 +1,12 @@
-/** The runtime of a real process: its clocks, its timers, the randomness of its operating system. */
+/** The runtime of a real process, with its clocks, its timers and the randomness of its operating system. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { uptime } from 'node:os';
 import type { Runtime } from '../ports/runtime.ts';
 
-/** What `performance.now()` counts from differs by thread; the clock under it does not. */
+/** Origin of `performance.now()`, which differs by thread; the underlying clock is the same. */
 const SINCE = Math.max(
   ...[0, 1, 2].map(() => {
-    // Interrupted between the two, a thread would be behind by so much: the largest of a few is right.
+    // An interruption between the two readings makes the result too small; the largest of a few is right.
     const [seconds, nanoseconds] = process.hrtime();
     return seconds * 1_000 + nanoseconds / 1e6 - performance.now();
   }),
@@ -18,7 +18,7 @@ export const MACHINE: Runtime = {
     monotonicMs: () => performance.now() + SINCE,
     sinceBootMs: () => uptime() * 1000,
   },
-  // No timer keeps a process from ending.
+  // Timers do not keep the process alive.
   timers: {
     after(delayMs, callback) {
       const timer = setTimeout(callback, delayMs).unref();

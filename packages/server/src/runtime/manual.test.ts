@@ -1,4 +1,4 @@
-/** The runtime that is moved by hand: the contract of every runtime, and that nothing in it happens by itself. */
+/** The manual runtime: the contract of every runtime, and nothing happens by itself. */
 import { describe, expect, test } from 'vitest';
 import { describeChannel, describeRuntime } from '../ports/testing/runtime-suite.ts';
 import { ManualRuntime } from './manual.ts';
@@ -15,7 +15,7 @@ describeChannel(
   () => ofChannels.settle(),
 );
 
-/** Everything that a run of some timers and draws does, by its time. */
+/** Log of a run with some timers and draws, with times. */
 async function run(seed: number): Promise<readonly string[]> {
   const runtime = new ManualRuntime({ seed });
   const { clock, timers, random } = runtime;
@@ -44,7 +44,7 @@ describe('manual runtime', () => {
     const { clock, timers } = runtime;
     const seen: number[] = [];
     for (const delayMs of [10, 25, 40]) timers.after(delayMs, () => seen.push(clock.monotonicMs(), clock.wallMs()));
-    // What a timer sets is due within the same move.
+    // A timer set by a timer fires within the same move.
     timers.after(10, () => timers.after(5, () => seen.push(clock.monotonicMs())));
     await runtime.settle();
     expect([seen, clock.monotonicMs(), clock.wallMs()]).toEqual([[], 0, 1_000_000]);

@@ -1,6 +1,6 @@
 /**
- * A runtime in which nothing happens by itself: time stands still until it is moved, timers fire in the order of their
- * time, and randomness follows from a seed. The same moves give the same run. For tests and simulations.
+ * A runtime with a manual clock: timers fire in the order of their time, and randomness follows from a seed. The same
+ * moves give the same run. For tests and simulations.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Cancel, Channel, Clock, Randomness, Runtime, Timers } from '../ports/runtime.ts';
@@ -12,7 +12,7 @@ interface Waiting {
   readonly callback: () => void;
 }
 
-/** How often work may cause more work at one moment before that counts as never ending. */
+/** Rounds of work at one moment before it counts as endless. */
 const TURNS_MAX = 1_000_000;
 
 export class ManualRuntime implements Runtime {
@@ -40,7 +40,7 @@ export class ManualRuntime implements Runtime {
     this.random = seededRandomness(seed);
   }
 
-  /** Moves time on, and runs on the way what is due, each at its own moment. */
+  /** Advances time, and runs due timers on the way, each at its own moment. */
   async advance(ms: number): Promise<void> {
     const endMs = this.#monotonicMs + ms;
     await this.settle();
@@ -53,10 +53,10 @@ export class ManualRuntime implements Runtime {
     this.#moveTo(endMs);
   }
 
-  /** Runs everything that is to happen soon, and what comes of it, without moving time. */
+  /** Runs everything scheduled for soon, and its consequences, without advancing time. */
   async settle(): Promise<void> {
     for (let turns = 0; turns < TURNS_MAX; turns++) {
-      // What awaits goes on first, as it does between two turns of an event loop.
+      // Awaiting code continues first, as between two turns of an event loop.
       await setImmediate();
       const soon = this.#soon.splice(0);
       if (soon.length === 0) return;
@@ -65,18 +65,18 @@ export class ManualRuntime implements Runtime {
     throw new Error('work at one moment never ends');
   }
 
-  /** Someone sets the wall clock. */
+  /** Changes the wall clock, as a user would. */
   setWall(byMs: number): void {
     this.#wallMs += byMs;
   }
 
-  /** The machine sleeps: only the monotonic clock does not notice. */
+  /** Suspends the machine: wall clock and time since boot continue, the monotonic clock does not. */
   sleep(ms: number): void {
     this.#wallMs += ms;
     this.#sleptMs += ms;
   }
 
-  /** Both ends of a channel between two parts of this runtime. Messages are cloned, as between threads. */
+  /** Returns both ends of a channel between two parts of this runtime. Messages are cloned, as between threads. */
   channel<Left, Right>(): readonly [Channel<Left, Right>, Channel<Right, Left>] {
     return DirectChannel.pair<Left, Right>(this.timers);
   }
@@ -106,7 +106,7 @@ export class ManualRuntime implements Runtime {
     return () => cancel();
   }
 
-  /** The first timer until then; of several at one moment the one that was set first. */
+  /** The next timer due by `endMs`; at equal times, the one set first. */
   #next(endMs: number): Waiting | null {
     let next: Waiting | null = null;
     for (const waiting of this.#waiting) {

@@ -1,7 +1,7 @@
-/** Randomness that follows from a seed: the same run again, and nothing that must not be guessed. */
+/** Deterministic randomness from a seed. Not for secrets. */
 import type { Randomness } from '../ports/runtime.ts';
 
-/** Mulberry32: enough for a run that can be repeated, and no secret. */
+/** Mulberry32: good enough for a repeatable run, and not secure. */
 export function seededRandomness(seed: number): Randomness {
   let state = seed >>> 0;
   const next32 = (): number => {

@@ -1,4 +1,4 @@
-/** Timers by their moment, against a list that is sorted each time. */
+/** The timer heap, compared with a list that is sorted each time. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TimerHeap } from './timer-heap.ts';

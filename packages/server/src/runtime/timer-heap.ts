@@ -1,8 +1,8 @@
-/** Timers by their moment, and by the order of setting where that is the same: setting and taking O(log n). */
+/** Timers ordered by time, then by the order of setting. Adding and taking are O(log n). */
 
 interface Waiting {
   readonly atMs: number;
-  /** How many were set before it. */
+  /** Number of timers set earlier. */
   readonly place: number;
   readonly callback: () => void;
   isOver: boolean;
@@ -12,7 +12,7 @@ export class TimerHeap {
   readonly #heap: Waiting[] = [];
   #set = 0;
 
-  /** Returns what takes it back; harmless when it is over. */
+  /** Adds a timer. Returns a function that cancels it; a no-op once the timer has fired. */
   add(atMs: number, callback: () => void): () => void {
     const waiting = { atMs, place: this.#set++, callback, isOver: false };
     this.#rise(this.#heap.push(waiting) - 1);
@@ -25,7 +25,7 @@ export class TimerHeap {
     this.#heap.length = 0;
   }
 
-  /** The moment of the first one, or null. */
+  /** Time of the next timer, or null. */
   nextMs(): number | null {
     for (let first = this.#heap[0]; first !== undefined; first = this.#heap[0]) {
       if (!first.isOver) return first.atMs;
@@ -34,7 +34,7 @@ export class TimerHeap {
     return null;
   }
 
-  /** Takes the first one if its moment is `untilMs` or before. */
+  /** Removes and returns the next callback if it is due by `untilMs`; otherwise null. */
   take(untilMs: number): (() => void) | null {
     const next = this.nextMs();
     if (next === null || next > untilMs) return null;

@@ -1,4 +1,4 @@
-/** Time that is moved: what is due sees its own moment, and nothing happens between two moves. */
+/** Virtual time: callbacks see their own moment, and nothing happens between two moves. */
 import { describe, expect, test } from 'vitest';
 import { ManualRuntime } from './manual.ts';
 import { VirtualTime } from './virtual-time.ts';

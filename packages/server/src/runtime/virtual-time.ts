@@ -1,7 +1,7 @@
 /**
- * A time that stands still until it is moved: by an amount, to a moment, or at a multiple of the machine's own. It moves
- * from one moment at which something is due to the next, and everyone sees each of them: nothing is due late, however far
- * it is moved. Between two of them it does not pass, so what is asked at one moment is answered as of that moment.
+ * A manual clock: time moves by an amount, to a moment, or at a multiple of the machine's speed. It jumps from one due
+ * moment to the next, and everyone sees each of them, so nothing runs late however far time moves. Between two due
+ * moments time does not pass: a question asked at one moment is answered as of that moment.
  */
 
 import { ExchangeUnavailable } from '../ports/exchange.ts';
@@ -9,17 +9,20 @@ import type { Clock, Runtime, Timers } from '../ports/runtime.ts';
 import { turn } from '../ports/runtime.ts';
 import { TimerHeap } from './timer-heap.ts';
 
-/** A part that has something due by itself, beside the timers. */
+/** A part with work due on its own schedule, besides the timers. */
 export interface DuePart {
-  /** When next, in Unix milliseconds; null: nothing is. */
+  /** Time of the next due work, in Unix milliseconds; null if there is none. */
   nextMs(): number | null;
-  /** Does what is due up to a moment, each at its own, or the first of it; it is asked again while something is left. */
+  /**
+   * Does the work due by `untilMs`, each piece at its own moment, or only the first piece. It is called again while
+   * work is left.
+   */
   run(untilMs: number): Promise<void>;
 }
 
-/** How often a time that runs is brought up to where it should be. */
+/** Interval at which a running clock catches up, in milliseconds. */
 const STEP_MS = 10;
-/** Steps of a move after which whoever else is in the thread gets a turn. */
+/** Steps of a move after which other work in the thread gets a turn. */
 const STEPS_PER_TURN = 64;
 
 export class VirtualTime {
@@ -29,7 +32,7 @@ export class VirtualTime {
   readonly #startMs: number;
   #nowMs: number;
   #speed = 0;
-  /** Where it is known to have been, and when by the machine's clock: it runs on from there. */
+  /** A known point of this clock and the machine's time at that point, from which it runs on. */
   #since = { nowMs: 0, machineMs: 0 };
   #moves: Promise<void> = Promise.resolve();
   #isStepping = false;
@@ -57,38 +60,38 @@ export class VirtualTime {
     return this.#nowMs;
   }
 
-  /** Of the machine's time; 0: it stands still. */
+  /** Multiple of the machine's speed; 0 while time stands still. */
   get speed(): number {
     return this.#speed;
   }
 
-  /** From now on what is due there is done when its time has come. Returns what ends that. */
+  /** Starts to do the part's due work on time. Returns a function that stops this. */
   follow(part: DuePart): () => void {
     this.#parts.add(part);
     return () => void this.#parts.delete(part);
   }
 
   /**
-   * Moves to a moment; resolves when all that was due on the way is done, or where it was interrupted. One that has passed is no
-   * move. Throws `ExchangeUnavailable` when it was closed on the way, and what a part throws.
+   * Moves to a moment; resolves when all work due on the way is done, or when interrupted. A moment in the past is a
+   * no-op. Throws `ExchangeUnavailable` if the clock is closed on the way, and any error of a part.
    */
   async advanceTo(atMs: number): Promise<void> {
     await this.#moveTo(() => atMs);
     this.#runFromHere();
   }
 
-  /** The same by an amount, counted from where a move that is under way ends. */
+  /** Moves by an amount, counted from the end of a move in progress. */
   async advanceBy(ms: number): Promise<void> {
     await this.#moveTo(() => this.#nowMs + ms);
     this.#runFromHere();
   }
 
-  /** Ends the move that is under way, and those that wait for it, where they are. */
+  /** Stops the move in progress and the queued ones at the current moment. */
   interrupt(): void {
     this.#interrupts++;
   }
 
-  /** Lets it run, or stand still with 0. */
+  /** Sets the speed; 0 stops the clock. */
   setSpeed(speed: number): void {
     this.#speed = speed;
     this.#runFromHere();
@@ -96,14 +99,14 @@ export class VirtualTime {
     this.#stopStepping = speed === 0 ? null : this.#machine.timers.every(STEP_MS, () => this.#step());
   }
 
-  /** It stands still from now on, in the middle of a move too; resolves when what was being done then is done. */
+  /** Stops the clock, even in the middle of a move; resolves when the current step is done. */
   async stand(): Promise<void> {
     this.setSpeed(0);
     this.interrupt();
     await this.#moves;
   }
 
-  /** The same, and nothing is due any more: whoever did it can be ended when this resolves. */
+  /** Stops the clock and drops all due work. Once this resolves, the parts can be closed. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#heap.clear();
@@ -111,7 +114,7 @@ export class VirtualTime {
     await this.stand();
   }
 
-  /** One move at a time. */
+  /** Runs moves one at a time. */
   #moveTo(target: () => number): Promise<void> {
     const interrupts = this.#interrupts;
     const moved = this.#moves.then(() => this.#move(target(), interrupts));
@@ -127,7 +130,7 @@ export class VirtualTime {
       if (Math.min(first?.atMs ?? Number.POSITIVE_INFINITY, timerMs) > untilMs) break;
       if (first !== null && first.atMs <= timerMs) {
         this.#nowMs = Math.max(this.#nowMs, first.atMs);
-        // It may go on until someone else has something to do.
+        // The part may continue until other work is due.
         await first.part.run(Math.min(untilMs, timerMs, others));
       } else await this.#fire(timerMs);
       if (steps % STEPS_PER_TURN === 0) await turn(this.#machine.timers);
@@ -136,17 +139,19 @@ export class VirtualTime {
     else if (this.#isClosed && this.#nowMs < untilMs) throw new ExchangeUnavailable('time was closed on its way');
   }
 
-  /** All timers of a moment at which parts have nothing due any more. */
+  /** Fires all timers of a moment for which parts have no more due work. */
   async #fire(atMs: number): Promise<void> {
     this.#nowMs = Math.max(this.#nowMs, atMs);
     for (let callback = this.#heap.take(atMs); callback !== null && !this.#isClosed; callback = this.#heap.take(atMs)) {
       callback();
-      // What it asks of others is asked in the order of the timers.
+      // Messages sent by callbacks keep the order of the timers.
       await turn(this.#machine.timers);
     }
   }
 
-  /** The part that has something due first, of several the one that follows longest; and when the next one has. */
+  /**
+   * The part with the earliest due work (of several, the one registered first), and the next due time of the others.
+   */
   #dueFirst(): readonly [{ readonly part: DuePart; readonly atMs: number } | null, number] {
     let first: { readonly part: DuePart; readonly atMs: number } | null = null;
     let others = Number.POSITIVE_INFINITY;
@@ -168,7 +173,7 @@ export class VirtualTime {
     const { nowMs, machineMs } = this.#since;
     const target = Math.floor(nowMs + (this.#machine.clock.monotonicMs() - machineMs) * this.#speed);
     void this.#moveTo(() => target)
-      // Where it cannot go on it stands still, and whoever moves it on is told why.
+      // On an error the clock stops; the next caller that advances it gets the reason.
       .catch(() => this.setSpeed(0))
       .finally(() => {
         this.#isStepping = false;

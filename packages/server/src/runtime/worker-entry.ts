@@ -1,15 +1,15 @@
-/** What the entry of a worker thread begins with: what it was given, and the way to whoever started it. */
+/** Start of a worker thread's entry module: its data, and the channel to the parent thread. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Channel } from '../ports/runtime.ts';
 import { PortChannel } from './port-channel.ts';
 
 export interface WorkerEntry<Data, Sent, Received> {
-  /** `workerData` as the other side made it. */
+  /** `workerData` as the parent provided it. */
   readonly data: Data;
   readonly channel: Channel<Sent, Received>;
 }
 
-/** Throws in a thread that is no worker. */
+/** Data and channel of this worker. Throws in a thread that is no worker. */
 export function workerEntry<Data, Sent, Received>(): WorkerEntry<Data, Sent, Received> {
   if (parentPort === null) throw new Error('this program runs as a worker thread');
   return { data: workerData as Data, channel: new PortChannel(parentPort) };

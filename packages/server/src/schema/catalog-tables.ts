@@ -1,12 +1,12 @@
 /**
- * Catalog tables as projections write and queries read them: what is traded, with its texts and terms. Flags are 0 or 1.
- * Dates are kept twice: as the ISO 8601 text that reads show and, where they sort, as Unix microseconds. Start and end are
- * never empty; the others are '' and 0 when unknown.
+ * Catalog tables, shared by projections and queries: tradable markets with their texts and terms. Flags are 0 or 1.
+ * Dates are stored twice: as the ISO 8601 text that reads show and, where they sort, as Unix microseconds. Start and
+ * end are never empty; the others are '' and 0 if unknown.
  */
 
 /**
- * End of what has no end: late enough to sort last, early enough for clients that count nanoseconds in 64 bits. The
- * contract's `NO_END_DATE` says the same.
+ * End date for markets without one: late enough to sort last, early enough for clients that count nanoseconds in 64
+ * bits. Equal to the contract's `NO_END_DATE`.
  */
 export const NO_END_DATE = '2199-12-31T00:00:00Z';
 
@@ -61,14 +61,14 @@ export interface EventRow {
   readonly neg_risk_market_id: string;
   /** Lower-case address or site that created it, or ''. */
   readonly creator: string;
-  /** 1 when it lists no sites and so is available on all of them. */
+  /** 1 if it lists no sites, which makes it available on every site. */
   readonly everywhere: Flag;
   /** JSON object. */
   readonly metadata: string;
 }
 
 export interface MarketRow {
-  /** The engine's dense index, in order of creation from 0. */
+  /** Dense index in the engine, from 0 in order of creation. */
   readonly market: number;
   /** Public catalog id; unique. */
   readonly id: number;
@@ -78,7 +78,7 @@ export interface MarketRow {
   readonly slug: string;
   /** Catalog event; null for a market without one. */
   readonly event: number | null;
-  /** Copy of its event's; 1 without an event. */
+  /** Copy of its event's flag; 1 without an event. */
   readonly everywhere: Flag;
   readonly question: string;
   readonly question_id: string;
@@ -104,9 +104,9 @@ export interface MarketRow {
   readonly closed: Flag;
   readonly archived: Flag;
   readonly accepting_orders: Flag;
-  /** When trading ends, in Unix milliseconds; null: with the result. */
+  /** End of trading in Unix milliseconds; null if trading ends with the result. */
   readonly close_ms: number | null;
-  /** 1 once it has ended at that time. */
+  /** 1 once trading has ended at that time. */
   readonly trading_ended: Flag;
   /** In 1/10000. */
   readonly tick: number;
@@ -127,9 +127,11 @@ export interface MarketRow {
   /** JSON array of `{asset_address, rewards_daily_rate}`. */
   readonly rewards_rates: string;
   readonly is_50_50_outcome: Flag;
-  /** Payout of the first outcome in 1/10000 once it is resolved, the second's is the rest; null before. */
+  /** Payout of the first outcome in 1/10000 once resolved, null before. The second outcome gets the rest. */
   readonly payout_0: number | null;
-  /** When the result was fixed here, in Unix milliseconds; null before, and for a market that was added with its result. */
+  /**
+   * Time of the resolution here, in Unix milliseconds; null before, and for a market that was added with its result.
+   */
   readonly resolved_ms: number | null;
   /** Displayed price of the first outcome in 1/20000 that an import recorded with a closed market; null for others. */
   readonly recorded_half_ticks: number | null;
@@ -155,7 +157,7 @@ export interface EventSiteRow {
   readonly site: string;
 }
 
-/** A tag that a market is found under: its event's, or one of its own labels. */
+/** A tag under which a market is listed: one of its event's tags, or one of its own labels. */
 export interface MarketTagRow {
   readonly slug: string;
   /** Public id of the market. */

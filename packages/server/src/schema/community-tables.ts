@@ -1,11 +1,11 @@
-/** Tables of comments, reactions and profiles as projections write and queries read them. Flags are 0 or 1. */
+/** Tables of comments, reactions and profiles, shared by projections and queries. Flags are 0 or 1. */
 import type { Flag } from './catalog-tables.ts';
 
-/** What `comments.entity_type` stands for, by number. */
+/** Values of `comments.entity_type`. */
 export const ENTITY_EVENT = 0;
 export const ENTITY_SERIES = 1;
 export const ENTITY_MARKET = 2;
-/** The same by the words of the contract and of commands. */
+/** The same values by the names of the contract and of commands. */
 export const ENTITY_TYPES = { Event: ENTITY_EVENT, Series: ENTITY_SERIES, market: ENTITY_MARKET } as const;
 export type EntityType = typeof ENTITY_EVENT | typeof ENTITY_SERIES | typeof ENTITY_MARKET;
 
@@ -13,30 +13,30 @@ export type EntityType = typeof ENTITY_EVENT | typeof ENTITY_SERIES | typeof ENT
 export const NO_PARENT = 0;
 
 export interface CommentRow {
-  /** Public id, from 1, in order of writing. */
+  /** Public id, from 1, in order of creation. */
   readonly id: number;
   readonly entity_type: EntityType;
   /** Public catalog id. */
   readonly entity_id: number;
-  /** Comment that is answered, or NO_PARENT. */
+  /** Comment that this one replies to, or NO_PARENT. */
   readonly parent: number;
   readonly account: number;
-  /** '' once it is removed. */
+  /** Empty once removed. */
   readonly body: string;
   /** Unix milliseconds. */
   readonly created_ms: number;
   readonly updated_ms: number;
   readonly removed: Flag;
-  /** 0 when it is removed and no shown reply needs its place. */
+  /** 0 if removed and no visible reply needs its place. */
   readonly shown: Flag;
-  /** Direct replies that are shown. */
+  /** Number of visible direct replies. */
   readonly reply_count: number;
   readonly reaction_count: number;
-  /** Those that were not dismissed. */
+  /** Number of reports that were not dismissed. */
   readonly report_count: number;
 }
 
-/** A reaction that stands, to a comment that stands. */
+/** An active reaction to a comment that was not removed. */
 export interface ReactionRow {
   /** Sequence of the entry that added it. */
   readonly id: number;
@@ -46,24 +46,24 @@ export interface ReactionRow {
   readonly created_ms: number;
 }
 
-/** A reaction that was taken back. */
+/** A withdrawn reaction. */
 export interface TakenReactionRow {
-  /** Sequence of the entry that took it back. */
+  /** Sequence of the entry that withdrew it. */
   readonly id: number;
   /** Sequence of the entry that had added it. */
   readonly reaction: number;
   readonly created_ms: number;
 }
 
-/** How often a discussion has changed; none for one that never has. */
+/** Number of changes to a discussion; no row before the first. */
 export interface DiscussionRow {
   readonly entity_type: EntityType;
   readonly entity_id: number;
-  /** Rises by 1 with each comment, removal, reaction, reaction taken back, report and dismissal of reports. */
+  /** Increases by 1 with each comment, removal, reaction, withdrawn reaction, report and dismissal of reports. */
   readonly sequence: number;
 }
 
-/** One for each account. */
+/** One row per account. */
 export interface ProfileRow {
   readonly account: number;
   readonly created_ms: number;
@@ -75,20 +75,20 @@ export interface ProfileRow {
   readonly moderator: Flag;
 }
 
-/** Addresses and sites that created an event, lower-case. */
+/** Lower-case addresses and sites that created an event. */
 export interface CreatorRow {
   readonly creator: string;
 }
 
-/** Ids of dropped notifications that are kept for an account; the earliest are forgotten first. */
+/** Maximum number of dropped notification ids kept for an account; the oldest are forgotten first. */
 export const NOTIFICATION_DROPS_KEPT_MAX = 1_000;
 
-/** What an account has dropped; none for one that has dropped nothing. Ids are those of fills. */
+/** Notifications that an account has dropped; no row if there are none. Ids are fill ids. */
 export interface NotificationDropsRow {
   readonly account: number;
-  /** Every id up to this one; -1 for none. */
+  /** Every id up to this one is dropped; -1 for none. */
   readonly up_to: number;
-  /** Later ids: a JSON array, in the order in which they were dropped. */
+  /** Later ids: a JSON array in the order of dropping. */
   readonly ids: string;
 }
 

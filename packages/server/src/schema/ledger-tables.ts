@@ -1,30 +1,29 @@
-/**
- * Ledger tables as projections write and queries read them: who trades, what was filled, who holds what, and figures per
- * market.
- */
+/** Ledger tables, shared by projections and queries: traders, fills, holdings, and figures per market. */
 
-/** Bit of `fills.kind` that is set on a taker's row, and the one that is set on a SELL. */
+/** Bit of `fills.kind` set on a taker's row, and the bit set on a SELL. */
 export const KIND_TAKER = 2;
 export const KIND_SELL = 1;
-/** BUY and SELL of makers, then of takers. */
+/** Maker BUY, maker SELL, taker BUY, taker SELL. */
 export type FillKind = 0 | 1 | 2 | 3;
 
-/** Rows one trade can have at most: a fill's id is its trade's sequence times this, plus this less 1, less its leg. */
+/** Maximum rows of one trade. A fill's id is its trade's sequence times this, plus this less 1, less its leg. */
 export const FILLS_PER_TRADE_MAX = 8_192;
 
-/** Id of a fill: descending ids are newest trade first, the taker first within a trade, then its makers as matched. */
+/**
+ * Id of a fill. In descending order: newest trade first, the taker first within a trade, then its makers as matched.
+ */
 export function fillId(sequence: number, leg: number): number {
   return sequence * FILLS_PER_TRADE_MAX + (FILLS_PER_TRADE_MAX - 1 - leg);
 }
 
-/** Fills of one stream that one block of `fill_blocks` stands for, and blocks that one of the next level stands for. */
+/** Fills of one stream per block of `fill_blocks`, and blocks per block of the next level. */
 export const FILLS_PER_BLOCK = 128;
-/** Level of the blocks over fills, and of those over such blocks. */
+/** Level of the blocks over fills, and of the blocks over these blocks. */
 export const BLOCKS_OF_FILLS = 0;
 export const BLOCKS_OF_BLOCKS = 1;
 export type BlockLevel = typeof BLOCKS_OF_FILLS | typeof BLOCKS_OF_BLOCKS;
 
-/** What a stream of fills is restricted to, beside its kind. */
+/** Scope of a stream of fills, besides its kind. */
 export const SCOPE_VENUE = 0;
 export const SCOPE_MARKET = 1;
 export const SCOPE_WALLET = 2;
@@ -32,7 +31,7 @@ export type FillScope = typeof SCOPE_VENUE | typeof SCOPE_MARKET | typeof SCOPE_
 
 export interface AccountRow {
   readonly id: number;
-  /** Lower-case address that signs. */
+  /** Lower-case signing address. */
   readonly address: string;
   readonly deposit_wallet: string;
   readonly pseudonym: string;
@@ -46,7 +45,7 @@ export interface WalletRow {
 
 /** One side of a trade: the taker's whole match or one maker's leg. */
 export interface FillRow {
-  /** See `fillId`. */
+  /** Fill id, see `fillId`. */
   readonly id: number;
   readonly kind: FillKind;
   readonly market: number;
@@ -56,11 +55,11 @@ export interface FillRow {
   /** Number of this side's order. */
   readonly order_number: number;
   readonly size_micros: number;
-  /** Collateral given (BUY) or got (SELL), before fee. */
+  /** Collateral paid (BUY) or received (SELL), before the fee. */
   readonly collateral_micros: number;
-  /** Taker: collateral / size; maker: its own price. In millionths of collateral per share. */
+  /** Price in millionths of collateral per share. Taker: collateral / size; maker: its own price. */
   readonly price_micros: number;
-  /** Taker only, else 0. */
+  /** Fee of a taker; 0 for a maker. */
   readonly fee_micros: number;
   /** Unix seconds. */
   readonly time_s: number;
@@ -68,21 +67,24 @@ export interface FillRow {
   readonly hash: string;
 }
 
-/** A run of FILLS_PER_BLOCK consecutive fills or blocks of one stream with its largest amounts: a threshold may skip it. */
+/**
+ * A run of FILLS_PER_BLOCK consecutive fills or blocks of one stream with its largest amounts, so that queries with a
+ * threshold can skip it.
+ */
 export interface FillBlockRow {
   readonly level: BlockLevel;
   readonly scope: FillScope;
-  /** Market or wallet of the stream; 0 for the venue's. */
+  /** Market or wallet of the stream; 0 for the whole venue. */
   readonly subject: number;
   readonly kind: FillKind;
-  /** Ids of its first and of its last fill. */
+  /** Ids of its first and last fill. */
   readonly first_id: number;
   readonly last_id: number;
   readonly size_max_micros: number;
   readonly collateral_max_micros: number;
 }
 
-/** Shares of one outcome that a wallet has, free and held by its orders; no row when it has none. */
+/** Shares of one outcome in a wallet, free and held by orders; no row if there are none. */
 export interface PositionRow {
   readonly market: number;
   readonly outcome: number;
@@ -98,17 +100,17 @@ export interface MarketStatsRow {
   readonly trades: number;
   /** Price of the last match; null before the first. */
   readonly last_price_ticks: number | null;
-  /** 0 when no bid rests. */
+  /** 0 without resting bids. */
   readonly best_bid_ticks: number;
-  /** 0 when no ask rests. */
+  /** 0 without resting asks. */
   readonly best_ask_ticks: number;
-  /** Collateral value, at YES prices, of everything that rests. */
+  /** Collateral value of all resting orders, at YES prices. */
   readonly liquidity_micros: number;
-  /** Version of the book that the last three stand for. */
+  /** Book version that the last three values belong to. */
   readonly book_version: number;
 }
 
-/** Volume of one market in one hour of Unix time; sums of the last 24 give the day's. */
+/** Volume of one market in one hour of Unix time; the sum of the last 24 is the day's volume. */
 export interface MarketHourRow {
   readonly market: number;
   /** Unix hours. */

@@ -1,7 +1,7 @@
 /**
- * How listings sort markets and events into classes and scopes. A class is the code of all flags together: every index
- * of a listing begins with it, so that any choice of flags is a few index ranges that are merged. A scope is a named set
- * of markets and events: a tag, a site, a series. Shared by the projection that writes them and the queries.
+ * Classes and scopes of markets and events in listings. A class is the code of all flags together: every index of a
+ * listing begins with it, so that any combination of flags is a merge of a few index ranges. A scope is a named set of
+ * markets and events: a tag, a site, a series. Shared by the projection and the queries.
  */
 
 /** The flags that make up a class. */
@@ -9,12 +9,12 @@ export interface ListingFlags {
   readonly active: boolean;
   readonly closed: boolean;
   readonly archived: boolean;
-  /** Available on every site. */
+  /** True if available on every site. */
   readonly everywhere: boolean;
 }
 
 const BITS = { active: 1, closed: 2, archived: 4, everywhere: 8 } as const;
-/** Classes are 0 .. CLASS_COUNT - 1. */
+/** Number of classes; codes run from 0 to CLASS_COUNT - 1. */
 const CLASS_COUNT = 16;
 
 export function classOf(flags: ListingFlags): number {
@@ -26,7 +26,7 @@ export function classOf(flags: ListingFlags): number {
   );
 }
 
-/** The class after some flags changed. */
+/** Class after a change of some flags. */
 export function changedClass(
   current: number,
   changes: Partial<Record<keyof ListingFlags, boolean | undefined>>,
@@ -39,30 +39,30 @@ export function changedClass(
   return changed;
 }
 
-/** All classes in which the given flags are as wanted. */
+/** All classes in which the given flags have the wanted values. */
 export function classesWith(wanted: Partial<Record<keyof ListingFlags, boolean | undefined>>): number[] {
   return Array.from({ length: CLASS_COUNT }, (_, code) => code).filter((code) => changedClass(code, wanted) === code);
 }
 
 export const isEverywhere = (code: number): boolean => (code & BITS.everywhere) !== 0;
 
-/** The scope of everything, in which classes are counted. */
+/** Scope of everything, used for counting classes. */
 export const SCOPE_ALL = 0;
 
 export const tagScope = (slug: string): string => `tag:${slug}`;
 export const siteScope = (site: string): string => `site:${site}`;
 export const seriesScope = (slug: string): string => `series:${slug}`;
 
-/** Bits of a mask: all that fit exactly into a JSON number. */
+/** Bits of a mask: as many as fit exactly into a JSON number. */
 const MASK_BITS = 52;
 
 /**
- * The bit that a scope sets in the masks of its members. Scopes share bits: a mask without the bit proves that a row is
- * no member, one with it proves nothing.
+ * Bit that a scope sets in the masks of its members. Scopes share bits: a mask without the bit proves that a row is no
+ * member; a mask with the bit proves nothing.
  */
 export const scopeBit = (scope: number): number => 2 ** (scope % MASK_BITS);
 
-/** The mask of a member of `scopes`. */
+/** Mask of a member of `scopes`. */
 export function maskOf(scopes: readonly number[]): number {
   return [...new Set(scopes.map(scopeBit))].reduce((mask, bit) => mask + bit, 0);
 }

@@ -1,24 +1,24 @@
 /**
- * Tables of listings as their projection writes and queries read them: a narrow row per market and event with all that
- * lists filter and sort by, and who belongs to which scope. Amounts are integer micros, prices in 1/10000.
+ * Tables of listings, shared by their projection and queries: a narrow row per market and event with everything that
+ * lists filter and sort by, and the members of each scope. Amounts are integer micros, prices in 1/10000.
  */
 import type { Flag } from './catalog-tables.ts';
 
 interface ListingFigures {
   /** Collateral of all trades, each counted once on the taker's side. */
   readonly volume_micros: number;
-  /** The same over the window of 24 hourly sums that ends with the hour the window stands at. */
+  /** The same over the current window of 24 hourly sums. */
   readonly volume_24hr_micros: number;
-  /** Collateral value, in terms of the first outcome, of everything that rests. */
+  /** Collateral value of all resting orders, in terms of the first outcome. */
   readonly liquidity_micros: number;
 }
 
-/** A market's figures as they are; the listing's own, which lists are sorted by, may follow a moment later. */
+/** Current figures of a market. The listing's own figures, which lists are sorted by, may lag behind for a moment. */
 export interface MarketFiguresRow extends ListingFigures {
   readonly market: number;
-  /** 0 when no one bids. */
+  /** 0 without bids. */
   readonly best_bid_ticks: number;
-  /** 10000 when no one offers. */
+  /** 10000 without asks. */
   readonly best_ask_ticks: number;
   /** 0 before any trade. */
   readonly last_price_ticks: number;
@@ -27,21 +27,21 @@ export interface MarketFiguresRow extends ListingFigures {
 export interface MarketListingRow extends MarketFiguresRow {
   /** Public catalog id. */
   readonly id: number;
-  /** Catalog event; null without one. */
+  /** Catalog event; null for a market without one. */
   readonly event: number | null;
   readonly class: number;
-  /** Bits of its scopes. */
+  /** Bits of its scopes, see `scopeBit`. */
   readonly mask: number;
   readonly question: string;
   readonly slug: string;
-  /** Unix microseconds, 0 when unknown; so are the following. */
+  /** Unix microseconds, 0 if unknown; so are the following three. */
   readonly start_us: number;
   readonly end_us: number;
   readonly created_us: number;
   readonly updated_us: number;
 }
 
-/** Figures are the sums over the event's markets. */
+/** An event in listings. Figures are sums over the event's markets. */
 export interface EventListingRow extends ListingFigures {
   /** Public catalog id. */
   readonly id: number;
@@ -55,7 +55,7 @@ export interface EventListingRow extends ListingFigures {
   readonly updated_us: number;
 }
 
-/** A scope by name, see `listing-classes.ts`. */
+/** A named scope, see `listing-classes.ts`. */
 export interface ScopeRow {
   /** From 1, in order of appearance. */
   readonly id: number;
@@ -63,7 +63,7 @@ export interface ScopeRow {
   readonly name: string;
 }
 
-/** Members of a scope in one class. */
+/** Number of members of a scope in one class. */
 export interface ScopeCountRow {
   readonly scope: number;
   readonly class: number;
@@ -90,19 +90,19 @@ export interface TagListingRow {
   readonly tag: number;
   /** Unique. */
   readonly slug: string;
-  /** 1 when no event carries it, or one that is available everywhere. */
+  /** 1 if no event carries it, or an event that is available everywhere. */
   readonly everywhere: Flag;
-  /** 1 when an event carries it. */
+  /** 1 if an event carries it. */
   readonly carried: Flag;
 }
 
-/** A tag that some event restricted to this site carries. */
+/** A tag carried by an event that is restricted to this site. */
 export interface SiteTagRow {
   readonly site: string;
   readonly tag: number;
 }
 
-/** Volume of one market in one hour that is still in the window. */
+/** Volume of one market in one hour within the window. */
 export interface ListingHourRow {
   /** Unix hours. */
   readonly hour: number;
@@ -110,12 +110,12 @@ export interface ListingHourRow {
   readonly volume_micros: number;
 }
 
-/** One row: how far the window of 24 hours has moved. */
+/** Position of the 24-hour window; a single row. */
 export interface ListingWindowRow {
   readonly id: number;
-  /** The hour the window ends with, Unix hours. */
+  /** Last hour of the window, in Unix hours. */
   readonly hour: number;
-  /** While the window moves to the next hour: markets below this have left their oldest hour behind. */
+  /** While the window moves to the next hour: markets below this one have dropped their oldest hour. */
   readonly next_market: number;
 }
 

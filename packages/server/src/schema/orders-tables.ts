@@ -1,9 +1,9 @@
-/** Order tables as projections write and queries read them. */
+/** Order tables, shared by projections and queries. */
 import type { CancelReason } from '@bellwether/engine';
 
 export type OrderStatus = 'LIVE' | 'MATCHED' | 'CANCELED' | 'CANCELED_MARKET_RESOLVED' | 'EXPIRED';
 
-/** How an order has ended that left the book unfilled, in reads and feeds alike. */
+/** Final status of an order that left the book unfilled, in reads and feeds. */
 export const CANCELED_STATUS: Readonly<Record<CancelReason, OrderStatus>> = {
   user: 'CANCELED',
   self_trade: 'CANCELED',
@@ -13,7 +13,7 @@ export const CANCELED_STATUS: Readonly<Record<CancelReason, OrderStatus>> = {
   market_resolved: 'CANCELED_MARKET_RESOLVED',
 };
 
-/** An accepted order, kept for ever. */
+/** An accepted order; rows are never deleted. */
 export interface OrderRow {
   readonly number: number;
   /** The 32 bytes of the public order id. */
@@ -26,12 +26,14 @@ export interface OrderRow {
   readonly outcome: number;
   readonly side: 'BUY' | 'SELL';
   readonly type: 'GTC' | 'GTD' | 'FOK' | 'FAK';
-  /** Limit price of its own outcome in 1/10000. */
+  /** Limit price in 1/10000, in terms of its own outcome. */
   readonly price_ticks: number;
   /** Shares of the signed order. */
   readonly size_micros: number;
   readonly matched_micros: number;
-  /** Held from the wallet now: collateral with the fee reserve for BUY, shares for SELL; 0 unless it rests. */
+  /**
+   * Amount currently held from the wallet: collateral with the fee reserve for BUY, shares for SELL; 0 unless it rests.
+   */
   readonly held_micros: number;
   readonly status: OrderStatus;
   /** Unix seconds; 0 unless GTD. */
@@ -39,7 +41,7 @@ export interface OrderRow {
   /** Unix milliseconds. */
   readonly created_ms: number;
   readonly updated_ms: number;
-  /** The last entry that changed it: of one that has ended the one that ended it. */
+  /** Last entry that changed it; for an order that has ended, the entry that ended it. */
   readonly updated_sequence: number;
   /** Non-zero builder code in hex, or ''. */
   readonly builder: string;

@@ -1,23 +1,23 @@
 /**
- * Tables of what users hold, did and won, and of what builders brought, as projections write and queries read them.
- * Sums over a life are kept below LIFETIME_SUM_MAX, where they stay: they may pass what a JavaScript number counts
- * exactly, so queries read them as text.
+ * Tables of users' holdings, activity and profits and of builders' trades, shared by projections and queries. Lifetime
+ * sums are capped at LIFETIME_SUM_MAX. They may exceed the exact range of a JavaScript number, so queries read them as
+ * text.
  */
 
-/** In micros; nine trillion units. A sum that has reached it no longer grows. */
+/** Cap in micros, nine trillion units. A sum that has reached it no longer grows. */
 export const LIFETIME_SUM_MAX = 9_000_000_000_000_000_000n;
 
-/** One outcome of one market in one wallet, from its first share on and for ever. */
+/** One outcome of one market in one wallet. The row appears with the first share and stays. */
 export interface PositionCostRow {
   readonly wallet: number;
   readonly market: number;
   readonly outcome: number;
   readonly shares_micros: number;
-  /** What the shares of now cost, fees excluded. Cost / shares is the average price. */
+  /** Cost of the current shares, without fees. Cost / shares is the average price. */
   readonly cost_micros: number;
-  /** Shares ever bought. */
+  /** All shares ever bought. */
   readonly bought_micros: number;
-  /** What they cost, fees excluded. */
+  /** Cost of all shares ever bought, without fees. */
   readonly spent_micros: number;
   /** Collateral won (positive) or lost by shares that are gone. */
   readonly realized_micros: number;
@@ -27,7 +27,7 @@ export interface PositionCostRow {
   readonly changed_s: number;
 }
 
-/** Payout of a resolved market until all its holders are paid. */
+/** Payout of a resolved market; the row is removed once all holders are paid. */
 export interface SettlingPayoutRow {
   readonly market: number;
   /** Payout of the first outcome in 1/10000. */
@@ -40,14 +40,14 @@ export const PERIOD_MONTH = 2;
 export const PERIOD_ALL = 3;
 export type PeriodKind = typeof PERIOD_DAY | typeof PERIOD_WEEK | typeof PERIOD_MONTH | typeof PERIOD_ALL;
 
-/** What a wallet traded and won in one period. */
+/** Volume and profit of a wallet in one period. */
 export interface TraderPeriodRow {
   readonly period: PeriodKind;
-  /** First day of the period in Unix days, UTC; 0 for everything. */
+  /** First day of the period in Unix days, UTC; 0 for the whole lifetime. */
   readonly start_day: number;
   readonly wallet: number;
   readonly volume_micros: number;
-  /** Realised profit less fees. */
+  /** Realised profit minus fees. */
   readonly pnl_micros: number;
   /** Taker fees. */
   readonly fees_micros: number;
@@ -55,7 +55,7 @@ export interface TraderPeriodRow {
 
 const MS_PER_DAY = 86_400_000;
 
-/** First day, in Unix days, of the period that holds a time; weeks begin on Monday. */
+/** First day, in Unix days, of the period that contains a time; weeks begin on Monday. */
 export function periodStart(period: PeriodKind, timeMs: number): number {
   const day = Math.floor(timeMs / MS_PER_DAY);
   switch (period) {
@@ -81,18 +81,18 @@ export const ACTIVITY_DEPOSIT = 5;
 export const ACTIVITY_WITHDRAWAL = 6;
 export type ActivityKind = 1 | 2 | 3 | 4 | 5 | 6;
 
-/** `market` and `outcome` of an activity that concerns none. */
+/** Value of `market` and `outcome` for an activity that concerns none. */
 export const NONE = -1;
 
-/** What a wallet did that is no fill. */
+/** An activity of a wallet that is not a fill. */
 export interface ActivityRow {
-  /** See `activityId`. */
+  /** Activity id, see `activityId`. */
   readonly id: number;
   readonly kind: ActivityKind;
   readonly wallet: number;
   /** NONE for deposits and withdrawals. */
   readonly market: number;
-  /** NONE when it concerns both outcomes or none. */
+  /** NONE if it concerns both outcomes or none. */
   readonly outcome: number;
   /** Shares; collateral for deposits and withdrawals. */
   readonly size_micros: number;
@@ -103,7 +103,7 @@ export interface ActivityRow {
   readonly hash: string;
 }
 
-/** First entry of a second in which anything was traded or done: turns a time into a bound of ids. */
+/** First entry of a second with any trade or activity; maps a time to a bound of ids. */
 export interface ActivitySecondRow {
   readonly time_s: number;
   readonly sequence: number;
@@ -116,7 +116,7 @@ export interface BuilderRow {
   readonly code: string;
 }
 
-/** An order with a builder code that rests. */
+/** A resting order with a builder code. */
 export interface BuilderOrderRow {
   readonly number: number;
   readonly builder: number;
@@ -128,7 +128,7 @@ export interface BuilderTradeRow {
   readonly id: number;
   readonly builder: number;
   readonly wallet: number;
-  /** Twice its market, plus its outcome. */
+  /** Twice its market plus its outcome. */
   readonly asset: number;
   /** Unix seconds. */
   readonly time_s: number;

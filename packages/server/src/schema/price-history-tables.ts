@@ -1,24 +1,27 @@
 /**
- * Price history as its projection writes and queries read it: the displayed price of each market at the ends of time
- * buckets of four sizes. Which history can be asked for, and how fine, follows from here.
+ * Price history, shared by its projection and queries: the displayed price of each market at the ends of time buckets
+ * of four sizes. The available history and its resolution follow from these rules.
  */
 
-/** Size of a bucket: minutes, five minutes, hours, days. */
+/** Size of a bucket: minute, five minutes, hour, day. */
 export type Grain = 0 | 1 | 2 | 3;
 
 export interface GrainRule {
   readonly grain: Grain;
-  /** Seconds of one bucket; each grain's is a multiple of the one before. */
+  /** Length of one bucket in seconds; each grain is a multiple of the previous one. */
   readonly seconds: number;
-  /** Seconds before a market's last change in which its buckets of this size are kept. */
+  /** Retention in seconds, counted back from the market's last change. */
   readonly keptS: number;
-  /** Seconds before now in which reads may count on them; less than are kept, so that no clock has to be exact. */
+  /**
+   * Seconds before now in which reads may rely on buckets. Shorter than the retention, so that clocks need not agree
+   * exactly.
+   */
   readonly readableS: number;
 }
 
 const DAY_S = 86_400;
 
-/** Finest first. Kept are at most 23,040 minutes, 9,216 five minutes, 9,600 hours, and days for ever. */
+/** Grains from fine to coarse. At most 23,040 minutes, 9,216 five minutes and 9,600 hours are kept, and all days. */
 export const GRAINS: readonly [GrainRule, GrainRule, GrainRule, GrainRule] = [
   { grain: 0, seconds: 60, keptS: 16 * DAY_S, readableS: 15 * DAY_S },
   { grain: 1, seconds: 300, keptS: 32 * DAY_S, readableS: 31 * DAY_S },
@@ -26,20 +29,23 @@ export const GRAINS: readonly [GrainRule, GrainRule, GrainRule, GrainRule] = [
   { grain: 3, seconds: DAY_S, keptS: Number.POSITIVE_INFINITY, readableS: Number.POSITIVE_INFINITY },
 ];
 
-/** A whole unit of collateral in half ticks, the unit of stored prices: the midpoint of two prices is one. */
+/**
+ * One unit of collateral in half ticks, the unit of stored prices: the midpoint of two prices is a whole number of half
+ * ticks.
+ */
 export const HALF_TICKS_ONE = 20_000;
 
 /**
- * The displayed price of a market, for its first outcome, after the last entry in a bucket. There is a row only for a
- * bucket in which that price changed. Minutes hold the newest change of every market; the row of a coarser bucket is
- * written when the first change after the bucket comes.
+ * Displayed price of a market's first outcome after the last entry in a bucket. Only buckets in which the price changed
+ * have a row. Minutes hold the newest change of every market; the row of a coarser bucket is written with the first
+ * change after the bucket.
  */
 export interface PricePointRow {
   readonly market: number;
   readonly grain: Grain;
-  /** Unix seconds of the bucket's begin, divided by its size. */
+  /** Start of the bucket in Unix seconds, divided by the bucket size. */
   readonly bucket: number;
-  /** 0..HALF_TICKS_ONE; null = no price from here on. */
+  /** 0..HALF_TICKS_ONE; null: no price from here on. */
   readonly price_half_ticks: number | null;
 }
 

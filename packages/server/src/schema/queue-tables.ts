@@ -1,14 +1,14 @@
 /**
- * What happened in books, as its projection writes and queries read it: every step of every price of every market, in YES
- * terms, and the terms that markets had. From it follows who stood before whom in a queue at any time.
+ * History of the books, shared by its projection and queries: every step at every price of every market, in YES terms,
+ * and the terms of markets over time. All queue positions at any time follow from these rows.
  */
 import type { BookSide, CancelReason } from '@bellwether/engine';
 
-/** What a step did to the orders of its price: one came, was filled in part, was filled to its end, or was cancelled. */
+/** Effect of a step on the orders at its price: an order arrived, was partly filled, or was completely filled. */
 export const STEP_RESTED = 0;
 export const STEP_TRADED = 1;
 export const STEP_FILLED = 2;
-/** A cancel, by its reason. From `STEP_FILLED` on the order is gone. */
+/** Kind of a cancel, by its reason. From `STEP_FILLED` on the order is gone. */
 export const STEP_CANCELED: Readonly<Record<CancelReason, number>> = {
   user: 3,
   self_trade: 4,
@@ -18,50 +18,50 @@ export const STEP_CANCELED: Readonly<Record<CancelReason, number>> = {
   trading_ended: 8,
 };
 
-/** One step, in the order of the journal at each price. */
+/** One step; steps at a price are in the order of the journal. */
 export interface BookStepRow {
   readonly market: number;
   /** 0 = bid, 1 = ask. */
   readonly side: BookSide;
-  /** In YES terms, in 1/10000. */
+  /** Price in 1/10000, in YES terms. */
   readonly price_ticks: number;
-  /** Entry of the journal, and which of its steps, from 0. */
+  /** Entry of the journal, and the index of the step within it, from 0. */
   readonly sequence: number;
   readonly step: number;
   readonly kind: number;
-  /** Number of the order that came, was filled or left. Lower numbers at a price stand before higher ones. */
+  /** Number of the order that arrived, was filled or left. At a price, lower numbers stand before higher ones. */
   readonly order_number: number;
-  /** Shares that came, were filled or left. */
+  /** Shares that arrived, were filled or left. */
   readonly size_micros: number;
-  /** Held for an order that came; else 0. */
+  /** Amount held for an order that arrived; else 0. */
   readonly held_micros: number;
-  /** What rests at the price after the step. */
+  /** Orders and shares that rest at the price after the step. */
   readonly resting_orders: number;
   readonly resting_micros: number;
-  /** The `sequence` that feeds give the market's frame of the entry. */
+  /** The `sequence` of the market's frame for this entry in the feeds. */
   readonly version: number;
 }
 
-/** The `sequence` of the last frame of each market whose book ever changed. */
+/** The `sequence` of a market's last frame; one row for each market whose book ever changed. */
 export interface BookVersionRow {
   readonly market: number;
   readonly version: number;
 }
 
-/** Flags of a market, added up. */
+/** Bit flags of a market. */
 export const MARKET_ACTIVE = 1;
 export const MARKET_ACCEPTING = 2;
 export const MARKET_CLOSED = 4;
 export const MARKET_ARCHIVED = 8;
-/** Its closing time has come. */
+/** Set once the closing time has passed. */
 export const MARKET_ENDED = 16;
 export const MARKET_RESOLVED = 32;
 
-/** Terms and flags of a market from an entry on. */
+/** Terms and flags of a market as of an entry. */
 export interface MarketTermsRow {
   readonly market: number;
   readonly sequence: number;
-  /** Unix milliseconds of the entry. */
+  /** Time of the entry in Unix milliseconds. */
   readonly time_ms: number;
   readonly tick: number;
   readonly minimum_size_micros: number;

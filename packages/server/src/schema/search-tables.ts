@@ -1,10 +1,10 @@
 /**
- * Tables of the full-text search as its projection writes and queries read them. Those that end in `_text` are indexes
- * of the database's own kind, whose rows are searched through SQL of `queries/catalog/search.ts` alone.
+ * Tables of the full-text search, shared by its projection and queries. Tables that end in `_text` are full-text
+ * indexes of the database; only the SQL in `queries/catalog/search.ts` searches their rows.
  */
 import type { Flag } from './catalog-tables.ts';
 
-/** What an event's status in the index is made from. */
+/** Source of an event's status in the index. */
 export interface SearchedEventRow {
   /** Public id. */
   readonly id: number;
@@ -14,7 +14,7 @@ export interface SearchedEventRow {
 
 export interface SearchedMarketRow {
   readonly market: number;
-  /** Public id of its event; markets without one are not searched. */
+  /** Public id of its event; markets without an event are not searched. */
   readonly event: number;
   /** Question and short title. */
   readonly text: string;
@@ -25,7 +25,7 @@ export interface SearchedProfileRow {
   readonly account: number;
   readonly pseudonym: string;
   readonly name: string;
-  /** 1: the name may be found. */
+  /** 1 if the name is searchable. */
   readonly is_public: Flag;
 }
 

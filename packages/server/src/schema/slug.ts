@@ -1,11 +1,11 @@
 /**
- * How a label becomes a slug. Shared by the catalog's input mapping, which names new events and markets, and by its
+ * Conversion of labels to slugs. Shared by the catalog's input mapping, which names new events and markets, and by its
  * projection, which finds markets that carry only tag labels under a tag's slug.
  */
 
 const SLUG_LENGTH_MAX = 200;
 
-/** Lower-case ASCII letters and digits joined by single hyphens; '' when nothing of the label is left. */
+/** Lower-case ASCII letters and digits joined by single hyphens; '' if nothing of the label remains. */
 export function slugOf(label: string): string {
   return label
     .normalize('NFKD')

@@ -1,31 +1,31 @@
-/** One batch while it is being put together: entries chained onto the head, and the outcomes that wait for them. */
+/** One batch under construction: entries chained onto the head, and the outcomes that wait until they are durable. */
 import type { Command, Event, Malformed, OrderResult, Reject, Stamp } from '@bellwether/engine';
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
 import type { RecordWriter } from '../record/record-bytes.ts';
 
-/** What became of one queued command; `id` is the one it was queued with. */
+/** Outcome of one queued command; `id` is the id under which it was queued. */
 export type SequencedOutcome = { readonly id: number } & (
   | { readonly kind: 'accepted'; readonly sequence: number; readonly notCanceled: Readonly<Record<string, string>> }
   | { readonly kind: 'unchanged'; readonly notCanceled: Readonly<Record<string, string>> }
   | { readonly kind: 'duplicate'; readonly result: OrderResult }
   | { readonly kind: 'repeated'; readonly sequence: number }
-  /** Nothing came of it: the disk has too little room left to journal it. */
+  /** The command had no effect: the disk has too little space left to journal it. */
   | { readonly kind: 'no_room' }
-  /** Nothing came of it: too many commands wait. */
+  /** The command had no effect: too many commands wait. */
   | { readonly kind: 'busy' }
-  /** Nothing came of it: no node leads. */
+  /** The command had no effect: no node leads. */
   | { readonly kind: 'no_leader' }
-  /** It was passed on to a leader that was lost before it answered: it is carried out, or not, or will be. */
+  /** The command was passed on to a leader that was lost before it answered: it is carried out, or not, or will be. */
   | { readonly kind: 'unknown' }
   | Malformed
   | Reject
 );
 
-/** What a durable batch lets go of. */
+/** Results that a durable batch releases. */
 export interface ReleasedBatch {
-  /** null when nothing of the batch changed anything. */
+  /** Null when nothing in the batch changed anything. */
   readonly record: JournalRecord | null;
-  /** Chain value of each entry of the record, in order, 32 bytes each; no one else has this memory. */
+  /** Chain value of each entry of the record, in order, 32 bytes each; this memory is not shared. */
   readonly chain: Uint8Array<ArrayBuffer>;
   /** In the order in which the commands were queued. */
   readonly outcomes: readonly SequencedOutcome[];
@@ -51,17 +51,17 @@ export class Batch {
     return this.#writer.length;
   }
 
-  /** Where the journal stands once this batch is in it. */
+  /** End of the journal once this batch is in it. */
   get head(): JournalHead {
     return this.#writer.head;
   }
 
-  /** Writes an entry and answers its bytes; it is part of the batch once `add` says so. */
+  /** Writes an entry and returns its bytes; only `add` makes it part of the batch. */
   write(stamp: Stamp, command: Command, json: string, events: readonly Event[]): number {
     return this.#writer.write(stamp, command, json, events);
   }
 
-  /** Takes the entry in that was written last. */
+  /** Adds the entry that was written last. */
   add(): void {
     this.#writer.keep();
   }

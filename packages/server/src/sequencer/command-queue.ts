@@ -7,7 +7,7 @@ export interface QueuedCommand {
   readonly json: string;
 }
 
-/** Consumed places are given back once there are this many. */
+/** Consumed places at which the array is compacted. */
 const COMPACT_AT = 4_096;
 
 export class CommandQueue {
@@ -29,12 +29,12 @@ export class CommandQueue {
     this.#items.push(command);
   }
 
-  /** The oldest command, which stays; null when there is none. */
+  /** The oldest command, which stays; null if there is none. */
   peek(): QueuedCommand | null {
     return this.#items[this.#next] ?? null;
   }
 
-  /** Takes the oldest command out. */
+  /** Removes the oldest command. */
   shift(): void {
     this.#next++;
     if (this.#next === this.#items.length) {

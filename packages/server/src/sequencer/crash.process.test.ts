@@ -1,7 +1,7 @@
 /**
- * `kill -9` under load, again and again, on one data folder: with the exchange, its read store and its snapshots in a
- * process of their own, killed at random moments from its very start on. After each kill the folder must hold every
- * order that was acknowledged, each once, under the sequence it was acknowledged with, and money must balance.
+ * `kill -9` under load, again and again, on one data folder. The exchange, its read store and its snapshots run in a
+ * separate process, which is killed at random moments, its start included. After each kill the folder must hold every
+ * acknowledged order, each once, under the sequence with which it was acknowledged, and money must balance.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,9 +22,9 @@ const ROUNDS = 8;
 const IN_FLIGHT = 150;
 const ACCOUNTS = 6;
 const MARKETS = 3;
-/** Rounds of which one is killed in its start-up; the others after a number of answers up to this. */
+/** One round in this many is killed during start-up; the others after a number of answers up to `ANSWERS_MAX`. */
 const STARTUP_EVERY = 4;
-/** Orders that were acknowledged before a kill, and come again after it. */
+/** Orders that were acknowledged before a kill, and are sent again after it. */
 const SENT_AGAIN = 5;
 const STARTUP_MS_MAX = 600;
 const ANSWERS_MAX = 2_000;
@@ -39,14 +39,14 @@ beforeAll(() => {
 
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-/** Everything the parent knows: what it sent, what was acknowledged, what it found in the journal. */
+/** Everything the parent knows: commands sent, orders acknowledged, orders found in the journal. */
 class Audit {
   readonly sent = new Map<number, Command>();
   readonly inDoubt = new Map<number, Command>();
   readonly acknowledged = new Map<OrderId, number>();
   /** Order → sequence of the entry that accepted it, as read from the journal. */
   readonly journaled = new Map<OrderId, number>();
-  /** The latest that were accepted. */
+  /** The latest accepted orders. */
   lately: Command[] = [];
   duplicates = 0;
   #read = 0;
@@ -58,13 +58,13 @@ class Audit {
     if (answer.kind === 'duplicate') this.duplicates++;
     if (answer.kind !== 'accepted' && answer.kind !== 'duplicate') return;
     const before = this.acknowledged.get(command.orderId) ?? this.journaled.get(command.orderId);
-    // An order that the journal had before the crash must be answered as it stood there.
+    // An order that the journal had before the crash must be answered with its original entry.
     if (before !== undefined) expect(answer).toEqual({ kind: 'duplicate', sequence: before });
     this.acknowledged.set(command.orderId, answer.sequence);
     this.lately = [...this.lately.slice(1 - SENT_AGAIN), command];
   }
 
-  /** Reads what the journal has gained and holds it against what was acknowledged. */
+  /** Reads the new entries of the journal and compares them with the acknowledged orders. */
   async check(): Promise<void> {
     const reader = openJournalReader(dataDir);
     try {
@@ -130,9 +130,9 @@ describe('crash', () => {
         audit.inDoubt.set(id, command);
         child.send(id, command);
       };
-      // What the last crash left in doubt is sent again, as a client would.
+      // Commands that the last crash left in doubt are sent again, as a client would.
       for (const [id, command] of [...audit.inDoubt]) child.send(id, command);
-      // And by one that does not trust its answers.
+      // So are commands of a client that does not trust its answers.
       for (const command of audit.lately) send(nextId++, command);
       while (audit.inDoubt.size < IN_FLIGHT) {
         const next = traffic.next();
@@ -154,7 +154,7 @@ describe('crash', () => {
     expect((await last.ended).code).toBe(0);
     await audit.check();
     expect(await verified()).toMatch(/read store: at entry ([\d,]+) of \1\n(?:.*\n)*everything holds$/);
-    // The test has proved nothing unless work was really going on when the process died.
+    // The test proves nothing unless work was really going on when the process died.
     expect(roundsWithAnswers).toBeGreaterThanOrEqual(ROUNDS / 2);
     expect(audit.acknowledged.size).toBeGreaterThan(1_000);
     expect(audit.duplicates).toBeGreaterThan(0);

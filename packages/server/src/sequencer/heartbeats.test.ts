@@ -1,4 +1,4 @@
-/** Heartbeats in the sequencer: when misses are noted, what goes before what, and what a restart does. */
+/** Heartbeats in the sequencer: when misses are noted, in which order timers and commands run, and what a restart does. */
 import {
   accountId,
   applyEntry,
@@ -53,7 +53,7 @@ class Run {
     return run;
   }
 
-  /** As after a crash: state from the journal, or from a snapshot of this very moment. */
+  /** The next run, as after a crash: with the state from the journal, or from a snapshot of this very moment. */
   async restarted(nowMs: number, from: 'journal' | 'snapshot' = 'journal'): Promise<Run> {
     const { records } = this.journal;
     const { state, head } = await recover(new MemoryJournal([...records]), () => []);
@@ -81,7 +81,7 @@ class Run {
     return this.journal.records.flatMap((record) => entriesOfRecord(record, null)).map((entry) => entry.command.kind);
   }
 
-  /** Nothing in state that the journal does not lead to. */
+  /** Checks that replaying the journal leads to the same state. */
   check(): void {
     const replayed = createState();
     for (const record of this.journal.records) {
@@ -176,7 +176,7 @@ describe.each(['journal', 'snapshot'] as const)('sequencer: heartbeats after a r
     await run.settle();
     expect(run.kinds().slice(-2)).toEqual(['SetMode', 'RenewHeartbeats']);
     run.nowMs += HEARTBEAT_TIMEOUT_MS - 1;
-    // The id from before the restart still holds.
+    // The id from before the restart is still valid.
     await run.do(beat(1, 'b', 'c'));
     run.sequencer.open();
     expect(run.sequencer.hasWork()).toBe(false);

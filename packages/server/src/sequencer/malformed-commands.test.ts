@@ -1,4 +1,4 @@
-/** Commands that are none, or not those they were: a value each, never the end of the exchange. */
+/** Malformed and altered commands: each gets an outcome, and none ends the exchange. */
 import { assertInvariants, type Command, createState, hashState, type State } from '@bellwether/engine';
 import {
   CommandFactory,
@@ -17,7 +17,7 @@ import { Sequencer } from './sequencer.ts';
 const DAMAGED = 100_000;
 const START_MS = 1_700_000_000_000;
 
-/** Every kind of command, those included that only the sequencer may issue. */
+/** Every kind of command, including those that only the sequencer may issue. */
 function texts(count: number): string[] {
   const factory = new CommandFactory();
   const commands: Command[] = factory.opening().map(({ command }) => command);
@@ -49,7 +49,7 @@ test('malformed: 100,000 damaged commands among good ones end nothing, and what 
   const dice = new Dice(11);
   let sent = 0;
   for (let damaged = 0; damaged < DAMAGED; damaged++) {
-    // A good one now and then, in order: damage meets a venue that goes on.
+    // A good command now and then, in order: damage meets a venue that goes on.
     const next = damaged % 25 === 0 ? good[damaged / 25] : undefined;
     if (next !== undefined) sequencer.enqueue({ id: sent++, json: next });
     sequencer.enqueue({ id: sent++, json: damagedJson(dice, dice.pick(good), good) });

@@ -59,7 +59,7 @@ class Rig {
     await this.sequencer.drain();
   }
 
-  /** Steps until nothing is left to do; fails when that never happens. */
+  /** Steps until no work is left; fails if that never happens. */
   async settle(): Promise<void> {
     for (let steps = 0; this.sequencer.hasWork(); steps++) {
       expect(steps).toBeLessThan(1_000);

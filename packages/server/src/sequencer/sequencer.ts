@@ -1,15 +1,14 @@
 /**
- * The single writer: stamps each command with its place and time, lets the engine decide it, and journals what it
- * caused, a batch at a time. It owns the state, which runs ahead of the journal by the batch being written; so nothing
- * that depends on a batch (answers, refusals, the record itself) leaves before its append resolves. Commands that
- * arrive meanwhile form the next batch.
+ * The single writer: stamps each command with its place and time, lets the engine decide it, and journals the result, a
+ * batch at a time. It owns the state, which runs ahead of the journal by the batch being written. So nothing that
+ * depends on a batch (answers, refusals, the record itself) leaves before its append resolves. Commands that arrive
+ * meanwhile form the next batch.
  *
- * Its very first command goes over to the rules that this program decides by, if the journal was decided by older ones.
- * Timers are commands it issues itself: a batch begins with at most one settlement step, and what has expired, ended or
- * missed its heartbeat goes before the next user command, so that neither timers nor users can keep the other waiting. Keys that
- * were armed when the run began miss nothing until `open` has given them a period in which their clients can beat. Any
- * error (a failed append, a broken invariant) is final: the sequencer takes nothing more, and its process must
- * end.
+ * If the journal was decided by older rules, the very first command adopts the rules of this program. Timers are commands
+ * that the sequencer issues itself. A batch begins with at most one settlement step. Expired orders, ended markets and
+ * missed heartbeats go before the next user command, so that neither timers nor users can keep the other waiting. Keys that
+ * were armed when the run began miss nothing until `open` has given them a period in which their clients can beat. Any error
+ * (a failed append, a broken invariant) is final: the sequencer accepts nothing more, and its process must end.
  */
 import {
   type AcceptedDecision,
@@ -42,20 +41,20 @@ export interface SequencerOptions {
   readonly state: State;
   readonly head: JournalHead;
   readonly log: Pick<Log, 'append' | 'head'>;
-  /** Unix milliseconds; may go back, stamps never do. */
+  /** Unix milliseconds; may go back, but stamps never do. */
   readonly clock: () => number;
   /** Called with each batch once it is durable, in order. */
   readonly release: (batch: ReleasedBatch) => void;
-  /** What the state has handed out of closed orders before. Nothing by default. */
+  /** Closed orders that the state has handed out before. Empty by default. */
   readonly archive?: SealedArchive;
   readonly queueDepthMax?: number;
   /** Time has stood still since the journal's end: armed keys have missed nothing. */
   readonly goesOn?: boolean;
-  /** Whether the disk has room for more than `ROOM_IS_KEPT_FOR`; asked once a batch. It always has by default. */
+  /** True if the disk has space for more than `ROOM_IS_KEPT_FOR`; called once a batch. Always true by default. */
   readonly hasRoom?: () => boolean;
 }
 
-/** What little room there is left is for these: they only take away, or keep what there is. */
+/** Commands that may use the last space on the disk: they only take away, or keep what there is. */
 const ROOM_IS_KEPT_FOR: ReadonlySet<Command['kind']> = new Set<Command['kind']>([
   'CancelOrders',
   'CancelMatching',
@@ -76,9 +75,9 @@ export class Sequencer {
   readonly #writer: RecordWriter;
   #head: JournalHead;
   #timeMs: number;
-  /** Keys armed in an earlier run: on hold until clients can beat again, then renewed once. */
+  /** Heartbeats of keys armed in an earlier run: on hold until clients can beat again, then renewed once. */
   #heartbeats: 'held' | 'renewing' | 'running';
-  /** A step that fails leaves it false for ever. */
+  /** Stays false after a step that failed. */
   #idle = true;
 
   constructor(options: SequencerOptions) {
@@ -101,12 +100,12 @@ export class Sequencer {
     this.#heartbeats = options.goesOn !== true && this.#state.heartbeats.size > 0 ? 'held' : 'running';
   }
 
-  /** Clients can reach the venue from now on: keys armed in an earlier run get one fresh period, as the next command. */
+  /** Declares the venue open to clients: the next command gives keys armed in an earlier run one fresh period. */
   open(): void {
     if (this.#heartbeats === 'held') this.#heartbeats = this.#state.heartbeats.size > 0 ? 'renewing' : 'running';
   }
 
-  /** Where the journal ends for certain. */
+  /** Durable end of the journal. */
   get head(): JournalHead {
     return this.#head;
   }
@@ -116,7 +115,7 @@ export class Sequencer {
     this.#queue.push(command);
   }
 
-  /** Whether `step` would do something now: a command waits or a timer is due. */
+  /** True if `step` would do something now: a command waits or a timer is due. */
   hasWork(): boolean {
     return (
       this.#queue.depth > 0 ||
@@ -126,7 +125,7 @@ export class Sequencer {
     );
   }
 
-  /** Decides one batch, makes it durable, releases it. One call at a time. Rejects when the process must end. */
+  /** Decides one batch, makes it durable and releases it. One call at a time. Rejects when the process must end. */
   async step(): Promise<void> {
     assert(this.#idle, 'a batch is being written, or writing one failed');
     this.#idle = false;
@@ -140,12 +139,14 @@ export class Sequencer {
     this.#idle = true;
   }
 
-  /** Steps until no user command waits: what a graceful stop does. Settlement that is not finished goes on next time. */
+  /** Steps until no user command waits: for a graceful shutdown. An unfinished settlement goes on at the next start. */
   async drain(): Promise<void> {
     while (this.#queue.depth > 0) await this.step();
   }
 
-  /** Returns once the record is durable, with an error where no other can follow it. Throws when it may not be there. */
+  /**
+   * Returns once the record is durable; with an error if no other record can follow. Throws when the record may be missing.
+   */
   async #append(record: JournalRecord): Promise<Error | null> {
     const outcome = await this.#log.append(record);
     if (outcome.kind === 'durable') return null;
@@ -153,7 +154,7 @@ export class Sequencer {
     throw outcome.error;
   }
 
-  /** Whether the log is sure to end with it. */
+  /** True if the log is certain to end with this record. */
   async #endsWith(record: JournalRecord): Promise<boolean> {
     const head = await this.#log.head().catch(() => null);
     return head?.sequence === record.lastSequence && head.hash === record.hash;
@@ -188,7 +189,7 @@ export class Sequencer {
     }
   }
 
-  /** False: the batch has no room for what the command causes; it was not run. */
+  /** Returns false if the batch has no room for the command's result; the command was not run. */
   #runQueued(batch: Batch, { id, json }: QueuedCommand, hasRoom: boolean): boolean {
     const decoded = decodeCommand(json);
     if (decoded.kind === 'malformed') {
@@ -203,7 +204,7 @@ export class Sequencer {
         batch.outcomes.push({ id, kind: 'no_room' });
         return true;
       }
-      // Nor is there room to remember that there was nothing to do.
+      // There is no space either to remember that the command was a no-op.
       if (decision.events.every(({ kind }) => kind === 'RequestKept')) {
         batch.outcomes.push({ id, kind: 'unchanged', notCanceled: decision.notCanceled });
         return true;
@@ -214,7 +215,7 @@ export class Sequencer {
     return true;
   }
 
-  /** A timer that is due and causes nothing would be due for ever: that is a broken invariant. */
+  /** Runs a timer. A timer that is due and has no effect would be due forever: that is a broken invariant. */
   #runTimer(batch: Batch, command: Command): boolean {
     const stamp = this.#stamp();
     const decision = decide(this.#state, command, stamp);
@@ -233,7 +234,7 @@ export class Sequencer {
     return true;
   }
 
-  /** By the clock as it was read last: once for each command, before it is asked what is due. */
+  /** Stamp with the time of the last reading: the clock is read once for each command, before the check for due timers. */
   #stamp(): Stamp {
     return { sequence: this.#state.sequence + 1, timeMs: this.#timeMs };
   }
@@ -243,7 +244,7 @@ export class Sequencer {
     return this.#timeMs;
   }
 
-  /** The timer that is due and has steps left in this batch, or null. O(1): it is asked before every command. */
+  /** The timer that is due and has steps left in this batch, or null. O(1), since it runs before every command. */
   #dueTimer(nowMs: number, steps: ReadonlyMap<Command['kind'], number> | null = null): Command | null {
     if (this.#heartbeats === 'renewing') return RENEW_HEARTBEATS;
     const seconds = nextExpiration(this.#state);

@@ -1,11 +1,11 @@
-/** The venue's time while the machine's clock is set, the machine sleeps, and the venue starts again. */
+/** The venue's time while the machine's clock is set, the machine sleeps, and the venue restarts. */
 import { describe, expect, test } from 'vitest';
 import { VenueClock } from './venue-clock.ts';
 
 const START_MS = 1_800_000_000_000;
 const HOUR_MS = 3_600_000;
 
-/** A machine whose clocks are turned by hand. */
+/** A machine with manual clocks. */
 class Machine {
   wallMs = START_MS;
   monotonicMs = 5_000;
@@ -87,7 +87,7 @@ describe('venue clock', () => {
       machine.pass(0.1);
       clock.now();
     }
-    // A reading that is a fraction of a millisecond apart is rounded at this distance from 1970.
+    // At this distance from 1970, a reading that differs by a fraction of a millisecond is rounded.
     expect(Math.abs(clock.now() - START_MS - 1_100)).toBeLessThanOrEqual(2);
   });
 

@@ -1,43 +1,43 @@
 /**
- * The venue's time: the machine's wall clock as long as it can be believed. The wall clock may be set, by a person or a
- * time service; what the venue promised for a moment (a heartbeat, an expiration) must neither be lost by that nor wait
- * for ever. So time is carried on by the monotonic clock and held against the wall clock at each reading:
+ * The venue's time: the machine's wall clock as long as it can be trusted. A person or a time service may set the wall
+ * clock; promises for a moment (a heartbeat, an expiration) must then neither be broken nor wait forever. So the
+ * monotonic clock carries time on, and each reading compares it with the wall clock:
  *
- * - within CLOCK_STEP_MAX_MS ahead, the wall clock is taken as it is;
+ * - up to CLOCK_STEP_MAX_MS ahead, the wall clock is taken as it is;
  * - further ahead, time runs a tenth faster than the monotonic clock until both agree;
  * - behind, time runs a tenth slower until both agree.
  *
- * So time never goes back, never stops and never leaps, and a leap that is taken back soon leaves almost no trace. Time
- * that the machine slept through is no leap: it is known from the time since boot. A venue that starts takes the wall
- * clock as it is, unless its journal is further: then it goes on from there.
+ * So time never goes back, never stops and never leaps, and a leap that is soon undone leaves almost no trace. Time
+ * during which the machine slept is not a leap: the time since boot reveals it. A starting venue takes the wall clock
+ * as it is, unless its journal is further ahead: then it continues from the journal's time.
  */
 import { CLOCK_SLEW, CLOCK_STEP_MAX_MS } from './limits.ts';
 
-/** What the machine's clocks say, in milliseconds. */
+/** Readings of the machine's clocks, in milliseconds. */
 export interface ClockReadings {
   /** Since 1970; may leap. */
   readonly wallMs: () => number;
-  /** Since any moment; never leaps, may stand still while the machine sleeps. */
+  /** Since an arbitrary moment; never leaps, may pause while the machine sleeps. */
   readonly monotonicMs: () => number;
   /** Since the machine booted, sleep included. Costly to read. */
   readonly sinceBootMs: () => number;
 }
 
-/** Sleep shorter than this cannot be told from the coarse figures of the time since boot. */
+/** Shortest sleep that can be told from the coarse figures of the time since boot. */
 const SLEEP_MIN_MS = 500;
-/** How often the time since boot is read while the wall clock is ahead. */
+/** Interval at which the time since boot is read while the wall clock is ahead. */
 const SLEEP_CHECK_MS = 1_000;
 
 export class VenueClock {
   readonly #readings: ClockReadings;
   #timeMs: number;
   #monotonicMs: number;
-  /** How much more the machine has been up than the monotonic clock has counted since it was first read. */
+  /** Time since boot minus the monotonic clock, at the start or at the last detected sleep. */
   #sleptMs: number;
   #sleepCheckedMs: number;
   #differenceMs = 0;
 
-  /** `lastMs`: the time the journal ends at; the clock begins there or later. */
+  /** `lastMs`: the time at the end of the journal; the clock begins there or later. */
   constructor(readings: ClockReadings, lastMs: number) {
     this.#readings = readings;
     const wallMs = readings.wallMs();
@@ -62,12 +62,15 @@ export class VenueClock {
     return Math.floor(this.#timeMs);
   }
 
-  /** How far the wall clock was ahead of the venue's time (or behind, negative) at the last reading, in milliseconds. */
+  /** Milliseconds by which the wall clock was ahead of the venue's time (or behind, negative) at the last reading. */
   get differenceMs(): number {
     return this.#differenceMs;
   }
 
-  /** Milliseconds the machine slept since this was last asked; at most asked once a second. */
+  /**
+   * Milliseconds that the machine has slept since the last check; while the wall clock is ahead, checks at most once a
+   * second.
+   */
   #sleptSince(monotonic: number): number {
     if (monotonic - this.#sleepCheckedMs < SLEEP_CHECK_MS && this.#differenceMs > CLOCK_STEP_MAX_MS) return 0;
     this.#sleepCheckedMs = monotonic;
@@ -79,7 +82,7 @@ export class VenueClock {
   }
 }
 
-/** From `steady`, which `elapsed` has led to, as far towards the wall clock as one reading may go. */
+/** Time that `elapsed` has led to, `steady`, moved as far towards the wall clock as one reading may go. */
 function towards(wall: number, steady: number, elapsed: number): number {
   const ahead = wall - steady;
   if (ahead < 0) return steady - Math.min(-ahead, elapsed * CLOCK_SLEW);

@@ -1,28 +1,29 @@
 /**
- * The bytes of a tape. It is a row of gzip members, so that `zcat` reads it; each names its own length in an extra field, so
- * that a reader finds the next one without unpacking it. A block is lines of JSON, and the last of them seals it: the number
- * of lines before it, and SHA-256(seal before ‖ those lines). The seal of the last block is the hash of the tape.
+ * Byte format of a tape: a sequence of gzip members, readable with `zcat`. Each member stores its own length in an
+ * extra field, so that a reader can skip to the next one without unpacking it. A block is lines of JSON. The last line
+ * seals the block with the number of lines before it and SHA-256(previous seal ‖ those lines). The seal of the last
+ * block is the hash of the tape.
  */
 import { hash } from 'node:crypto';
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** gzip's fixed header, with an extra field of 8 bytes: name, length of its value, and the length of the member. */
+/** Fixed gzip header with an extra field of 8 bytes: name, length of its value, and the length of the member. */
 const HEADER = Buffer.of(0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 255, 8, 0, 0x62, 0x77, 4, 0);
-/** When, how well and on which system it was packed: whatever another writer says is right. */
+/** Header bytes for time, compression level and system; any value is accepted. */
 const FREE = { from: 4, to: 10 } as const;
 export const BLOCK_HEADER_BYTES = HEADER.length + 4;
-/** CRC-32 and length of what was packed. */
+/** CRC-32 and length of the unpacked content. */
 const TRAILER_BYTES = 8;
-/** No block is larger, unpacked or packed. */
+/** Maximum size of a block, packed or unpacked. */
 export const BLOCK_BYTES_MAX = 64 * 1024 * 1024;
 export const FIRST_SEAL = '0'.repeat(64);
 
-/** The tape is not what was written. */
+/** The tape's content has been changed or damaged. */
 export class TapeDamaged extends Error {
   override readonly name = 'TapeDamaged';
 }
 
-/** `text`: whole lines, each with its newline. */
+/** Packs and seals a block. `text`: whole lines, each with its newline. */
 export function sealBlock(previousSeal: string, text: string, lines: number): { bytes: Buffer; seal: string } {
   const seal = sealOf(previousSeal, text);
   const content = Buffer.from(`${text}{"kind":"seal","lines":${lines},"sha256":"${seal}"}\n`);
@@ -36,7 +37,7 @@ export function sealBlock(previousSeal: string, text: string, lines: number): { 
   return { bytes, seal };
 }
 
-/** Bytes of the whole block that begins with `header`. Throws `TapeDamaged`. */
+/** Length of the block that begins with `header`, in bytes. Throws `TapeDamaged`. */
 export function blockLength(header: Buffer): number {
   const length = header.readUInt32LE(HEADER.length);
   if (!isHeader(header, 0) || length < BLOCK_HEADER_BYTES + TRAILER_BYTES || length > BLOCK_BYTES_MAX)
@@ -44,7 +45,7 @@ export function blockLength(header: Buffer): number {
   return length;
 }
 
-/** Whether what begins with a block's header has another one behind it. */
+/** True if another block header follows the one at the beginning of `bytes`. */
 export function hasBlockBehind(bytes: Buffer): boolean {
   const start = HEADER.subarray(0, FREE.from);
   for (let at = bytes.indexOf(start, 1); at >= 0; at = bytes.indexOf(start, at + 1))
@@ -59,7 +60,7 @@ function isHeader(bytes: Buffer, at: number): boolean {
   );
 }
 
-/** The lines of a block without its seal, each with its newline. Throws `TapeDamaged`. */
+/** Lines of a block without its seal, each with its newline. Throws `TapeDamaged`. */
 export function openBlock(block: Buffer, previousSeal: string): { text: string; lines: number; seal: string } {
   let content: Buffer;
   try {

@@ -1,6 +1,6 @@
 /**
- * Whether anything is missing between messages of a market. Venues that number what they tell, as this one does
- * (`docs/FEEDS.md`), are held to it; of others nothing is known but that the connection lasted.
+ * Detects missing messages of a market. Venues that number their messages, as this one does (`docs/FEEDS.md`), are
+ * checked. For others, nothing is known beyond an unbroken connection.
  */
 interface Place {
   readonly sequence: number;
@@ -8,7 +8,7 @@ interface Place {
   readonly count: number;
 }
 
-/** What of a message says its place. A book without `index` is a snapshot. */
+/** Fields that give a message's position. A book without `index` is a snapshot. */
 export interface Placed {
   readonly event_type: string;
   readonly market: string;
@@ -20,12 +20,12 @@ export interface Placed {
 export class Continuity {
   readonly #places = new Map<string, Place>();
 
-  /** On a new connection everything begins with books. */
+  /** Forgets positions: a new connection starts with books. */
   reset(): void {
     this.#places.clear();
   }
 
-  /** False: something is missing before it. */
+  /** False if something is missing before this message. */
   follows({ event_type, market, sequence, index, count }: Placed): boolean {
     if (sequence === undefined) return true;
     if (event_type === 'book' && index === undefined) {

@@ -1,4 +1,4 @@
-/** The recorder at a venue that really listens: what it records is what the journal says, through cuts and stops. */
+/** The recorder against a real listening venue: its tape matches the journal, across cuts and stops. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Records until `stop`; `heard` resolves when the feed has begun to tell for the n-th time. */
+/** Records until `stop`; `heard(n)` resolves when the feed has started to send for the n-th time. */
 function recording(path: string): { heard(times: number): Promise<void>; stop(): Promise<Recorded> } {
   const stopped = Promise.withResolvers<void>();
   const hearings = [1, 2, 3].map(() => Promise.withResolvers<void>());
@@ -58,7 +58,7 @@ function recording(path: string): { heard(times: number): Promise<void>; stop():
   };
 }
 
-/** Waits until the last change of the market is on the tape: the feed is a connection of its own. */
+/** Waits until the last change of the market is on the tape, because the feed is a separate connection. */
 async function caughtUp(path: string): Promise<void> {
   const [token] = (await client.markets.list({ limit: 1 }))[0]?.tokenIds ?? [];
   for (;;) {
@@ -87,7 +87,7 @@ describe('recorder', () => {
     const [recorded, journal] = [toldBy(path), await journalTold('made.tape')];
     expect([gaps, recorded.gaps, messages > 100]).toEqual([0, [], true]);
     expect(recorded.levels.size).toBeGreaterThan(4);
-    // What has no time of its own is told at the sandbox's, too.
+    // Messages without a time of their own carry the sandbox's time, too.
     const nowMs = (await client.sandbox.clock()).time_ms;
     expect(recorded.times.filter((timeMs) => timeMs < nowMs - 7 * 60_000 || timeMs > nowMs)).toEqual([]);
     expect(recorded.levels).toEqual(journal.levels);

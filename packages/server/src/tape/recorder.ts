@@ -1,7 +1,7 @@
 /**
- * Records the market feed of a venue onto a tape until it is told to stop. It takes what the feed says as it is, connects again when the
- * connection is cut or silent, or a message is missing, and marks each of these as a gap; the books that a venue sends to
- * whoever subscribes make the tape whole again.
+ * Records the market feed of a venue onto a tape until stopped. Messages are recorded as sent. The recorder reconnects
+ * when the connection is cut or silent, or when a message is missing, and records each of these as a gap. Books sent
+ * after a new subscription make the tape complete again.
  */
 import { existsSync } from 'node:fs';
 import type { Runtime } from '../ports/runtime.ts';
@@ -10,24 +10,24 @@ import { type GapReason, KEPT_MESSAGES, TAPE_FORMAT, type TapeHeader, type TapeM
 import { TapeWriter } from './tape-writer.ts';
 
 const PING_EVERY_MS = 10_000;
-/** Without a frame for so long, answers to pings among them, a connection counts as dead. */
+/** Time without a frame, including replies to pings, after which a connection counts as dead. */
 const SILENT_MS = 25_000;
 const FLUSH_EVERY_MS = 1_000;
 const AGAIN_AFTER_MS = 250;
 const AGAIN_AFTER_MS_MAX = 15_000;
 
 export interface RecorderOptions {
-  /** Of the venue, for what its markets are. */
+  /** Base URL of the venue, used to read its markets. */
   readonly url: string;
-  /** Of its market feed; null: `/ws/market` at the same place. */
+  /** URL of the market feed; null: `/ws/market` of the venue. */
   readonly feed: string | null;
-  /** Condition ids, or what else the venue knows a market by. */
+  /** Condition ids, or other identifiers that the venue accepts for a market. */
   readonly markets: readonly string[];
-  /** Of the tape: one that is there goes on. */
+  /** Path of the tape; an existing tape is continued. */
   readonly path: string;
   readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
   readonly print: (line: string) => void;
-  /** Resolves when it is to stop. */
+  /** Resolves when the recorder must stop. */
   readonly stopped: Promise<void>;
 }
 
@@ -37,7 +37,10 @@ export interface Recorded {
   readonly hash: string;
 }
 
-/** Resolves when it was stopped and the tape is whole on disk. Throws when the markets cannot be read, or for what the disk says. */
+/**
+ * Records until stopped; resolves when the whole tape is on disk. Throws if the markets cannot be read, and disk
+ * errors.
+ */
 export async function record(options: RecorderOptions): Promise<Recorded> {
   const { url, feed, path, runtime, print, stopped } = options;
   const read = await Promise.all(options.markets.map((market) => readMarket(url, market)));
@@ -63,9 +66,9 @@ class Recorder {
   readonly #runtime: Pick<Runtime, 'clock' | 'timers'>;
   readonly #print: (line: string) => void;
   readonly #continuity = new Continuity();
-  /** Of the venue, when it told of one last: that of a book which has never changed. */
+  /** Last known time of the venue, for messages without a time, such as the book of a market that never changed. */
   #venueMs: number;
-  /** When anything came last; null: nothing has yet. */
+  /** Time of the last frame; null before the first. */
   #heardMs: number | null = null;
   #isStopped = false;
   #problem: Error | null = null;
@@ -111,7 +114,7 @@ class Recorder {
     this.#tape.gap({ from_ms: fromMs, to_ms: this.#runtime.clock.wallMs(), market, why });
   }
 
-  /** Resolves with why it ended. */
+  /** Opens a connection; resolves with the reason for its end. */
   #connection(feed: string, tokens: readonly string[], opened: (close: () => void) => void): Promise<GapReason> {
     const { clock, timers } = this.#runtime;
     this.#continuity.reset();
@@ -146,7 +149,7 @@ class Recorder {
     });
   }
 
-  /** True when something is missing before what it takes, which is not taken then. */
+  /** Records a frame. True if a message is missing before it; the frame's remaining messages are then not recorded. */
   #take(text: string): boolean {
     const receivedMs = this.#runtime.clock.wallMs();
     if (!text.startsWith('{') && !text.startsWith('[')) {
@@ -173,7 +176,7 @@ class Recorder {
     return false;
   }
 
-  /** What fails in a callback of a socket or a timer is thrown where it is waited for. */
+  /** Keeps an error from a socket or timer callback, to be thrown where the result is awaited. */
   #careful<T>(work: () => T): T | null {
     try {
       return work();
@@ -186,12 +189,12 @@ class Recorder {
 
 type Told = Placed & { readonly timestamp?: string };
 
-/** `/ws/market` of the venue at `url`. */
+/** URL of `/ws/market` of the venue at `url`. */
 function feedOf(url: string): string {
   return new URL('/ws/market', url.replace(/^http/, 'ws')).href;
 }
 
-/** What the venue says of a market, and what time it is there: to the second, Unix milliseconds. */
+/** The venue's description of a market, and the venue's time in Unix milliseconds, accurate to the second. */
 async function readMarket(
   url: string,
   market: string,
@@ -216,7 +219,7 @@ async function readMarket(
   return { market: described, timeMs: Number.isNaN(timeMs) ? 0 : timeMs };
 }
 
-/** What `GET /markets/{condition_id}` says that a tape keeps. */
+/** Fields of `GET /markets/{condition_id}` that a tape keeps. */
 interface MarketAnswer {
   readonly condition_id?: string;
   readonly market_slug?: string;
@@ -227,7 +230,7 @@ interface MarketAnswer {
   readonly tokens?: readonly { readonly token_id: string; readonly outcome: string }[];
 }
 
-/** `stoppedMs`: of a tape that goes on, when it was written to last. */
+/** Creates or continues a tape. `stoppedMs`: time of the last write to a continued tape. */
 function openTape(
   { url, path }: RecorderOptions,
   markets: readonly TapeMarket[],

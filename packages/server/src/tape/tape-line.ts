@@ -1,8 +1,8 @@
-/** What a tape says, line by line. `docs/TAPE.md` is its description for others. */
+/** Lines of a tape. `docs/TAPE.md` describes them for users. */
 
 export const TAPE_FORMAT = 1;
 
-/** A market that is on the tape, as its venue described it when the tape began. */
+/** A market on the tape, as its venue described it when the tape began. */
 export interface TapeMarket {
   readonly condition_id: string;
   readonly slug: string;
@@ -16,42 +16,42 @@ export interface TapeMarket {
   readonly taker_base_fee: number;
 }
 
-/** The first line. */
+/** First line of a tape. */
 export interface TapeHeader {
   readonly kind: 'tape';
   readonly format: typeof TAPE_FORMAT;
   /** Address of the venue, or `journal`. */
   readonly source: string;
-  /** Unix milliseconds at which it begins. */
+  /** Start of the tape in Unix milliseconds. */
   readonly time_ms: number;
   readonly markets: readonly TapeMarket[];
 }
 
-/** Why messages may be missing: the connection was cut, the venue fell silent, said so itself, a message was left out, no one recorded. */
+/** Cause of a gap: connection cut, venue silent, announced by the venue, message missing, or recorder stopped. */
 export type GapReason = 'cut' | 'silent' | 'resync' | 'missing' | 'stopped';
 
-/** What was told between the two moments may be missing; books that are told after it are whole again. */
+/** Messages between the two times may be missing. Books recorded after the gap are complete again. */
 export interface TapeGap {
   readonly kind: 'gap';
   /** Unix milliseconds by the recorder's clock. */
   readonly from_ms: number;
   readonly to_ms: number;
-  /** Condition id; null: all of them. */
+  /** Condition id; null for all markets. */
   readonly market: string | null;
   readonly why: GapReason;
 }
 
-/** A message of the market feed, as it was sent. */
+/** A message of the market feed, as sent. */
 export interface TapeMessage {
   readonly kind: 'message';
-  /** What the venue says, Unix milliseconds. */
+  /** Time given by the venue, in Unix milliseconds. */
   readonly time_ms: number;
-  /** When it came, by the recorder's clock. */
+  /** Time of arrival by the recorder's clock. */
   readonly received_ms: number;
   readonly message: FeedMessage;
 }
 
-/** The recorder was stopped in order; what is behind it was recorded later. */
+/** The recorder was stopped normally; anything after this line was recorded later. */
 export interface TapeEnd {
   readonly kind: 'end';
   readonly time_ms: number;
@@ -64,12 +64,12 @@ interface Level {
   readonly size: string;
 }
 
-/** Messages of `/ws/market` that a tape keeps; there may be more in them. */
+/** Messages of `/ws/market` that a tape keeps; they may have further fields. */
 export type FeedMessage = {
   readonly market: string;
-  /** Of what it belongs to, where its venue numbers that. */
+  /** Sequence of the message's frame, if the venue numbers frames. */
   readonly sequence?: number;
-  /** Of a tape of a journal. */
+  /** Journal sequence, on a tape made from a journal. */
   readonly journal_entry?: number;
 } & (
   | {
@@ -87,7 +87,7 @@ export type FeedMessage = {
   | {
       readonly event_type: 'market_resolved';
       readonly winning_asset_id?: unknown;
-      /** Of both outcomes, where its venue says them. */
+      /** Payouts of both outcomes, if the venue provides them. */
       readonly payouts?: unknown;
     }
 );

@@ -1,4 +1,4 @@
-/** Reads a tape block by block, checking each. Nothing of a tape is in memory but the block that is read. */
+/** Reads a tape block by block and checks each block. Only the current block is in memory. */
 import { closeSync, constants, fstatSync, open, openSync, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import {
@@ -12,7 +12,7 @@ import {
 } from './block.ts';
 import { TAPE_FORMAT, type TapeHeader, type TapeLine } from './tape-line.ts';
 
-/** A pipe without a writer would have the open wait for one. */
+/** Non-blocking, because opening a pipe without a writer would wait for one. */
 const AT_ONCE = constants.O_RDONLY | constants.O_NONBLOCK;
 const openFile = promisify(open);
 
@@ -25,12 +25,12 @@ export class TapeReader {
   #lines = 0;
   readonly #first: string;
 
-  /** The same, opened by another thread. Rejects with what the constructor throws. */
+  /** Like the constructor, but opens the file in another thread. Rejects with the constructor's errors. */
   static async open(path: string): Promise<TapeReader> {
     return new TapeReader(path, await openFile(path, AT_ONCE));
   }
 
-  /** `file`: as it was opened. Throws `TapeDamaged` when it is no tape, and what the disk says. */
+  /** `file`: descriptor opened by the caller. Throws `TapeDamaged` if it is no tape, and disk errors. */
   constructor(path: string, file: number = openSync(path, AT_ONCE)) {
     this.#file = file;
     try {
@@ -48,39 +48,39 @@ export class TapeReader {
     }
   }
 
-  /** Of what was read so far: of the whole tape once all lines were. */
+  /** Hash of the part read so far; after all lines, the hash of the tape. */
   get hash(): string {
     return this.#seal;
   }
 
-  /** Lines that were read, the header and those of the block that is being read among them. */
+  /** Number of lines read, including the header and all lines of the current block. */
   get lines(): number {
     return this.#lines;
   }
 
-  /** Bytes of whole blocks that were read; less than the file has when the last block was never finished. */
+  /** Bytes of whole blocks read; less than the file's size if the last block is unfinished. */
   get offset(): number {
     return this.#offset;
   }
 
-  /** Bytes behind the last whole block, once all lines were read: of a recorder that was killed. */
+  /** Bytes after the last whole block, once all lines are read: left by a killed recorder. */
   get tornBytes(): number {
     return this.#bytes - this.#offset;
   }
 
-  /** All lines but the header, once. Throws `TapeDamaged`. */
+  /** All lines except the header, in one pass. Throws `TapeDamaged`. */
   *read(): Generator<TapeLine> {
     for (const text of this.readBlocks()) {
       for (let at = 0; at < text.length; ) {
         const end = text.indexOf('\n', at);
-        // The seal of the block is right: it is what a writer wrote.
+        // The block's seal is valid, so the line is as a writer wrote it.
         yield JSON.parse(text.slice(at, end)) as TapeLine;
         at = end + 1;
       }
     }
   }
 
-  /** The same block by block, unread: the lines of each, the header not among them. Throws `TapeDamaged`. */
+  /** The same block by block, unparsed: the lines of each block, without the header. Throws `TapeDamaged`. */
   *readBlocks(): Generator<string> {
     for (let text: string | null = this.#first; text !== null; text = this.#next()) yield text;
   }
@@ -89,7 +89,7 @@ export class TapeReader {
     closeSync(this.#file);
   }
 
-  /** null at the end. A block that reaches beyond it was never finished. */
+  /** Text of the next block; null at the end, or for an unfinished block that extends beyond it. */
   #next(): string | null {
     const left = this.#bytes - this.#offset;
     if (left < BLOCK_HEADER_BYTES) return null;
@@ -106,7 +106,7 @@ export class TapeReader {
     }
   }
 
-  /** A writer is at its last block when it is cut off: with another one behind it, it is damage. */
+  /** Accepts only an unfinished last block: with another block after it, the tape is damaged. */
   #unfinished(left: number): null {
     const rest = this.#at(this.#offset, Math.min(left, BLOCK_BYTES_MAX));
     if (!hasBlockBehind(rest)) return null;

@@ -1,10 +1,10 @@
-/** Writes a tape: lines are gathered to blocks, each of which is on disk, whole, when `flush` returns. */
+/** Writes a tape: lines are collected into blocks; `flush` returns when the whole block is on disk. */
 import { closeSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { FIRST_SEAL, sealBlock } from './block.ts';
 import type { TapeEnd, TapeGap, TapeHeader } from './tape-line.ts';
 import { TapeReader } from './tape-reader.ts';
 
-/** Characters that are gathered at most. */
+/** Maximum number of collected characters. */
 const BLOCK_TEXT_MAX = 1024 * 1024;
 
 export class TapeWriter {
@@ -20,7 +20,7 @@ export class TapeWriter {
     this.#seal = seal;
   }
 
-  /** Begins a tape where there is no file. Throws what the disk says. */
+  /** Starts a tape at a path without a file. Throws disk errors. */
   static create(path: string, header: TapeHeader): TapeWriter {
     const writer = new TapeWriter(openSync(path, 'wx', 0o644), 0, FIRST_SEAL);
     writer.#line(JSON.stringify(header));
@@ -29,8 +29,8 @@ export class TapeWriter {
   }
 
   /**
-   * Goes on behind the last whole block of a tape, which is read and checked; what was never finished is cut off. Throws
-   * `TapeDamaged`. `lastMs`: when it was written to last, as far as it says.
+   * Continues after the last whole block of a tape, which is read and checked; an unfinished block is cut off. Throws
+   * `TapeDamaged`. `lastMs`: time of the last line.
    */
   static resume(path: string): { readonly writer: TapeWriter; readonly header: TapeHeader; readonly lastMs: number } {
     const reader = new TapeReader(path);
@@ -44,12 +44,12 @@ export class TapeWriter {
     return { writer: new TapeWriter(file, offset, hash), header, lastMs };
   }
 
-  /** Of all blocks that are on disk. */
+  /** Hash over all blocks on disk. */
   get hash(): string {
     return this.#seal;
   }
 
-  /** `text`: the message as JSON without a newline, as it was sent. */
+  /** Adds a message. `text`: JSON as sent, without a newline. */
   message(timeMs: number, receivedMs: number, text: string): void {
     this.#line(`{"kind":"message","time_ms":${timeMs},"received_ms":${receivedMs},"message":${text}}`);
   }
@@ -63,7 +63,7 @@ export class TapeWriter {
     this.#line(JSON.stringify(end));
   }
 
-  /** Does nothing when there is nothing new. Throws what the disk says. */
+  /** Writes the collected lines; a no-op if there are none. Throws disk errors. */
   flush(): void {
     if (this.#parts.length === 0) return;
     const { bytes, seal } = sealBlock(this.#seal, this.#parts.join(''), this.#parts.length);

@@ -1,4 +1,4 @@
-/** Tapes as files: what is written is read, and nothing else is taken for it. */
+/** Tapes as files: reading returns what was written, and anything else is refused. */
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,7 +86,7 @@ describe('tape', () => {
     writeFileSync(path, bytes);
     expect(readTape()).toMatchObject({ hash, tornBytes: 0 });
     expect(gunzipSync(bytes).length).toBeGreaterThan(0);
-    // The next block is found by such a header as well.
+    // The search for a following block accepts such a header too.
     const last = bytes.readUInt32LE(16);
     bytes.writeUInt32LE(bytes.length, last + 16);
     writeFileSync(path, bytes);
@@ -103,10 +103,10 @@ describe('tape', () => {
       writeFileSync(path, damaged);
       try {
         const read = readTape();
-        // The length of the last block may say what a recorder that was killed leaves behind.
+        // A wrong length of the last block may look like the tape of a killed recorder.
         if (read.tornBytes > 0) outcomes.torn++;
         else {
-          // What fills the last byte of what was packed means nothing.
+          // Unused bits in the last byte of the compressed data have no meaning.
           expect([at, read.hash, read.lines.length]).toEqual([at, hash, 11]);
           outcomes.same++;
         }
@@ -117,7 +117,7 @@ describe('tape', () => {
       }
     }
     expect(outcomes.torn).toBeLessThanOrEqual(3);
-    // Of three blocks, the six bytes of each that may say anything.
+    // Each of the three blocks has six bytes that may have any value.
     expect(outcomes.same).toBeLessThanOrEqual(3 + 18);
     expect(outcomes.refused).toBeGreaterThanOrEqual(bytes.length - 6 - 18);
   });

@@ -1,8 +1,8 @@
 /**
- * Writes down what this thread has compiled, for the next start: a process that is killed writes nothing at its end. Only what
- * is new since the start before is written. For a moment in which no one waits.
+ * Saves the code that this thread has compiled, for the next start: a killed process saves nothing at its end. Only
+ * code that is new since the previous start is written. Call it at a moment when nothing is waiting.
  *
- * The command gives Node a folder for it (`bin/bellwether.js`); elsewhere it does nothing.
+ * The command gives Node a folder for the code (`bin/bellwether.js`); elsewhere this does nothing.
  */
 import { flushCompileCache } from 'node:module';
 

@@ -1,4 +1,7 @@
-/** A process or thread with nothing but timers ends, and one that has lost its database has no more. */
+/**
+ * Keeps a process or thread alive during a wait: one with nothing but timers ends, and without its database it has
+ * nothing else.
+ */
 import { MessageChannel } from 'node:worker_threads';
 
 export async function keptAlive<T>(waiting: Promise<T>): Promise<T> {

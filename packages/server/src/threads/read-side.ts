@@ -1,7 +1,7 @@
 /**
- * The read side as the main thread has it: the projector, which writes the read store, and the readers of it, joined so
- * that a read waits for what was acknowledged before it. While the store has to be made again, or cannot be written, no
- * reader has it open.
+ * The main thread's side of reads: the projector, which writes the read store, and its readers, connected so that a
+ * read waits for everything acknowledged before it. While the store has to be rebuilt, or cannot be written, no reader
+ * has it open.
  */
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
@@ -18,12 +18,12 @@ import { createRebuiltReaders, type RebuiltReaders } from './readers/rebuilt-rea
 
 export interface ReadSideOptions {
   readonly dataDir: string;
-  /** Where the journal is instead; null by default. */
+  /** Database that holds the journal; null (the default): it is in the folder. */
   readonly database?: JournalDatabase | null;
   readonly runtime: Runtime;
-  /** Brings each durable `JournalRecord`, in order, from the moment the exchange starts. */
+  /** Brings each durable `JournalRecord`, in order, from the start of the exchange on. */
   readonly recordPort: MessagePort;
-  /** Told what happens to the store. */
+  /** Logs events of the store. */
   readonly logger: Record<'warn' | 'error', (message: string) => void>;
   /** Called once when the running projector fails: reads stay as they are from then on. */
   readonly onFailure: (message: string) => void;
@@ -91,19 +91,19 @@ export class ReadSide implements EntryObserver {
     return this.#projected;
   }
 
-  /** Recovers, and builds a store that is not there beside it: see `ProjectorStart`. */
+  /** Recovers, and builds a missing store at the same time: see `ProjectorStart`. */
   beside<T>(recover: (onLocked: () => void) => Promise<T>): Promise<T> {
     return this.#projecting.beside(recover);
   }
 
   /**
-   * Resolves when reads are answered. A store that is there needs no one's patience: it is brought up beside those who are
-   * served already, and reads wait for it. One that is built may take long: this resolves when it shows the journal, or when
-   * it is known that its disk does not take it now.
+   * Resolves when the start may go on. An existing store is brought up to date while clients are already served, and
+   * reads wait until it is. Building a new one may take long: this resolves when it shows the journal, or when its disk
+   * is known to refuse it for now.
    */
   async ready(): Promise<void> {
     const opening = this.#open();
-    // One that fails ends the venue.
+    // A failure to open ends the venue.
     opening.then(() => this.#readers.warm()).then(this.#opened.resolve, () => undefined);
     if (this.#projecting.isBuilding) return opening;
     opening.catch((error: unknown) => {
@@ -111,7 +111,7 @@ export class ReadSide implements EntryObserver {
     });
   }
 
-  /** Resolves when a read of each thread has been answered, or when it is known that they cannot be now. */
+  /** Resolves when a read of each thread has been answered, or is known to be impossible for now. */
   get opened(): Promise<void> {
     return this.#opened.promise;
   }
@@ -125,7 +125,7 @@ export class ReadSide implements EntryObserver {
     this.acknowledged(sequence);
   }
 
-  /** Later reads wait until they can show this entry. */
+  /** Makes later reads wait until they can show this entry. */
   acknowledged(sequence: number): void {
     this.#readers.setAcknowledged(sequence);
   }

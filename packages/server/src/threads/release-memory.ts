@@ -1,10 +1,10 @@
 /**
- * Gives back what a start has used: snapshots, entries and the objects that were made on the way are garbage once the
- * state is there, and a thread that then rests would keep them for hours. For a moment in which no one waits.
+ * Returns memory used by a start: snapshots, entries and intermediate objects are garbage once the state exists, and an
+ * idle thread would keep them for hours. Call it at a moment when nothing is waiting.
  *
- * The command starts Node so that there is something to call (`bin/bellwether.js`); elsewhere it does nothing.
+ * The command starts Node with a callable garbage collector (`bin/bellwether.js`); elsewhere this does nothing.
  */
 export function releaseMemory(): void {
-  // An ordinary collection leaves a third of the heap behind as room for more, and buffers for the next one to give back.
+  // An ordinary collection keeps a third of the heap as spare room, and leaves buffers to the next one.
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 const NICE_FIELD = 19;
 const CLASS_FIELD = 41;
 const ORDINARY = 0;
-/** A thread of five levels less gets a third of the time, one of ten a tenth. */
+/** A thread that is nicer by five levels gets a third of the time, by ten a tenth. */
 const LEVELS_MAX = 3;
 
 function threadsOf(pid: number): { name: string; nice: number; schedulingClass: number }[] {

@@ -1,6 +1,6 @@
 /**
  * A refusal on its way to the wire: status, text and code from the contract's catalogue. A value, not an exception; the
- * route that answers gives it its area's shape.
+ * route that answers gives it the shape of its area.
  */
 import {
   type DetailsOf,
@@ -19,11 +19,11 @@ export interface Failure {
   readonly status: number;
   readonly code: string;
   readonly text: string;
-  /** For `Retry-After`; null when a retry is not what helps. */
+  /** Value of `Retry-After` in seconds; null if a retry does not help. */
   readonly retryAfterSeconds: number | null;
   /** Further fields of a plain body. */
   readonly fields?: Readonly<Record<string, string | number>>;
-  /** Figures behind it, for the caller; never of anyone else's account. */
+  /** Facts behind the refusal for the caller; never about another account. */
   readonly details?: RefusalDetails;
 }
 
@@ -31,18 +31,18 @@ export function failure(code: ErrorCode, values: Readonly<Record<string, string 
   return { kind: 'failure', status: ERRORS[code].status, code, text: errorText(code, values), retryAfterSeconds: null };
 }
 
-/** A failure of the catalogue with the figures behind it, which its text may name. */
+/** A failure from the catalogue with its figures, which the text may contain. */
 export function explained<Code extends ExplainedCode>(
   code: Code,
   figures: Omit<DetailsOf<Code>, 'rule'>,
   values: Readonly<Record<string, string | number>> = {},
 ): Failure {
-  // Cast: the compiler does not join a rule and its figures again while the rule is a parameter.
+  // Cast: the compiler cannot combine a rule and its figures while the rule is a parameter.
   const details = { rule: code, ...figures } as unknown as RefusalDetails;
   return { ...failure(code, { ...figureTexts(details), ...values }), details };
 }
 
-/** Figures as a text names them: amounts in units, lists with commas. */
+/** Figures as text: amounts in units, lists with commas. */
 export function figureTexts(details: RefusalDetails): Readonly<Record<string, string>> {
   const texts: Record<string, string> = {};
   for (const [name, figure] of Object.entries(details)) {
@@ -54,32 +54,32 @@ export function figureTexts(details: RefusalDetails): Readonly<Record<string, st
   return texts;
 }
 
-/** The same with a time after which to try again. */
+/** A failure with a time after which to retry. */
 export function retryLater(code: ErrorCode, seconds: number): Failure {
   return { ...failure(code), retryAfterSeconds: seconds };
 }
 
-/** Over a cap. Null: no later request passes either. */
+/** Failure for exceeding a cap. `retryAfterSeconds` is null if no later request passes either. */
 export const rateLimited = (retryAfterSeconds: number | null): Failure =>
   retryAfterSeconds === null ? failure('rate_limited') : retryLater('rate_limited', retryAfterSeconds);
 
-/** A mistake in the request, in words of its own. */
+/** A mistake in the request, with a text of its own. */
 export const badRequest = (detail: string): Failure => failure('bad_request', { detail });
 
-/** A body that does not fit its schema. */
+/** Failure for a body that does not match its schema. */
 export const invalidPayload = (detail: string): Failure => failure('invalid_payload', { detail });
 
 export function isFailure(value: object): value is Failure {
   return 'kind' in value && value.kind === 'failure';
 }
 
-/** Seconds after which a venue that was busy or restarting is worth another try. */
+/** Seconds before a retry at a venue that was busy or restarting. */
 export const RETRY_SECONDS = 1;
 
-/** The same for a read store that is being made again, which takes seconds to a minute. */
+/** Seconds before a retry while the read store is being rebuilt, which takes seconds to a minute. */
 export const REBUILD_RETRY_SECONDS = 5;
 
-/** The same for one that cannot be written: someone has to make room first. */
+/** Seconds before a retry while the read store cannot be written, until someone makes room. */
 export const STORE_RETRY_SECONDS = 10;
 
 const CATALOG_TYPES: Readonly<Record<number, string>> = {
@@ -93,7 +93,7 @@ const CATALOG_TYPES: Readonly<Record<number, string>> = {
   503: 'service unavailable',
 };
 
-/** The body of a failure in the shape of its area, as JSON. */
+/** JSON body of a failure in the shape of its area. */
 export function failureBody(refusal: Failure, shape: ErrorShape): string {
   const { text: error, code, status, retryAfterSeconds, details } = refusal;
   if (shape === 'catalog')

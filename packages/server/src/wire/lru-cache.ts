@@ -1,13 +1,13 @@
 /**
- * A bounded memory of recent results, in two halves: what is used is kept in the younger one, and when that is full the older
- * one is let go of. A use costs one look-up, where exact order would move an entry each time. Both calls are O(1).
+ * A bounded cache in two halves: used entries are in the younger one, and when that is full the older one is dropped. A
+ * use costs one lookup, where exact LRU order would move an entry each time. Both calls are O(1).
  */
 export class LruCache<Key, Value> {
   readonly #halfMax: number;
   #younger = new Map<Key, Value>();
   #older = new Map<Key, Value>();
 
-  /** At least half of `entriesMax`, and one, are remembered; never more than all of it. */
+  /** Holds at least half of `entriesMax` entries, at least one, and never more than `entriesMax`. */
   constructor(entriesMax: number) {
     this.#halfMax = Math.max(1, Math.floor(entriesMax / 2));
   }
@@ -20,7 +20,7 @@ export class LruCache<Key, Value> {
     return before;
   }
 
-  /** Remembers `value`; what was not used for long makes room. */
+  /** Stores `value`, evicting entries that were not used for long. */
   set(key: Key, value: Value): void {
     this.#older.delete(key);
     if (this.#younger.size >= this.#halfMax && !this.#younger.has(key)) {

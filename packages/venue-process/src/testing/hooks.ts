@@ -1,4 +1,4 @@
-/** Setup of test files that start programs: a failed test prints the state of these, and none outlives its file. */
+/** Setup for test files that start programs: a failed test prints their state, and none outlives its test file. */
 import { afterAll, afterEach } from 'vitest';
 import { removeDataDirs } from '../index.ts';
 import { killPrograms } from '../program.ts';

@@ -1,4 +1,4 @@
-/** The account's place in the header: the way in for visitors, the cash for who is in; and the new key, once, above all. */
+/** The account's place in the header: sign-in for visitors, cash for signed-in users. Also opens the new-key dialog. */
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { formatMoney } from '../format/numbers.ts';

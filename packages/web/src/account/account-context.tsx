@@ -1,7 +1,4 @@
-/**
- * Whose page this is: no one's, or the account of this device. Knows the ways in and out; the work of signing in is
- * loaded when it is needed.
- */
+/** The account of this device and the ways to sign in and out. The sign-in code is loaded when it is needed. */
 
 import { VenueClock } from '@bellwether/sdk';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
@@ -28,8 +25,7 @@ import { opensSilently, writeCredentials } from './session-credentials.ts';
 import { signingText } from './signing-text.ts';
 
 /**
- * `none`: the device knows no account. `closed`: it does, and the reader has to sign in. `failed`: signing in did not
- * work; it can be tried again.
+ * `none`: the device has no account. `closed`: the user has to sign in. `failed`: signing in failed; it can be retried.
  */
 export type AccountState =
   | { readonly kind: 'none' }
@@ -42,22 +38,22 @@ export interface AccountControl {
   readonly state: AccountState;
   /** null for a visitor. */
   readonly account: Account | null;
-  /** A key that was made just now and has to be shown for saving; null once that is done. */
+  /** A newly made key that the user still has to save; null otherwise. */
   readonly freshKey: string | null;
   readonly dismissFreshKey: () => void;
-  /** Makes a key on this device and signs in with it. */
+  /** Makes a key on this device and uses it to sign in. */
   readonly start: () => void;
-  /** The same with a key that the reader has. False for a text that is no key. */
+  /** Signs in with an existing key. Returns false if the text is not a key. */
   readonly importKey: (text: string) => boolean;
   readonly connectWallet: (wallet: InjectedWallet) => void;
   readonly signIn: () => void;
-  /** Forgets the session and keeps the key. */
+  /** Ends the session and keeps the key on this device. */
   readonly signOut: () => void;
-  /** Forgets the key as well, for ever. */
+  /** Ends the session and deletes the key from this device. */
   readonly forget: () => void;
-  /** Opens the account again, with a new session key where the venue no longer knows the one that there is. */
+  /** Opens the account again. If the venue no longer knows the session's API key, signs in for a new one. */
   readonly renew: () => void;
-  /** Trades from another wallet of the account; null for the signer's own. */
+  /** Selects the wallet of the account that trades; null selects the signer's own. */
   readonly tradeFrom: (wallet: string | null) => void;
 }
 
@@ -65,7 +61,7 @@ const loadOpenAccount = () => loadPart(() => import('./open-account.ts'));
 
 const AccountContext = createContext<AccountControl | null>(null);
 
-/** What the page begins with: a key that is known here opens by itself. */
+/** Initial state of the page. An account that needs no prompt opens at once. */
 function initialState(): AccountState {
   const saved = readSaved(localStorage);
   if (saved === null) return { kind: 'none' };
@@ -78,7 +74,7 @@ export function AccountProvider({ children }: { readonly children: ReactNode }) 
   const [freshKey, setFreshKey] = useState<string | null>(null);
   const open = useOpening(setState);
 
-  // What this device knows opens by itself when the page is loaded, and follows the other tabs.
+  // A known account opens when the page loads, and follows changes made in other tabs.
   useEffect(() => {
     const saved = readSaved(localStorage);
     if (saved !== null) open(saved, { isSilent: true });
@@ -170,26 +166,26 @@ export function AccountProvider({ children }: { readonly children: ReactNode }) 
   return <AccountContext value={control}>{children}</AccountContext>;
 }
 
-/** Forgets the session of an account, and everything that was read with it. */
+/** Forgets an account's session and its cached queries. */
 function leave({ address }: SavedAccount, queries: QueryClient): void {
   writeCredentials(sessionStorage, address, null);
   queries.removeQueries({ queryKey: KEYS.account(address) });
 }
 
 interface OpenOptions {
-  /** Never asks the reader for anything. */
+  /** True to never prompt the user. */
   readonly isSilent?: boolean;
-  /** What the device knows already, while the account is still found out. */
+  /** The saved account as known so far, while `wanted` is still resolving. */
   readonly known?: SavedAccount;
 }
 
 type Open = (wanted: SavedAccount | Promise<SavedAccount>, options?: OpenOptions) => void;
 
-/** Opens an account; of several attempts the last one counts. */
+/** Returns a function that opens an account. If several attempts overlap, only the last one takes effect. */
 function useOpening(setState: (state: AccountState) => void): Open {
   const attempt = useRef(0);
   const shown = useClock();
-  // Signatures are told apart by their seconds, which have to go on where a sandbox's time stands still.
+  // Signatures carry timestamps in seconds. These have to advance even while a sandbox's clock stands still.
   const [clock] = useState(() => (isSandbox() ? new VenueClock() : shown));
   return useCallback(
     (wanted, { isSilent = false, known } = {}) => {
@@ -204,7 +200,7 @@ function useOpening(setState: (state: AccountState) => void): Open {
           saved = await wanted;
           if (isSilent && !opensSilently(saved, sessionStorage)) return set({ kind: 'closed', saved });
           set({ kind: 'opening', saved });
-          // A key is kept before it is used: what it gets must not be lost with the page.
+          // The key is saved before its first use: if the page closes now, the account it opens must not be lost.
           writeSaved(localStorage, saved);
           const { openAccount } = await loadOpenAccount();
           const account = await openAccount(saved, sessionStorage, clock);
@@ -226,7 +222,7 @@ export function useAccountControl(): AccountControl {
   return control;
 }
 
-/** The account of this device; null for a visitor. */
+/** Returns the signed-in account; null for a visitor. */
 export function useAccount(): Account | null {
   return useAccountControl().account;
 }

@@ -1,7 +1,4 @@
-/**
- * The account's own feed: keeps its open orders and balances in step with every message, and has the rest read again soon
- * after.
- */
+/** The account's private feed. Applies messages to the cached orders and balances, and schedules refetches of lists. */
 import type { OwnOrder, UserMessage } from '@bellwether/sdk';
 import type { QueryClient } from '@tanstack/react-query';
 import { fromMicros, toMicros } from '../format/decimal.ts';
@@ -13,9 +10,9 @@ import { openOrdersQuery } from './account-queries.ts';
 import { balancesKey, takeBalance } from './balance-news.ts';
 import { foldOrder } from './open-orders.ts';
 
-/** Messages come in bursts; reads wait for the burst to pass. */
+/** Delay before orders and balances are refetched, so that one refetch covers a burst of messages. */
 const READ_DELAY_MS = 250;
-/** Lists for everybody follow a moment later. */
+/** Delay before positions, activity and portfolio are refetched; the venue updates these lists a moment later. */
 const LISTS_DELAY_MS = 1_200;
 const RESTART_MS = 15_000;
 
@@ -42,7 +39,7 @@ async function read(account: Account, queries: QueryClient, renew: Renewer, sign
           continue;
         }
         renew.orders();
-        // After a connection or a gap everything may be older than it looks.
+        // After a (re)connection or a gap, all cached data may be stale.
         if (item.kind !== 'message') renew.balances();
         else {
           const { message } = item;
@@ -52,7 +49,7 @@ async function read(account: Account, queries: QueryClient, renew: Renewer, sign
         }
       }
     } catch {
-      // Aborted, or refused by the venue: a new beginning is all that there is to try.
+      // Aborted, or refused by the venue. The only remedy is to start over.
     }
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
   }
@@ -92,7 +89,7 @@ function createRenewer({ address, ...rest }: Account, queries: QueryClient) {
   };
 }
 
-/** Who took from the book sees it in the ticket; who rested in it is told. */
+/** Shows a toast for a fill of a resting order. The ticket already reports fills of a taker order. */
 function tellFill(message: Extract<UserMessage, { readonly event_type: 'trade' }>): void {
   const [first] = message.maker_orders;
   if (message.trader_side !== 'MAKER' || first === undefined) return;

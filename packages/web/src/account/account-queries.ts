@@ -1,11 +1,11 @@
-/** What an account reads of itself, as query options. The account's feed keeps them in step. */
+/** Query options for the account's own data. The account feed keeps the cache up to date. */
 import type { OwnOrder } from '@bellwether/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { KEYS } from '../venue/keys.ts';
 import type { Account } from './account.ts';
 import { balancesKey, withNews } from './balance-news.ts';
 
-/** More open orders than this are counted, not listed. */
+/** Maximum number of open orders that are listed. Further ones are only counted. */
 export const OPEN_ORDERS_SHOWN_MAX = 1_000;
 
 export const ORDERS = 'orders';
@@ -19,7 +19,7 @@ export const balancesQuery = (account: Account) =>
     staleTime: 60_000,
   });
 
-/** Open orders, latest first. */
+/** Open orders, newest first. */
 export const openOrdersQuery = (account: Account) =>
   queryOptions({
     queryKey: [...KEYS.account(account.address), ORDERS] as const,
@@ -38,5 +38,5 @@ export function isSame(left: string, right: string): boolean {
   return left.toLowerCase() === right.toLowerCase();
 }
 
-/** Stands for the missing account in queries that are off. The cast holds because nothing is ever called. */
+/** Placeholder account for disabled queries. The cast is safe because none of its members is ever used. */
 export const NOBODY = { address: '', wallet: '', client: null } as unknown as Account;

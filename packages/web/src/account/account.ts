@@ -1,11 +1,11 @@
-/** An account that is signed in. */
+/** A signed-in account. */
 import type { Client } from '@bellwether/sdk';
 
 export interface Account {
-  /** Address that signs. */
+  /** Address of the signer. */
   readonly address: string;
   /** Wallet that holds the funds. */
   readonly wallet: string;
-  /** Signs and sends for the account. */
+  /** Client that signs and sends requests for the account. */
   readonly client: Client;
 }

@@ -1,4 +1,4 @@
-/** Balances that the feed tells, beside reads that are slower or faster than it. */
+/** Balance messages of the feed that arrive before or after a slower read. */
 import type { Account, BalanceMessage } from '@bellwether/sdk';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What the venue says of its signatures when they are worth something elsewhere: read before anyone signs. */
+/** The venue's warning that its signatures are also valid on a real chain. Shown before the user signs. */
 import { useQuery } from '@tanstack/react-query';
 import { venueQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';

@@ -1,4 +1,4 @@
-/** An address in short, with a button that copies the whole. */
+/** A shortened address with a button that copies the full one. */
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { showToast } from '../ui/toast.tsx';

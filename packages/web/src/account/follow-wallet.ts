@@ -1,8 +1,11 @@
-/** Notices that a browser wallet lends another account than the one that is signed in, or none any more. */
+/** Detects that a browser wallet no longer exposes the signed-in account. */
 import { findWallet, type WalletProvider } from './injected-wallets.ts';
 import type { SavedWallet } from './saved-account.ts';
 
-/** Calls back when the account is lent no more, until the returned function is called. Asks the reader for nothing. */
+/**
+ * Calls `onGone` when the wallet switches to another account or disconnects, until the returned function is called.
+ * Never prompts the user.
+ */
 export function followWallet({ rdns, address }: SavedWallet, onGone: () => void): () => void {
   const own = address.toLowerCase();
   let provider: WalletProvider | null = null;
@@ -17,10 +20,10 @@ export function followWallet({ rdns, address }: SavedWallet, onGone: () => void)
     provider = wallet.provider;
     provider.on?.('accountsChanged', take);
     const accounts = await provider.request({ method: 'eth_accounts' });
-    // It may have changed while the page was closed. One that is locked lends nothing, which is no change.
+    // The wallet may have switched while the page was closed. A locked wallet exposes no account and does not count.
     if (Array.isArray(accounts) && accounts.length > 0) take(accounts);
   };
-  // A wallet that cannot say is one that does not change.
+  // A wallet that fails to answer counts as unchanged.
   begin().catch(() => undefined);
   return () => {
     isOver = true;

@@ -1,4 +1,4 @@
-/** What the account may trade from: its wallets with what is free and what orders hold. */
+/** The account's wallets with the free and the held balance of each. */
 import { useQuery } from '@tanstack/react-query';
 import { toMicros } from '../format/decimal.ts';
 import { formatCount, formatMoney } from '../format/numbers.ts';
@@ -15,7 +15,7 @@ import { shownWallets } from './shown-wallets.ts';
 
 export interface FundsPanelProps {
   readonly account: Account;
-  /** Shows every wallet of the account, and not only what the reader uses. */
+  /** True to show every wallet of the account; false for only the ones in use. */
   readonly isAll: boolean;
 }
 

@@ -1,22 +1,22 @@
-/** What the account can trade with. */
+/** Funds that the account can trade with. */
 import { useQuery } from '@tanstack/react-query';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { useAccount } from './account-context.tsx';
 import { balancesQuery, isSame, NOBODY } from './account-queries.ts';
 import { shownWallets } from './shown-wallets.ts';
 
-/** What the wallet that trades can spend or give. */
+/** Balances of the trading wallet. */
 export interface Funds {
-  /** Collateral that no order holds, a decimal. */
+  /** Collateral that is not held by orders, as a decimal. */
   readonly free: string;
   readonly held: string;
-  /** Shares that no order holds, by token id. */
+  /** Shares that are not held by orders, by token id. */
   readonly shares: ReadonlyMap<string, string>;
-  /** All collateral of the account's other wallets, as far as the reader has anything to do with them. */
+  /** Total collateral in the account's other visible wallets. */
   readonly elsewhere: string;
 }
 
-/** null while it is not known. */
+/** Returns the funds; null for a visitor and until they are known. */
 export function useFunds(): Funds | null {
   const account = useAccount();
   const { data } = useQuery({

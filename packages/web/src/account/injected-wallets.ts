@@ -1,7 +1,7 @@
-/** Wallets that the browser has: announced as EIP-6963 says, or the one at `window.ethereum` when none announces itself. */
+/** Wallets injected into the browser: announced per EIP-6963, or `window.ethereum` as a fallback. */
 import type { Eip1193Provider } from '@bellwether/sdk';
 
-/** With the events of EIP-1193, which a wallet may lack. */
+/** An EIP-1193 provider with its events, which some wallets lack. */
 export interface WalletProvider extends Eip1193Provider {
   on?(event: 'accountsChanged', listener: (accounts: unknown) => void): unknown;
   removeListener?(event: 'accountsChanged', listener: (accounts: unknown) => void): unknown;
@@ -10,7 +10,7 @@ export interface WalletProvider extends Eip1193Provider {
 export interface InjectedWallet {
   readonly rdns: string;
   readonly name: string;
-  /** Picture as a data URL; empty for none. */
+  /** Icon as a data URL; empty if there is none. */
   readonly icon: string;
   readonly provider: WalletProvider;
 }
@@ -31,7 +31,7 @@ declare global {
 
 const ANSWER_MS = 300;
 
-/** Calls back with every wallet, once it announces itself, until the returned function is called. */
+/** Calls back with every announced wallet until the returned function is called. */
 export function watchWallets(callback: (wallet: InjectedWallet) => void): () => void {
   let hasAny = false;
   const take = ({ detail }: CustomEvent<Announcement>): void => {
@@ -51,7 +51,7 @@ export function watchWallets(callback: (wallet: InjectedWallet) => void): () => 
   };
 }
 
-/** The wallet that was used before; null when the browser has it no more. */
+/** Finds a wallet that was used before; null if it does not announce itself in time. */
 export async function findWallet(rdns: string): Promise<InjectedWallet | null> {
   const { promise, resolve } = Promise.withResolvers<InjectedWallet | null>();
   const timer = setTimeout(() => resolve(null), 3 * ANSWER_MS);

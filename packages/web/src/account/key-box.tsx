@@ -1,4 +1,4 @@
-/** A private key that is shown for saving: to read, to copy, to download. Hidden until the reader asks. */
+/** A private key to reveal, copy or download. Hidden until the user reveals it. */
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';
@@ -12,7 +12,7 @@ export function KeyBox({
   readonly privateKey: string;
   readonly address: string;
   readonly isShown: boolean;
-  /** The reader has copied or downloaded it. */
+  /** Called when the user has copied or downloaded the key. */
   readonly onSaved?: () => void;
 }) {
   const [isOpen, setOpen] = useState(isShown);

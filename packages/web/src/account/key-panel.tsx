@@ -1,4 +1,4 @@
-/** The key and the session of this device: what is kept where, saving the key, signing out, forgetting it. */
+/** The key and session of this device: where they are stored, saving the key, signing out, forgetting the key. */
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -55,7 +55,9 @@ export function KeyPanel({ saved }: { readonly saved: SavedAccount }) {
   );
 }
 
-/** Signing out leaves the key here for the next sign-in; on a shared computer it can be taken away with it. */
+/**
+ * Confirms signing out. The key stays for the next sign-in unless the user, on a shared computer, chooses to delete it.
+ */
 function SignOutDialog({
   saved,
   open,

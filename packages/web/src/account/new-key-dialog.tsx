@@ -1,4 +1,4 @@
-/** Shown once, when a key was made: what it is, that it has to be saved, and what there is to trade with. */
+/** Dialog shown once for a new key: what the key is, why to save it, and the starting balance. */
 import { useState } from 'react';
 import { toMicros } from '../format/decimal.ts';
 import { formatMoney } from '../format/numbers.ts';

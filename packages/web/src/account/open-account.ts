@@ -1,6 +1,6 @@
 /**
- * From what the device remembers to an account that can trade: finds the signer, signs in once, and keeps the API key
- * for the session. The only place that touches a private key; it hands it to the SDK's signer and nowhere else.
+ * Opens a saved account for trading: finds the signer, signs in once, and keeps the API key for the session. This is
+ * the only module that touches a private key, and it passes the key only to the SDK's signer.
  */
 import {
   type Client,
@@ -17,27 +17,27 @@ import type { SavedAccount, SavedWallet } from './saved-account.ts';
 import { readCredentials, writeCredentials } from './session-credentials.ts';
 import { changingChain } from './wallet-chain.ts';
 
-/** The signature type by which an address signs for another wallet of its account. */
+/** Signature type of a signer that trades from another wallet of its account. */
 const FOR_OTHER_WALLET = 2;
 
-/** Address of a key. Throws `InvalidInputError` for 32 bytes that are no key. */
+/** Returns the address of a key. Throws `InvalidInputError` if the 32 bytes are not a valid key. */
 export function addressOfKey(privateKey: string): string {
   return createSigner(privateKey).address;
 }
 
-/** Asks a browser wallet which account it lends. */
+/** Asks a browser wallet for its account. */
 export async function askWallet({ provider, rdns, name }: InjectedWallet): Promise<SavedWallet> {
   const { address } = await createProviderSigner(provider);
   return { kind: 'wallet', rdns, name, address, tradesFrom: null, isSignedOut: false };
 }
 
-/** Asks the wallet of a saved account again: it may lend another account by now. Throws `WalletMissing`. */
+/** Asks the wallet of a saved account again, because it may have switched accounts. Throws `WalletMissing`. */
 export async function askAgain(saved: SavedWallet): Promise<SavedWallet> {
   const lent = await askWallet(await walletOf(saved));
   return lent.address === saved.address ? { ...saved, isSignedOut: false } : lent;
 }
 
-/** Opens the account. Signs in when the session has no API key yet, or one that the venue does not know. */
+/** Opens the account. Signs in if the session has no API key or the venue no longer knows the key. */
 export async function openAccount(saved: SavedAccount, session: Storage, venueClock: VenueClock): Promise<Account> {
   const signer = await signerOf(saved);
   const known = readCredentials(session, saved.address);
@@ -54,7 +54,7 @@ export async function openAccount(saved: SavedAccount, session: Storage, venueCl
     await client.account.get();
   } catch (error) {
     if (known === null || !isUnauthorized(error)) throw error;
-    // A venue that began again, for instance: sign in once more.
+    // The venue was reset, for example: sign in again.
     writeCredentials(session, saved.address, null);
     client = clientWith(null);
     await client.account.get();
@@ -75,7 +75,7 @@ async function walletOf({ rdns, name }: SavedWallet): Promise<InjectedWallet> {
   return wallet;
 }
 
-/** The browser no longer has the wallet that was used. */
+/** Thrown when the browser no longer has the wallet. */
 export class WalletMissing extends Error {
   override readonly name = 'WalletMissing';
 

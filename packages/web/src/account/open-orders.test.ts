@@ -21,7 +21,7 @@ const ORDER: OwnOrder = {
   created_at: 1_700_000_000,
 };
 
-/** The cast leaves out the fields of the feed that are not read here. */
+/** The cast omits fields of the feed message that these tests do not read. */
 const news = (changes: Partial<OrderNews>): OrderNews =>
   ({ ...ORDER, type: 'PLACEMENT', created_at: '1700000000', expiration: '0', ...changes }) as OrderNews;
 

@@ -1,16 +1,16 @@
-/** The account's open orders as the feed changes them. Pure. */
+/** Applies feed messages to the account's open orders. Pure. */
 import type { OwnOrder, UserMessage } from '@bellwether/sdk';
 import { complement } from '../format/decimal.ts';
 
 export type OrderNews = Extract<UserMessage, { readonly event_type: 'order' }>;
 
-/** The list with the news in it: what rests is put in or renewed, what has ended leaves. */
+/** Returns the list with one message applied: live orders are added or updated, ended ones removed. */
 export function foldOrder(orders: readonly OwnOrder[], news: OrderNews): readonly OwnOrder[] {
   const others = orders.filter(({ id }) => id !== news.id);
   if (news.type === 'CANCELLATION' || news.status !== 'LIVE') return others;
   const known = orders.find(({ id }) => id === news.id);
   const changed = known === undefined ? orderOf(news) : { ...known, size_matched: news.size_matched, held: news.held };
-  // Restings keep their place; new ones come first.
+  // Known orders keep their position; new ones come first.
   return known === undefined ? [changed, ...orders] : orders.map((order) => (order.id === news.id ? changed : order));
 }
 
@@ -35,12 +35,14 @@ function orderOf(news: OrderNews): OwnOrder {
   };
 }
 
-/** Price at which an order of either outcome stands in the book of a token. */
+/**
+ * Returns the order's price in the book of `tokenId`; an order on the other outcome has the complementary price there.
+ */
 export function priceInBook(order: Pick<OwnOrder, 'asset_id' | 'price'>, tokenId: string): string {
   return order.asset_id === tokenId ? order.price : complement(order.price);
 }
 
-/** The side of that book on which it stands. */
+/** Returns the order's side in the book of `tokenId`. */
 export function sideInBook(order: Pick<OwnOrder, 'asset_id' | 'side'>, tokenId: string): 'BUY' | 'SELL' {
   if (order.asset_id === tokenId) return order.side;
   return order.side === 'BUY' ? 'SELL' : 'BUY';

@@ -1,4 +1,4 @@
-/** The account's own open orders for the components of the page. */
+/** Hooks for the account's own open orders. */
 import type { OwnOrder } from '@bellwether/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -8,7 +8,7 @@ import { priceInBook } from './open-orders.ts';
 
 const NONE: readonly OwnOrder[] = [];
 
-/** Open orders, latest first, of one market or of all. Empty for a visitor and until they are read. */
+/** Returns open orders, newest first, of one market or of all. Empty for a visitor and until they are loaded. */
 export function useOpenOrders(conditionId?: string): readonly OwnOrder[] {
   const account = useAccount();
   const { data = NONE } = useQuery({ ...openOrdersQuery(account ?? NOBODY), enabled: account !== null });
@@ -20,8 +20,8 @@ export function useOpenOrders(conditionId?: string): readonly OwnOrder[] {
 }
 
 /**
- * Prices at which own orders stand in the book of a token. With the market's condition id orders of its other outcome
- * are among them, at the price that they have in this book.
+ * Returns the prices at which own orders rest in the book of a token. If the market's condition id is given, orders on
+ * its other outcome are included at their price in this book.
  */
 export function useOwnPrices(tokenId: string, conditionId?: string): ReadonlySet<string> {
   const orders = useOpenOrders();

@@ -1,4 +1,4 @@
-/** What a profile form may send. Pure. */
+/** Validation and diffing of the profile form. Pure. */
 
 export interface ProfileFields {
   readonly name: string;
@@ -10,8 +10,8 @@ export interface ProfileFields {
 const PICTURE_MAX = 500;
 
 /**
- * What differs; null when nothing does. The venue does not tell a hidden name, so an empty field says nothing about it
- * while the name was hidden; emptied while it was shown, it gives the name up.
+ * Returns the changed fields; null if none changed. The venue does not return a hidden name. So if the name was hidden,
+ * an empty field leaves it unchanged; if it was visible, an empty field clears it.
  */
 export function changesOf(before: ProfileFields, after: ProfileFields): Partial<ProfileFields> | null {
   const name = after.name.trim();
@@ -27,7 +27,7 @@ export function changesOf(before: ProfileFields, after: ProfileFields): Partial<
   return Object.keys(changes).length === 0 ? null : changes;
 }
 
-/** Why a picture will not do; null while it will. Pages show pictures over https alone. */
+/** Returns the error of a picture URL; null if it is valid. Pages only show pictures over https. */
 export function pictureError(url: string): string | null {
   if (url === '') return null;
   if (url.length > PICTURE_MAX) return `At most ${PICTURE_MAX} characters.`;

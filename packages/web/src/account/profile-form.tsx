@@ -1,4 +1,4 @@
-/** What others see of the account: name, a few words, a picture. Only what was changed is sent. */
+/** The public profile: name, bio and picture. Only changed fields are sent. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';

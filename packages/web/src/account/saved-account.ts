@@ -1,14 +1,14 @@
 /**
- * What this device remembers of its account: a key that was made or imported here, or which browser wallet to ask. It
- * stands in `localStorage` as it is, which the page says wherever a key comes in. Nothing of it is ever sent.
+ * The account saved on this device: a key that was made or imported here, or the browser wallet to ask. It is stored
+ * unencrypted in `localStorage`; the page says so wherever a key is entered. It is never sent anywhere.
  */
 
 interface SavedBasics {
-  /** Address that signs, checksummed. */
+  /** Checksummed address of the signer. */
   readonly address: string;
-  /** Another wallet of the account that pays and holds; null for the signer's own. */
+  /** Another wallet of the account that trades and holds the funds; null for the signer's own. */
   readonly tradesFrom: string | null;
-  /** Signed out: nothing happens until the reader signs in again. */
+  /** True after signing out: the account does not open until the user signs in again. */
   readonly isSignedOut: boolean;
 }
 
@@ -20,21 +20,21 @@ export interface SavedKey extends SavedBasics {
 
 export interface SavedWallet extends SavedBasics {
   readonly kind: 'wallet';
-  /** By which the wallet is found again among the browser's; empty for one that only is `window.ethereum`. */
+  /** EIP-6963 id that identifies the wallet in this browser; empty for a plain `window.ethereum`. */
   readonly rdns: string;
   readonly name: string;
 }
 
 export type SavedAccount = SavedKey | SavedWallet;
 
-/** Of the platform's storages, as far as it is used here. */
+/** The subset of `Storage` used here. */
 export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export const ACCOUNT_ITEM = 'bellwether.account';
 const KEY = /^0x[0-9a-f]{64}$/;
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
-/** null when there is none, or none that can be read. */
+/** Reads the saved account; null if there is none or it is unreadable. */
 export function readSaved(store: TextStore): SavedAccount | null {
   const fields = parseFields(getText(store, ACCOUNT_ITEM));
   const text = (name: string): string => (typeof fields[name] === 'string' ? fields[name] : '');
@@ -47,7 +47,7 @@ export function readSaved(store: TextStore): SavedAccount | null {
   return KEY.test(privateKey) ? { kind: 'key', privateKey, ...basics } : null;
 }
 
-/** False when the browser keeps nothing: the account lasts as long as the page then. */
+/** Saves the account. Returns false if storage is unavailable; the account then lasts only as long as the page. */
 export function writeSaved(store: TextStore, saved: SavedAccount): boolean {
   try {
     store.setItem(ACCOUNT_ITEM, JSON.stringify(saved));
@@ -61,17 +61,17 @@ export function removeSaved(store: TextStore): void {
   try {
     store.removeItem(ACCOUNT_ITEM);
   } catch {
-    // What cannot be written cannot be there.
+    // If storage cannot be written, nothing was saved in the first place.
   }
 }
 
-/** The key in a text that someone pasted: with or without `0x`, in any case; null for anything else. */
+/** Parses a pasted private key, with or without `0x`, in any case; null if it is not one. */
 export function readKeyText(text: string): string | null {
   const digits = text.trim().replace(/^0x/i, '').toLowerCase();
   return /^[0-9a-f]{64}$/.test(digits) ? `0x${digits}` : null;
 }
 
-/** A new key from the browser's source of randomness. */
+/** Generates a random private key. */
 export function makeKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
@@ -85,7 +85,7 @@ export function getText(store: TextStore, name: string): string {
   }
 }
 
-/** The fields of a JSON object; none for anything else. */
+/** Parses the fields of a JSON object; returns an empty object for anything else. */
 export function parseFields(json: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(json);

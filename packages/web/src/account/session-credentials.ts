@@ -1,4 +1,4 @@
-/** The API key of the session: in `sessionStorage`, so that a reload needs no new signature and a closed tab forgets it. */
+/** The session's API key in `sessionStorage`: a reload needs no new signature, and closing the tab drops the key. */
 import type { Credentials } from '@bellwether/sdk';
 import { getText, parseFields, type SavedAccount, type TextStore } from './saved-account.ts';
 
@@ -10,17 +10,17 @@ export function readCredentials(store: TextStore, address: string): Credentials 
   return { apiKey, secret, passphrase };
 }
 
-/** Null forgets them. */
+/** Saves the credentials; null deletes them. */
 export function writeCredentials(store: TextStore, address: string, credentials: Credentials | null): void {
   try {
     if (credentials === null) store.removeItem(itemOf(address));
     else store.setItem(itemOf(address), JSON.stringify(credentials));
   } catch {
-    // They stay in memory, and the next load of the page signs again.
+    // The credentials stay in memory. The next page load signs again.
   }
 }
 
-/** True when the account opens by itself, without asking the reader for anything. */
+/** True if the account can open without prompting the user. */
 export function opensSilently(saved: SavedAccount, session: TextStore): boolean {
   if (saved.isSignedOut) return false;
   return saved.kind === 'key' || readCredentials(session, saved.address) !== null;

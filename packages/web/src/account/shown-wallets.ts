@@ -1,7 +1,4 @@
-/**
- * Which of an account's wallets are shown. Every account has a second one, for programs, and most people never need to
- * hear of it. Pure.
- */
+/** Selects which wallets to show. Every account has a second one for programs, which most users never need. Pure. */
 import { isSame } from './account-queries.ts';
 
 interface WalletBalance {
@@ -10,7 +7,7 @@ interface WalletBalance {
   readonly positions: readonly unknown[];
 }
 
-/** The one that signs, the one that trades, what holds positions or orders, and all of them for who asks for them. */
+/** Returns the signer, the trading wallet, and any wallet with positions or held balance. `isAsked` returns all. */
 export function shownWallets<Wallet extends WalletBalance>(
   wallets: readonly Wallet[],
   { address: signer, wallet: trading }: { readonly address: string; readonly wallet: string },

@@ -1,8 +1,8 @@
-/** Why something was not signed, in words. What the wallet itself said stands behind them. */
+/** Explanations of why a signature failed, with the wallet's own message appended. */
 import { isBellwetherError } from '@bellwether/sdk';
 import { errorText } from '../venue/error-text.ts';
 
-/** EIP-1193: the reader said no. */
+/** EIP-1193 error code: the user rejected the request. */
 const DECLINED = 4001;
 
 export function signingText(error: unknown): string {
@@ -16,17 +16,17 @@ export function signingText(error: unknown): string {
   return isBellwetherError(error) ? `The wallet did not sign: ${said}` : `The wallet said: ${said}`;
 }
 
-/** True for what a wallet throws when its owner said no. */
+/** True if the wallet's error means that the user rejected the request. */
 export function isDeclined(cause: unknown): boolean {
   return fieldsOf(cause)[0] === DECLINED;
 }
 
-/** True for what a wallet throws that signs for no other network than its own; there is no code for it. */
+/** True if the wallet only signs for its active network. There is no error code, so this matches the message. */
 export function isWrongChain(cause: unknown): boolean {
   return /chain ?id/i.test(fieldsOf(cause)[1]);
 }
 
-/** Wallets throw objects of their own. */
+/** Wallets throw plain objects. */
 function fieldsOf(cause: unknown): readonly [code: number | null, said: string] {
   if (typeof cause !== 'object' || cause === null) return [null, ''];
   const { code, message } = cause as { readonly code?: unknown; readonly message?: unknown };

@@ -1,4 +1,4 @@
-/** The ways in: a new key with one click, a key that was saved before, or a wallet that the browser has. */
+/** Ways to sign in: a new key with one click, a saved key, or a browser wallet. */
 import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';

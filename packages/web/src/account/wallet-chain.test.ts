@@ -6,7 +6,7 @@ const SIGN = { method: 'eth_signTypedData_v4', params: ['0xa', JSON.stringify({ 
 
 const refusal = (code: number, message: string): Error => Object.assign(new Error(message), { code });
 
-/** Signs for the network that it is set to, and knows those of `known`. */
+/** A wallet that signs only for its active network and can switch to the networks in `known`. */
 function walletOn(chainId: number, known: readonly number[], declines = false) {
   const calls: string[] = [];
   let active = chainId;

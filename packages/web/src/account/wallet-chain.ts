@@ -1,10 +1,10 @@
-/** For wallets that only sign for the network they are set to: asks them to change to the venue's number, and signs then. */
+/** Support for wallets that sign only for their active network: requests a switch to the venue's chain, then signs. */
 import type { Eip1193Provider } from '@bellwether/sdk';
 import { isDeclined, isWrongChain } from './signing-text.ts';
 
 type Call = Parameters<Eip1193Provider['request']>[0];
 
-/** The same wallet. It is asked to change once for a signature; where it cannot, the first refusal stands. */
+/** Wraps a provider. Requests one switch per signature; if the wallet cannot switch, the original error is thrown. */
 export function changingChain(provider: Eip1193Provider): Eip1193Provider {
   return {
     request: async (call) => {
@@ -29,10 +29,10 @@ async function changeTo(provider: Eip1193Provider, chainId: number, refusal: unk
   }
 }
 
-/** The number that is to be signed for; null for what is no signature. */
+/** Returns the chain id that a call signs for; null if the call is not a signature. */
 function chainOf({ method, params }: Call): number | null {
   if (method !== 'eth_signTypedData_v4') return null;
-  // The cast is the boundary to our own signer, which wrote the text.
+  // The cast is safe: our own signer wrote the text.
   const { domain } = JSON.parse(String(params?.[1])) as { readonly domain: { readonly chainId: number } };
   return domain.chainId;
 }

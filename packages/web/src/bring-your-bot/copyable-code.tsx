@@ -1,4 +1,4 @@
-/** Code to read and to copy. */
+/** A code block with a copy button. */
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';
 
@@ -20,7 +20,7 @@ export function CopyableCode({ code, label }: { readonly code: string; readonly 
       <Button size='sm' aria-label={`Copy: ${label}`} onClick={() => void copy()}>
         Copy
       </Button>
-      {/* Scrolled sideways where it is narrow, so the keyboard has to reach it. */}
+      {/* Scrolls sideways on narrow screens, so it has to be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable */}
       <section className='copyable__code' tabIndex={0} aria-label={label}>
         <pre>

@@ -1,18 +1,18 @@
-/** The programs of `docs/BRING-YOUR-BOT.md`, with this venue's address and chain in them. */
+/** The programs of `docs/BRING-YOUR-BOT.md`, adapted to this venue's address and chain. */
 import starts from './starts.json' with { type: 'json' };
 
-/** One client's first program. `starts.json` is written by `npm run compatibility:table`. */
+/** The first program for one client library. `npm run compatibility:table` generates `starts.json`. */
 export interface Start {
-  /** The package. */
+  /** Name of the npm package. */
   readonly client: string;
   readonly does: string;
-  /** The lowest Node that its package says it runs on, as `20.10`; empty if it says none. */
+  /** Lowest Node version that the package declares, such as `20.10`; empty if it declares none. */
   readonly node: string;
-  /** What to know of it before, code in backticks; empty if nothing. */
+  /** Caveat to read first, with code in backticks; empty if there is none. */
   readonly note: string;
-  /** What the venue must be started with in `BELLWETHER_CHAIN_137`, at least: `off`, `sign-in` or `on`. */
+  /** Minimum value of the venue's `BELLWETHER_CHAIN_137`: `off`, `sign-in` or `on`. */
   readonly chain137: string;
-  /** How the venue is started for it. */
+  /** Command that starts a suitable venue. */
   readonly command: string;
   readonly install: string;
   readonly program: string;
@@ -20,38 +20,38 @@ export interface Start {
 
 export const STARTS: readonly Start[] = starts;
 
-/** What the programs are written for. */
+/** Address and chain that the programs are written for. */
 const WRITTEN_FOR = { address: '127.0.0.1:8080', chain: '80002', chainName: 'polygonAmoy' };
 
-/** The chain on which the same contracts hold real money, and its name in viem. */
+/** The chain where the same contracts hold real money, and its name in viem. */
 const MAIN_CHAIN = { id: 137, name: 'polygon' };
 
-/** Of `GET /venue`, what tells its profile. */
+/** Fields of `GET /venue` that identify the venue's profile. */
 interface ProfileSigns {
   readonly authPrefixes: readonly string[];
   readonly domain: { readonly name: string };
 }
 
-/** Whether the venue takes the headers and signatures of the public clients: their profile. */
+/** True if the venue's profile accepts the headers and signatures of the public clients. */
 export const fitsClients = ({ authPrefixes, domain }: ProfileSigns): boolean =>
   authPrefixes.includes('POLY_') && domain.name !== 'Bellwether Exchange';
 
-/** Of `GET /venue`, for which chains it takes signatures. */
+/** Fields of `GET /venue` that list the accepted signing chains. */
 interface ChainSigns {
   readonly chainId: number;
   readonly signInChainIds: readonly number[];
 }
 
-/** Whether the venue takes what the program signs for chain 137. */
+/** True if the venue accepts the program's signatures for chain 137. */
 export function takesChain({ chainId, signInChainIds }: ChainSigns, { chain137 }: Pick<Start, 'chain137'>): boolean {
   if (chain137 === 'off') return true;
   return chainId === MAIN_CHAIN.id || (chain137 === 'sign-in' && signInChainIds.includes(MAIN_CHAIN.id));
 }
 
 /**
- * `text` for the venue at `origin` (`https://venue.example`).
+ * Returns `text` adapted to the venue at `origin` (`https://venue.example`).
  *
- * @param chainId the venue's; null: as it is written
+ * @param chainId chain of the venue; null leaves the chain as written
  */
 export function forVenue(text: string, origin: string, chainId: number | null): string {
   const { protocol, host } = new URL(origin);
@@ -63,5 +63,5 @@ export function forVenue(text: string, origin: string, chainId: number | null): 
     .replaceAll(WRITTEN_FOR.chainName, chainId === MAIN_CHAIN.id ? MAIN_CHAIN.name : WRITTEN_FOR.chainName);
 }
 
-/** What a heading's address ends with: `polymarket-client` of `@polymarket/client`. */
+/** Returns the URL fragment of a heading: `polymarket-client` for `@polymarket/client`. */
 export const anchorOf = (client: string): string => client.replace(/^@/, '').replaceAll('/', '-');

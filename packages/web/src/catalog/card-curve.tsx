@@ -1,4 +1,4 @@
-/** How the answers on a card went within a day: a small curve for all, and the change of each. */
+/** Price changes within a day on an event card: a small curve for all rows, and the change of each row. */
 
 import { changeOf } from '../chart/series.ts';
 import { SPARK_HEIGHT, SPARK_WIDTH, sparkPaths } from '../chart/spark-line.ts';
@@ -10,7 +10,7 @@ import { useDay, useDays } from './day-curves.tsx';
 
 const SECOND_MS = 1_000;
 
-/** One line for each row, in its colour; a single one rises or falls in green or red. Decoration beside the figures. */
+/** Draws one line per row in the row's colour; a single line is green or red. Decoration next to the numbers. */
 export function CardCurve({ rows }: { readonly rows: readonly EventRow[] }) {
   const days = useDays();
   const now = Math.floor(useClock().now() / SECOND_MS);
@@ -48,7 +48,7 @@ export function CardCurve({ rows }: { readonly rows: readonly EventRow[] }) {
   );
 }
 
-/** `▲ 3.5`: the change within 24 hours, in points; nothing until it is known. */
+/** `▲ 3.5`: the change within 24 hours, in points. Renders nothing until it is known. */
 export function DayChange({ row }: { readonly row: EventRow }) {
   const day = useDay(row.tokenIds[0]);
   const price = useRowPrice(row);

@@ -1,13 +1,13 @@
-/** A chance as half a dial. */
+/** A probability as a semicircular gauge. */
 import { toMicros } from '../format/decimal.ts';
 import { formatPercent } from '../format/numbers.ts';
 import { NoPrice } from '../ui/figures.tsx';
 
 const LENGTH = 100;
 
-/** Empty while the price is unknown. */
+/** Renders an empty gauge while the price is unknown. */
 export function ChanceDial({ price }: { readonly price: string | null }) {
-  // Only the drawing is a float: the figure beside it is exact.
+  // A float is fine for the drawing; the number beside it is exact.
   const part = Number((price === null ? null : toMicros(price)) ?? 0n) / 1_000_000;
   return (
     <div className='chance-dial'>

@@ -1,4 +1,4 @@
-/** How the prices of listed markets went within a day: read for all of a list together, in the largest requests there are. */
+/** One-day price histories of all listed markets, loaded for the whole list in as few requests as possible. */
 import type { HistoryPoint } from '@bellwether/contract';
 import { useQueries } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo } from 'react';
@@ -9,7 +9,7 @@ type Days = ReadonlyMap<string, readonly HistoryPoint[]>;
 
 const DaysContext = createContext<Days>(new Map());
 
-/** `tokenIds` of all cards below; more at its end leave what was read as it is. */
+/** Provides the histories of `tokenIds`, the tokens of all cards below. Appending ids keeps what is already loaded. */
 export function DayCurves({
   tokenIds,
   children,
@@ -32,12 +32,12 @@ export function DayCurves({
   return <DaysContext value={days}>{children}</DaysContext>;
 }
 
-/** The last day of a token, oldest first; undefined until it was read. */
+/** Returns the last day of a token, oldest first; undefined until it is loaded. */
 export function useDay(tokenId: string): readonly HistoryPoint[] | undefined {
   return use(DaysContext).get(tokenId);
 }
 
-/** The same for all tokens that were read. */
+/** Returns the loaded histories of all tokens. */
 export function useDays(): Days {
   return use(DaysContext);
 }

@@ -1,4 +1,4 @@
-/** An event in a list: what it asks, how likely the leading answers are now, and a way to trade each. */
+/** An event in a list: its question, the current chances of the leading answers, and links to trade each. */
 import type { Event } from '@bellwether/contract';
 import { Link } from '@tanstack/react-router';
 import { complement } from '../format/decimal.ts';
@@ -16,10 +16,10 @@ import { CardCurve, DayChange } from './card-curve.tsx';
 import { ChanceDial } from './chance-dial.tsx';
 import './event-card.css';
 
-/** Rows that a card shows. */
+/** Maximum number of rows on a card. */
 const ROWS_SHOWN = 3;
 
-/** First tokens of the markets that the card of an event shows. */
+/** Returns the first token of each market that the event's card shows. */
 export const cardTokens = (event: Event): readonly string[] =>
   leadingRows(eventRows(event), ROWS_SHOWN).map(({ tokenIds }) => tokenIds[0]);
 
@@ -91,14 +91,14 @@ function CardRow({ row, line }: { readonly row: EventRow; readonly line: number 
   );
 }
 
-/** What buying each outcome costs now: the best offer, or 1 less the best bid. */
+/** Returns the current cost of buying each outcome: the best ask, or 1 less the best bid. */
 export function useCosts(row: EventRow): readonly [string | null, string | null] {
   const quote = useKnownQuote(row.tokenIds[0]);
   const { bid, ask } = quote ?? row;
   return [ask, bid === null ? null : complement(bid)];
 }
 
-/** Yes and No with their prices, leading to the ticket of the market, while it takes orders. */
+/** Yes and No with their prices, linking to the market's ticket while the market takes orders. */
 export function TradeLinks({ row }: { readonly row: EventRow }) {
   const [yes, no] = useCosts(row);
   const { hasEnded } = useTradingEnd(row.closed ? '' : row.closeTime);
@@ -127,7 +127,7 @@ interface TradeWordsProps {
   readonly price: string | null;
 }
 
-/** `Yes 63¢`, and for readers of the screen what that is of. */
+/** `Yes 63¢`, with the row's label for screen readers. */
 export function TradeWords({ row, outcome, price }: TradeWordsProps) {
   return (
     <>
@@ -146,7 +146,7 @@ function WideButtons({ row }: { readonly row: EventRow }) {
   );
 }
 
-/** A card to come. */
+/** Placeholder for a card that is loading. */
 export function EventCardSkeleton() {
   return (
     <div className='event-card panel' aria-hidden='true'>

@@ -1,4 +1,4 @@
-/** A list of events that goes on while one scrolls. */
+/** A list of events with infinite scrolling. */
 import type { Event } from '@bellwether/contract';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -17,7 +17,7 @@ export interface EventGridProps {
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   readonly onMore: () => void;
-  /** What stands there when nothing fits. */
+  /** Shown if the list is empty. */
   readonly empty: ReactNode;
 }
 
@@ -50,7 +50,9 @@ export function EventGrid({ events, error, onRetry, hasMore, isLoadingMore, onMo
   );
 }
 
-/** Asks for more when it comes near; the button is for keyboards, and for when that does not happen. */
+/**
+ * Loads more when it scrolls near the viewport. The button serves keyboard users, and is a fallback for the observer.
+ */
 export function More({ isLoading, onMore }: { readonly isLoading: boolean; readonly onMore: () => void }) {
   const element = useRef<HTMLDivElement>(null);
   const ask = useRef(onMore);
@@ -75,7 +77,7 @@ export function More({ isLoading, onMore }: { readonly isLoading: boolean; reado
   );
 }
 
-/** Items of all pages, none twice: what was added meanwhile may move an item to the next page. */
+/** Flattens pages without duplicates: newly added items may push an item onto the next page. */
 export function flatten<Item extends { readonly id: string }>(
   pages: readonly (readonly Item[])[] | undefined,
 ): readonly Item[] | undefined {

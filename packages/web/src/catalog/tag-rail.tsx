@@ -1,4 +1,4 @@
-/** The topics above the list of events, most used first; one is chosen, or none. */
+/** The topics above the list of events, sorted by label; at most one is selected. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { tagsQuery } from '../venue/queries.ts';

@@ -1,4 +1,4 @@
-/** The events that this browser watches, latest first; what the venue no longer has is left out. */
+/** The events watched in this browser, most recently added first. Events that the venue no longer has are omitted. */
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { eventQuery } from '../venue/queries.ts';

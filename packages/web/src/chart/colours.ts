@@ -1,4 +1,4 @@
-/** Colours of the design system for what is drawn and not styled; they change with the theme. */
+/** Design-system colours for canvas drawing. They change with the theme. */
 import { useEffect, useState } from 'react';
 
 export interface ChartColours {
@@ -10,7 +10,7 @@ export interface ChartColours {
 
 const LINES = 8;
 
-/** A canvas knows no `light-dark()`: the browser works it out on an element. */
+/** Resolves the colours through an element, because a canvas does not support `light-dark()`. */
 function readColours(): ChartColours {
   const probe = document.createElement('span');
   document.body.append(probe);
@@ -28,7 +28,7 @@ function readColours(): ChartColours {
   return colours;
 }
 
-/** The colours as they are now, again when the theme changes. */
+/** Returns the current colours, and re-renders when the theme changes. */
 export function useChartColours(): ChartColours {
   const [colours, setColours] = useState(readColours);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The chart of one or several outcomes with its choice of spans: reads the histories and lets them grow. */
+/** Chart of one or several outcomes with a range selector. Loads the histories and extends them live. */
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
@@ -13,17 +13,17 @@ import { RANGE_SECONDS, RANGES, type Range } from '../venue/ranges.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import { useLiveSeries } from './use-live-history.ts';
 
-/** What draws is loaded beside what can be read and clicked already. */
+/** Loaded in parallel: the rest of the panel is usable before the drawing code arrives. */
 const PriceChart = lazyPart(async () => (await import('./price-chart.tsx')).PriceChart);
 
 const OPTIONS = RANGES.map((value) => ({ value, label: value }));
 
 export interface HistoryChartProps {
-  /** At most 20 tokens with the names of their lines; someone above follows them. */
+  /** At most 20 tokens with the names of their lines. A parent component follows their prices. */
   readonly tokens: readonly {
     readonly tokenId: string;
     readonly label: string;
-    /** Its market is over: the line ends with its history, whatever its empty book looks like. */
+    /** True if the market is over: the line ends with its history and ignores the empty book. */
     readonly isOver?: boolean;
   }[];
   readonly title: string;
@@ -35,7 +35,7 @@ export function HistoryChart({ tokens, title, height = 280 }: HistoryChartProps)
   const tokenIds = useMemo(() => tokens.map(({ tokenId }) => tokenId), [tokens]);
   const query = useRange(tokenIds, range);
   const histories = useMemo(() => tokenIds.map((tokenId) => query.data?.[tokenId] ?? []), [query.data, tokenIds]);
-  // A name that no feed knows: nothing is added to the line.
+  // A finished market gets an id that no feed knows, so that nothing is added to its line.
   const liveIds = useMemo(() => tokens.map(({ tokenId, isOver }) => (isOver ? `over:${tokenId}` : tokenId)), [tokens]);
   const series = useLiveSeries(liveIds, histories, RANGE_SECONDS[range]);
   const lines = useMemo(() => tokens.map(({ label }, colour) => ({ label, colour })), [tokens]);
@@ -78,8 +78,8 @@ export function HistoryChart({ tokens, title, height = 280 }: HistoryChartProps)
 }
 
 /**
- * The histories of a span. A span that reaches back to before the first price is the whole life, and read as that: spans
- * that show the same prices show the same line, however fine each would be on its own.
+ * Loads the histories of a range. A range that starts before the first price shows the whole history and is loaded as
+ * such. Ranges that show the same prices therefore draw the same line, whatever their own resolution.
  */
 function useRange(tokenIds: readonly string[], range: Range) {
   const client = useClient();

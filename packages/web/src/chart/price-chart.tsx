@@ -1,6 +1,6 @@
 /**
- * Prices over time as lines that grow live, drawn on a canvas. Pointer, finger and arrow keys read values with their times
- * out of it; the same in words for readers of the screen.
+ * Prices over time as lines on a canvas that grow live. Values and times can be read with pointer, touch and arrow
+ * keys. Screen readers get the same values as text.
  */
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
@@ -12,7 +12,7 @@ import { type AlignedSeries, priceRange } from './series.ts';
 
 export interface ChartLine {
   readonly label: string;
-  /** Which of the design's line colours. */
+  /** Index of the line's colour in the design system. */
   readonly colour: number;
 }
 
@@ -20,9 +20,9 @@ export interface PriceChartProps {
   readonly lines: readonly ChartLine[];
   readonly series: AlignedSeries;
   readonly height?: number;
-  /** What it shows, in words. */
+  /** Text description of the chart. */
   readonly label: string;
-  /** Fills the ground below a single line. */
+  /** True to fill the area below a single line. */
   readonly filled?: boolean;
 }
 
@@ -114,11 +114,11 @@ export function PriceChart({ lines, series, height = 280, label, filled = false 
   );
 }
 
-/** Steps of the arrow keys over the whole axis. */
+/** Number of arrow-key steps across the whole axis. */
 const KEY_STEPS = 60;
 const NOWHERE = { left: -10, top: -10 };
 
-/** Beside the line of the cursor, on the side that has more room. */
+/** Returns the tooltip's offset: beside the cursor line, on the side with more room. */
 function tipPlace(chart: uPlot, time: number): { readonly left?: number; readonly right?: number } {
   const x = chart.over.offsetLeft + chart.valToPos(time, 'x');
   const width = chart.root.clientWidth;
@@ -136,7 +136,7 @@ function legendPrice(series: AlignedSeries, line: number, at: number): string {
   return typeof price === 'number' ? formatPercent(price) : '–';
 }
 
-/** Steps of the time axis, no finer than its labels: those of a few days say minutes, those of more say days. */
+/** Steps of the time axis, no finer than its labels: minutes for ranges of a few days, days for longer ones. */
 const DAY_STEPS = [1, 2, 4, 7, 14, 30, 90, 365].map((days) => days * DAY_SECONDS);
 const ALL_STEPS = [...[1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * 60), ...DAY_STEPS];
 const FEW_DAYS_SECONDS = 2 * DAY_SECONDS;
@@ -173,7 +173,7 @@ function chartOptions(
         grid: { show: false },
         values: (chart, ticks, _axis, _space, step) => {
           const format = step < DAY_SECONDS ? CLOCK : DAY;
-          // A label is centred on its tick: at the left edge it would be cut off.
+          // Labels are centred on their tick, so one at the left edge would be cut off.
           return ticks.map((tick) => (chart.valToPos(tick, 'x') < EDGE_PIXELS ? '' : format.format(tick * 1_000)));
         },
       },
@@ -202,7 +202,7 @@ function chartOptions(
   };
 }
 
-/** The line's colour, fading to nothing at the bottom. */
+/** Returns a gradient from the line's colour to transparent at the bottom. */
 function ground(chart: uPlot, stroke: string): CanvasGradient {
   const { top, height } = chart.bbox;
   const gradient = chart.ctx.createLinearGradient(0, top, 0, top + height);

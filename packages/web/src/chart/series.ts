@@ -1,16 +1,16 @@
-/** Price histories as the chart wants them: one axis of time, one column per line. Pure; prices here are only drawn. */
+/** Converts price histories for the chart: one time axis, one column per line. Floats suffice for drawing. Pure. */
 import type { HistoryPoint } from '@bellwether/contract';
 
-/** Seconds, and for each line its price at that second; null before its first price. */
+/** Times in Unix seconds, then one column of prices per line; null before a line's first price. */
 export type AlignedSeries = [number[], ...(number | null)[][]];
 
-/** A point of a line; a price that is null became unknown then. */
+/** A point of a line; a null price means that the price became unknown. */
 export interface LinePoint {
   readonly t: number;
   readonly p: number | null;
 }
 
-/** Puts lines onto one axis. A price holds until the next one. O(points). */
+/** Aligns lines on one time axis. A price holds until the next one. O(points). */
 export function alignSeries(lines: readonly (readonly LinePoint[])[]): AlignedSeries {
   const times = [...new Set(lines.flatMap((points) => points.map(({ t }) => t)))].sort((a, b) => a - b);
   const columns = lines.map((points) => {
@@ -28,8 +28,8 @@ export function alignSeries(lines: readonly (readonly LinePoint[])[]): AlignedSe
 }
 
 /**
- * The history with what was told since; points that are older than its last one are left out. A line ends where its price
- * became unknown.
+ * Appends live points to a history, skipping points older than its last one, and extends the line to `now`. A line ends
+ * where its price became unknown.
  */
 export function extendHistory(
   history: readonly HistoryPoint[],
@@ -39,12 +39,12 @@ export function extendHistory(
   const end = history.at(-1)?.t ?? 0;
   const newer = live.filter(({ t }) => t > end);
   const last: LinePoint | undefined = newer.at(-1) ?? history.at(-1);
-  // The line reaches to the present.
+  // Extend the line to the present.
   const present = last !== undefined && last.p !== null && last.t < now ? [{ t: now, p: last.p }] : [];
   return [...history, ...newer, ...present];
 }
 
-/** What lies in `start` and later; the price that held at `start` begins it, as it began a longer history. */
+/** Returns the points from `start` on. The price that held at `start` becomes the first point. */
 export function clipHistory(points: readonly LinePoint[], start: number): readonly LinePoint[] {
   const first = points.findIndex(({ t }) => t >= start);
   const kept = first === -1 ? [] : points.slice(first);
@@ -54,7 +54,9 @@ export function clipHistory(points: readonly LinePoint[], start: number): readon
     : [{ t: start, p: before.p }, ...kept];
 }
 
-/** Low and high end of the axis: the prices with some air, never outside 0..1, never a flat line. */
+/**
+ * Returns the low and high end of the price axis: the price range with some padding, within 0..1 and never zero height.
+ */
 export function priceRange(columns: readonly (readonly (number | null)[])[]): readonly [number, number] {
   let low = 1;
   let high = 0;
@@ -70,7 +72,7 @@ export function priceRange(columns: readonly (readonly (number | null)[])[]): re
   return [Math.max(0, low - air), Math.min(1, high + air)];
 }
 
-/** How a price changed over a history, in 0..1; null without a price at its begin or now. */
+/** Returns the price change over a history, -1..1; null if the first or the current price is unknown. */
 export function changeOf(points: readonly HistoryPoint[] | undefined, now: string | null): number | null {
   const first = points?.[0];
   return first === undefined || now === null ? null : Number(now) - first.p;

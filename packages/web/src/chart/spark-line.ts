@@ -1,16 +1,16 @@
-/** Small curves as paths of SVG, stepped as prices are. Pure; prices here are only drawn. */
+/** Small step curves as SVG paths. Pure. Floats are fine, as prices are only drawn. */
 import type { HistoryPoint } from '@bellwether/contract';
 import { priceRange } from './series.ts';
 
-/** The box that paths are drawn in; the element that shows them stretches it. */
+/** Size of the box that paths are drawn in. The element that shows the paths stretches it. */
 export const SPARK_WIDTH = 100;
 export const SPARK_HEIGHT = 40;
-/** Room for the line's own width at top and bottom. */
+/** Margin at top and bottom for the line's own width. */
 const EDGE = 2;
 
 /**
- * One path for each line, all on one scale of time and price; '' for a line without a price. A line begins with its first
- * point at the earliest and reaches to `now` (Unix seconds).
+ * Returns one path per line, all on the same time and price scale; '' for a line without a price. A line starts at its
+ * first point and reaches to `now` (Unix seconds).
  */
 export function sparkPaths(lines: readonly (readonly HistoryPoint[])[], now: number): readonly string[] {
   const from = Math.min(now - 1, ...lines.flatMap((points) => points.slice(0, 1).map(({ t }) => t)));
@@ -20,7 +20,7 @@ export function sparkPaths(lines: readonly (readonly HistoryPoint[])[], now: num
   return lines.map((points) => {
     const [first, ...others] = points;
     if (first === undefined) return '';
-    // A price that is all there is makes a level line, not a dot at its end.
+    // A single price is drawn as a level line, not as a dot at the end.
     if (others.length === 0) return `M0 ${y(first.p)}H${SPARK_WIDTH}`;
     return `M${x(first.t)} ${y(first.p)}${others.map(({ t, p }) => `H${x(t)}V${y(p)}`).join('')}H${SPARK_WIDTH}`;
   });

@@ -1,4 +1,4 @@
-/** What happened to prices since their history was read, point by point. */
+/** Price points received since the histories were loaded. */
 import type { HistoryPoint } from '@bellwether/contract';
 import type { VenueClock } from '@bellwether/sdk';
 import { useEffect, useMemo, useState } from 'react';
@@ -7,15 +7,15 @@ import { useLive } from '../live/live-context.tsx';
 import { displayedPrice, NO_QUOTE } from '../live/quotes.ts';
 import { type AlignedSeries, alignSeries, clipHistory, extendHistory, type LinePoint } from './series.ts';
 
-/** How often the lines may grow, and how often they do when nothing happens. */
+/** Minimum interval between updates of the lines, and the interval when no price changes. */
 const GROW_MS = 500;
 const TICK_MS = 5_000;
-/** Two points of one line within this are one. */
+/** Points of one line within this interval are merged. */
 const SAME_SECONDS = 1;
-/** Points that a line keeps; a chart that has been open longer than that reads its history again. */
+/** Maximum number of live points per line; the oldest are dropped. */
 const LIVE_POINTS_MAX = 5_000;
 
-/** Histories with their live ends, aligned for the chart. `histories` stand in the order of `tokenIds`. */
+/** Returns the histories with their live points, aligned for the chart. `histories` are in the order of `tokenIds`. */
 export function useLiveSeries(
   tokenIds: readonly string[],
   histories: readonly (readonly HistoryPoint[])[],

@@ -1,6 +1,6 @@
 /**
- * What time it is, for every component below: the venue's time. The device's clock may be wrong, and everything that ends,
- * counts down or is told as so long ago does so by the venue's.
+ * Provides the venue's time to all components below. The device's clock may be wrong, so deadlines, countdowns and
+ * relative times use the venue's.
  */
 import type { VenueClock } from '@bellwether/sdk';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
@@ -8,13 +8,13 @@ import type { Pace } from './pace.ts';
 
 interface Clocks {
   readonly clock: VenueClock;
-  /** What the clock goes by between two answers. */
+  /** Speed of the clock between two answers of the venue. */
   readonly pace: Pace;
 }
 
 const ClockContext = createContext<Clocks | null>(null);
 
-/** The two must stay the same. */
+/** Provides the clock and its pace. Both must stay the same for the provider's lifetime. */
 export function ClockProvider({ children, ...clocks }: Clocks & { readonly children: ReactNode }) {
   const [value] = useState<Clocks>(clocks);
   return <ClockContext value={value}>{children}</ClockContext>;
@@ -26,17 +26,19 @@ function useClocks(): Clocks {
   return clocks;
 }
 
-/** The clock itself, for what asks it when something happens. */
+/** Returns the clock itself, for event handlers that need the time once. */
 export function useClock(): VenueClock {
   return useClocks().clock;
 }
 
-/** How fast the venue's time goes, for who learns it. */
+/** Returns the clock's pace, for code that learns the venue's speed. */
 export function usePace(): Pace {
   return useClocks().pace;
 }
 
-/** The current time in Unix milliseconds: renewed now and then, and at once when the clock turns out to be wrong. */
+/**
+ * Returns the current time in Unix milliseconds. Updates every `intervalMs`, and at once when the clock is corrected.
+ */
 export function useNow(intervalMs = 15_000): number {
   const clock = useClock();
   const [now, setNow] = useState(() => clock.now());

@@ -1,8 +1,8 @@
-/** The device's time at a multiple of its own speed, as time goes in a sandbox; at its own until that is known. */
+/** The device's time at a multiple of its speed, as in a sandbox. The speed is 1 until it is known. */
 export class Pace {
   readonly #local: () => number;
   #speed = 1;
-  /** What it was when the speed was set, and the device's time then, both in Unix milliseconds. */
+  /** The clock's value when the speed was last set, and the device's time then, both in Unix milliseconds. */
   #fromMs = 0;
   #setMs = 0;
 
@@ -10,10 +10,10 @@ export class Pace {
     this.#local = local;
   }
 
-  /** Whole milliseconds. It goes on from where it is when the speed changes. */
+  /** Current time in whole milliseconds. Continuous when the speed changes. */
   readonly now = (): number => this.#fromMs + Math.round((this.#local() - this.#setMs) * this.#speed);
 
-  /** From now on by so many times the device's time; 0: it stands still. */
+  /** Sets the speed as a multiple of the device's; 0 stops the clock. */
   run(speed: number): void {
     if (speed === this.#speed) return;
     this.#fromMs = this.now();

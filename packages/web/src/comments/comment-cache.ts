@@ -1,21 +1,21 @@
-/** Shows at once in the lists of comments what the reader does to them; what others do comes over the feed. */
+/** Shows the user's own changes to comments at once. Changes by others arrive over the feed. */
 import type { Comment } from '@bellwether/contract';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { KEYS } from '../venue/keys.ts';
 import type { CommentedKind } from '../venue/queries.ts';
 
-/** Has everything read again that may show the change: the list, and the replies below `parentId`. */
+/** Refetches all queries that may show the change: the list, and the replies to `parentId`. */
 export function renewComments(queries: QueryClient, kind: CommentedKind, id: string, parentId: string | null): void {
   void queries.invalidateQueries({ queryKey: KEYS.comments(kind, id) });
   if (parentId !== null) void queries.invalidateQueries({ queryKey: KEYS.replies(parentId) });
 }
 
-/** Has every list of comments read again: those of one author may be anywhere. */
+/** Refetches every list of comments, because any list may contain the author's comments. */
 export function renewAllComments(queries: QueryClient): void {
   for (const queryKey of [KEYS.allComments, KEYS.allReplies]) void queries.invalidateQueries({ queryKey });
 }
 
-/** Puts a new comment on top at once. */
+/** Prepends a new comment to the cached list. */
 export function prependComment(queries: QueryClient, kind: CommentedKind, id: string, comment: Comment): void {
   queries.setQueryData<InfiniteData<Comment[]>>(KEYS.comments(kind, id), (known) => {
     const [first = [], ...rest] = known?.pages ?? [];

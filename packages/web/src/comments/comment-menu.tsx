@@ -1,4 +1,4 @@
-/** What else can be done with a comment: remove one's own, report another's; a moderator removes any, or all of an author. */
+/** Actions on a comment: remove one's own or report another's. Moderators remove any comment, or all of an author. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Account } from '../account/account.ts';

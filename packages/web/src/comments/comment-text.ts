@@ -1,8 +1,8 @@
-/** What may be sent as a comment. Pure. */
+/** Normalization and limits of comment text. Pure. */
 
 export const COMMENT_LENGTH_MAX = 2_000;
 
-/** The text without spaces around it, line ends made one kind, and control characters made spaces. */
+/** Trims the text, normalizes line breaks, and replaces control characters with spaces. */
 export function commentText(typed: string): string {
   return typed
     .replace(/\r\n?/g, '\n')

@@ -1,4 +1,6 @@
-/** The discussion of an event or a market: newest first, replies below what they answer. Text is shown as text. */
+/**
+ * The discussion of an event or a market, newest first, with replies nested. Comment text is rendered as plain text.
+ */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -26,13 +28,13 @@ import './comments.css';
 
 export interface CommentsProps {
   readonly kind: CommentedKind;
-  /** Catalog id of what is commented on. */
+  /** Catalog id of the event or market. */
   readonly id: string;
-  /** Names of tokens, for the badges of holders. */
+  /** Names of tokens, for holders' badges. */
   readonly tokenLabels: ReadonlyMap<string, TokenLabel>;
 }
 
-/** Replies that are in sight before more are asked for. */
+/** Number of replies shown before the user asks for more. */
 const REPLIES_FIRST = 3;
 
 export function Comments({ kind, id, tokenLabels }: CommentsProps) {

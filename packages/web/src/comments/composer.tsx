@@ -1,4 +1,4 @@
-/** Where a comment or a reply is written. A visitor is told how to begin. */
+/** The form for a comment or a reply. Visitors see how to sign in instead. */
 import { isOutcomeUnknown } from '@bellwether/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -17,11 +17,11 @@ import './composer.css';
 
 export interface ComposerProps {
   readonly kind: CommentedKind;
-  /** Catalog id of what is commented on. */
+  /** Catalog id of the event or market. */
   readonly id: string;
-  /** The comment that is answered; null for a new one. */
+  /** The comment being answered; null for a new thread. */
   readonly parent: CommentNode | null;
-  /** The comment is written, or was given up. */
+  /** Called when the comment has been posted or abandoned. */
   readonly onDone: () => void;
 }
 
@@ -46,13 +46,13 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** The last of the room is counted down. */
+/** Length from which the remaining characters are shown. */
 const COUNTED_FROM = COMMENT_LENGTH_MAX - 200;
 
 function CommentForm({ kind, id, parent, onDone, account }: ComposerProps & { readonly account: Account }) {
   const queries = useQueryClient();
   const [typed, setTyped] = useState('');
-  /** The same for what has waited for an answer: the field as it is by then. */
+  /** The field's current text, for code that resumes after an await. */
   const latest = useRef('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -71,7 +71,7 @@ function CommentForm({ kind, id, parent, onDone, account }: ComposerProps & { re
         ...(parent !== null && { parentCommentID: parent.id }),
       });
       if (parent === null) prependComment(queries, kind, id, comment);
-      // What was typed while the answer was under way is the next comment.
+      // Text typed while the request was in flight belongs to the next comment.
       if (latest.current === typed) {
         setTyped('');
         onDone();

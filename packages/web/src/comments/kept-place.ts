@@ -1,22 +1,22 @@
 /**
- * Keeps what someone reads or writes in a list where it is on the screen while the list grows above it. Browsers do so
- * by themselves only in part: not at the top of a page, and not all of them.
+ * Keeps the user's reading or writing position on screen while a list grows above it. Browsers' scroll anchoring does
+ * not do this at the top of a page, and some browsers lack it.
  */
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 
 export interface KeptPlace {
   readonly list: RefObject<HTMLUListElement | null>;
-  /** To be called before the list changes. */
+  /** Records the position; call this before the list changes. */
   readonly remember: () => void;
 }
 
 interface Place {
   readonly element: Element;
-  /** Pixels below the upper edge of the window. */
+  /** Pixels below the top edge of the window. */
   readonly top: number;
 }
 
-/** `content` is what the list shows: when it has changed, the place is restored. */
+/** Restores the recorded position whenever `content`, the list's data, changes. */
 export function useKeptPlace(content: unknown): KeptPlace {
   const list = useRef<HTMLUListElement>(null);
   const place = useRef<Place | null>(null);
@@ -34,7 +34,10 @@ export function useKeptPlace(content: unknown): KeptPlace {
   return { list, remember };
 }
 
-/** What is written in, or else the first item in sight when the list begins above the window; null: nothing to keep. */
+/**
+ * Returns the focused element, or else the first visible item if the list starts above the window; null if there is
+ * nothing to keep.
+ */
 function placeIn(list: HTMLUListElement): Place | null {
   const { activeElement } = document;
   if (activeElement !== null && list.contains(activeElement)) return placeOf(activeElement);

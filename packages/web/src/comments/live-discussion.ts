@@ -1,6 +1,6 @@
 /**
- * Keeps the lists of comments in the query cache in step with a discussion, for as long as someone looks at it. What
- * comes while a list is being read is put into the answer as well, which may be older than it.
+ * Keeps the cached comment lists up to date while a discussion is shown. Messages that arrive during a read are also
+ * applied to its answer, which may predate them.
  */
 
 import type { Comment } from '@bellwether/contract';
@@ -14,10 +14,10 @@ import { useClient } from '../venue/venue-context.tsx';
 
 type Pages = InfiniteData<readonly Comment[]>;
 
-/** After an error that the feed cannot recover from. */
+/** Delay after an error that the feed cannot recover from. */
 const RESTART_MS = 15_000;
 
-/** Follows the discussion while the component is there. `beforeChange`, which is stable, comes before the list changes. */
+/** Follows the discussion while mounted. `beforeChange` must be stable and is called before the list changes. */
 export function useLiveDiscussion(kind: CommentedKind, id: string, beforeChange: () => void): void {
   const client = useClient();
   const queries = useQueryClient();
@@ -34,7 +34,7 @@ class LiveDiscussion {
   readonly #listKey: QueryKey;
   readonly #beforeChange: () => void;
   readonly #unsubscribe: () => void;
-  /** Told while something was being read. */
+  /** Messages received while a read was in flight. */
   #late: CommentMessage[] = [];
   #feed: CommentFeed | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -65,14 +65,14 @@ class LiveDiscussion {
     try {
       for await (const item of this.#feed) this.#take(item);
     } catch {
-      // A mistake of the page, in the venue's eyes. A new beginning is all that there is to try.
+      // The venue considers the request invalid. The only remedy is to start over.
     }
     if (!this.#isClosed) this.#timer = setTimeout(() => void this.#read(), RESTART_MS);
   }
 
   #take(item: CommentFeedItem): void {
     if (item.kind === 'joined' || item.kind === 'resync') {
-      // Whatever is being read now may have been too early.
+      // Reads in flight may predate the subscription.
       this.#late = [];
       void this.#queries.invalidateQueries({ queryKey: this.#listKey });
       void this.#queries.invalidateQueries({ queryKey: REPLIES });
@@ -110,7 +110,7 @@ class LiveDiscussion {
   #applyToReplies(key: QueryKey, message: CommentMessage): void {
     this.#change(key, (pages) =>
       pages.map((page, index) => {
-        // Replies are listed from the oldest on: a new one has its place only where all of them are there.
+        // Replies are listed oldest first. A new one can only be appended if all earlier ones are loaded.
         const isEnd = index === pages.length - 1 && page.length < COMMENTS_PAGE;
         return applyToComments(page, message, { parent: String(key[1]), added: isEnd ? 'last' : 'none' });
       }),
@@ -126,10 +126,10 @@ class LiveDiscussion {
     this.#queries.setQueryData<Pages>(key, { ...before, pages: [...pages] });
     const hadMore = (before.pages.at(-1)?.length ?? 0) >= COMMENTS_PAGE;
     const isShorter = pages.some((page, index) => page.length < (before.pages[index]?.length ?? 0));
-    // What follows has moved up by one.
+    // Later items have moved up by one.
     if (hadMore && isShorter) void this.#queries.invalidateQueries({ queryKey: key });
   }
 }
 
-/** Begin of the keys of all lists of replies. */
+/** Key prefix of all reply lists. */
 const REPLIES = KEYS.replies('').slice(0, 1);

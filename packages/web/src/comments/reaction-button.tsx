@@ -1,4 +1,4 @@
-/** The heart below a comment: how many there are, and the reader's own. */
+/** The like button below a comment, with the number of likes. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Account } from '../account/account.ts';
@@ -33,7 +33,7 @@ export function ReactionButton(props: ReactionButtonProps) {
 
 function OwnReaction({ comment, kind, id, account }: ReactionButtonProps & { readonly account: Account }) {
   const queries = useQueryClient();
-  // What the venue answered last: the list names the latest reactions only.
+  // The venue's last answer to a toggle; the list contains only the most recent reactions.
   const [answered, setAnswered] = useState<boolean | null>(null);
   const [isBusy, setBusy] = useState(false);
   const listed = comment.reactions.some(({ userAddress }) => isSame(userAddress, account.address));

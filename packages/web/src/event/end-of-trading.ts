@@ -1,6 +1,6 @@
-/** When the last of an event's markets stops trading, where the exchange ends trading by the clock. */
+/** The time at which the last of an event's markets stops trading, if all have a closing time. */
 
-/** The latest closing time, ISO 8601; '' unless every market has one. */
+/** Returns the latest closing time as ISO 8601; '' unless every market has one. */
 export function endOfTrading(markets: readonly { readonly closeTime: string }[]): string {
   const times = markets.map(({ closeTime }) => closeTime);
   if (times.includes('')) return '';

@@ -1,7 +1,9 @@
-/** What is said before the date that the operator gives as the end; trading may go on, or have ended, without it. */
+/**
+ * The label for the operator's end date. Trading does not depend on that date: it may continue, or have ended earlier.
+ */
 import { parseTime } from '../format/time.ts';
 
-/** `Ends` or `Ended`; `Was to end` where what happened and the date differ: resolved early, or still open afterwards. */
+/** Returns `Ends` or `Ended`; `Was to end` if state and date disagree: resolved early, or still open after the date. */
 export function endWord(iso: string, isOver: boolean, nowMs: number): 'Ends' | 'Ended' | 'Was to end' {
   const isPast = (parseTime(iso) ?? nowMs) <= nowMs;
   if (isPast !== isOver) return 'Was to end';

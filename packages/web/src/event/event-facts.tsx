@@ -1,4 +1,4 @@
-/** What decides an event, and when what happens. */
+/** The rules of an event and its key dates. */
 import type { Event } from '@bellwether/contract';
 import { useNow } from '../clock/clock-context.tsx';
 import { endOf, formatMoment, parseTime } from '../format/time.ts';
@@ -23,7 +23,7 @@ export function EventFacts({ event }: { readonly event: Event }) {
   );
 }
 
-/** The rules of an event or a market, with where the result is read. Catalog text: shown as it is, links included. */
+/** The rules of an event or market and its resolution source. Text is shown verbatim; a source URL becomes a link. */
 export function Rules({ text, source }: { readonly text: string; readonly source: string }) {
   return (
     <div className='rules'>

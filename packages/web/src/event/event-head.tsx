@@ -1,4 +1,4 @@
-/** The head of an event's page. */
+/** Header of the event page. */
 import type { Event } from '@bellwether/contract';
 import { Link } from '@tanstack/react-router';
 import { useNow } from '../clock/clock-context.tsx';

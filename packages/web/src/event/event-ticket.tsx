@@ -1,4 +1,4 @@
-/** The ticket of an event's page: of the market whose price was chosen, or else of the one that leads. */
+/** The ticket on an event page, for the market the user chose or else the leading one. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { TradePlace } from '../ticket/trade-place.tsx';
@@ -13,9 +13,9 @@ export interface EventTicketProps {
   readonly row: EventRow;
   readonly outcome: 0 | 1;
   readonly onOutcome: (outcome: 0 | 1) => void;
-  /** Grows whenever a price was chosen. */
+  /** Counter that increases whenever the user chooses a price. */
   readonly calls: number;
-  /** The event has this market alone. */
+  /** True if the event has only this market. */
   readonly isOnly: boolean;
 }
 

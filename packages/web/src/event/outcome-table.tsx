@@ -1,4 +1,4 @@
-/** The markets of an event, one row each: chance, change within a day, volume, and a way to trade. */
+/** The markets of an event, one row each: chance, change within a day, volume, and buttons to trade. */
 import type { HistoryPoint } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -14,7 +14,7 @@ import { daysQuery, HISTORIES_MAX } from '../venue/queries.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { useClient } from '../venue/venue-context.tsx';
 
-/** An outcome of a market, whose ticket is shown. */
+/** The outcome selected for the ticket. */
 export interface Choice {
   readonly slug: string;
   readonly outcome: 0 | 1;
@@ -22,7 +22,7 @@ export interface Choice {
 
 export interface OutcomeTableProps {
   readonly rows: readonly EventRow[];
-  /** null where no market takes orders. */
+  /** Null if no market takes orders. */
   readonly chosen: Choice | null;
   readonly onChoose: (choice: Choice) => void;
 }
@@ -66,9 +66,9 @@ function OutcomeRow({
 }: {
   readonly row: EventRow;
   readonly day: readonly HistoryPoint[] | undefined;
-  /** Its trading ends at a time that is not the whole event's. */
+  /** True if the event's markets stop trading at different times. */
   readonly hasOwnEnd: boolean;
-  /** Which of its outcomes the ticket is for; null for none. */
+  /** Outcome that the ticket is for; null if it is for another market. */
   readonly chosen: 0 | 1 | null;
   readonly onChoose: (outcome: 0 | 1) => void;
 }) {
@@ -104,7 +104,7 @@ function OutcomeRow({
   );
 }
 
-/** Yes and No with their prices: what is chosen is traded in the ticket beside. */
+/** Yes and No buttons with prices. They select the outcome for the ticket. */
 function TradeButtons({
   row,
   chosen,

@@ -1,4 +1,4 @@
-/** Events of the same series, and others of the same topic. */
+/** Other events of the same series and of the same topic. */
 import type { Event } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -70,7 +70,7 @@ function EventLinks({
   );
 }
 
-/** `Lisbon 32%`, or the chance alone where there is one market; empty where no price is known. */
+/** Returns `Lisbon 32%`, or only the chance if the event has one market; empty if no price is known. */
 function leader(event: Event): string {
   const [first, ...others] = [...eventRows(event)].sort(byChance);
   const [price = null] = first?.prices ?? [];

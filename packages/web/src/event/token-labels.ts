@@ -2,7 +2,7 @@
 import type { Event } from '@bellwether/contract';
 
 export interface TokenLabel {
-  /** What a holder's badge says: `Yes · Lisbon`. */
+  /** Text of a holder's badge, such as `Yes · Lisbon`. */
   readonly text: string;
   /** 0 for the market's first outcome, 1 for its second. */
   readonly outcomeIndex: number;

@@ -1,4 +1,4 @@
-/** What a head says of the end of trading; nothing where the exchange ends none by the clock. */
+/** Shows when trading ends. Renders nothing if the market has no closing time. */
 import { Icon } from '../ui/icon.tsx';
 import { useTradingEnd } from '../venue/trading-end.ts';
 
@@ -7,11 +7,11 @@ export function TradingEndFact({
   isOver,
 }: {
   readonly closeTime: string;
-  /** The venue takes no orders any more. */
+  /** True if the venue no longer takes orders. */
   readonly isOver: boolean;
 }) {
   const { text, hasEnded } = useTradingEnd(closeTime);
-  // What was closed or resolved before its time did not end then.
+  // A market that was closed or resolved early did not end at its closing time.
   if (text === '' || (isOver && !hasEnded)) return null;
   return (
     <span className='row'>

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-// The reader's locale is the machine's: the figures of these tests are written for one that they choose.
+// The formatters use the machine's locale, so these tests mock a fixed one.
 const Native = Intl.NumberFormat;
 // biome-ignore lint/complexity/useArrowFunction: it is called with `new`.
 vi.spyOn(Intl, 'NumberFormat').mockImplementation(function (_locale, options) {
@@ -11,7 +11,7 @@ const numbers = await import('./numbers.ts');
 test('numbers: money is exact to the cent, and never rounded up', () => {
   expect(numbers.formatMoney('1234.5')).toBe('$1,234.50');
   expect(numbers.formatMoney('0.999999')).toBe('$0.99');
-  // As a float this would be 900,719,925,474,099.38.
+  // A float would give 900,719,925,474,099.38.
   expect(numbers.formatMoney('900719925474.993333')).toBe('$900,719,925,474.99');
   expect(numbers.formatMoney('nothing')).toBe(numbers.NO_FIGURE);
 });

@@ -1,10 +1,10 @@
-/** Where the labels of a time axis stand, and what they say: whole local times, no finer than minutes. Pure. */
+/** Positions and labels of time axis ticks: round local times, no finer than minutes. Pure. */
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Seconds between two labels. */
+/** Seconds between two ticks. */
 const STEPS: readonly number[] = [
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
   ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR),
@@ -16,8 +16,8 @@ const DATE = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short'
 const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' });
 
 /**
- * At most `countMax` times from `from` to `to`, all in Unix seconds, that are whole in a zone `offsetSeconds` ahead of
- * UTC (where none is given, in the reader's). Empty for a span without one.
+ * Returns at most `countMax` ticks between `from` and `to`, all in Unix seconds. Ticks are round times in a zone
+ * `offsetSeconds` ahead of UTC, by default the user's. Empty if the span contains none.
  */
 export function timeTicks(
   from: number,
@@ -36,7 +36,7 @@ function zoneOffset(t: number): number {
   return -new Date(t * 1_000).getTimezoneOffset() * MINUTE;
 }
 
-/** As coarse as the span of the axis allows, in seconds. */
+/** Formats a tick in Unix seconds, as coarsely as the span of the axis allows. */
 export function formatTimeTick(t: number, spanSeconds: number): string {
   const format = spanSeconds <= 2 * DAY ? CLOCK : spanSeconds <= 365 * DAY ? DATE : MONTH;
   return format.format(t * 1_000);

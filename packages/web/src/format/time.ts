@@ -1,4 +1,4 @@
-/** Dates and spans of time in the reader's locale and time zone. Pure but for the current time, which callers give. */
+/** Dates and durations in the user's locale and time zone. Pure: callers pass the current time. */
 import { NO_END_DATE } from '@bellwether/contract';
 import { isolated } from './isolate.ts';
 
@@ -18,36 +18,36 @@ const MOMENT = new Intl.DateTimeFormat(undefined, {
 });
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' });
 
-/** Milliseconds of the venue's ISO text; null when it is empty or no time. */
+/** Parses ISO text to Unix milliseconds; null if it is empty or not a time. */
 export function parseTime(iso: string): number | null {
   const time = Date.parse(iso);
   return Number.isNaN(time) ? null : time;
 }
 
-/** An end date of the venue; empty where its date only says that there is none. */
+/** Returns the end date; empty if it is the venue's placeholder for no end date. */
 export function endOf(iso: string): string {
   return iso === NO_END_DATE ? '' : iso;
 }
 
-/** `30 Dec 2027`; empty for an unknown time. */
+/** Formats as `30 Dec 2027`; empty for an unknown time. */
 export function formatDate(iso: string): string {
   const time = parseTime(iso);
   return time === null ? '' : isolated(DATE.format(time));
 }
 
-/** `30 Dec 2027, 12:00`; empty for an unknown time. */
+/** Formats as `30 Dec 2027, 12:00`; empty for an unknown time. */
 export function formatDateTime(iso: string): string {
   const time = parseTime(iso);
   return time === null ? '' : isolated(DATE_TIME.format(time));
 }
 
-/** `30 Dec 2027, 12:00 CET`: with the reader's zone, where something depends on the hour; empty for an unknown time. */
+/** Formats as `30 Dec 2027, 12:00 CET`, with the user's zone, for when the hour matters; empty for an unknown time. */
 export function formatMoment(iso: string): string {
   const time = parseTime(iso);
   return time === null ? '' : isolated(MOMENT.format(time));
 }
 
-/** `5m ago`, `in 3d`, as coarse as it sensibly is. */
+/** Formats as `5m ago` or `in 3d`, in the largest unit that fits. */
 export function formatRelative(timeMs: number, nowMs: number): string {
   const difference = timeMs - nowMs;
   const size = Math.abs(difference);

@@ -44,7 +44,7 @@ test.each([
   ['en-US', '1,5,5'],
   ['en-US', '1,00,5'],
   ['de-DE', '1,000.5'],
-  // Thousands to some, one to others: no locale of the reader's says which.
+  // Ambiguous: a thousand in some locales, one in others.
   ['fr-FR', '1.000'],
   ['en-US', '-3'],
   ['en-US', '1e5'],

@@ -1,19 +1,19 @@
-/** Numbers as people type them where they live, to exact millionths, and back into a field. Pure. */
+/** Parses numbers as people type them in their locale, to exact millionths, and formats them for a field. Pure. */
 import { toMicros } from './decimal.ts';
 
 const DECIMALS_MAX = 6;
 
-/** How a locale writes numbers. */
+/** Number separators and digits of a locale. */
 export interface Separators {
-  /** Before the decimals: `.` or `,`, in Arabic `٫`. */
+  /** Decimal sign: `.` or `,`, in Arabic `٫`. */
   readonly decimal: string;
-  /** Between thousands: `,`, `.`, a space, `’`; empty for none. */
+  /** Thousands separator: `,`, `.`, a space or `’`; empty if there is none. */
   readonly group: string;
-  /** Its digits, 0 first. */
+  /** The locale's digits, 0 first. */
   readonly digits: readonly string[];
 }
 
-/** Of the reader's own locale where none is named. */
+/** Returns the separators of a locale, by default the user's. */
 export function separatorsOf(locale?: string): Separators {
   const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.8);
   const partOf = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
@@ -27,7 +27,7 @@ export function separatorsOf(locale?: string): Separators {
 
 const OWN = separatorsOf();
 
-/** `empty` for nothing typed; `bad` with the reason for what is no plain number. */
+/** `empty` if nothing was typed; `bad` with a reason if the text is not a plain number. */
 export type Typed =
   | { readonly kind: 'number'; readonly micros: bigint }
   | { readonly kind: 'empty' }
@@ -35,13 +35,12 @@ export type Typed =
 
 const bad = (reason: string): Typed => ({ kind: 'bad', reason });
 
-/** Currency, units, spaces and marks of direction say nothing about the number; apostrophes only group it. */
+/** Characters that are ignored: currency, units, spaces, direction marks and apostrophes. */
 const SILENT = /[\s$¢%_'’\u200e\u200f\u061c\u2066-\u2069]/g;
 
 /**
- * A number as the reader's locale writes it, with or without separators between thousands. Another locale's decimal
- * point or comma is taken where it can mean nothing else: `12,5` everywhere, `1,000` only where a comma groups or
- * begins the decimals.
+ * Parses a number in the user's locale, with or without thousands separators. Another locale's decimal sign is accepted
+ * where it is unambiguous: `12,5` everywhere, but `1,000` only where the comma groups thousands or is the decimal sign.
  */
 export function readTyped(text: string, separators: Separators = OWN): Typed {
   const bare = latin(text, separators).replace(SILENT, '');
@@ -56,12 +55,12 @@ export function readTyped(text: string, separators: Separators = OWN): Typed {
   return micros === null ? bad('This is not a number.') : { kind: 'number', micros };
 }
 
-/** A decimal of the venue as the reader would type it: with the locale's decimal sign and nothing between thousands. */
+/** Formats a decimal for an input field: with the locale's decimal sign and no thousands separators. */
 export function typedText(decimal: string, { decimal: sign }: Separators = OWN): string {
   return decimal.replace('.', sign);
 }
 
-/** The digits of the locale, and those that phones type in some of them, as Latin ones. */
+/** Converts the locale's digits, and other digits that phones type, to ASCII digits. */
 function latin(text: string, { digits }: Separators): string {
   return text.replace(/\p{Nd}/gu, (digit) => {
     const own = digits.indexOf(digit);
@@ -72,11 +71,11 @@ function latin(text: string, { digits }: Separators): string {
   });
 }
 
-/** Arabic-Indic, Persian, Devanagari, Bengali and full-width digits: where the zeros stand. */
+/** Code points of the zeros of the ASCII, Arabic-Indic, Persian, Devanagari, Bengali and full-width digits. */
 const ZEROS = [0x30, 0x0660, 0x06f0, 0x0966, 0x09e6, 0xff10] as const;
 const SIGNS = /[.,٫٬]/g;
 
-/** With a point before the decimals and nothing else; null for what could mean two things. */
+/** Returns the number with `.` as its decimal sign; null if it is ambiguous. */
 function withPoint(bare: string, { decimal, group }: Separators): string | null {
   const signs: readonly string[] = bare.match(SIGNS) ?? [];
   const [sign = '', ...more] = signs;

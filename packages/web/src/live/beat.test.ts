@@ -1,4 +1,4 @@
-/** When live work is done, against a browser's clock and frames that the test moves on. */
+/** Scheduling of live work, with a fake clock and fake frames. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Beat } from './beat.ts';
 

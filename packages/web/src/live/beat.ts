@@ -1,6 +1,6 @@
 /**
- * When live figures are shown: all together, before a paint, and not more often than a reader can follow. The first after
- * a pause comes with the next frame. In a hidden tab, which has no frames, once a second.
+ * Schedules updates of live figures: batched, just before a paint, and at a rate that people can follow. The first
+ * update after a pause comes with the next frame. A hidden tab has no frames and updates once a second.
  */
 
 const HIDDEN_INTERVAL_MS = 1_000;
@@ -10,12 +10,12 @@ export class Beat {
   readonly #asked = new Set<() => void>();
   #lastMs = Number.NEGATIVE_INFINITY;
 
-  /** Two beats are at least `intervalMs` apart. */
+  /** Creates a beat with at least `intervalMs` milliseconds between two runs. */
   constructor(intervalMs: number) {
     this.#intervalMs = intervalMs;
   }
 
-  /** Runs `work` with the next beat, once however often it is asked for until then. */
+  /** Runs `work` with the next beat, once even if requested several times. */
   ask(work: () => void): void {
     const isComing = this.#asked.size > 0;
     this.#asked.add(work);

@@ -1,6 +1,6 @@
 /**
- * Live books of the tokens that someone looks at. The market feed keeps them; here they are taken from it, proven by
- * their hash, once per beat: what comes and goes in between is never looked at.
+ * Live books of the tokens on screen. The market feed maintains them, verified by hash. This class samples them once
+ * per beat and skips states in between.
  */
 import type { Book } from '@bellwether/contract';
 import type { MarketMessage } from '@bellwether/sdk';
@@ -8,9 +8,9 @@ import type { Beat } from './beat.ts';
 import type { MarketStream } from './market-stream.ts';
 
 export interface BookState {
-  /** null until the first one came. */
+  /** Null until the first book arrives. */
   readonly book: Book | null;
-  /** The book may be old: the connection is lost or messages were missing. */
+  /** True if the book may be outdated because the connection is lost or messages are missing. */
   readonly isStale: boolean;
 }
 
@@ -38,7 +38,7 @@ export class BookStreams {
     return this.#watched.get(tokenId)?.state ?? NO_BOOK;
   }
 
-  /** Follows a book until the returned function is called; `callback` comes at most once per beat. */
+  /** Follows a book until the returned function is called. Calls back at most once per beat. */
   watch(tokenId: string, callback: () => void): () => void {
     const watched = this.#watched.get(tokenId) ?? this.#open(tokenId);
     watched.callbacks.add(callback);
@@ -77,7 +77,7 @@ export class BookStreams {
     }
   };
 
-  /** While the feed does not know a book, the one before is shown as old. */
+  /** Returns the feed's current book. While the feed has none, returns the previous book marked as stale. */
   #newest(tokenId: string, before: BookState): BookState {
     const book = this.#markets.book(tokenId);
     if (book === null) return { book: before.book, isStale: before.book !== null };

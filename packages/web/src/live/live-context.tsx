@@ -1,4 +1,4 @@
-/** The live feeds for every component below, and what they change in the query cache. */
+/** Provides the live feeds to all components below, and applies their messages to the query cache. */
 
 import type { Client } from '@bellwether/sdk';
 import type { QueryClient } from '@tanstack/react-query';
@@ -16,10 +16,10 @@ export interface Live {
   readonly books: BookStreams;
 }
 
-/** Quotes and books are shown again at most this often. */
+/** Minimum interval between updates of quotes and books. */
 const BEAT_MS = 100;
 
-/** Opens the market feed and keeps the query cache in step with it. */
+/** Opens the market feed and keeps the query cache up to date. */
 export function startLive(client: Client, queries: QueryClient): Live {
   const beat = new Beat(BEAT_MS);
   const markets = new MarketStream(client, beat);
@@ -32,14 +32,14 @@ export function startLive(client: Client, queries: QueryClient): Live {
         void queries.invalidateQueries({ queryKey: KEYS.markets });
         void queries.invalidateQueries({ queryKey: ['event'] });
       } else if (message.event_type === 'book') {
-        // A whole book again: its market may have been closed, or opened, or have other terms.
+        // A repeated full book may mean that the market was closed, reopened or given other terms.
         if (booksSeen.has(message.asset_id)) {
           void queries.invalidateQueries({ queryKey: KEYS.markets });
           void queries.invalidateQueries({ queryKey: ['event'] });
         }
         booksSeen.add(message.asset_id);
       } else if (message.event_type === 'new_market') {
-        // A list that is being read does not jump; it is read again when it is opened the next time.
+        // A visible list must not jump, so it is only refetched when it is next opened.
         void queries.invalidateQueries({ queryKey: KEYS.events, refetchType: 'none' });
         void queries.invalidateQueries({ queryKey: ['event'] });
       }
@@ -62,26 +62,26 @@ export function useLive(): Live {
   return live;
 }
 
-/** Whether the page hears from the venue. */
+/** Returns the state of the connection to the venue. */
 export function useConnection(): Connection {
   const { markets } = useLive();
   const subscribe = useCallback((callback: () => void) => markets.watchConnection(callback), [markets]);
   return useSyncExternalStore(subscribe, () => markets.connection);
 }
 
-/** Follows tokens while the component is there. */
+/** Follows tokens while the component is mounted. */
 export function useFollow(tokenIds: readonly string[]): void {
   const { markets } = useLive();
   const key = tokenIds.join(',');
   useEffect(() => (key === '' ? undefined : markets.follow(key.split(','))), [markets, key]);
 }
 
-/** Best prices of a token, live; `NO_QUOTE` until the feed has told. Someone above must `useFollow` it. */
+/** Returns a token's live best prices; `NO_QUOTE` until the feed sends them. A parent must `useFollow` the token. */
 export function useQuote(tokenId: string): Quote {
   return useKnownQuote(tokenId) ?? NO_QUOTE;
 }
 
-/** The same; undefined until the feed has told. */
+/** Returns a token's live best prices; undefined until the feed sends them. */
 export function useKnownQuote(tokenId: string): Quote | undefined {
   const { markets } = useLive();
   const subscribe = useCallback((callback: () => void) => markets.watch(tokenId, callback), [markets, tokenId]);
@@ -89,15 +89,15 @@ export function useKnownQuote(tokenId: string): Quote | undefined {
 }
 
 /**
- * The displayed price of a token, live, `asRead` until the feed has told and once its market has ended, whose book is no
- * price any more; null while it is unknown.
+ * Returns a token's live displayed price; null while it is unknown. Returns `asRead` until the feed sends a quote, and
+ * after the market has ended, when its book no longer gives a price.
  */
 export function useLivePrice(tokenId: string, asRead: string | null, hasEnded: boolean): string | null {
   const quote = useKnownQuote(tokenId);
   return quote === undefined || hasEnded ? asRead : displayedPrice(quote);
 }
 
-/** The displayed price of a market's first outcome in a list: live, or as it was read when the market is over. */
+/** Returns the displayed price of a market's first outcome in a list: live, or as loaded once the market is closed. */
 export function useRowPrice({
   tokenIds,
   prices,
@@ -106,7 +106,7 @@ export function useRowPrice({
   return useLivePrice(tokenIds[0], prices[0], closed);
 }
 
-/** The live, proven book of a token. */
+/** Returns the live, hash-verified book of a token. */
 export function useBook(tokenId: string): BookState {
   const { books } = useLive();
   const subscribe = useCallback(

@@ -1,24 +1,24 @@
 /**
- * One connection to the market feed for the whole page: who shows a token follows it, and hears of it once per beat.
- * The SDK proves that nothing is missing and comes back after a lost connection; here it is told who is interested.
+ * The page's only connection to the market feed. Components follow the tokens they show and are notified once per beat.
+ * The SDK detects missing messages and reconnects; this class tracks which tokens are needed.
  */
 import type { Client, FeedBook, MarketFeed, MarketFeedItem, MarketMessage } from '@bellwether/sdk';
 import type { Beat } from './beat.ts';
 import { type Quote, Quotes } from './quotes.ts';
 
-/** `connecting` before the first connection, `lost` while it comes back by itself. */
+/** `connecting` before the first connection; `lost` while reconnecting. */
 export type Connection = 'connecting' | 'live' | 'lost';
 
 export interface StreamEvents {
-  /** Everything told by the feed, after the quotes have been folded. */
+  /** Receives every message of the feed, after it has been applied to the quotes. */
   readonly message: (message: MarketMessage) => void;
-  /** The connection came back, or messages were missing: what was read by requests may be old. */
+  /** The connection was restored or messages were missing, so data read by requests may be stale. */
   readonly gap: () => void;
 }
 
-/** Tokens stay followed for a moment, so that going back and forth costs nothing. */
+/** Tokens stay subscribed this long, so that navigating back and forth costs nothing. */
 const UNFOLLOW_DELAY_MS = 10_000;
-/** After an error that the feed cannot recover from. */
+/** Delay after an error that the feed cannot recover from. */
 const RESTART_MS = 15_000;
 
 export class MarketStream {
@@ -38,7 +38,7 @@ export class MarketStream {
     this.#beat = beat;
   }
 
-  /** Connects; again after an error, for as long as the page is open. */
+  /** Connects, and reconnects after errors for as long as the page is open. */
   start(): void {
     if (this.#feed !== null) return;
     const feed = this.#client.feeds.market({ tokens: [...this.#counts.keys()], custom: true });
@@ -54,7 +54,7 @@ export class MarketStream {
     return this.#quotes.get(tokenId);
   }
 
-  /** The newest book of a token that is followed, proven; null while it is not known. */
+  /** Returns the current, verified book of a followed token; null while it is not known. */
   book(tokenId: string): FeedBook | null {
     return this.#feed?.book(tokenId) ?? null;
   }
@@ -92,7 +92,7 @@ export class MarketStream {
     try {
       for await (const item of feed) this.#take(item);
     } catch {
-      // A mistake of the client, in the venue's eyes. A new beginning is all that there is to try.
+      // The venue considers the request invalid. The only remedy is to start over.
     }
     this.#feed = null;
     this.#setConnection('lost');

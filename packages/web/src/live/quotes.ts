@@ -1,9 +1,9 @@
-/** Best prices of tokens, folded from messages of the market feed. Pure but for its own maps. */
+/** Best prices of tokens, folded from market feed messages. Pure except for its own maps. */
 import { displayedHalfTicks } from '@bellwether/contract';
 import type { MarketMessage } from '@bellwether/sdk';
 import { complement, fromMicros, toMicros } from '../format/decimal.ts';
 
-/** What a token can be bought and sold for now; null where no one offers or bids, or nothing was traded. */
+/** Current best prices of a token. A field is null if there is no bid, no ask, or no trade yet. */
 export interface Quote {
   readonly bid: string | null;
   readonly ask: string | null;
@@ -15,7 +15,7 @@ export const NO_QUOTE: Quote = { bid: null, ask: null, last: null };
 const MICROS_PER_TICK = 100;
 const MICROS_PER_HALF_TICK = 50;
 
-/** The price that stands for the chance in a market that is open, by the venue's own rule; null while it is unknown. */
+/** Returns the displayed price of an open market by the venue's own rule; null while it is unknown. */
 export function displayedPrice({ bid, ask, last }: Quote): string | null {
   const halfTicks = displayedHalfTicks({
     payout: null,
@@ -27,12 +27,12 @@ export function displayedPrice({ bid, ask, last }: Quote): string | null {
   return halfTicks === null ? null : fromMicros(BigInt(halfTicks * MICROS_PER_HALF_TICK));
 }
 
-/** Prices are whole ticks, so this is exact. */
+/** Converts a price to ticks. Prices are whole ticks, so this is exact. */
 const ticksOf = (price: string): number => Number(toMicros(price) ?? 0n) / MICROS_PER_TICK;
 
 export class Quotes {
   readonly #quotes = new Map<string, Quote>();
-  /** Tokens by market, as far as they were seen. */
+  /** Known tokens by market. */
   readonly #tokens = new Map<string, Set<string>>();
 
   get(tokenId: string): Quote | undefined {
@@ -43,7 +43,7 @@ export class Quotes {
     this.#quotes.delete(tokenId);
   }
 
-  /** Takes in a message; returns the tokens whose quotes changed. */
+  /** Applies a message. Returns the tokens whose quotes changed. */
   fold(message: MarketMessage): readonly string[] {
     switch (message.event_type) {
       case 'book': {
@@ -84,6 +84,6 @@ export class Quotes {
   }
 }
 
-/** The feed writes 0 for no bid and 1 for no offer. */
+/** The feed sends 0 for no bid and 1 for no ask. */
 const bidOf = (price: string): string | null => (price === '0' ? null : price);
 const askOf = (price: string): string | null => (price === '1' ? null : price);

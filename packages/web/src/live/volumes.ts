@@ -1,8 +1,8 @@
-/** Has figures that only the venue sums up read again after trades: what is on the screen, and not at every trade. */
+/** Refetches venue totals such as volumes after trades, throttled, for visible data only. */
 import type { QueryClient } from '@tanstack/react-query';
 import { KEYS } from '../venue/keys.ts';
 
-/** One event or market is a small read, a list of events a large one. */
+/** Delays before refetching. An event or market is a small read, a list of events a large one. */
 const OPEN_PAGE_MS = 3_000;
 const LIST_MS = 20_000;
 
@@ -14,7 +14,7 @@ export class Volumes {
     this.#queries = queries;
   }
 
-  /** There was a trade in something that is shown. */
+  /** Schedules the refetches after a trade. */
   ask(): void {
     this.#later('event', ['event'], OPEN_PAGE_MS);
     this.#later('events', KEYS.events, LIST_MS);

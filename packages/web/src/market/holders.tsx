@@ -1,4 +1,4 @@
-/** Who holds most of each outcome. */
+/** The largest holders of each outcome. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatShares } from '../format/numbers.ts';

@@ -1,4 +1,4 @@
-/** An order book as the ladder shows it: best prices in the middle, sizes adding up outwards. Pure, in exact numbers. */
+/** An order book as a ladder: best prices in the middle, cumulative sizes outwards. Pure and exact. */
 import type { Book } from '@bellwether/contract';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 
@@ -8,11 +8,11 @@ export interface Rung {
   readonly price: string;
   /** Shares at this price. */
   readonly size: string;
-  /** Shares from the best price up to here. */
+  /** Shares from the best price up to this one. */
   readonly depth: string;
-  /** What they cost or bring, in collateral. */
+  /** Collateral that `depth` shares cost or bring. */
   readonly cost: string;
-  /** Depth in hundredths of the deepest rung shown, for the bar. */
+  /** Depth in percent of the deepest rung shown, for the bar. */
   readonly fill: number;
 }
 
@@ -20,12 +20,12 @@ export interface Ladder {
   /** Best first. */
   readonly asks: readonly Rung[];
   readonly bids: readonly Rung[];
-  /** Best ask less best bid; null when a side is empty. */
+  /** Best ask minus best bid; null if a side is empty. */
   readonly spread: string | null;
   readonly last: string | null;
 }
 
-/** The best `rungs` levels of each side. O(rungs). */
+/** Returns the best `rungs` levels of each side. O(rungs). */
 export function ladderOf(book: Pick<Book, 'bids' | 'asks' | 'last_trade_price'>, rungs: number): Ladder {
   const asks = climb(book.asks, rungs);
   const bids = climb(book.bids, rungs);
@@ -49,7 +49,7 @@ interface Step {
   readonly cost: bigint;
 }
 
-/** The venue writes the best level last. */
+/** Returns the best levels with running totals. The venue lists the best level last. */
 function climb(levels: Book['bids'], rungs: number): readonly Step[] {
   const steps: Step[] = [];
   let depth = 0n;

@@ -1,4 +1,4 @@
-/** The head of a market's page: what it asks, and how likely it is now. */
+/** Header of the market page: the question and its current chance. */
 import type { Event } from '@bellwether/contract';
 import { Link } from '@tanstack/react-router';
 import { useNow } from '../clock/clock-context.tsx';
@@ -24,7 +24,7 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
   const isOver = !takesTrades(market);
   const now = useNow(60_000);
   const { hasEnded } = useTradingEnd(market.closeTime);
-  // Trading may end by the clock long before what the market asks about.
+  // Trading may end by the clock long before the question is decided.
   const isDecided = isOver && !(market.status === 'closed' && hasEnded);
   return (
     <header className='market-head'>
@@ -70,7 +70,7 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
   );
 }
 
-/** The rate, and what it comes to at most: at 50 cents, where price × (1 − price) is a quarter. */
+/** Fee rate and maximum fee per share, which applies at 50 cents, where price × (1 − price) is a quarter. */
 function FeeFact({ feeBps }: { readonly feeBps: number }) {
   if (feeBps === 0) return <span>No fee</span>;
   const most = formatCents(fromMicros(BigInt(feeBps) * 25n));

@@ -1,16 +1,16 @@
-/** The trade tape: what was read from the ledger, and what the feed has told since. Pure. */
+/** The trade tape: merges trades read from the ledger with newer ones from the feed. Pure. */
 import type { TradeFill } from '@bellwether/contract';
 import type { MarketMessage } from '@bellwether/sdk';
 
 export interface TapeRow {
-  /** The trade's own hash, which ledger and feed share. */
+  /** Hash of the trade, the same in ledger and feed. */
   readonly hash: string;
   readonly timeMs: number;
   readonly side: 'BUY' | 'SELL';
   readonly outcomeIndex: 0 | 1;
   readonly price: string;
   readonly size: string;
-  /** null until the ledger has told who it was. */
+  /** Null until the ledger has named the trader. */
   readonly trader: { readonly address: string; readonly name: string; readonly image: string } | null;
 }
 
@@ -30,7 +30,7 @@ export function rowOfFill(fill: TradeFill): TapeRow {
   };
 }
 
-/** `tokenIds`: both tokens of the market. */
+/** Converts a feed message to a row. `tokenIds` are both tokens of the market. */
 export function rowOfMessage(message: TradeMessage, tokenIds: readonly string[]): TapeRow {
   return {
     hash: message.transaction_hash,
@@ -43,7 +43,9 @@ export function rowOfMessage(message: TradeMessage, tokenIds: readonly string[])
   };
 }
 
-/** Newest first. A trade that the ledger has is not shown twice; the feed tells one trade in several prices. */
+/**
+ * Merges both lists, newest first, without trades already in the ledger. The feed sends one row per price of a trade.
+ */
 export function mergeTape(fills: readonly TapeRow[], told: readonly TapeRow[]): readonly TapeRow[] {
   const known = new Set(fills.map(({ hash }) => hash));
   return [...told.filter(({ hash }) => !known.has(hash)), ...fills]
@@ -51,7 +53,7 @@ export function mergeTape(fills: readonly TapeRow[], told: readonly TapeRow[]): 
     .slice(0, ROWS_MAX);
 }
 
-/** A key for each row that it keeps while others come above it: one trade may stand at several prices. */
+/** Returns a stable key per row that survives new rows above. A trade at several prices has several rows. */
 export function keysOf(rows: readonly TapeRow[]): readonly string[] {
   const counts = new Map<string, number>();
   const keys = rows.toReversed().map(({ hash }) => {

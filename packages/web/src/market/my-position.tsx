@@ -1,4 +1,4 @@
-/** What the reader has in this market: average, value and profit, live; and what was paid for it once it is resolved. */
+/** The user's position in this market: average, value and profit, live; after resolution, the payout. */
 import type { UserActivity, UserPosition } from '@bellwether/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { Account } from '../account/account.ts';

@@ -1,4 +1,4 @@
-/** The ladder of a token's book: offers above, bids below, what lies between in the middle. A click picks a level. */
+/** The ladder of a token's book: asks above, bids below, the spread in between. Clicking a level fills the ticket. */
 import { memo } from 'react';
 import { formatCents, formatCompactShares, formatMoney, formatShares } from '../format/numbers.ts';
 import { useBook } from '../live/live-context.tsx';
@@ -15,9 +15,9 @@ export interface OrderBookProps {
   readonly market: Market;
   readonly outcomeIndex: 0 | 1;
   readonly onOutcome: (index: 0 | 1) => void;
-  /** Prices at which the reader has orders. */
+  /** Prices at which the user has orders. */
   readonly ownPrices: ReadonlySet<string>;
-  /** A click on a level: its price, the shares up to it, and what the reader would do there. */
+  /** Called when a level is clicked, with its price, the shares up to it, and the side the user would trade. */
   readonly onPick: (pick: { readonly price: string; readonly size: string; readonly side: 'BUY' | 'SELL' }) => void;
 }
 
@@ -98,7 +98,7 @@ interface LadderRowProps extends Rung {
   readonly onPick: OrderBookProps['onPick'];
 }
 
-/** Most rows of a book that moves stay as they are. */
+/** Memoized because most rows stay the same when a book changes. */
 const LadderRow = memo(({ price, size, depth, cost, fill, side, isOwn, onPick }: LadderRowProps) => {
   return (
     <button

@@ -1,4 +1,4 @@
-/** What state a market is in, when it is not simply open. */
+/** Banner with the state of a market that is not simply open. */
 import { formatMoney } from '../format/numbers.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import type { Market } from '../venue/market-model.ts';

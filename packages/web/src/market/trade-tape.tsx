@@ -18,13 +18,13 @@ import { tradesQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import { keysOf, mergeTape, rowOfFill, rowOfMessage, type TapeRow } from './merge-tape.ts';
 
-/** The ledger is read this long after a trade, for the names; not more often, however many there are. */
+/** Delay before the ledger is refetched for the traders' names, and minimum interval between refetches. */
 const RENEW_MS = 2_500;
 const TOLD_MAX = 40;
-/** No one reads faster. */
+/** Minimum interval between updates; people cannot read faster. */
 const BEAT_MS = 250;
 
-/** Ledger and feed as one list, newest first; undefined while it is read. */
+/** Returns ledger and feed rows as one list, newest first; undefined until loaded. */
 function useTape(market: Market) {
   const [beat] = useState(() => new Beat(BEAT_MS));
   const query = useQuery(tradesQuery(useClient(), market.conditionId));
@@ -36,7 +36,7 @@ function useTape(market: Market) {
   const flush = useCallback(() => {
     const rows = waiting.current;
     waiting.current = [];
-    // Whatever else there is to do comes first.
+    // The tape has low priority.
     startTransition(() => setTold((before) => [...rows, ...before].slice(0, TOLD_MAX)));
     renewSoon();
   }, [renewSoon]);
@@ -56,7 +56,7 @@ function useTape(market: Market) {
   return { query, rows: useMemo(() => (fills === undefined ? undefined : mergeTape(fills, told)), [fills, told]) };
 }
 
-/** A function that has the ledger read again a moment later. */
+/** Returns a function that schedules a refetch of the ledger. */
 function useRenewal(conditionId: string): () => void {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -117,7 +117,7 @@ export function TradeTape({ market }: { readonly market: Market }) {
   );
 }
 
-/** Decimals of a cent: as fine as the ledger is, so that no price is shown that was not paid. */
+/** Decimals of a cent. This is the ledger's precision, so prices are shown exactly as paid. */
 const EXACT = 4;
 
 interface TapeLineProps {

@@ -1,4 +1,4 @@
-/** Changes of one event or market, as a mutation for all forms and switches that show it. */
+/** Mutations that change one event or market, shared by all its forms and switches. */
 import type { Event } from '@bellwether/contract';
 import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { showToast } from '../ui/toast.tsx';
@@ -6,7 +6,7 @@ import { KEYS } from '../venue/keys.ts';
 import { useOperator } from './operator.tsx';
 import { effectsText } from './term-effects.ts';
 
-/** What differs, under the venue's names. */
+/** The changed fields, under the venue's names. */
 export type Changes = Readonly<Record<string, unknown>>;
 export type CatalogChange = UseMutationResult<unknown, Error, Changes>;
 
@@ -26,7 +26,7 @@ export function useMarketChange(conditionId: string, eventSlug: string): Catalog
   return useChange('Market changed', send, [KEYS.markets, KEYS.event(eventSlug)]);
 }
 
-/** Sends a change, says what it did, and has everything read again that shows it. */
+/** Sends a change, shows a toast with its effects, and refetches the affected queries. */
 function useChange(title: string, send: (changes: Changes) => Promise<string>, shown: readonly QueryKey[]) {
   const cache = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-/** A comment as its moderator sees it: what it says and where, who reported it, and what can be done about it. */
+/** A comment as a moderator sees it: text, place, reports and actions. */
 import type { Comment } from '@bellwether/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Where a comment stands, as a link: the name of its event or market once it is known, its number until then. */
+/** Link to the event or market of a comment. Shows its name once loaded, its number until then. */
 import type { Comment } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

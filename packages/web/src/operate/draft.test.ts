@@ -1,4 +1,4 @@
-/** The rules of an event that is being written, and the body it becomes. */
+/** Validation of an event draft and its request body. */
 import { expect, test } from 'vitest';
 import {
   draftSlug,

@@ -1,4 +1,4 @@
-/** An event as it is being written: its fields, the rules of each step, and the body that creates it. Pure. */
+/** Draft of a new event: its fields, the validation of each step, and the request body that creates it. Pure. */
 import {
   feeProblem,
   isoOfLocal,
@@ -16,11 +16,11 @@ import {
   URL_LENGTH_MAX,
 } from './rules.ts';
 
-/** Markets that this page writes in one go; the API takes more. */
+/** Maximum number of markets on this page; the API accepts more. */
 export const MARKETS_MAX = 50;
 
 export interface MarketDraft {
-  /** Stays the same while the draft lives. */
+  /** Stable key for the lifetime of the draft. */
   readonly key: number;
   readonly question: string;
   /** Short name within the event. */
@@ -30,17 +30,17 @@ export interface MarketDraft {
 
 export interface EventDraft {
   readonly title: string;
-  /** As typed; empty: made from the title. */
+  /** Slug as typed; empty to derive it from the title. */
   readonly slug: string;
   readonly description: string;
   readonly resolutionSource: string;
   readonly image: string;
-  /** `datetime-local` text, in the reader's time zone. */
+  /** `datetime-local` text, in the user's time zone. */
   readonly startLocal: string;
   readonly endLocal: string;
-  /** Labels. */
+  /** Tag labels. */
   readonly tags: readonly string[];
-  /** Title of a series; empty for none. */
+  /** Title of a series; empty if there is none. */
   readonly series: string;
   readonly negRisk: boolean;
   readonly markets: readonly MarketDraft[];
@@ -49,7 +49,7 @@ export interface EventDraft {
   readonly minimumSize: string;
   /** Taker fee rate in ten-thousandths, as typed. */
   readonly fee: string;
-  /** When trading ends, as `datetime-local` text; empty: with the result. */
+  /** When trading ends, as `datetime-local` text; empty if it ends with the result. */
   readonly closeLocal: string;
 }
 
@@ -71,15 +71,15 @@ export const EMPTY_DRAFT: EventDraft = {
   closeLocal: '',
 };
 
-/** Problems by field: `title`, or `market 2 question` (key of the market). */
+/** Problems by field: `title`, or `market 2 question`, where 2 is the market's key. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** The address that the event gets. */
+/** Returns the slug that the event gets. */
 export function draftSlug({ slug, title }: EventDraft): string {
   return slug === '' ? slugFrom(title) : slug;
 }
 
-/** What is wrong with the first step. `nowMs` decides what lies ahead. */
+/** Validates the first step. The end must be after `nowMs`. */
 export function eventProblems(draft: EventDraft, nowMs: number): Problems {
   const slug = draftSlug(draft);
   return found({
@@ -150,7 +150,7 @@ function found(problems: Readonly<Record<string, string | null>>): Problems {
   return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-/** The body of `POST /admin/events`. Its slug is fixed, so that sending it twice never makes two events. */
+/** Returns the body of `POST /admin/events`. The slug is always set, so a retry never creates a second event. */
 export function eventBody(draft: EventDraft): Record<string, unknown> {
   const image = draft.image.trim();
   const startDate = isoOfLocal(draft.startLocal);
@@ -178,7 +178,7 @@ export function eventBody(draft: EventDraft): Record<string, unknown> {
   };
 }
 
-/** Labels out of text with commas: trimmed, each once. */
+/** Splits comma-separated text into tags, trimmed and without duplicates. */
 export function readTags(text: string): readonly string[] {
   const tags = new Map<string, string>();
   for (const part of text.split(',')) {

@@ -1,16 +1,16 @@
-/** Editing what exists: what is typed, what is wrong with it, and sending only what differs. */
+/** Edit form for an existing event or market: tracks the input, validates it, and sends only the changed fields. */
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import type { CatalogChange, Changes } from './catalog-change.ts';
 import { type Bind, boundTo } from './fields.ts';
 import { Refusal } from './refusal.tsx';
 
-/** Fields of a form, as typed. */
+/** Field values as typed. */
 type Text<Name extends string> = Readonly<Record<Name, string>>;
 
 export interface EditRules<Name extends string> {
   readonly before: Text<Name>;
-  /** What is wrong, by field. */
+  /** Returns the problem of each field; null for a valid one. */
   readonly problemsOf: (text: Text<Name>) => Readonly<Partial<Record<Name, string | null>>>;
   readonly changesOf: (text: Text<Name>) => Changes;
 }
@@ -18,7 +18,7 @@ export interface EditRules<Name extends string> {
 export interface Edit<Name extends string> {
   readonly change: CatalogChange;
   readonly bind: Bind<Name>;
-  /** null while something is wrong, or nothing differs. */
+  /** Null while a field is invalid or nothing has changed. */
   readonly changes: Changes | null;
 }
 
@@ -34,7 +34,7 @@ export function useEdit<Name extends string>(change: CatalogChange, rules: EditR
   return { change, bind, changes: isReady ? changes : null };
 }
 
-/** `save` is what its button says. */
+/** Renders the form of an edit. `save` labels its submit button. */
 export function EditForm<Name extends string>({
   edit: { change, changes },
   save,

@@ -1,15 +1,15 @@
-/** How a one-winner event ends, as the operator chooses it: one winner, several that share, or none. Pure. */
+/** The operator's choice of how a one-winner event ends: one winner, a dead heat, or void. Pure. */
 import { type EventWinners, eventPayouts, type OpenAnswer } from './event-payouts.ts';
 import { payoutText } from './payouts.ts';
 
-/** No condition ids. */
+/** Pseudo values that cannot clash with a condition id. */
 export const VOID = 'void';
 export const DEAD_HEAT = 'dead heat';
 
 export interface ResultChoice {
-  /** Condition id of the winner, `VOID`, `DEAD_HEAT`, or '' for none yet. */
+  /** Condition id of the winner, `VOID` or `DEAD_HEAT`; '' if nothing is chosen. */
   readonly of: string;
-  /** Condition ids of those that share a dead heat. */
+  /** Condition ids of the markets that share a dead heat. */
   readonly sharing: readonly string[];
 }
 
@@ -17,15 +17,18 @@ export const NO_CHOICE: ResultChoice = { of: '', sharing: [] };
 
 export interface ChosenResult {
   readonly winners: EventWinners;
-  /** Typed to confirm. */
+  /** Word that the operator types to confirm. */
   readonly word: string;
-  /** What it means for those who hold shares. */
+  /** Meaning of the result for holders. */
   readonly hint: string;
-  /** What is said when it is done. */
+  /** Title of the toast after resolving. */
   readonly title: string;
 }
 
-/** null while something is left to choose. `open` is in the order of the event, which has `marketsOfEvent` in all. */
+/**
+ * Returns the chosen result; null while the choice is incomplete. `open` lists the unresolved markets in the event's
+ * order; `marketsOfEvent` is the number of all its markets.
+ */
 export function chosenResult(
   { of, sharing }: ResultChoice,
   open: readonly OpenAnswer[],
@@ -51,7 +54,7 @@ export function chosenResult(
   return { winners: [winner.conditionId], word: winner.label, hint, title: `${winner.label} won` };
 }
 
-/** When all markets but one have lost, the last one can only win. */
+/** True if the event can be voided. If only one of several markets is still open, it can only win. */
 export function isVoidable(open: readonly OpenAnswer[], marketsOfEvent: number): boolean {
   return open.length > 1 || marketsOfEvent === 1;
 }

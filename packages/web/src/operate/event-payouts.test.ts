@@ -1,4 +1,4 @@
-/** Who is paid what when an event is resolved as a whole. */
+/** Payouts of an event that is resolved as a whole. */
 import { expect, test } from 'vitest';
 import { eventPayouts, type OpenAnswer, summarizeEvent } from './event-payouts.ts';
 
@@ -36,7 +36,7 @@ test('event: the winner pays its first outcome, all others their second', () => 
     ['ada', 'red', 'Yes', '0'],
     ['cy', 'green', 'No', '0'],
   ]);
-  // Bo holds two of the four and counts once.
+  // Bo holds two of the four positions and counts once.
   expect([total, paid, unpaid]).toEqual(['14', 1, 2]);
 });
 

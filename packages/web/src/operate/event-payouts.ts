@@ -1,12 +1,12 @@
-/** Who is paid what if a one-winner event is resolved as a whole: reckoned exactly, before anything happens. Pure. */
+/** Exact preview of the payouts when a one-winner event is resolved as a whole. Pure. */
 import { fromMicros } from '../format/decimal.ts';
 import { PAYOUT_ONE, type Payee, type PayoutPair, summarizePayouts } from './payouts.ts';
 import type { HolderGroups } from './resolution-types.ts';
 
-/** A market of the event that has no result yet. */
+/** A market of the event without a result. */
 export interface OpenAnswer {
   readonly conditionId: string;
-  /** Its name within the event. */
+  /** Name of the market within the event. */
   readonly label: string;
   readonly outcomeLabels: readonly [string, string];
 }
@@ -15,26 +15,26 @@ export interface EventPayee extends Payee {
   readonly conditionId: string;
   /** Name of the market within the event. */
   readonly answer: string;
-  /** Name of the outcome that is held. */
+  /** Name of the outcome held. */
   readonly label: string;
 }
 
 export interface EventPayoutSummary {
-  /** Holdings, the largest payout first; those that get nothing at the end. */
+  /** Holdings by payout, largest first; those that get nothing come last. */
   readonly payees: readonly EventPayee[];
   readonly total: string;
-  /** Accounts that are paid something, and those that get nothing at all. */
+  /** Number of accounts that are paid something, and of those that get nothing at all. */
   readonly paid: number;
   readonly unpaid: number;
 }
 
-/** The condition ids of one winner, or of all winners of a dead heat; null for a void. */
+/** Condition ids of the single winner or of all winners of a dead heat; null for a void. */
 export type EventWinners = readonly string[] | null;
 
 /**
- * The payouts of each market of `open`, which is in the event's order: the first outcomes of the winners share one in
- * ten-thousandths, the first of them one more where it does not divide; those of all others pay nothing. In a void all of
- * `open` share; the only market of an event pays half each then.
+ * Returns the payouts of each market of `open`, which is in the event's order. The first outcomes of the winners share
+ * one in ten-thousandths; a remainder goes to the first winners, one ten-thousandth each. The first outcomes of all
+ * other markets pay nothing. In a void all of `open` share. A single-market event then pays half for each outcome.
  */
 export function eventPayouts(
   open: readonly OpenAnswer[],
@@ -52,7 +52,7 @@ export function eventPayouts(
   });
 }
 
-/** `holders` and `payouts` belong to the markets of `open`, in their order. */
+/** Summarizes the payouts of an event. `holders` and `payouts` are in the order of `open`. */
 export function summarizeEvent(
   open: readonly OpenAnswer[],
   holders: readonly HolderGroups[],

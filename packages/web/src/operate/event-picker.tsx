@@ -1,4 +1,4 @@
-/** All events of the venue, by words and by what is left to do, whatever their flags. */
+/** All events of the venue, searchable by text and by status, including hidden ones. */
 import type { AdminEvent } from '@bellwether/contract';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -115,7 +115,7 @@ function Row({ event, status }: { readonly event: AdminEvent; readonly status: E
   );
 }
 
-/** Such as "2 of 5 markets open, ends 3 May 2027". */
+/** Returns a status such as "2 of 5 markets open, ends 3 May 2027". */
 function standing({ markets, openMarkets, resolvedMarkets, endDate }: AdminEvent, now: number): string {
   if (markets === 0) return 'no markets';
   const all = markets === 1 ? '1 market' : `${markets} markets`;

@@ -1,4 +1,4 @@
-/** A new event as traders will see it, before it is created. */
+/** Preview of a new event as traders will see it. */
 import { formatCents } from '../format/numbers.ts';
 import { formatMoment } from '../format/time.ts';
 import { Mark } from '../ui/mark.tsx';

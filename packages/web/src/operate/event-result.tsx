@@ -1,4 +1,4 @@
-/** The result of a one-winner event for the operator: what it is, or the way to name it. */
+/** The result of a one-winner event, or a button to resolve it. */
 import type { Event } from '@bellwether/contract';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';

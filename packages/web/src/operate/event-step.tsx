@@ -1,4 +1,4 @@
-/** First step of a new event: what it is about, how it is decided, when it ends, and where it is found. */
+/** First step of a new event: title, rules, dates and topics. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { classNames } from '../ui/class-names.ts';

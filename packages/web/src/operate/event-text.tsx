@@ -1,4 +1,4 @@
-/** Text and dates of an event. Sends only what was changed. */
+/** Form for the text and dates of an event. Sends only changed fields. */
 import type { Event } from '@bellwether/contract';
 import { endOf } from '../format/time.ts';
 import { Field, TextField } from '../ui/field.tsx';

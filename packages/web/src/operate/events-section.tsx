@@ -1,4 +1,4 @@
-/** Finds an event and opens it for changes; the address of the page says which one is open. */
+/** Finds an event and opens it for editing. The open event is part of the URL. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';

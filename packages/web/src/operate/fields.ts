@@ -1,13 +1,13 @@
-/** Ties inputs to the fields of a text that is being written. Pure. */
+/** Binds inputs to the fields of a form. Pure. */
 
-/** What an input, a text area and a choice take alike. */
+/** Props common to inputs, text areas and selects. */
 export interface BoundField {
   readonly value: string;
   readonly error: string | null;
   readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
 }
 
-/** What ties an input to the field of a name. */
+/** Returns the props that bind an input to the named field. */
 export type Bind<Name extends string> = (name: Name) => BoundField;
 
 export function boundTo<Name extends string>(

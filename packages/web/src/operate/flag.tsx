@@ -1,4 +1,4 @@
-/** A switch that takes effect at once, with what it means. */
+/** A switch with a hint. It takes effect at once. */
 import { useId } from 'react';
 
 export function Flag({

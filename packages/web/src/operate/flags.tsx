@@ -1,15 +1,15 @@
-/** The switches of an event or a market, each of which is a change that takes effect at once. */
+/** The switches of an event or a market. Each takes effect at once. */
 import type { CatalogChange } from './catalog-change.ts';
 import { Flag } from './flag.tsx';
 import { Refusal } from './refusal.tsx';
 
 export interface FlagFacts {
-  /** The venue's name of it. */
+  /** Field name in the venue's API. */
   readonly field: string;
   readonly label: string;
   readonly hint: string;
   readonly isOn: boolean;
-  /** It cannot be switched as things stand. */
+  /** True if the switch cannot be changed in the current state. */
   readonly isLocked?: boolean;
 }
 

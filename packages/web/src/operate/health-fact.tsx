@@ -1,4 +1,4 @@
-/** A small figure of the venue's health, under its name. */
+/** A small, named figure of the venue's health. */
 import type { ReactNode } from 'react';
 
 export function Fact({ title, text }: { readonly title: string; readonly text: ReactNode }) {

@@ -1,4 +1,4 @@
-/** How the venue is doing, live: speed, positions of journal and read store, queues, feeds, caps, and the sums. */
+/** Live health of the venue: speed, positions of journal and read store, queues, feeds, rate limits and totals. */
 import type { VenueHealth } from '@bellwether/contract';
 import { formatCount, NO_FIGURE } from '../format/numbers.ts';
 import { DataTable } from '../ui/data-table.tsx';
@@ -94,7 +94,7 @@ function clockText({ clock_difference_seconds: seconds }: VenueHealth): string {
   return `The machine's clock is ${seconds > 0 ? 'ahead of' : 'behind'} the venue's time. They approach each other.`;
 }
 
-/** Feeds, caps and the process, from the figures for Prometheus. */
+/** Feeds, rate limits and process figures, from the Prometheus metrics. */
 function Transport({ samples }: { readonly samples: readonly Sample[] }) {
   const feed = (channel: string, name: string): string =>
     formatCount(sumOf(samples, `bellwether_feed_${name}`, { channel }));
@@ -144,7 +144,7 @@ function msText(ms: number | null): string {
   return ms === null ? NO_FIGURE : `${figure(ms)} ms`;
 }
 
-/** Small figures with one decimal, large ones whole. */
+/** Formats small figures with one decimal, large ones as integers. */
 function figure(value: number): string {
   return value >= 100
     ? formatCount(value)

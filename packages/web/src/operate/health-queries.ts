@@ -1,4 +1,4 @@
-/** What the health panel looks at, again and again while it is shown. */
+/** Queries of the health panel, polled while it is shown. */
 import type { VenueHealth } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -7,7 +7,7 @@ import { parseSamples, type Sample } from './prometheus.ts';
 
 const HEALTH_MS = 2_000;
 const METRICS_MS = 5_000;
-/** Points of the little charts: two minutes. */
+/** Points of the small charts: two minutes' worth. */
 const POINTS_MAX = 60;
 
 export const HEALTH_KEY = ['operate', 'health'] as const;
@@ -33,7 +33,7 @@ export function useSamples(): readonly Sample[] {
   return data ?? [];
 }
 
-/** How fast a counter of the answers rises, a second, newest last. */
+/** Increase of the health counters per second, newest last. */
 export interface Rates {
   readonly orders: readonly number[];
   readonly entries: readonly number[];
@@ -41,7 +41,7 @@ export interface Rates {
 
 const NO_RATES: Rates = { orders: [], entries: [] };
 
-/** Rates between each answer and the one before it. */
+/** Returns the rates between successive health answers. */
 export function useRates(health: VenueHealth | undefined): Rates {
   const before = useRef<VenueHealth | null>(null);
   const [rates, setRates] = useState(NO_RATES);

@@ -1,4 +1,6 @@
-/** The venue's money: what came in less what went out is where it should be. Shown as the sum that it is. */
+/**
+ * Conservation of money, shown as an equation: deposits less withdrawals equal the sum of all places where money is.
+ */
 import type { VenueHealth } from '@bellwether/contract';
 import { formatMoney } from '../format/numbers.ts';
 import { classNames } from '../ui/class-names.ts';

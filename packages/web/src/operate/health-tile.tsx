@@ -1,4 +1,4 @@
-/** One figure of the venue's health, with what it means. */
+/** A figure of the venue's health with an explanation. */
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 

@@ -1,4 +1,4 @@
-/** One event for the operator: its text and flags, and each of its markets with all that can be done to it. */
+/** Management of one event: its text, its flags, and all actions on each of its markets. */
 import type { Event } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -67,7 +67,7 @@ function EventFlags({ event }: { readonly event: Event }) {
               label: 'Closed',
               hint: 'Counts as over in lists. It does not resolve or pause its markets.',
               isOn: event.closed,
-              // A result is final: the venue refuses to open what is decided.
+              // Results are final: the venue refuses to reopen a resolved event.
               isLocked: event.closed && event.markets.length > 0 && event.markets.every(({ resolved }) => resolved),
             },
             {

@@ -1,4 +1,4 @@
-/** One market for the operator: how it stands, pause and reopen, text and terms, and its resolution. */
+/** Management of one market: status, pause and reopen, text and terms, and resolution. */
 import type { MarketDetail } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -67,7 +67,7 @@ function MarketPanel({
   const title = useRef<HTMLHeadingElement>(null);
   const wasOver = useRef(isOver);
   useEffect(() => {
-    // The button that resolved it is gone, and the keyboard's place with it.
+    // The resolve button has disappeared together with the keyboard focus.
     if (isOver && !wasOver.current && document.activeElement === document.body) title.current?.focus();
     wasOver.current = isOver;
   }, [isOver]);
@@ -115,7 +115,7 @@ function MarketFlags({
 }: {
   readonly detail: MarketDetail;
   readonly eventSlug: string;
-  /** Its closing time has come. */
+  /** True once the closing time has passed. */
   readonly hasEnded: boolean;
 }) {
   return (
@@ -147,7 +147,7 @@ function resultText({ outcomes, status }: Market): string {
   return winner === undefined ? ' · split between both' : ` · ${winner.label} won`;
 }
 
-/** Changes with everything that the form shows, so that it starts again when the venue has something else. */
+/** Returns a key that changes with any value shown in the form. The form resets when the venue's data changes. */
 function detailVersion(detail: MarketDetail): string {
   const { question, description, minimum_tick_size, minimum_order_size, taker_base_fee } = detail;
   const { end_date_iso, close_time, status } = detail;

@@ -1,4 +1,4 @@
-/** Text and terms of a market. Sends only what was changed. */
+/** Form for the text and terms of a market. Sends only changed fields. */
 import type { MarketDetail } from '@bellwether/contract';
 import { endOf } from '../format/time.ts';
 import { typedText } from '../format/typed-number.ts';
@@ -45,7 +45,7 @@ function problemsOf(text: MarketText) {
   };
 }
 
-/** What differs, under the venue's names. */
+/** Returns the changed fields under the venue's names. */
 function changesOf(text: MarketText, before: MarketText): Record<string, unknown> {
   return {
     ...(text.question !== before.question && { question: text.question.trim() }),

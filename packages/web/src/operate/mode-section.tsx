@@ -1,4 +1,6 @@
-/** The mode of the whole venue: what each means for traders, and the switch. Anything but `open` asks once more. */
+/**
+ * The trading mode of the whole venue: what each mode means, and the switch. Any mode but `open` needs a confirmation.
+ */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';

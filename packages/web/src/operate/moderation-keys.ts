@@ -1,3 +1,3 @@
-/** Under which keys the page keeps what the operator moderates. */
+/** Query keys of the moderation pages. */
 export const MODERATED_COMMENTS = ['operate', 'comments'] as const;
 export const MODERATORS = ['operate', 'moderators'] as const;

@@ -1,4 +1,4 @@
-/** Comments that people reported, or all of them: read, remove, dismiss the reports, and say who may moderate. */
+/** Reported comments, or all: read and remove them, dismiss reports, and manage moderators. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';

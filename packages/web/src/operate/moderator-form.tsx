@@ -1,4 +1,4 @@
-/** Gives an account the right to remove anyone’s comments and to dismiss reports, or takes it away. */
+/** Grants or revokes an account's right to remove any comment and to dismiss reports. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';

@@ -1,4 +1,4 @@
-/** Who moderates, each with a button that takes the right away. */
+/** The moderators, each with a button to revoke the right. */
 import type { Moderator } from '@bellwether/contract';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

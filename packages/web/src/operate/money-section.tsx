@@ -1,4 +1,4 @@
-/** Deposits and withdrawals of play money, to one wallet at a time. */
+/** Deposits and withdrawals of play money, one wallet at a time. */
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { formatMoney } from '../format/numbers.ts';
@@ -21,7 +21,7 @@ const DIRECTIONS = [
 interface Move {
   readonly kind: Direction;
   readonly wallet: string;
-  /** The amount as it was typed. */
+  /** The amount as typed. */
   readonly typed: string;
 }
 
@@ -37,7 +37,7 @@ export function MoneySection() {
       return kind === 'deposit' ? client.admin.deposit(body) : client.admin.withdraw(body);
     },
     onSuccess: (answer, { kind, typed }) => {
-      // What was typed while the answer was under way is the next amount.
+      // Text typed while the request was in flight is the next amount.
       setAmount((now) => (now === typed ? '' : now));
       setIsChecked(false);
       const title = kind === 'deposit' ? 'Deposited' : 'Withdrawn';

@@ -1,4 +1,4 @@
-/** Creating an event step by step: the event, its markets, their terms, and a look at it before it is created. */
+/** Creates an event in steps: the event, its markets, their terms, and a preview. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -94,7 +94,7 @@ export function NewEventSection() {
   );
 }
 
-/** Brings the first field with a problem into sight when someone tried to go on. */
+/** Focuses the first field with a problem when the user tries to go on. */
 function useFocusOnProblem(isChecked: boolean) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -1,15 +1,15 @@
-/** The nodes of a venue as the one that answers knows them: the leader first, the others by their addresses. Pure. */
+/** The nodes of a venue as the answering node knows them: the leader first, then by address. Pure. */
 import type { ClusterHealth } from '@bellwether/contract';
 
 export interface NodeRow {
-  /** Where the other nodes reach it. */
+  /** Address for the other nodes. */
   readonly address: string;
-  /** Of its process. */
+  /** Name of the node's process. */
   readonly name: string;
   readonly role: ClusterHealth['role'];
-  /** It is the one that answers. */
+  /** True for the node that answers. */
   readonly isThis: boolean;
-  /** Entries by which it is behind the leader. */
+  /** Journal entries behind the leader. */
   readonly lag: number;
 }
 

@@ -1,4 +1,4 @@
-/** Who leads a venue of several nodes, and how far the others are behind. */
+/** The leader of a venue of several nodes, and the lag of the followers. */
 import type { ClusterHealth } from '@bellwether/contract';
 import { formatCount, NO_FIGURE } from '../format/numbers.ts';
 import { classNames } from '../ui/class-names.ts';

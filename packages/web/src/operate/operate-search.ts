@@ -1,6 +1,6 @@
-/** What the address of a page of the operator says besides its section. Pure. */
+/** Search parameters of the operator pages. Pure. */
 
-/** What events are looked for by, with the words on its button; see `GET /admin/events`. */
+/** Filters for events with their button labels; see `GET /admin/events`. */
 export const EVENT_STATUSES = [
   { value: 'all', label: 'All' },
   { value: 'unresolved', label: 'Needs a result' },
@@ -11,9 +11,9 @@ export const EVENT_STATUSES = [
 export type EventStatus = (typeof EVENT_STATUSES)[number]['value'];
 
 export interface OperateSearch {
-  /** Slug of the event that is open. */
+  /** Slug of the open event. */
   readonly event?: string;
-  /** Which events are listed; all without it. */
+  /** Filter of the event list; all events if undefined. */
   readonly status?: Exclude<EventStatus, 'all'>;
 }
 

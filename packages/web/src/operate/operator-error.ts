@@ -1,4 +1,4 @@
-/** Refusals of the operator's calls in words: what happened and what to do. The venue's own text stands behind. */
+/** Explanations of refused operator calls: what happened and what to do. The venue's own text is appended. */
 import { isApiError } from '@bellwether/sdk';
 import { errorText } from '../venue/error-text.ts';
 
@@ -19,18 +19,18 @@ const WORDS: Readonly<Record<string, string>> = {
   id_not_found: 'It is gone already.',
 };
 
-/** What to tell the operator. */
+/** Returns the text to show to the operator. */
 export function operatorErrorText(error: unknown): string {
   if (!isApiError(error)) {
     return `${errorText(error)} Look whether it took effect before you try again.`;
   }
   const words = error.code === null ? undefined : WORDS[error.code];
   if (words === undefined) return errorText(error);
-  // Here the venue's own words speak of orders, in micro-units.
+  // For this code, the venue's own text speaks of orders in micro-units.
   return error.code === 'insufficient_balance' ? words : `${words} (${error.error})`;
 }
 
-/** True when the token is not the venue's. */
+/** True if the venue rejected the admin token. */
 export function isWrongToken(error: unknown): boolean {
   return isApiError(error) && error.status === 401;
 }

@@ -1,19 +1,21 @@
-/** The operator of this tab: the token, kept for this tab alone, and a client that sends it. Never leaves this venue. */
+/**
+ * The operator signed in to this tab: the token, kept in this tab only, and a client that sends it to this venue only.
+ */
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import { type Client, createOperatorClient } from '../venue/client.ts';
 
 const STORE_KEY = 'bellwether.operator-token';
 
 export interface Operator {
-  /** Sends the token with every call of the operator. */
+  /** Client that sends the token with every operator call. */
   readonly client: Client;
-  /** Forgets the token. */
+  /** Signs out and deletes the token. */
   readonly leave: () => void;
 }
 
 const OperatorContext = createContext<Operator | null>(null);
 
-/** The operator below an `OperatorProvider`. */
+/** Returns the operator. Must be called below an `OperatorProvider`. */
 export function useOperator(): Operator {
   const operator = use(OperatorContext);
   if (operator === null) throw new Error('useOperator needs an OperatorProvider above');
@@ -46,7 +48,9 @@ export function OperatorProvider({
   return <OperatorContext value={operator}>{children}</OperatorContext>;
 }
 
-/** A browser that keeps nothing still lets the operator in, until the page is reloaded. */
+/**
+ * Reads the stored token; '' if there is none. If storage is unavailable, the token lasts until the page is reloaded.
+ */
 function readToken(): string {
   try {
     return sessionStorage.getItem(STORE_KEY) ?? '';
@@ -60,6 +64,6 @@ function writeToken(token: string): void {
     if (token === '') sessionStorage.removeItem(STORE_KEY);
     else sessionStorage.setItem(STORE_KEY, token);
   } catch {
-    // Kept in memory alone then.
+    // The token stays in memory only.
   }
 }

@@ -1,4 +1,4 @@
-/** Who will be paid what, as a table with its sums: of one market, or of all markets of an event. */
+/** Table of payouts with totals, for one market or for all markets of an event. */
 import { formatCount, formatMoney, formatShares, NO_FIGURE } from '../format/numbers.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import type { EventPayee } from './event-payouts.ts';
@@ -13,7 +13,7 @@ export function PayoutTable({
 }: {
   readonly summary: PayoutSummary;
   readonly labels: readonly [string, string];
-  /** There are more holders than the venue lists. */
+  /** True if there are more holders than the venue lists. */
   readonly isPartial: boolean;
 }) {
   const { payees, shares } = summary;

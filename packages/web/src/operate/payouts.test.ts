@@ -1,4 +1,4 @@
-/** Who is paid what. */
+/** Payouts of a market. */
 import { expect, test } from 'vitest';
 import { payoutText, readSplit, summarizePayouts } from './payouts.ts';
 

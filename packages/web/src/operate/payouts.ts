@@ -1,10 +1,10 @@
-/** Who is paid what if a market is resolved so: reckoned exactly, before anything happens. Pure. */
+/** Exact preview of the payouts when a market is resolved. Pure. */
 
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { readTyped } from '../format/typed-number.ts';
 import type { HolderGroups } from './resolution-types.ts';
 
-/** Payout of one share of each outcome in ten-thousandths; they add up to 10000. */
+/** Payout of one share of each outcome in ten-thousandths. The two add up to 10000. */
 export type PayoutPair = readonly [number, number];
 
 export const PAYOUT_ONE = 10_000;
@@ -13,24 +13,24 @@ export interface Payee {
   readonly wallet: string;
   readonly name: string;
   readonly outcome: 0 | 1;
-  /** Shares, decimal. */
+  /** Shares held, as a decimal. */
   readonly shares: string;
-  /** What it gets, decimal; cut at the millionth as the venue cuts it. */
+  /** Payout as a decimal, truncated at the sixth place like the venue's. */
   readonly payout: string;
   readonly payoutMicros: bigint;
 }
 
 export interface PayoutSummary {
-  /** Largest payout first; those who get nothing at the end. */
+  /** Largest payout first; holders who get nothing come last. */
   readonly payees: readonly Payee[];
   readonly total: string;
-  /** Shares held of each outcome. */
+  /** Total shares held of each outcome. */
   readonly shares: readonly [string, string];
   readonly paid: number;
   readonly unpaid: number;
 }
 
-/** What holders get under `payouts`. */
+/** Calculates the holders' payouts under `payouts`. */
 export function summarizePayouts(groups: HolderGroups, payouts: PayoutPair): PayoutSummary {
   const payees: Payee[] = [];
   const shares: [bigint, bigint] = [0n, 0n];
@@ -64,14 +64,14 @@ function compare(left: bigint, right: bigint): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The payout of the first outcome as typed, in ten-thousandths; null when it is none. */
+/** Parses the payout of the first outcome to ten-thousandths; null if it is not valid. */
 export function readSplit(text: string): number | null {
   const typed = readTyped(text);
   if (typed.kind !== 'number' || typed.micros > 1_000_000n || typed.micros % 100n !== 0n) return null;
   return Number(typed.micros / 100n);
 }
 
-/** A payout in ten-thousandths as decimal text. */
+/** Formats a payout in ten-thousandths as a decimal. */
 export function payoutText(payout: number): string {
   return fromMicros(BigInt(payout) * 100n);
 }

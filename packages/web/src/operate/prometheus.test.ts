@@ -1,4 +1,4 @@
-/** Figures out of Prometheus text. */
+/** Parsing of Prometheus text. */
 import { expect, test } from 'vitest';
 import { parseSamples, sumOf } from './prometheus.ts';
 

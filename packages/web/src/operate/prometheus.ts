@@ -1,6 +1,6 @@
-/** Reads the venue's figures out of Prometheus text. Pure; knows only as much of the format as the venue writes. */
+/** Parses the venue's Prometheus metrics. Pure; supports only the part of the format that the venue uses. */
 
-/** One line: a name, its labels and its value. */
+/** A sample: name, labels and value. */
 export interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface Sample {
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 
-/** All samples of a text; lines that are none are left out. */
+/** Parses all samples of a text, skipping other lines. */
 export function parseSamples(text: string): readonly Sample[] {
   const samples: Sample[] = [];
   for (const line of text.split('\n')) {
@@ -29,7 +29,7 @@ function parseLabels(text: string): Record<string, string> {
   return labels;
 }
 
-/** Sum of the samples of a name whose labels are as wanted; 0 without any. */
+/** Returns the sum of all samples with the given name and labels; 0 if there are none. */
 export function sumOf(samples: readonly Sample[], name: string, wanted: Readonly<Record<string, string>> = {}): number {
   const entries = Object.entries(wanted);
   let sum = 0;

@@ -1,4 +1,4 @@
-/** Why the operator's call was refused. Nothing while none was. */
+/** Explains why an operator call was refused. Renders nothing if there is no error. */
 import type { ReactNode } from 'react';
 import { operatorErrorText } from './operator-error.ts';
 

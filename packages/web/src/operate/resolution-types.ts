@@ -1,4 +1,4 @@
-/** The part of what the venue says of holders that a resolution is reckoned from. */
+/** The holder data that resolution previews need. */
 import { HOLDERS_LIMIT_MAX } from '@bellwether/contract';
 
 export interface HolderFacts {
@@ -7,13 +7,15 @@ export interface HolderFacts {
   readonly pseudonym: string;
   readonly displayUsernamePublic: boolean;
   readonly outcomeIndex: number;
-  /** Shares; at most 6 decimals. */
+  /** Shares held, with at most 6 decimals. */
   readonly amount: number;
 }
 
 export type HolderGroups = readonly { readonly holders: readonly HolderFacts[] }[];
 
-/** Whether a market may have more holders than the venue lists; `groups` were read with its largest limit. */
+/**
+ * True if the market may have more holders than the venue lists. `groups` must have been read with the maximum limit.
+ */
 export function isPartial(groups: HolderGroups): boolean {
   return groups.reduce((count, { holders }) => count + holders.length, 0) >= HOLDERS_LIMIT_MAX;
 }

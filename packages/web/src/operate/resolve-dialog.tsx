@@ -1,4 +1,4 @@
-/** Resolves a market: choose the result, read who is paid what and which orders go, type the result to confirm. */
+/** Resolves a market: choose the result, review payouts and cancelled orders, type the result to confirm. */
 import { HOLDERS_LIMIT_MAX } from '@bellwether/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -140,7 +140,7 @@ function pairOf(result: Result, split: number | null): PayoutPair | null {
   }
 }
 
-/** Read again each time, and again while the dialog is open: trading goes on. */
+/** Reads the holders afresh and polls while the dialog is open, because trading goes on. */
 function useHolders(conditionId: string) {
   const { client } = useOperator();
   return useQuery({

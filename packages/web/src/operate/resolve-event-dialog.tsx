@@ -1,4 +1,4 @@
-/** Resolves a one-winner event in one step: choose the result, read who is paid what, type it to confirm. */
+/** Resolves a one-winner event in one step: choose the result, review the payouts, type the result to confirm. */
 import { type Event, HOLDERS_LIMIT_MAX, HOLDERS_MARKETS_MAX } from '@bellwether/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -24,7 +24,7 @@ export function ResolveEventDialog({
   onClose,
 }: {
   readonly event: Event;
-  /** Its markets without a result, in its order. */
+  /** The event's markets without a result, in the event's order. */
   readonly open: readonly OpenAnswer[];
   readonly onClose: () => void;
 }) {
@@ -92,7 +92,9 @@ export function ResolveEventDialog({
   );
 }
 
-/** Of each market of `open`, in its order; read again while the dialog is open, because trading goes on. */
+/**
+ * Reads the holders of each market of `open`, in its order. Polls while the dialog is open, because trading goes on.
+ */
 function useHolders(open: readonly OpenAnswer[]) {
   const { client } = useOperator();
   const ids = open.map(({ conditionId }) => conditionId);

@@ -1,4 +1,4 @@
-/** What stands in the book of a market that is about to be resolved: it is cancelled, and what it holds given back. */
+/** The resting orders of a market about to be resolved. Resolution cancels them and releases the balances they hold. */
 import { useQuery } from '@tanstack/react-query';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatShares } from '../format/numbers.ts';

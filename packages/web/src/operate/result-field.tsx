@@ -1,4 +1,4 @@
-/** Chooses how a one-winner event ends. */
+/** Selects the result of a one-winner event. */
 import { SelectField } from '../ui/field.tsx';
 import { DEAD_HEAT, isVoidable, type ResultChoice, VOID } from './event-choice.ts';
 import type { OpenAnswer } from './event-payouts.ts';
@@ -15,7 +15,7 @@ export function ResultField({
   readonly open: readonly OpenAnswer[];
   readonly marketsOfEvent: number;
   readonly choice: ResultChoice;
-  /** What the result that is chosen means. */
+  /** Explanation of the chosen result. */
   readonly hint: string | undefined;
   readonly onChange: (choice: ResultChoice) => void;
 }) {

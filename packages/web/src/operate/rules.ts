@@ -1,4 +1,4 @@
-/** The rules that the operator's forms hold input to before it is sent, each in words; null when it will do. Pure. */
+/** Validation rules of the operator's forms. Each returns the problem, or null if the input is valid. Pure. */
 import { fromMicros } from '../format/decimal.ts';
 import { readTyped } from '../format/typed-number.ts';
 
@@ -9,7 +9,7 @@ export const LABEL_LENGTH_MAX = 200;
 export const SLUG_LENGTH_MAX = 250;
 export const FEE_RATE_MAX = 10_000;
 
-/** Steps of a price that a market may have, coarsest first. */
+/** Allowed tick sizes, coarsest first. */
 export const TICKS = ['0.1', '0.01', '0.005', '0.0025', '0.001', '0.0001'] as const;
 export type Tick = (typeof TICKS)[number];
 
@@ -28,7 +28,7 @@ export function amountProblem(text: string): string | null {
   return typed.micros > 0n ? null : 'It has to be more than 0.';
 }
 
-/** `what` as in "Enter the title." */
+/** Validates a required text. `what` completes the problem, as in "Enter the title." */
 export function requiredProblem(what: string, text: string, lengthMax: number): string | null {
   if (text.trim() === '') return `Enter ${what}.`;
   return lengthProblem(text, lengthMax);
@@ -64,19 +64,19 @@ export function minimumSizeProblem(text: string): string | null {
   return typed.kind === 'bad' ? typed.reason : null;
 }
 
-/** A number as typed, in the way the venue reads it; empty for none. */
+/** Converts a typed number to the venue's format; empty if it is not a number. */
 export function plainDecimal(text: string): string {
   const typed = readTyped(text);
   return typed.kind === 'number' ? fromMicros(typed.micros) : '';
 }
 
-/** A whole number as typed; null for anything else. */
+/** Parses a typed whole number; null for anything else. */
 export function readRate(text: string): number | null {
   const plain = plainDecimal(text);
   return /^[0-9]+$/.test(plain) ? Number(plain) : null;
 }
 
-/** A slug made from a title: small letters, digits, dashes. */
+/** Derives a slug from a title: lower-case letters, digits and dashes. */
 export function slugFrom(title: string): string {
   return title
     .normalize('NFKD')
@@ -87,14 +87,14 @@ export function slugFrom(title: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** `datetime-local` text (the reader's own time zone) as ISO UTC; '' for none. */
+/** Converts `datetime-local` text, in the user's time zone, to ISO UTC; '' if empty or invalid. */
 export function isoOfLocal(local: string): string {
   if (local === '') return '';
   const time = new Date(local);
   return Number.isNaN(time.getTime()) ? '' : time.toISOString();
 }
 
-/** The other way round, to the minute. */
+/** Converts ISO text to `datetime-local` text, to the minute; '' if empty or invalid. */
 export function localOfIso(iso: string): string {
   const time = new Date(iso);
   if (iso === '' || Number.isNaN(time.getTime())) return '';

@@ -1,4 +1,4 @@
-/** Asks for the operator's token, once for this tab, and says where it is. A wrong one is refused in words. */
+/** Asks for the operator's token, once per tab, and says where to find it. Explains why a wrong token is refused. */
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../ui/button.tsx';

@@ -1,4 +1,4 @@
-/** A little chart without axes: how a figure went lately. Decoration beside the figure itself. */
+/** A small chart of recent values, without axes. Decoration next to the figure itself. */
 
 const WIDTH = 120;
 const HEIGHT = 28;

@@ -1,15 +1,15 @@
-/** What every step of a new event gets, and how its inputs are tied to the draft. Pure. */
+/** Props of each step of a new event, and the binding of its inputs to the draft. Pure. */
 import type { EventDraft, Problems } from './draft.ts';
 import { type Bind, boundTo } from './fields.ts';
 
 export interface StepProps {
   readonly draft: EventDraft;
-  /** Of this step; empty until someone tried to go on. */
+  /** Problems of this step; empty until the user tries to go on. */
   readonly problems: Problems;
   readonly onChange: (change: Partial<EventDraft>) => void;
 }
 
-/** Fields of the draft that are text. */
+/** Names of the draft's text fields. */
 type TextName = { [Name in keyof EventDraft]: EventDraft[Name] extends string ? Name : never }[keyof EventDraft];
 
 export function bindDraft({ draft, problems, onChange }: StepProps): Bind<TextName> {

@@ -1,9 +1,9 @@
-/** The read store and the disk of the venue, in words when something is wrong with them. */
+/** Tiles for the venue's read store and disk, with explanations of any trouble. */
 import type { VenueHealth } from '@bellwether/contract';
 import { formatCount, NO_FIGURE } from '../format/numbers.ts';
 import { Tile } from './health-tile.tsx';
 
-/** Entries that the read store may be behind without anyone noticing. */
+/** Largest unremarkable lag of the read store, in entries. */
 const LAG_FINE_MAX = 500;
 const MIB = 2 ** 20;
 const GIB = 2 ** 30;
@@ -55,7 +55,7 @@ function diskText({ storage_full: isFull, storage_reserve_bytes: reserve }: Venu
   return isFull ? `Almost full: only cancels and heartbeats are taken. Make room. ${kept}.` : kept;
 }
 
-/** As whole as says something: bytes of a disk are thousands of millions. */
+/** Formats bytes as whole MiB or GiB. */
 function bytesText(bytes: number): string {
   return bytes < GIB ? `${formatCount(Math.floor(bytes / MIB))} MiB` : `${formatCount(Math.floor(bytes / GIB))} GiB`;
 }

@@ -1,4 +1,4 @@
-/** What a change of a market's terms did, in words. Pure. */
+/** Explains the effects of changed market terms. Pure. */
 import type { TermEffect } from '@bellwether/contract';
 
 const TERMS: Readonly<Record<TermEffect['term'], string>> = {
@@ -7,7 +7,7 @@ const TERMS: Readonly<Record<TermEffect['term'], string>> = {
   taker_base_fee: 'Fee rate (in ten-thousandths)',
 };
 
-/** '' when no term was changed. */
+/** Returns the explanation; '' if no term was changed. */
 export function effectsText(effects: readonly TermEffect[]): string {
   return effects.map(effectText).join(' ');
 }

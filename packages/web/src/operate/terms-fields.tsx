@@ -1,4 +1,4 @@
-/** Terms of trade: price step, smallest resting order and fee; of a market, or of all markets of a new event. */
+/** Trading terms: tick size, minimum size and fee, of one market or of all markets of a new event. */
 import { Field, SelectField } from '../ui/field.tsx';
 import type { Bind } from './fields.ts';
 import { FEE_RATE_MAX, readRate, TICKS } from './rules.ts';

@@ -1,4 +1,4 @@
-/** Third step of a new event: the terms of trade of its markets. Each can be changed for a market of its own later. */
+/** Third step of a new event: the trading terms of its markets. Each market's terms can be changed later. */
 import { Field } from '../ui/field.tsx';
 import { bindDraft, type StepProps } from './step.ts';
 import { TermsFields } from './terms-fields.tsx';

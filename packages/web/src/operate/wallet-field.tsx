@@ -1,6 +1,6 @@
 /**
- * Whose wallet: its address, or the beginning of a name, which lists the accounts that have it. Whose an address is stands
- * below it, so that nothing goes to a stranger by a slip.
+ * Input for a wallet: an address, or the beginning of a name, which lists the matching accounts. The owner of an
+ * address is shown below it, so that nothing goes to a stranger by mistake.
  */
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
@@ -11,12 +11,12 @@ import { useOperator } from './operator.tsx';
 import { addressProblem } from './rules.ts';
 
 const FOUND_MAX = 6;
-/** Letters of a name that are looked for. */
+/** Minimum length of a name to search for. */
 const NAME_LENGTH_MIN = 2;
 
 export interface WalletFieldProps {
   readonly label: string;
-  /** An address, or what is being typed. */
+  /** An address, or the text typed so far. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly error: string | null;

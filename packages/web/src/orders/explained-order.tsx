@@ -1,4 +1,4 @@
-/** The life of an order as the venue tells it, in its words, with when each of them came. */
+/** The life of an order in the venue's own words, with the time of each step. */
 import type { OrderExplanation } from '@bellwether/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { Account } from '../account/account.ts';
@@ -9,7 +9,7 @@ import { Answer } from '../venue/answer.tsx';
 import { errorText, isMissing } from '../venue/error-text.ts';
 import { KEYS } from '../venue/keys.ts';
 
-/** Of an order of the account. */
+/** Explains an order of the account. */
 export function ExplainedOrder({ account, orderId }: { readonly account: Account; readonly orderId: string }) {
   return (
     <OrderLife
@@ -23,9 +23,9 @@ export function ExplainedOrder({ account, orderId }: { readonly account: Account
 interface OrderLifeProps {
   readonly queryKey: readonly unknown[];
   readonly explain: (signal: AbortSignal) => Promise<OrderExplanation>;
-  /** Why there is no explanation. */
+  /** Returns why there is no explanation. */
   readonly untold: (error: unknown) => string;
-  /** Nothing else says which order it is. */
+  /** True if the explanation itself has to name the order. */
   readonly isNamed?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function OrderLife({ queryKey, explain, untold, isNamed = false }: OrderL
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => explain(signal),
-    // It tells of now: asked for again, it is read again.
+    // The explanation describes the present, so it is never cached.
     gcTime: 0,
   });
   return (
@@ -59,20 +59,22 @@ export function OrderLife({ queryKey, explain, untold, isNamed = false }: OrderL
   );
 }
 
-/** Of an order that was refused only the gateway that did so knows, for a while. */
+/**
+ * Returns why an order has no explanation. Only the gateway that refused an order remembers it, and only for a while.
+ */
 function untoldText(error: unknown): string {
   if (!isMissing(error)) return errorText(error);
   return 'The venue keeps nothing of this order. It remembers the latest refusals for as long as it runs, and nothing of an order that it could not read.';
 }
 
-/** `Buy 10 Yes at 2¢ · Who wins?`; of an order that was refused not all is known. */
+/** Returns `Buy 10 Yes at 2¢ · Who wins?`. Some parts are unknown for a refused order. */
 function nameOf({ side, original_size: size, outcome, price, question }: OrderExplanation): string {
   const at = price === '' ? '' : ` at ${formatCents(price)}`;
   const what = `${side === 'BUY' ? 'Buy' : 'Sell'} ${formatShares(size, 6)} ${outcome}${at}`;
   return question === '' ? what : `${what} · ${question}`;
 }
 
-/** The summary and the line about bounds have them. */
+/** Step kinds that the summary and the line about bounds already cover. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set(['needed', 'looked']);
 
 function Figures({ told }: { readonly told: OrderExplanation }) {
@@ -99,7 +101,7 @@ function Figures({ told }: { readonly told: OrderExplanation }) {
   );
 }
 
-/** The rules that it was held against, up to the one that it broke, and what the book was like. */
+/** The checks on a refused order, up to the one that failed, and the state of the book. */
 function Refused({ told }: { readonly told: OrderExplanation }) {
   const { checks, needed, side } = told;
   const other = side === 'BUY' ? 'Best offer' : 'Best bid';

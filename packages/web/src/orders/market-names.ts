@@ -1,19 +1,19 @@
-/** Questions, addresses and tokens of markets that are known by condition id alone. */
+/** Questions, slugs and tokens of markets that are known only by condition id. */
 import type { Client } from '@bellwether/sdk';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 export interface MarketName {
   readonly question: string;
   readonly slug: string;
-  /** Token of the first outcome; empty when the catalog does not say. */
+  /** Token of the first outcome; empty if the catalog does not name it. */
   readonly tokenId: string;
 }
 
-/** Ids one read may name; they stand in its address, which must not grow too long. */
+/** Maximum number of ids per request; they are part of its URL, which must not grow too long. */
 const PER_READ = 40;
 const STALE_MS = 300_000;
 
-/** By condition id. What is not in the catalog for everybody is missing. */
+/** Reads names by condition id. Markets missing from the public catalog are missing here too. */
 export const marketNamesQuery = (client: Client, conditionIds: readonly string[]) => {
   const ids = [...new Set(conditionIds)].sort();
   return queryOptions({
@@ -46,7 +46,7 @@ export async function readMarketNames(
   );
 }
 
-/** The first of a JSON array of texts in a text, as the catalog writes it. */
+/** Returns the first element of a JSON array of strings, the catalog's format; '' if there is none. */
 function firstOf(json: string): string {
   try {
     const value: unknown = JSON.parse(json);

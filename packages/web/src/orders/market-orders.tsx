@@ -1,4 +1,4 @@
-/** The reader's open orders in a market, beside its ticket. Nothing while there are none. */
+/** The user's open orders in a market, shown beside its ticket. Renders nothing if there are none. */
 
 import type { Account } from '../account/account.ts';
 import { useAccount } from '../account/account-context.tsx';

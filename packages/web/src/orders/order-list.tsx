@@ -1,4 +1,4 @@
-/** Own open orders with what is filled of each, why it is not, and a way to cancel it. */
+/** The user's open orders: how much of each is filled, why it is not, and a button to cancel it. */
 import type { OwnOrder } from '@bellwether/sdk';
 import { type ReactNode, useState } from 'react';
 import type { Account } from '../account/account.ts';
@@ -21,10 +21,10 @@ export function OrderList({
   readonly account: Account;
   readonly orders: readonly OwnOrder[];
   readonly cancelling: Cancelling;
-  /** What stands above an order; its market, in a list of several. */
+  /** Title above an order; in lists of several markets, the market. */
   readonly titleOf?: (order: OwnOrder) => ReactNode;
 }) {
-  // The order itself and not its id: it is told of still when it has been filled meanwhile.
+  // Holds the order rather than its id: its explanation stays open even if the order is filled meanwhile.
   const [asked, setAsked] = useState<OwnOrder | null>(null);
   return (
     <>

@@ -14,7 +14,7 @@ const ROW: TradeRow = {
 };
 const MAKER = { order_id: '0x1', side: 'BUY', outcome_index: 0, matched_amount: '10', price: '0.4' };
 
-/** The cast leaves out what is not read. */
+/** The cast omits fields that are not read. */
 const trade = (more: object): OwnTrade =>
   ({
     transaction_hash: '0xab',

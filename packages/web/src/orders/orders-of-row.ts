@@ -1,4 +1,4 @@
-/** Which of the account's orders a line of its history tells of. Pure. */
+/** Matches a row of the trade history to the account's orders. Pure. */
 import type { OwnTrade, UserActivity } from '@bellwether/sdk';
 
 export type TradeRow = Pick<
@@ -6,7 +6,7 @@ export type TradeRow = Pick<
   'transactionHash' | 'side' | 'outcome' | 'outcomeIndex' | 'price' | 'size' | 'conditionId' | 'timestamp'
 >;
 
-/** Ids of the orders that traded as the row says; `trades` are the account's own of that moment, others among them. */
+/** Returns the ids of the orders behind a row. `trades` are the account's trades around that time, related or not. */
 export function ordersOfRow(row: TradeRow, trades: readonly OwnTrade[]): readonly string[] {
   const same = trades.filter(({ transaction_hash: hash }) => hash.toLowerCase() === row.transactionHash.toLowerCase());
   const ids = same.flatMap((trade) =>
@@ -17,7 +17,7 @@ export function ordersOfRow(row: TradeRow, trades: readonly OwnTrade[]): readonl
   return [...new Set(ids)];
 }
 
-/** Two of one trade may be alike: then both are told of. */
+/** True if a maker order matches the row. If two orders of one trade are identical, both match. */
 function isOf(row: TradeRow, order: OwnTrade['maker_orders'][number]): boolean {
   return (
     order.side === row.side &&

@@ -1,4 +1,4 @@
-/** Cancelling own orders: what is being cancelled, and what the venue said. */
+/** Cancels own orders, tracks the cancels in flight, and reports the venue's answer. */
 import type { CancelAnswer, OwnOrder } from '@bellwether/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
@@ -8,11 +8,11 @@ import { showToast } from '../ui/toast.tsx';
 import { errorText } from '../venue/error-text.ts';
 import { KEYS } from '../venue/keys.ts';
 
-/** Stands for all orders among those being cancelled. */
+/** Marks in `busy` that all orders are being cancelled. */
 export const ALL = 'all';
 
 export interface Cancelling {
-  /** Ids, or `ALL`, whose cancel is under way. */
+  /** Order ids, or `ALL`, with a cancel in flight. */
   readonly busy: ReadonlySet<string>;
   readonly cancel: (orderId: string) => void;
   readonly cancelMarket: (conditionId: string) => void;

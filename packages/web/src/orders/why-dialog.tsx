@@ -1,4 +1,4 @@
-/** Why an order is as it is, or how it came to its end. */
+/** Dialog that explains the state of an order, or how it ended. */
 import type { Account } from '../account/account.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ExplainedOrder } from './explained-order.tsx';
@@ -6,9 +6,9 @@ import './orders.css';
 
 export interface WhyDialogProps {
   readonly account: Account;
-  /** What is asked about it. */
+  /** The question as the dialog's title. */
   readonly title: string;
-  /** null: closed. */
+  /** Null while the dialog is closed. */
   readonly orderId: string | null;
   readonly onClose: () => void;
 }

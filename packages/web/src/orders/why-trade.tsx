@@ -1,4 +1,4 @@
-/** Asks how an order of the account came to a trade that its history lists: whether it rests still or is over. */
+/** Explains how an order of the account came to a trade in its history, whether the order still rests or has ended. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Account } from '../account/account.ts';
@@ -14,7 +14,7 @@ import './orders.css';
 interface WhyTradeProps {
   readonly account: Account;
   readonly row: TradeRow;
-  /** The line in words, for readers of the screen. */
+  /** Text of the row, for screen readers. */
   readonly words: string;
 }
 
@@ -36,7 +36,7 @@ function Orders({ account, row }: Omit<WhyTradeProps, 'words'>) {
   const query = useQuery({
     queryKey: [...KEYS.account(account.address), 'orders-of-row', row] as const,
     queryFn: ({ signal }) => readOrders(account, row, signal),
-    // A trade is never changed.
+    // Trades never change.
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (

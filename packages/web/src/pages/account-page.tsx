@@ -1,4 +1,4 @@
-/** Account: the ways in for a visitor; money, profile and key for who is in. */
+/** Account page: sign-in for visitors; money, profile and key for signed-in users. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useAccountControl } from '../account/account-context.tsx';
 import { CopyText } from '../account/copy-text.tsx';

@@ -59,7 +59,7 @@ export function BringYourBotPage() {
   );
 }
 
-/** The operator has to change the profile first. */
+/** Shown if the operator has to change the venue's profile first. */
 function Misfit() {
   return (
     <div className='notice notice--warn bot__notice' role='note' aria-label='Profile'>
@@ -75,7 +75,7 @@ function Misfit() {
 interface StartSectionProps {
   readonly start: Start;
   readonly chainId: number | null;
-  /** The venue does not take the chain that it signs for. */
+  /** True if the venue does not accept the chain that the program signs for. */
   readonly isRefused: boolean;
 }
 
@@ -100,7 +100,7 @@ function StartSection({ start, chainId, isRefused }: StartSectionProps) {
   );
 }
 
-/** `text` with what is between backticks as code. */
+/** Renders `text` with the parts between backticks as code. */
 function WithCode({ text }: { readonly text: string }) {
   return text
     .split(/(`[^`]+`)/)

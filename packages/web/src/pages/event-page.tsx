@@ -1,4 +1,4 @@
-/** An event: its answers with their chances, how they moved, what decides, and what is like it. */
+/** Event page: outcomes with their chances, price history, rules and related events. */
 import type { Event } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -22,7 +22,7 @@ import { NoPage } from './no-page.tsx';
 import '../event/event.css';
 
 const route = getRouteApi('/event/$slug');
-/** Lines that a chart can show and a reader can tell apart. */
+/** Maximum number of lines that people can tell apart in a chart. */
 const LINES_MAX = 6;
 
 export function EventPage() {
@@ -79,13 +79,16 @@ function EventView({ event }: { readonly event: Event }) {
   );
 }
 
-/** Whose ticket stands beside: it is in the address, so that it can be shared; else the likeliest that takes orders. */
+/**
+ * Selects the market of the ticket. The choice is part of the URL, so that it can be shared. The default is the
+ * likeliest open market.
+ */
 function useChoice(slug: string, rows: readonly EventRow[]) {
   const { market, outcome = 0 } = route.useSearch();
   const navigate = useNavigate();
   const [calls, setCalls] = useState(0);
   const open = rows.filter(({ closed }) => !closed);
-  // Another one that takes the lead must not take the place of what is being typed.
+  // Fixed at mount: if another market takes the lead, the ticket being filled in must not change.
   const [leader] = useState(() => [...open].sort(byChance)[0]?.slug);
   const row = open.find((one) => one.slug === market) ?? open.find((one) => one.slug === leader) ?? open[0];
   const chosen: Choice | null =

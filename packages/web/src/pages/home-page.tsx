@@ -1,4 +1,4 @@
-/** The list of events: by topic, sorted, endless. */
+/** Home page: the list of events by topic and sort order, with infinite scrolling. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useAccountControl } from '../account/account-context.tsx';
@@ -45,7 +45,7 @@ export function HomePage() {
   );
 }
 
-/** What stays in this browser: one click away, and one click back. */
+/** Link that toggles between the watched events and all markets. */
 function WatchedLink({ isOn }: { readonly isOn: boolean }) {
   const { length } = watchedEvents(useWatched());
   return (
@@ -85,7 +85,7 @@ function Events({ sort, tag }: { readonly sort: EventsSort; readonly tag: string
   );
 }
 
-/** What the prices mean, for who is here for the first time. */
+/** Short explanation of prices for first-time visitors. */
 function Welcome() {
   const { state } = useAccountControl();
   const balance = useStartingBalance();

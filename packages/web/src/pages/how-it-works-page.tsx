@@ -1,4 +1,4 @@
-/** What shares, prices, fees and results are, in a minute's reading. */
+/** Explains shares, prices, fees and results in about a minute. */
 import { Link } from '@tanstack/react-router';
 import { usePageTitle } from '../shell/page-title.ts';
 import './how-it-works.css';

@@ -1,4 +1,4 @@
-/** Who did best, and who traded most. */
+/** Leaderboard by profit and by volume. */
 import type { Leader } from '@bellwether/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -99,7 +99,7 @@ function Leaders({ period, order }: { readonly period: Period; readonly order: R
   );
 }
 
-/** Marks the row of who is looking. */
+/** Marks the user's own row. */
 function OwnBadge({ address }: { readonly address: string }) {
   const account = useAccount();
   const isOwn = account !== null && (isSame(address, account.address) || isSame(address, account.wallet));

@@ -1,4 +1,4 @@
-/** A market: price, book, trades, holders, rules and discussion around the ticket. */
+/** Market page: price, book, trades, holders, rules and discussion around the ticket. */
 import type { Event } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -69,7 +69,7 @@ function MarketView({ market: read, event }: { readonly market: Market; readonly
     [tokenId],
   );
 
-  // The choice stands in the address, so that it can be shared and survives a reload.
+  // The choice is part of the URL, so that it can be shared and survives a reload.
   const chooseOutcome = (index: 0 | 1): void => {
     void navigate({
       to: '/market/$slug',

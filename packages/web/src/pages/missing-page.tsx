@@ -1,4 +1,4 @@
-/** An address that leads nowhere. */
+/** Page for an unknown address. */
 import { Link } from '@tanstack/react-router';
 import { usePageTitle } from '../shell/page-title.ts';
 import { buttonClass } from '../ui/button.tsx';

@@ -1,4 +1,4 @@
-/** What stands where a page will be: that it is not there, that it could not be read, or that it is on its way. */
+/** Placeholder while a page is missing: not found, failed to load, or loading. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/button.tsx';
@@ -8,10 +8,10 @@ import { errorText, isMissing } from '../venue/error-text.ts';
 
 export interface NoPageProps {
   readonly what: 'event' | 'market';
-  /** Of the last attempt; null while there has been none. */
+  /** Error of the last attempt; null if it did not fail. */
   readonly error: Error | null;
   readonly onRetry: () => void;
-  /** What the lower part will look like. */
+  /** Skeleton of the page's lower part. */
   readonly children: ReactNode;
 }
 

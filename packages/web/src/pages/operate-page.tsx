@@ -1,4 +1,4 @@
-/** Operate: for the operator of the venue. Asks for the admin token, then shows one section at a time. */
+/** Operator page. Asks for the admin token, then shows one section at a time. */
 import { Link, useParams } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
 import '../operate/operate.css';
@@ -23,7 +23,7 @@ interface Section {
   readonly Content: ComponentType;
 }
 
-/** Of a sandbox alone. */
+/** Loaded only in a sandbox. */
 const SandboxPanel = lazyPart(async () => (await import('../sandbox/sandbox-panel.tsx')).SandboxPanel);
 
 const SECTIONS: readonly [Section, ...Section[]] = [

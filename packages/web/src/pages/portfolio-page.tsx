@@ -1,4 +1,4 @@
-/** Portfolio: what the account is worth, what it holds, what it waits for and what it did. */
+/** Portfolio page: the account's value, positions, open orders and history. */
 import { Link } from '@tanstack/react-router';
 import type { Account } from '../account/account.ts';
 import { useAccountControl } from '../account/account-context.tsx';
@@ -87,7 +87,7 @@ function Portfolio({ account }: { readonly account: Account }) {
   );
 }
 
-/** Money of the account that is not in these figures. */
+/** Note about money in other wallets, which these figures exclude. */
 function Elsewhere() {
   const funds = useFunds();
   if (funds === null || toMicros(funds.elsewhere) === 0n) return null;

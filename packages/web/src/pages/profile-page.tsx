@@ -1,4 +1,4 @@
-/** What anybody may see of a trader. */
+/** Public profile of a trader. */
 import type { PublicProfile } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -53,7 +53,7 @@ function nameOf({ name, pseudonym }: PublicProfile): string {
 }
 
 function ProfileView({ profile }: { readonly profile: PublicProfile }) {
-  // Whichever of its addresses led here: all wallets of the account are shown.
+  // Any of the account's addresses may lead here; the page covers all its wallets.
   const wallet = profile.baseAddress;
   return (
     <div className='stack'>

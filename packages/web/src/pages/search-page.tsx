@@ -1,4 +1,4 @@
-/** Everything that a search finds: events, topics and people. */
+/** All results of a search: events, topics and people. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * Split: play money becomes as many shares of both outcomes. Merge: the reverse. A call without an answer is never sent
- * again by itself, for the venue would do it twice; the reader is told to look first.
+ * Split: play money becomes an equal number of shares of both outcomes. Merge: the reverse. These calls are not
+ * idempotent, so a call without an answer is never retried; the user is told to check the balance first.
  */
 import { isOutcomeUnknown } from '@bellwether/sdk';
 import { useQueryClient } from '@tanstack/react-query';
@@ -24,10 +24,10 @@ export interface PairDialogProps {
   readonly account: Account;
   readonly conditionId: string;
   readonly question: string;
-  /** Of both outcomes; without token ids nothing is known of what can be merged. */
+  /** Labels of both outcomes. If a token id is empty, the amount that can be merged counts as 0. */
   readonly labels: readonly [string, string];
   readonly tokenIds: readonly [string, string];
-  /** What it begins with. */
+  /** Action selected at first; a split by default. */
   readonly action?: PairAction;
   readonly onClose: () => void;
 }
@@ -150,7 +150,7 @@ function PairForm({
   );
 }
 
-/** Collateral for a split; for a merge the lesser of the two outcomes. */
+/** Returns the maximum amount: free collateral for a split, the smaller of the two holdings for a merge. */
 function mostOf(action: PairAction, free: string, shares: readonly string[]): bigint {
   if (action === 'split') return toMicros(free) ?? 0n;
   const [first = 0n, second = 0n] = shares.map((text) => toMicros(text) ?? 0n);

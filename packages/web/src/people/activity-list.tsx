@@ -1,4 +1,4 @@
-/** What someone did: trades, splits, merges, payouts and funds, newest first. */
+/** An account's activity, newest first: trades, splits, merges, payouts and transfers. */
 import type { UserActivity } from '@bellwether/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Account } from '../account/account.ts';
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<UserActivity>[] = [
 export function ActivityList({ address }: { readonly address: string }) {
   const account = useAccount();
   const list = useInfiniteQuery(activityInfinite(useClient(), address));
-  // Of one's own orders alone the venue tells why.
+  // The venue explains only an account's own orders.
   const columns = account !== null && isSame(address, account.address) ? [...COLUMNS, whyColumn(account)] : COLUMNS;
   return (
     <Answer to={list} failure='The activity could not be read' lines={8}>
@@ -51,7 +51,7 @@ export function ActivityList({ address }: { readonly address: string }) {
               caption='Activity, newest first'
               columns={columns}
               rows={rows}
-              // One entry of the journal may make several rows.
+              // One journal entry may produce several rows.
               keyOf={({ transactionHash }, index) => `${transactionHash}-${index}`}
               narrow='cards'
             />
@@ -76,7 +76,7 @@ function whyColumn(account: Account): Column<UserActivity> {
   };
 }
 
-/** Funds come and go without a market. */
+/** True for deposits and withdrawals, which have no market. */
 function isMoney({ conditionId }: UserActivity): boolean {
   return conditionId === '';
 }

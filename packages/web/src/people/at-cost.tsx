@@ -1,9 +1,9 @@
-/** Says how much of a sum of positions is only what they cost. */
+/** Note on how much of a total is positions valued at cost. */
 import type { UserPosition } from '@bellwether/contract';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatMoney } from '../format/numbers.ts';
 
-/** What positions without a known price cost together, in millionths. */
+/** Returns the total cost, in millionths, of positions without a known price. */
 export function valueAtCost(positions: readonly Pick<UserPosition, 'currentValue' | 'priceKnown'>[]): bigint {
   return positions.reduce(
     (sum, { currentValue, priceKnown }) => (priceKnown ? sum : sum + (toMicros(currentValue) ?? 0n)),
@@ -11,7 +11,7 @@ export function valueAtCost(positions: readonly Pick<UserPosition, 'currentValue
   );
 }
 
-/** Nothing where every price is known. */
+/** Renders nothing if every price is known. */
 export function AtCostNote({ positions }: { readonly positions: readonly UserPosition[] }) {
   if (positions.every(({ priceKnown }) => priceKnown)) return null;
   return (

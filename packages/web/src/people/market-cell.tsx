@@ -1,4 +1,4 @@
-/** Which market and outcome a row is about. */
+/** Table cell that names a row's market and outcome. */
 import type { UserPosition } from '@bellwether/contract';
 import { Link } from '@tanstack/react-router';
 import { Mark } from '../ui/mark.tsx';

@@ -1,4 +1,4 @@
-/** What someone holds, and what they held. Profits are those of the whole position, after fees. For oneself and others. */
+/** Tables of open and closed positions, of the user or of others. Profits cover the whole position, after fees. */
 import type { ClosedPosition, UserPosition } from '@bellwether/contract';
 import type { ReactNode } from 'react';
 import { formatCents, formatShares, formatSignedPercent } from '../format/numbers.ts';
@@ -52,7 +52,7 @@ const CLOSED: readonly Column<ClosedPosition>[] = [
   { title: 'Closed', kind: 'figure', cell: ({ timestamp }) => <TimeAgo time={timestamp * 1_000} /> },
 ];
 
-/** `actions`: what can be done with a position, as a last column. */
+/** Table of open positions. `actions` renders an additional last column. */
 export function PositionTable({
   positions,
   actions,

@@ -1,4 +1,4 @@
-/** What moved a wallet's cash, summed up by kind to the millionth: the lines of its history, held against its balance. Pure. */
+/** Statement of a wallet's cash changes, summed by kind to the millionth and compared with its balance. Pure. */
 import type { UserActivity } from '@bellwether/sdk';
 import { toMicros } from '../format/decimal.ts';
 
@@ -6,15 +6,15 @@ type Row = Pick<UserActivity, 'type' | 'side' | 'usdcSize' | 'fee' | 'cashChange
 
 export interface StatementLine {
   readonly name: string;
-  /** In millionths, with the sign of what it did to the cash. */
+  /** Change of the cash in millionths, signed. */
   readonly change: bigint;
 }
 
 export interface CashStatement {
-  /** Kinds that moved anything, in the order they are told. */
+  /** The kinds that changed the cash, in display order. */
   readonly lines: readonly StatementLine[];
   readonly count: number;
-  /** All of it: the cash that this history ends with, free and held. */
+  /** Total: the cash, free and held, at the end of this history. */
   readonly sum: bigint;
 }
 
@@ -46,12 +46,12 @@ export function cashStatement(rows: readonly Row[]): CashStatement {
   return { lines, count: rows.length, sum: lines.reduce((sum, { change }) => sum + change, 0n) };
 }
 
-/** What a row changed the cash by, in millionths. */
+/** Returns the cash change of a row, in millionths. */
 export function changeOf({ cashChange }: Pick<Row, 'cashChange'>): bigint {
   return toMicros(cashChange) ?? 0n;
 }
 
-/** Cash after each row; `rows` are latest first, and `now` is the cash after the first of them. */
+/** Returns the cash after each row. `rows` are newest first; `now` is the cash after the newest. */
 export function cashAfter(rows: readonly Pick<Row, 'cashChange'>[], now: bigint): readonly bigint[] {
   let after = now;
   return rows.map((row) => {

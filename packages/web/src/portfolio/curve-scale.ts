@@ -1,24 +1,27 @@
-/** The axes of the curve: which money and which times they span, and where their labels stand. Pure; only for drawing. */
+/** Axes of the curve: the range of money and time, and the positions of their labels. Pure; only for drawing. */
 import { timeTicks } from '../format/time-ticks.ts';
 
 export interface MoneyScale {
-  /** Ends of the axis, in collateral; never the same. */
+  /** Ends of the axis, in collateral; never equal. */
   readonly low: number;
   readonly high: number;
-  /** Between two labels: 1, 2 or 5 and a power of ten. */
+  /** Distance between two labels: 1, 2 or 5 times a power of ten. */
   readonly step: number;
   readonly ticks: readonly number[];
 }
 
-/** Steps that the axis is cut into, about. */
+/** Approximate number of steps on the axis. */
 const STEPS = 3;
 
-/** Spans all values and at least `least`, so that a change of cents does not look like a fall. Two to six labels. */
+/**
+ * Returns an axis that spans all values and at least `least`, so that a change of cents does not look like a crash. It
+ * has two to six labels.
+ */
 export function moneyScale(values: readonly number[], least: number): MoneyScale {
   const [min, max] = [Math.min(...values), Math.max(...values)];
   const step = niceStep(Math.max(max - min, least) / STEPS);
   let [from, to] = [Math.floor(min / step), Math.ceil(max / step)];
-  // What is never negative has no axis below nothing.
+  // An axis of values that are never negative does not extend below zero.
   while (to === from || (to - from) * step < least) {
     const hasRoomBelow = from > 0 || min < 0;
     if (hasRoomBelow && min - from * step < to * step - max) from -= 1;
@@ -34,13 +37,16 @@ function niceStep(rough: number): number {
 }
 
 export interface TimeScale {
-  /** Unix seconds; never the same. */
+  /** Ends of the axis in Unix seconds; never equal. */
   readonly from: number;
   readonly to: number;
   readonly ticks: readonly number[];
 }
 
-/** A young account has its line at the right end of an axis of ten minutes: seconds are not drawn out to a history. */
+/**
+ * Minimum span of the time axis. The line of a new account is drawn at its right end, so that a few seconds are not
+ * stretched into a history.
+ */
 const SPAN_SECONDS_MIN = 600;
 const TIME_LABELS_MAX = 4;
 
@@ -49,7 +55,7 @@ export function timeScale(first: number, last: number): TimeScale {
   return { from, to: last, ticks: timeTicks(from, last, TIME_LABELS_MAX) };
 }
 
-/** Index of the last point up to a time; the first one before all of them. Points are oldest first. */
+/** Returns the index of the last point at or before `t`, or 0 if there is none. Points are oldest first. */
 export function indexAt(points: readonly { readonly t: number }[], t: number): number {
   const next = points.findIndex((point) => point.t > t);
   return next < 0 ? points.length - 1 : Math.max(0, next - 1);

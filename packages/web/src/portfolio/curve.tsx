@@ -1,4 +1,7 @@
-/** A sum over time as a line with its scale. Pointer, finger and arrow keys read it out; a sentence tells it as a whole. */
+/**
+ * A sum over time as a line with axes. Values can be read with pointer, touch and arrow keys; a label summarizes the
+ * curve for screen readers.
+ */
 import { type PointerEvent, useId, useState } from 'react';
 import { formatMoney, formatSignedMoney, formatTickMoney } from '../format/numbers.ts';
 import { formatDateTime } from '../format/time.ts';
@@ -9,22 +12,22 @@ import { indexAt, type MoneyScale, moneyScale, type TimeScale, timeScale } from 
 export interface SumPoint {
   /** Unix seconds. */
   readonly t: number;
-  /** In collateral; only drawn. */
+  /** Value in collateral; only drawn. */
   readonly value: number;
 }
 
 export interface CurveProps {
-  /** Oldest first; the last one is now. Each holds until the next. */
+  /** Oldest first; the last point is now. Each value holds until the next point. */
   readonly points: readonly SumPoint[];
   readonly label: string;
-  /** Shows amounts with their sign. */
+  /** True to show amounts with their sign. */
   readonly signed: boolean;
 }
 
-/** Least share of its highest value that the axis of a value spans, and least span of an axis of gains. */
+/** Minimum span of the axis: a share of the highest value for values, an amount for gains. */
 const VALUE_SHARE_MIN = 0.01;
 const GAIN_SPAN_MIN = 10;
-/** Steps of the arrow keys over the whole axis. */
+/** Number of arrow-key steps across the whole axis. */
 const KEY_STEPS = 60;
 
 export function Curve({ points, label, signed }: CurveProps) {
@@ -84,11 +87,11 @@ interface Scales {
   readonly isSigned: boolean;
 }
 
-/** The line in a box of 100 by 100 that is stretched to its place. */
+/** Draws the line in a box of 100 by 100 that CSS stretches to size. */
 function Drawing({ points, money, time, isSigned }: Scales & Pick<CurveProps, 'points'>) {
   const x = (t: number): string => (((t - time.from) / (time.to - time.from)) * 100).toFixed(2);
   const y = (value: number): string => (((money.high - value) / (money.high - money.low)) * 100).toFixed(2);
-  // A gain is filled from where there is none, a value from the axis.
+  // A gain is filled from the zero line, a value from the bottom of the axis.
   const ground = isSigned ? y(0) : '100';
   const line = points.map(({ t, value }, index) => (index === 0 ? `M${x(t)} ${y(value)}` : `H${x(t)}V${y(value)}`));
   return (
@@ -109,7 +112,7 @@ function Drawing({ points, money, time, isSigned }: Scales & Pick<CurveProps, 'p
   );
 }
 
-/** Readers of the screen hear values with their times from the read-out instead. */
+/** Axis labels. Hidden from screen readers, which get the values from the read-out instead. */
 function Axes({ money, time, isSigned }: Scales) {
   return (
     <>

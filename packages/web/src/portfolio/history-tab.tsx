@@ -1,4 +1,4 @@
-/** What the account did, latest first: a line for everything that moved its cash, and the cash after it. */
+/** The wallet's history, newest first: every row that changed its cash, with the cash afterwards. */
 import type { UserActivity } from '@bellwether/sdk';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -23,7 +23,7 @@ export function HistoryTab({ account }: { readonly account: Account }) {
   return (
     <Answer to={list} failure='The history could not be read' lines={6}>
       {({ pages }) => {
-        // An address that signs stands for all wallets of its account: the others have histories of their own.
+        // The signer's address returns rows of all the account's wallets; each wallet has its own history.
         const rows = pages.flat().filter(({ proxyWallet }) => isSame(proxyWallet, account.wallet));
         if (rows.length === 0) return <NoHistory />;
         return (
@@ -56,7 +56,7 @@ function History({ account, rows }: { readonly account: Account; readonly rows: 
   const { data: ledger } = useQuery(ledgerOfWallet(account));
   const statement = useMemo(() => (ledger?.isWhole === true ? cashStatement(ledger.rows) : null), [ledger]);
   const cash = funds === null ? null : { free: toMicros(funds.free) ?? 0n, held: toMicros(funds.held) ?? 0n };
-  // Before the history has caught up with the balance, or where it is too long to prove it, no line says what was left.
+  // The cash after each row is only shown if the whole history is loaded and adds up to the balance.
   const isEven = statement !== null && cash !== null && statement.sum === cash.free + cash.held;
   const after = isEven ? cashAfter(rows, statement.sum) : [];
   return (
@@ -95,7 +95,7 @@ function HistoryText({ account, row }: { readonly account: Account; readonly row
   );
 }
 
-/** `left`: cash after it, in millionths; null where it is not known. */
+/** Shows the cash change of a row. `left` is the cash after the row, in millionths; null if it is unknown. */
 function HistoryMoney({ row, left }: { readonly row: UserActivity; readonly left: bigint | null }) {
   return (
     <p className='history__side numeric'>

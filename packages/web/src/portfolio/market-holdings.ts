@@ -1,4 +1,4 @@
-/** What an account has in one market, and what it was paid for it. Pure, but for the queries. */
+/** An account's positions in one market and the payouts it received there. Pure except for the queries. */
 import type { UserActivity, UserPosition } from '@bellwether/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import type { Account } from '../account/account.ts';
@@ -6,11 +6,11 @@ import { isSame } from '../account/account-queries.ts';
 import { toMicros } from '../format/decimal.ts';
 import { KEYS } from '../venue/keys.ts';
 
-/** Renewed with everything else of the portfolio. */
+/** Keys below `portfolio`, so that these queries are refetched with the portfolio. */
 const keyOf = ({ address, wallet }: Account, name: string, conditionId: string) =>
   [...KEYS.account(address), 'portfolio', name, wallet.toLowerCase(), conditionId] as const;
 
-/** Open positions of the wallet that trades, of either outcome. */
+/** Open positions of the trading wallet, in either outcome. */
 export const positionsInMarket = (account: Account, conditionId: string) =>
   queryOptions({
     queryKey: keyOf(account, 'market-positions', conditionId),
@@ -23,7 +23,7 @@ export const positionsInMarket = (account: Account, conditionId: string) =>
     },
   });
 
-/** Payouts of the market to that wallet: one row for each outcome it held, the lost ones too. */
+/** Payouts of the market to the trading wallet: one row per outcome it held, including lost ones. */
 export const payoutsInMarket = (account: Account, conditionId: string) =>
   queryOptions({
     queryKey: keyOf(account, 'market-payouts', conditionId),
@@ -36,14 +36,14 @@ export const payoutsInMarket = (account: Account, conditionId: string) =>
     },
   });
 
-/** In millionths. */
+/** Amounts in millionths. */
 export interface Worth {
   readonly value: bigint;
-  /** Won or lost over the position's life, fees included. */
+  /** Profit or loss over the position's life, fees included. */
   readonly profit: bigint;
 }
 
-/** What a position is worth at a price; at its cost while there is none, as the venue reckons it. */
+/** Returns a position's worth at a price. If the price is null, the position is valued at cost, as the venue does. */
 export function worthAt(
   {
     size,

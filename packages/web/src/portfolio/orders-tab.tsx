@@ -1,4 +1,4 @@
-/** All open orders of the account with the markets they stand in. */
+/** All open orders of the account with their markets. */
 import type { OwnOrder } from '@bellwether/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

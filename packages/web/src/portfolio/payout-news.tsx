@@ -1,6 +1,6 @@
 /**
- * Tells who held that a market was resolved and what it paid: at once as a message while the page is open, and as a
- * notice that stays until it is put away for what happened before.
+ * Tells holders that a market was resolved and what it paid. While the page is open this is a toast. Payouts since the
+ * last visit are shown as a notice that stays until it is dismissed.
  */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -17,7 +17,7 @@ import './payout-news.css';
 
 const LISTED_MAX = 5;
 
-/** Of one wallet: another one has a notice of its own. */
+/** Notices and toasts for one wallet. Each wallet has its own notice. */
 export function PayoutNews({ account }: { readonly account: Account }) {
   const clock = useClock();
   const { data: payouts } = useQuery(payoutsOfWallet(account));
@@ -30,7 +30,7 @@ export function PayoutNews({ account }: { readonly account: Account }) {
     const news = told === null ? [] : untold(payouts, told);
     if (isFirst.current && news.length > 0) setAway(news);
     else {
-      // What is still shown as a notice is noted as told when it is put away, or shown again.
+      // Payouts in a visible notice are recorded as seen when it is dismissed. Until then every visit shows it again.
       if (away.length === 0) writeTold(localStorage, account.wallet, toldOf(payouts, Math.floor(clock.now() / 1_000)));
       const known = new Set([...away.map(keyOf), ...toasted.current]);
       for (const payout of news.filter((one) => !known.has(keyOf(one)))) {
@@ -54,7 +54,7 @@ function tell(payout: Payout): void {
   showToast({ tone: payout.usdcSize > 0 ? 'good' : 'plain', title: wordsOf(payout), text: payout.title });
 }
 
-/** `You received $23.33 for 23.33 Yes`. */
+/** Returns `You received $23.33 for 23.33 Yes`. */
 function wordsOf({ size, outcome, usdcSize }: Payout): string {
   return usdcSize > 0
     ? `You received ${formatExactMoney(usdcSize)} for ${formatShares(size)} ${outcome}`

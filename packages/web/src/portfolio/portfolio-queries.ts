@@ -1,4 +1,6 @@
-/** What the portfolio reads: positions, closed ones, deposits, history and the curve, of the wallet that trades. */
+/**
+ * Queries of the portfolio for the trading wallet: open and closed positions, deposits, history and the value curve.
+ */
 import type { UserActivity, UserPosition } from '@bellwether/sdk';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Account } from '../account/account.ts';
@@ -8,19 +10,19 @@ import { readMarketNames } from '../orders/market-names.ts';
 import { KEYS } from '../venue/keys.ts';
 import { type Curve, type PricePoint, valueCurve } from './value-curve.ts';
 
-/** Displayed prices move without the account doing anything. */
+/** Refetch interval; displayed prices change without any action of the account. */
 export const RENEW_MS = 20_000;
 const POSITIONS_MAX = 1_000;
 const CLOSED_SHOWN = 50;
 const HISTORY_PAGE = 40;
-/** A notice of more than this would not be read. */
+/** Maximum number of payouts in a notice; a longer one would not be read. */
 const PAYOUTS_READ = 50;
-/** A longer history than this, or more markets, would be many reads: no curve is drawn then. */
+/** Limits of the curve. A longer history or more markets would need too many reads, so no curve is drawn. */
 const CURVE_ROWS_MAX = 2_000;
 const CURVE_MARKETS_MAX = 60;
-/** A longer history is not summed up: it would be twenty reads and more. */
+/** Limit of the statement. A longer history would need more than twenty reads. */
 const LEDGER_ROWS_MAX = 10_000;
-/** The curve and the statement read it once. */
+/** Lets the curve and the statement share one read. */
 const LEDGER_STALE_MS = 2_000;
 const TOKENS_PER_READ = 20;
 
@@ -46,7 +48,7 @@ export const positionsOfWallet = (account: Account) =>
     refetchInterval: RENEW_MS,
   });
 
-/** Positions that are over, latest first. */
+/** Closed positions, newest first. */
 export const closedOfWallet = (account: Account) =>
   queryOptions({
     queryKey: keyOf(account, 'closed'),
@@ -59,7 +61,7 @@ export const closedOfWallet = (account: Account) =>
     },
   });
 
-/** Payouts of the wallet, latest first: one row for each outcome it held, the lost ones too. */
+/** Payouts of the wallet, newest first: one row per outcome it held, including lost ones. */
 export const payoutsOfWallet = (account: Account) =>
   queryOptions({
     queryKey: keyOf(account, 'payouts'),
@@ -73,7 +75,7 @@ export const payoutsOfWallet = (account: Account) =>
     staleTime: RENEW_MS,
   });
 
-/** What was put in, less what was taken out, in millionths. */
+/** Deposits minus withdrawals, in millionths. */
 export const depositsOfWallet = (account: Account) =>
   queryOptions({
     queryKey: keyOf(account, 'deposits'),
@@ -91,7 +93,9 @@ export const depositsOfWallet = (account: Account) =>
     },
   });
 
-/** Everything that the account did, latest first, in all of its wallets where the wallet is the one that signs. */
+/**
+ * The account's history, newest first. If the wallet is the signer's, the history covers all wallets of the account.
+ */
 export const historyOfAccount = (account: Account) =>
   infiniteQueryOptions({
     queryKey: keyOf(account, 'history'),
@@ -101,7 +105,9 @@ export const historyOfAccount = (account: Account) =>
     getNextPageParam: (last, pages) => (last.length < HISTORY_PAGE ? undefined : pages.length * HISTORY_PAGE),
   });
 
-/** Everything that moved the cash of the wallet, oldest first; `isWhole` is false where it is too much to be read here. */
+/**
+ * All rows that changed the wallet's cash, oldest first. `isWhole` is false if the history is too long to read here.
+ */
 export interface WalletLedger {
   readonly rows: readonly UserActivity[];
   readonly isWhole: boolean;
@@ -121,7 +127,7 @@ export const ledgerOfWallet = (account: Account) =>
     },
   });
 
-/** `curve` is null where none can be drawn truthfully; `why` says why. */
+/** `curve` is null if no accurate one can be drawn; `why` is the reason. */
 export interface CurveAnswer {
   readonly curve: Curve | null;
   readonly why: string;
@@ -183,7 +189,7 @@ async function readPrices(
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** Minutes between two points: a few hundred for the span, and no finer than the venue keeps them. */
+/** Returns the minutes between two points: about 300 points for the span, but no finer than the venue stores prices. */
 function fidelityOf(seconds: number): number {
   const least = seconds > 399 * DAY ? 1_440 : seconds > 31 * DAY ? 60 : seconds > 14 * DAY ? 5 : 1;
   return Math.max(least, Math.ceil(seconds / MINUTE / 300));

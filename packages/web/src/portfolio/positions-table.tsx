@@ -1,4 +1,4 @@
-/** Open positions: what they cost, what they are worth, and what can be done with each. */
+/** Open positions: cost, value and actions. */
 import type { UserPosition } from '@bellwether/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -47,7 +47,7 @@ export function PositionsTable({ account }: { readonly account: Account }) {
   );
 }
 
-/** What is not listed, so that the figures above can be added up from here. */
+/** Note on the unlisted dust, so that the table adds up to the totals above. */
 function DustNote({ dust }: { readonly dust: readonly UserPosition[] }) {
   if (dust.length === 0) return null;
   const value = dust.reduce((sum, { currentValue }) => sum + (toMicros(currentValue) ?? 0n), 0n);
@@ -102,7 +102,7 @@ function Actions({
   );
 }
 
-/** The position says what its market is called; the balances say which tokens there are to merge. */
+/** Opens the split or merge dialog. The position provides the labels, the balances the token ids. */
 function Pair({
   position,
   action,

@@ -1,4 +1,4 @@
-/** Where the cash comes from: every kind of line of the history with its sum, and that they make the balance. */
+/** Sums the cash changes by kind, and shows whether they add up to the balance. */
 import { fromMicros } from '../format/decimal.ts';
 import { formatCount, formatExactMoney, formatExactSignedMoney } from '../format/numbers.ts';
 import { Icon } from '../ui/icon.tsx';

@@ -18,7 +18,7 @@ test('what came after the last that was told is news, dust is none', () => {
   expect(hashes(untold(ROWS, { hash: '0x2', time: 20 }))).toEqual(['0x4', '0x3']);
   expect(hashes(untold(ROWS, { hash: '0x4', time: 40 }))).toEqual([]);
   expect(hashes(untold(ROWS, { hash: '', time: 25 }))).toEqual(['0x4', '0x3']);
-  // The last that was told is further back than what was read.
+  // The last seen payout is older than the rows read.
   expect(hashes(untold(ROWS, { hash: '0x1', time: 10 }))).toEqual(['0x4', '0x3', '0x2']);
 });
 

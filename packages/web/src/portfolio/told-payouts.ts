@@ -1,4 +1,4 @@
-/** Which payouts the reader has been told of on this device. Pure, over the storage it is given. */
+/** Records which payouts the user has seen on this device. Pure, over the given storage. */
 import type { UserActivity } from '@bellwether/sdk';
 import { isDust } from '../account/dust.ts';
 
@@ -7,14 +7,14 @@ export type Payout = Pick<
   'transactionHash' | 'timestamp' | 'size' | 'usdcSize' | 'title' | 'slug' | 'outcome' | 'asset'
 >;
 
-/** The latest that was told. */
+/** The newest payout that was shown. */
 export interface Told {
   readonly hash: string;
   /** Unix seconds. */
   readonly time: number;
 }
 
-/** Payouts after the last that was told, latest first, as they are given. Dust is none. */
+/** Returns the payouts newer than `told`, newest first like the input, without dust. */
 export function untold<Row extends Payout>(payouts: readonly Row[], told: Told): readonly Row[] {
   const end = payouts.findIndex(
     ({ transactionHash, timestamp }) => transactionHash === told.hash || timestamp < told.time,
@@ -22,7 +22,7 @@ export function untold<Row extends Payout>(payouts: readonly Row[], told: Told):
   return (end < 0 ? payouts : payouts.slice(0, end)).filter(({ size }) => !isDust(size));
 }
 
-/** What is told once all of these are; `nowS` where there are none. */
+/** Returns the record for having shown all of `payouts`; `nowS` (Unix seconds) is its time if there are none. */
 export function toldOf(payouts: readonly Payout[], nowS: number): Told {
   const [latest] = payouts;
   return latest === undefined ? { hash: '', time: nowS } : { hash: latest.transactionHash, time: latest.timestamp };
@@ -30,7 +30,7 @@ export function toldOf(payouts: readonly Payout[], nowS: number): Told {
 
 const itemOf = (wallet: string): string => `bellwether.told-payouts.${wallet.toLowerCase()}`;
 
-/** null where nothing was noted yet: the wallet is new on this device. */
+/** Reads the record; null if the wallet is new on this device. */
 export function readTold(storage: Pick<Storage, 'getItem'>, wallet: string): Told | null {
   const [hash, time] = (storage.getItem(itemOf(wallet)) ?? '').split(' ');
   return hash === undefined || time === undefined || !/^[0-9]+$/.test(time) ? null : { hash, time: Number(time) };
@@ -40,6 +40,6 @@ export function writeTold(storage: Pick<Storage, 'setItem'>, wallet: string, { h
   try {
     storage.setItem(itemOf(wallet), `${hash} ${time}`);
   } catch {
-    // Told again the next time.
+    // The payouts are shown again on the next visit.
   }
 }

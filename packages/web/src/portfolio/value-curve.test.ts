@@ -2,7 +2,7 @@ import type { UserActivity } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
 import { endingNow, isComplete, priceAt, valueCurve } from './value-curve.ts';
 
-/** The cast leaves out what is only shown. */
+/** The cast omits fields that are only displayed. */
 const act = (timestamp: number, type: UserActivity['type'], changes: Partial<UserActivity> = {}): UserActivity =>
   ({
     timestamp,
@@ -47,7 +47,7 @@ test('value and profit follow what was done and what prices were [W31]', () => {
   // 949 of cash, 110 at 0.50, 10 at 0.50
   expect(at(300)).toEqual(['1009.00', '9.00']);
   expect(at(400)).toEqual(['1020.00', '20.00']);
-  // A withdrawal is no loss; the 10 of the second outcome became worthless at 550.
+  // A withdrawal is not a loss. The 10 shares of the second outcome became worthless at 550.
   expect(at(500)).toEqual(['920.00', '20.00']);
   expect(at(700)).toEqual(['915.00', '15.00']);
   expect(curve?.cash).toBe(915_000_000n);

@@ -1,6 +1,6 @@
 /**
- * Value and profit of a wallet over time, from what it did and what prices were: cash as its history says, shares at the
- * displayed price of the time. Nothing is guessed: a history that does not add up to today's balance is not drawn. Pure.
+ * Value and profit of a wallet over time. Cash comes from its history, and shares are valued at the displayed price of
+ * the time. Callers compare the final cash with the balance, and do not draw a history that does not add up. Pure.
  */
 import type { UserActivity } from '@bellwether/sdk';
 import { toMicros } from '../format/decimal.ts';
@@ -9,9 +9,9 @@ import { changeOf } from './cash-statement.ts';
 export interface CurvePoint {
   /** Unix seconds. */
   readonly t: number;
-  /** Cash and shares together, in collateral. Only drawn. */
+  /** Cash and shares in collateral; only drawn. */
   readonly value: number;
-  /** Value less what was deposited, plus what was withdrawn. */
+  /** Value minus deposits plus withdrawals. */
   readonly profit: number;
 }
 
@@ -21,7 +21,7 @@ export interface PricePoint {
 }
 
 export interface CurveInput {
-  /** Of one wallet, oldest first. */
+  /** Rows of one wallet, oldest first. */
   readonly activity: readonly UserActivity[];
   /** Prices of the first outcome by condition id, oldest first. */
   readonly prices: ReadonlyMap<string, readonly PricePoint[]>;
@@ -31,13 +31,13 @@ export interface CurveInput {
 
 export interface Curve {
   readonly points: readonly CurvePoint[];
-  /** Cash at the end by this history, in millionths: to be held against the balance. */
+  /** Final cash according to the history, in millionths, for comparison with the balance. */
   readonly cash: bigint;
 }
 
 const GRID_POINTS = 160;
 const MICROS = 1_000_000;
-/** Of shares that came by a split before there was any price. */
+/** Assumed price of shares from a split before any price exists. */
 const UNKNOWN_PRICE = 0.5;
 
 interface Ledger {
@@ -45,11 +45,11 @@ interface Ledger {
   deposits: bigint;
   /** Shares of both outcomes by condition id. */
   readonly shares: Map<string, [bigint, bigint]>;
-  /** What the first outcome cost in the wallet's own last trade, by condition id. */
+  /** Price of the first outcome in the wallet's own last trade, by condition id. */
   readonly paid: Map<string, number>;
 }
 
-/** null for a history with something in it whose effect it does not tell. */
+/** Returns the curve; null if the history is empty or contains conversions, whose proceeds it does not record. */
 export function valueCurve({ activity, prices, now }: CurveInput): Curve | null {
   const [first] = activity;
   if (first === undefined || activity.some(({ type }) => type === 'CONVERSION')) return null;
@@ -67,7 +67,7 @@ export function valueCurve({ activity, prices, now }: CurveInput): Curve | null 
   return { points, cash: ledger.cash };
 }
 
-/** An even grid, and the moment of everything that happened. */
+/** Returns an even grid of times plus the time of every row. */
 function timesOf(activity: readonly UserActivity[], from: number, now: number): readonly number[] {
   const step = Math.max(1, (now - from) / GRID_POINTS);
   const grid = Array.from({ length: GRID_POINTS + 1 }, (_, index) => Math.min(now, Math.round(from + index * step)));
@@ -112,7 +112,10 @@ function move({ shares }: Ledger, conditionId: string, outcome: number, size: bi
   shares.set(conditionId, outcome === 0 ? [held[0] + size, held[1]] : [held[0], held[1] + size]);
 }
 
-/** Before a market's first displayed price a share counts at what the wallet itself traded it for. */
+/**
+ * Returns the worth of cash and shares at a time. Before a market's first displayed price, shares are valued at the
+ * wallet's own last trade.
+ */
 function worth({ cash, shares, paid }: Ledger, prices: CurveInput['prices'], t: number): number {
   let sum = Number(cash) / MICROS;
   for (const [conditionId, [first, second]] of shares) {
@@ -123,7 +126,7 @@ function worth({ cash, shares, paid }: Ledger, prices: CurveInput['prices'], t: 
   return sum;
 }
 
-/** The last price up to then; null before the first one. */
+/** Returns the last price at or before `t`; null if there is none. */
 export function priceAt(points: readonly PricePoint[], t: number): number | null {
   let [low, high] = [0, points.length];
   while (low < high) {
@@ -134,12 +137,12 @@ export function priceAt(points: readonly PricePoint[], t: number): number | null
   return points[low - 1]?.p ?? null;
 }
 
-/** The curve up to now: its last moment has what the account is worth by the balances and prices of this moment. */
+/** Returns the curve with its last point replaced by the value and profit from current balances and prices. */
 export function endingNow({ points }: Curve, value: number, profit: number): readonly CurvePoint[] {
   return points.map((point, index) => (index === points.length - 1 ? { ...point, value, profit } : point));
 }
 
-/** True when the history ends with the balance of now, in millionths: one that does not is behind. */
+/** True if the history's final cash equals the balance, in millionths. If not, the history lags behind. */
 export function isComplete({ cash }: Curve, balance: bigint): boolean {
   return cash === balance;
 }

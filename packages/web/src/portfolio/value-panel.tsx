@@ -1,4 +1,4 @@
-/** What the wallet is worth and what it has won, now and over time. */
+/** The wallet's value and profit, now and over time. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Account } from '../account/account.ts';
@@ -73,7 +73,7 @@ type Shown = 'value' | 'profit';
 
 const MICROS = 1_000_000;
 
-/** In millionths. */
+/** Amounts in millionths. */
 interface Now {
   /** Cash, free and held. */
   readonly balance: bigint;
@@ -120,7 +120,9 @@ function CurvePanel({ account, now }: { readonly account: Account; readonly now:
   );
 }
 
-/** The last curve that ended with the balance: a trade of this moment is not in the history yet, which is no flaw of it. */
+/**
+ * Returns the last curve that matched the balance. The history lags briefly behind a trade; the curve is still valid.
+ */
 function useComplete(curve: CurveData | null, now: Now | null): CurveData | null {
   const complete = useRef<CurveData>(null);
   if (curve === null) return null;

@@ -1,4 +1,4 @@
-/** By what a fault may be bounded: how often, with what chance, for which market; and what is seldom wanted. */
+/** Fields that narrow a fault: how often, with what chance and for which market. Rarely used ones are separate. */
 import { DraftField } from './draft-fields.tsx';
 import type { Problems } from './fault-draft.ts';
 import type { BoundsText } from './match-draft.ts';
@@ -31,7 +31,7 @@ export function BoundFields(draft: BoundFieldsProps) {
   );
 }
 
-/** For `More`. */
+/** Names of the rarely used fields, for `More`. */
 export const SELDOM_BOUNDS = ['nth', 'every', 'from', 'until', 'seed'] as const satisfies (keyof BoundsText)[];
 
 export function SeldomBoundFields(draft: BoundFieldsProps) {

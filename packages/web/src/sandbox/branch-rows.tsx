@@ -1,4 +1,4 @@
-/** The branches, the newest ones in sight: what each plays, where it began and ended, and a way to go on from there. */
+/** The branches, newest first: what each plays, where it began and ended, and a button to continue from there. */
 import type { SandboxBranch } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import type { RewindTo } from './rewind-dialog.tsx';
 import { replaysQuery } from './sandbox-queries.ts';
 import { clockText } from './time-words.ts';
 
-/** The others are asked for: a sandbox keeps dozens. */
+/** Number of branches shown at first; a sandbox may have dozens. */
 const SHOWN = 6;
 
 interface BranchRowsProps {

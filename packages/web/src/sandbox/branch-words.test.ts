@@ -23,6 +23,6 @@ test('branches: what each plays is told, by the tape where there is one', () => 
   expect(playedText({ id: 'main', scenario: null }, replays)).toBe('no scenario');
   expect(playedText({ id: '1', scenario: 'whale' }, replays)).toBe('whale');
   expect(playedText({ id: '2', scenario: 'replay' }, replays)).toBe('tape market.tape');
-  // One that the venue has begun too long ago, or before a restart, or that was rewound.
+  // A replay started too long ago or before a restart, or a branch rewound from one.
   expect(playedText({ id: '3', scenario: 'replay' }, replays)).toBe('the market of a tape');
 });

@@ -1,16 +1,16 @@
-/** The branches of a sandbox as the operator reads them: in which order, and what each plays. Pure. */
+/** Display order of a sandbox's branches, and a text for what each plays. Pure. */
 import type { ReplayProgress, SandboxBranch } from '@bellwether/contract';
 
-/** The one that is traded on, then the newest ones; the venue has the oldest first. */
+/** Returns the current branch first, then the others, newest first. The venue lists the oldest first. */
 export function newestFirst(branches: readonly SandboxBranch[]): readonly SandboxBranch[] {
   const [current, others] = [branches.filter((each) => each.current), branches.filter((each) => !each.current)];
   return [...current, ...others.reverse()];
 }
 
-/** As the venue names what it plays where that is the market of a tape. */
+/** The venue's scenario name for the market of a tape. */
 const OF_A_TAPE = 'replay';
 
-/** `replays`: those that the venue remembers. */
+/** Returns what a branch plays. `replays` are those that the venue remembers. */
 export function playedText(
   { id, scenario }: Pick<SandboxBranch, 'id' | 'scenario'>,
   replays: readonly Pick<ReplayProgress, 'branch' | 'tape'>[],

@@ -1,4 +1,4 @@
-/** The branches of a sandbox, a way back to an earlier moment of each, and forks that begin as this one is. */
+/** The branches of a sandbox, rewinding to an earlier moment of any of them, and forks of the current state. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOperator } from '../operate/operator.tsx';

@@ -1,4 +1,4 @@
-/** The clock of a sandbox: what it says, and what moves it. */
+/** The clock of a sandbox, with controls to move it. */
 import type { SandboxClock } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
@@ -75,7 +75,7 @@ export function ClockPanel() {
   );
 }
 
-/** `readMs`: when the clock was read, by the device. */
+/** Shows the running time. `readMs` is the device time when the clock was read, in Unix milliseconds. */
 function Face({ clock, readMs }: { readonly clock: SandboxClock; readonly readMs: number }) {
   const { time_ms: timeMs, speed, branch, sequence } = clock;
   const [now, setNow] = useState(() => Date.now());
@@ -128,7 +128,7 @@ interface OneFieldProps {
   readonly moveOf: (value: string) => { readonly advance: string } | { readonly until: string };
 }
 
-/** A field and the button that moves the clock by what it says. */
+/** A field with a button that moves the clock to or by the typed value. */
 function OneField({ label, hint, action, type, read, moveOf }: OneFieldProps) {
   const [text, setText] = useState('');
   const [rule, setRule] = useState<string | null>(null);

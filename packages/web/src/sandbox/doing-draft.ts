@@ -1,4 +1,4 @@
-/** What is done where something goes wrong: from what is typed to what the venue is asked for. Pure. */
+/** The action of a fault, converted from form input to the venue's format. Pure. */
 import { FAULT_DELAY_MS_MAX, FAULT_STEP_MS_MAX, type FaultRule } from '@bellwether/contract';
 import { formatCount } from '../format/numbers.ts';
 import { readTyped } from '../format/typed-number.ts';
@@ -14,7 +14,7 @@ export const REQUEST_KINDS = ['refuse', 'drop', 'delay', 'html', 'truncate', 'sk
 export const FRAME_KINDS = ['silence', 'double', 'reorder', 'disconnect'] as const satisfies FaultKind[];
 export const TRADE_KINDS = ['settle', 'match-later'] as const satisfies FaultKind[];
 
-/** Of each kind the fields that it has are read, and no others. */
+/** Input for all kinds of faults. Only the fields of the chosen kind are read. */
 export interface DoingText {
   readonly of: 'requests' | 'frames' | 'trades';
   readonly requestKind: FaultKind;
@@ -23,10 +23,10 @@ export interface DoingText {
   readonly seconds: string;
   readonly when: 'before' | 'after';
   readonly status: Status;
-  /** Of trades, in per cent. */
+  /** Share of trades, in percent. */
   readonly retried: string;
   readonly failed: string;
-  /** In seconds, for how long a trade is shown in each status. */
+  /** Time a trade spends in each status, in seconds. */
   readonly mined: string;
   readonly confirmed: string;
   readonly retrying: string;
@@ -47,7 +47,7 @@ export const NEW_DOING: DoingText = {
   retrying: '',
 };
 
-/** Fields whose text may be wrong. */
+/** Fields whose input may be invalid. */
 export type DoingField = 'seconds' | 'retried' | 'failed' | 'mined' | 'confirmed' | 'retrying';
 
 export interface DraftedDoing {
@@ -55,7 +55,7 @@ export interface DraftedDoing {
   readonly problems: Readonly<Partial<Record<DoingField, string>>>;
 }
 
-/** Which of the three kinds is chosen. */
+/** Returns the chosen kind of fault. */
 export function kindOf({ of, requestKind, frameKind, tradeKind }: DoingText): FaultKind {
   return { requests: requestKind, frames: frameKind, trades: tradeKind }[of];
 }
@@ -89,7 +89,7 @@ function waiting(seconds: string, mostMs: number, faultOf: (ms: number) => Fault
   return { fault: faultOf(ms), problems: fits ? {} : { seconds: told } };
 }
 
-/** A day. */
+/** Maximum clock skew in seconds: one day. */
 const SKEW_MAX = 86_400;
 
 function skew(seconds: string): DraftedDoing {
@@ -123,7 +123,7 @@ function settle(text: DoingText): DraftedDoing {
   return { fault, problems };
 }
 
-/** Milliseconds of seconds as they are typed; no number for what is none. */
+/** Converts typed seconds to milliseconds; NaN if the text is not a number. */
 function msOf(seconds: string): number {
   const typed = readTyped(seconds);
   return typed.kind === 'number' ? Math.round(Number(typed.micros) / 1_000) : Number.NaN;

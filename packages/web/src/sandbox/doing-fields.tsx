@@ -1,4 +1,4 @@
-/** What some kinds of faults need to know besides. */
+/** Additional fields of some kinds of faults. */
 import { FAULT_STATUSES } from '@bellwether/contract';
 import { SelectField } from '../ui/field.tsx';
 import { kindOf } from './doing-draft.ts';
@@ -86,10 +86,10 @@ function ShareFields(draft: RuleDraft) {
   );
 }
 
-/** For `More`. */
+/** Names of the rarely used fields, for `More`. */
 export const STATUS_TIMES = ['mined', 'confirmed', 'retrying'] as const;
 
-/** How long a trade that settles is shown in each status. */
+/** Fields for how long a settling trade shows each status. */
 export function StatusTimeFields(draft: RuleDraft) {
   return (
     <div className='operate__triple'>

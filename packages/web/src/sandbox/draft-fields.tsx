@@ -1,4 +1,4 @@
-/** Fields of a fault that is being written: what is typed under a name, of which feed, and what is done. */
+/** Form fields of a fault draft: text fields, the feed, and the action. */
 import { Field, SelectField } from '../ui/field.tsx';
 import { type FaultField, FEEDS, type Problems } from './fault-draft.ts';
 import { type FaultKind, FEED_WORDS, KIND_WORDS } from './fault-words.ts';
@@ -8,7 +8,7 @@ interface DraftFieldProps<Name extends FaultField> {
   readonly name: Name;
   readonly label: string;
   readonly hint: string;
-  /** Of a figure; a name, an address or a path has none. */
+  /** For numbers; names, addresses and paths have none. */
   readonly inputMode?: 'numeric' | 'decimal';
   readonly type?: 'datetime-local';
   readonly text: Readonly<Record<Name, string>>;
@@ -56,7 +56,7 @@ export function KindField({ kinds, value, onChange }: KindFieldProps) {
 
 interface FeedFieldProps<Choice extends Feed | ''> {
   readonly value: Choice;
-  /** What stands for no choice; without it there has to be one. */
+  /** Label of the empty choice; without it a feed must be chosen. */
   readonly none?: string;
   readonly error?: string | undefined;
   readonly onChange: (feed: Choice | Feed) => void;

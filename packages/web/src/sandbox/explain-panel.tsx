@@ -1,4 +1,4 @@
-/** Why an order is as it is, by its id, whoever placed it: on the branch that is traded on. */
+/** Explains any order of the current branch by its id, whichever account placed it. */
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useOperator } from '../operate/operator.tsx';
@@ -15,7 +15,7 @@ export function ExplainPanel() {
   const { data: clock } = useQuery(clockQuery(client));
   const [text, setText] = useState('');
   const [rule, setRule] = useState<string | null>(null);
-  /** `time`: asked again, it is read again. */
+  /** `time` increases with each request, so that asking again refetches. */
   const [asked, setAsked] = useState<{ readonly id: string; readonly time: number } | null>(null);
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** Faults that the operator is writing: from what is typed to what the venue is asked for. Pure. */
+/** Drafts of faults, converted from form input to the venue's format. Pure. */
 import { FAULT_FEEDS, type FaultPreset, type FaultWish } from '@bellwether/contract';
 import { type DoingField, type DoingText, doingOf, NEW_DOING } from './doing-draft.ts';
 import {
@@ -15,7 +15,7 @@ import {
 
 export const FEEDS: readonly Feed[] = [...FAULT_FEEDS, '*'];
 
-/** What a preset may be narrowed by; empty text leaves it as the preset has it. */
+/** Fields that narrow a preset. An empty one keeps the preset's own value. */
 export interface PresetText extends BoundsText {
   readonly route: string;
   readonly account: string;
@@ -54,7 +54,7 @@ export function ruleWish(text: RuleText): Drafted {
   return finished(wish, { ...problems, ...doing.problems });
 }
 
-/** What there is of each: a frame is of a feed, and a request, a trade and an order are of an account. */
+/** Returns the place of a fault: frames have a feed; requests, trades and orders have an account. */
 function placeOf({ of, route, account, feed }: RuleText): DraftedMatch {
   if (of === 'frames') return feedOf(feed);
   return of === 'requests' ? together(routeOf(route), accountOf(account)) : accountOf(account);

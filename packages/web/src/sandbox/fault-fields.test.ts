@@ -1,11 +1,11 @@
-/** The forms of faults beside the contract: what the venue takes of a rule, the operator can say. */
+/** Checks the fault forms against the contract: the form can express every rule that the venue accepts. */
 import { createSchemaCheck, FAULT_PRESETS, FaultMatch, FaultWish } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import { FRAME_KINDS, REQUEST_KINDS, TRADE_KINDS } from './doing-draft.ts';
 import { AS_IT_IS, NEW_RULE, presetWish, type RuleText, ruleWish } from './fault-draft.ts';
 import { FIELD_OF } from './fault-refusal.ts';
 
-/** Every field of the form says something. */
+/** A rule with every form field filled in. */
 const FULL: RuleText = {
   ...NEW_RULE,
   times: '3',
@@ -33,7 +33,7 @@ const RULES = [
 
 const isTaken = createSchemaCheck(FaultWish);
 const names = (of: object | undefined): string[] => Object.keys(of ?? {}).toSorted();
-/** Fields of each kind of what is done, by the contract. */
+/** Schemas of each kind of action, from the contract. */
 const DOINGS = (FaultWish.properties.do as { readonly anyOf: readonly DoingSchema[] }).anyOf;
 interface DoingSchema {
   readonly properties: Readonly<Record<string, object>> & { readonly kind: { readonly const: string } };

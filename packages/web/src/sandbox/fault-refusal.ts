@@ -1,14 +1,14 @@
-/** Refusals of a fault by the venue: which field each speaks of, and in which words. Pure. */
+/** Maps the venue's refusals of a fault to the form field and a text. Pure. */
 import type { FaultMatch, FaultRule } from '@bellwether/contract';
 import { isApiError } from '@bellwether/sdk';
 import type { FaultField } from './fault-draft.ts';
 import { refusalWords } from './refusal-words.ts';
 
 type Doing<Fault> = Fault extends unknown ? Exclude<keyof Fault, 'kind'> : never;
-/** As the venue calls it. */
+/** Path of a field in the API. */
 export type FaultPath = `match.${keyof FaultMatch}` | `do.${Doing<FaultRule['do']>}` | 'seed';
 
-/** null: it is chosen of those that there are, so that nothing can be wrong with it. */
+/** Form field of each path. Null for a field with fixed choices, which cannot be invalid. */
 export const FIELD_OF: Readonly<Record<FaultPath, FaultField | null>> = {
   'match.route': 'route',
   'match.feed': 'feed',
@@ -34,14 +34,14 @@ export const FIELD_OF: Readonly<Record<FaultPath, FaultField | null>> = {
 
 const PATH = /\b(?:(?:match|do)\.[a-z_]+|seed)\b/;
 
-/** Which field the venue's refusal speaks of; null for none of them. */
+/** Returns the form field that a refusal is about; null if there is none. */
 export function refusedField(error: unknown): FaultField | null {
   if (!isApiError(error)) return null;
   const path = PATH.exec(error.error)?.[0];
   return path !== undefined && Object.hasOwn(FIELD_OF, path) ? FIELD_OF[path as FaultPath] : null;
 }
 
-/** Where it stands at its field, the field's name in the API says nothing more. */
+/** Returns the refusal's text without the API name of the field, as it is shown beside the field. */
 export function fieldWords(error: unknown): string {
   return refusalWords(error).replace(/^(?:(?:match|do)\.[a-z_]+|seed)(?= must | names )/i, 'It');
 }

@@ -1,4 +1,4 @@
-/** Faults in words: what a rule does, to what, and what the presets stand for. Pure. */
+/** Describes faults as text: what a rule does, where it applies, and what the presets do. Pure. */
 import type { FaultMatch, FaultPreset, FaultRule } from '@bellwether/contract';
 import { formatCount } from '../format/numbers.ts';
 import { clockText } from './time-words.ts';
@@ -9,7 +9,7 @@ export type FaultKind = Fault['kind'];
 const SHARE = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 });
 const SECONDS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
 
-/** What a preset has happen. */
+/** Effect of each preset. */
 export const PRESET_WORDS: Readonly<Record<FaultPreset, string>> = {
   'engine-restart': 'Orders and cancels are answered 425, as while an engine restarts. Nothing is done.',
   'timed-out-yet-filled': 'An order’s answer never comes, and the order was placed all the same.',
@@ -32,7 +32,7 @@ export const PRESET_WORDS: Readonly<Record<FaultPreset, string>> = {
   'delayed-orders': 'An order that would trade at once is answered as delayed, and comes to the book seconds later.',
 };
 
-/** What each kind does, for who chooses one. */
+/** Action of each kind of fault, as shown in the choice. */
 export const KIND_WORDS: Readonly<Record<FaultKind, string>> = {
   delay: 'Wait before it is begun',
   drop: 'End without an answer',
@@ -48,7 +48,7 @@ export const KIND_WORDS: Readonly<Record<FaultKind, string>> = {
   'match-later': 'Answer as delayed, and match it later',
 };
 
-/** Whose frames they are. */
+/** Name of each feed. */
 export const FEED_WORDS: Readonly<Record<NonNullable<FaultMatch['feed']>, string>> = {
   market: 'Market feed',
   user: 'Feed of each account',
@@ -56,13 +56,13 @@ export const FEED_WORDS: Readonly<Record<NonNullable<FaultMatch['feed']>, string
   '*': 'All feeds',
 };
 
-/** What a rule is met by that says nothing of where. */
+/** Returns what a rule without a place applies to. */
 export function anyText({ kind }: Fault): string {
   if (kind === 'settle') return 'every trade';
   return kind === 'match-later' ? 'every order' : 'every request';
 }
 
-/** What a rule does. */
+/** Returns what a rule does. */
 export function faultText(fault: Fault): string {
   switch (fault.kind) {
     case 'delay':
@@ -96,7 +96,7 @@ export function faultText(fault: Fault): string {
   }
 }
 
-/** What the venue takes where the rule names none. */
+/** The venue's default if the rule sets no time. */
 const MATCH_LATER_MS = 3_000;
 
 function settleText(fault: Extract<Fault, { kind: 'settle' }>): string {
@@ -108,7 +108,7 @@ function settleText(fault: Extract<Fault, { kind: 'settle' }>): string {
   return `Shown as settled later${timesText(fault)}${ends.length === 0 ? '' : `, ${ends.join(' and ')}`}; the ledger has settled it at once`;
 }
 
-/** Of the times that a rule names; those that it does not are the venue's. */
+/** Returns the times that a rule sets. Times that it does not set are the venue's defaults. */
 function timesText({ mined_ms, confirmed_ms, retrying_ms }: Extract<Fault, { kind: 'settle' }>): string {
   const times = [
     ...(mined_ms === undefined ? [] : [`mined after ${SECONDS.format(mined_ms / 1_000)} s`]),
@@ -118,7 +118,7 @@ function timesText({ mined_ms, confirmed_ms, retrying_ms }: Extract<Fault, { kin
   return times.length === 0 ? '' : ` (${times.join(', ')})`;
 }
 
-/** To what, one part each. */
+/** Returns the conditions of a rule, one text each. */
 export function matchTexts(match: FaultMatch): readonly string[] {
   const { route, feed, account, market, from, until, nth, every, probability, times } = match;
   return [

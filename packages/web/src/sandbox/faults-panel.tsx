@@ -1,4 +1,4 @@
-/** What goes wrong on purpose in a sandbox: what is armed and what each rule has done, and ways to arm and disarm. */
+/** Fault injection in a sandbox: the armed rules with their counts, and forms to arm and disarm. */
 import type { FaultRule } from '@bellwether/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

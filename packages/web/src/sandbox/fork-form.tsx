@@ -1,4 +1,4 @@
-/** Starts a venue of its own beside this one: with the same history, or with nothing but a scenario. */
+/** Starts a fork: a separate venue beside this one, with the same history or with a new scenario only. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useOperator } from '../operate/operator.tsx';

@@ -1,4 +1,4 @@
-/** The forks that there are, whoever started them: a way to each, and its end. */
+/** All running forks, each with a link and a button to end it. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { formatCount } from '../format/numbers.ts';
 import { useOperator } from '../operate/operator.tsx';

@@ -1,4 +1,7 @@
-/** Where a text stops to be JSON, and what belongs there: browsers say it in words of their own, or not at all. Pure. */
+/**
+ * Finds where a text stops being valid JSON and what is expected there. Browsers word it differently or not at all.
+ * Pure.
+ */
 
 const SPACE = /[ \t\r\n]*/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a string of JSON has none as they are.
@@ -21,7 +24,7 @@ export interface JsonFault {
   readonly wanted: string;
 }
 
-/** null: it is JSON. O(n). */
+/** Returns the first error; null if the text is valid JSON. O(n). */
 export function jsonFault(text: string): JsonFault | null {
   const around: ('{' | '[')[] = [];
   let wanted: Wanted = 'value';

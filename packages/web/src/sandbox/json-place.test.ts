@@ -18,7 +18,7 @@ test.each([
   ['script.0', '{ "at": "1m"', 5],
   ['script.1.1.1', '-3.5e1', 6],
   ['script.2.do.to', '"to"', 7],
-  // Of what is not there the innermost one around it.
+  // For a missing value, the innermost existing container is found.
   ['script.2.do.market', '"do": { "kind": "belief"', 7],
   ['script.7.at', '"script"', 4],
   ['traders.0', '"traders"', 3],

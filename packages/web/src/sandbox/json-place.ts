@@ -1,16 +1,17 @@
-/** Where in the text of a JSON document a value stands. Pure. */
+/** Finds the position of a value in the text of a JSON document. Pure. */
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],]|[^\s{}[\],:"]+/g;
 
 interface Container {
   readonly isList: boolean;
-  /** Of the member that is being read; null: of an object, before its name. */
+  /** Key or index of the current member; null in an object before its name has been read. */
   key: string | null;
 }
 
 /**
- * Offset at which a value stands, with its name if it has one: `script`, `2`, `at` in the third of a list. Where there is no
- * such value, that of the innermost one around it; null where not even the first name is there. `json` has to be JSON. O(n).
+ * Returns the offset of the value at `path`, including its name if it has one. The path `script`, `2`, `at` is a field
+ * of a list's third item. If the value is missing, returns the offset of the innermost existing value around it; null
+ * if not even the first name exists. `json` must be valid JSON. O(n).
  */
 export function offsetOf(json: string, path: readonly string[]): number | null {
   const around: Container[] = [];
@@ -40,7 +41,7 @@ export function offsetOf(json: string, path: readonly string[]): number | null {
   return offset;
 }
 
-/** Which line an offset is in, from 1. */
+/** Returns the line number of an offset, starting at 1. */
 export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }

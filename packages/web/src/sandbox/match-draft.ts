@@ -1,19 +1,19 @@
-/** Where and when something goes wrong: from what is typed to what the venue is asked for. Pure. */
+/** The conditions of a fault, converted from form input to the venue's format. Pure. */
 import type { FaultMatch } from '@bellwether/contract';
 import { readTyped } from '../format/typed-number.ts';
 import { readMoment, readWhole } from './time-fields.ts';
 
 export type Feed = NonNullable<FaultMatch['feed']>;
 
-/** What every fault may be bounded by; empty text leaves it out. */
+/** Conditions that any fault can have. Empty text means no condition. */
 export interface BoundsText {
   readonly times: string;
-  /** In per cent. */
+  /** In percent. */
   readonly chance: string;
   readonly market: string;
   readonly nth: string;
   readonly every: string;
-  /** Of an input for a local date and time. */
+  /** `datetime-local` text. */
   readonly from: string;
   readonly until: string;
   readonly seed: string;
@@ -30,20 +30,20 @@ export const NO_BOUNDS: BoundsText = {
   seed: '',
 };
 
-/** Fields whose text may be wrong. */
+/** Fields whose input may be invalid. */
 export type MatchField = keyof BoundsText | 'route' | 'account' | 'feed';
 type MatchProblems = Readonly<Partial<Record<MatchField, string>>>;
 
 export interface DraftedMatch {
   readonly match: FaultMatch;
-  /** Of the rule's chances. */
+  /** Seed of the random choices that the rule makes. */
   readonly seed?: number;
   readonly problems: MatchProblems;
 }
 
 export const NO_SHARE = 'It has to be from 0 to 100.';
 
-/** Of per cent as they are typed; null for nothing, and no number for what is none. */
+/** Converts typed percent to a share of 0..1; null if the text is empty, NaN if it is not a number. */
 export function shareOf(text: string): number | null {
   const typed = readTyped(text);
   if (typed.kind === 'empty') return null;
@@ -84,12 +84,12 @@ export function boundsOf(text: BoundsText): DraftedMatch {
   };
 }
 
-/** null where nothing is typed. */
+/** Reads optional text; null if it is empty. */
 function optional<Value>(text: string, read: (text: string) => Value): Value | null {
   return text.trim() === '' ? null : read(text);
 }
 
-/** Empty: any. */
+/** Reads a route; empty text matches any. */
 export function routeOf(text: string): DraftedMatch {
   const route = text.trim();
   const isRoute = /^(?:(?:(?:GET|POST|PUT|PATCH|DELETE|\*) )?\/\S{0,199})?$/.test(route);
@@ -99,7 +99,7 @@ export function routeOf(text: string): DraftedMatch {
   };
 }
 
-/** Empty: anyone. */
+/** Reads an account; empty text matches any. */
 export function accountOf(text: string): DraftedMatch {
   const account = text.trim();
   const isAddress = /^(0x[0-9a-fA-F]{40})?$/.test(account);
@@ -109,7 +109,7 @@ export function accountOf(text: string): DraftedMatch {
   };
 }
 
-/** All that has to hold. */
+/** Combines conditions that all must hold. */
 export function together(...parts: readonly DraftedMatch[]): DraftedMatch {
   const seed = parts.find((part) => part.seed !== undefined)?.seed;
   return {

@@ -1,8 +1,8 @@
-/** Fields that are seldom wanted, folded away. They come into sight when something is wrong with one of them. */
+/** Collapsible group of rarely used fields. It opens if one of them is invalid. */
 import { type ReactNode, useState } from 'react';
 
 interface MoreProps {
-  /** How many of them say something. */
+  /** Number of fields with a value. */
   readonly filled: number;
   readonly isWrong: boolean;
   readonly children: ReactNode;

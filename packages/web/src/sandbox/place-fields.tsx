@@ -1,4 +1,4 @@
-/** Which moment of a branch is meant: by its time or by an entry of its journal. */
+/** Fields that select a moment of a branch, by its time or by a journal entry. */
 import { Field } from '../ui/field.tsx';
 import type { PlaceText } from './time-fields.ts';
 

@@ -1,9 +1,9 @@
-/** Asks before a scenario is begun, and says what that does to everyone who trades there. */
+/** Confirmation before a scenario starts, with its consequences for everyone trading there. */
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { type ScenarioChoice, titleOf } from './scenario-text.ts';
 
 interface PlayDialogProps {
-  /** null: nothing is asked. */
+  /** Null while the dialog is closed. */
   readonly asked: ScenarioChoice | null;
   readonly onConfirm: (scenario: ScenarioChoice) => void;
   readonly onClose: () => void;

@@ -1,4 +1,4 @@
-/** Arms a preset: rules that stand for what happens at real venues. */
+/** Arms a preset: a set of rules that imitates incidents of real venues. */
 import { FAULT_PRESETS, type FaultPreset } from '@bellwether/contract';
 import { type FormEvent, useState } from 'react';
 import { Refusal } from '../operate/refusal.tsx';

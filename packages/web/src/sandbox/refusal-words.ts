@@ -1,4 +1,4 @@
-/** Refusals of the sandbox's own routes as sentences: the venue's words speak of the fields of its API. Pure. */
+/** Rewrites refusals of the sandbox routes, which name API fields, as sentences for the operator. Pure. */
 import { isApiError } from '@bellwether/sdk';
 import { operatorErrorText } from '../operate/operator-error.ts';
 

@@ -1,11 +1,11 @@
-/** What a replay came to: bends, profit, hashes, and what each order that rested got by each bound. */
+/** Result of a replay: bends, profit, hashes, and each resting order's fills under both bounds. */
 import type { ReplayCertificate } from '@bellwether/contract';
 import type { ReactNode } from 'react';
 import { formatCents, formatCount, formatShares } from '../format/numbers.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { Gain } from '../ui/figures.tsx';
 
-/** Of those that the certificate names. */
+/** Maximum number of listed orders that are shown. */
 const ROWS_MAX = 50;
 
 export function ReplayCertificateView({ certificate }: { readonly certificate: ReplayCertificate }) {

@@ -1,4 +1,4 @@
-/** A replay that the operator is beginning: from what is typed to what the venue is asked for. Pure. */
+/** Draft of a replay, converted from form input to the venue's format. Pure. */
 import { type ReplayWish, withoutComments } from '@bellwether/contract';
 import { isApiError } from '@bellwether/sdk';
 import { jsonFault } from './json-fault.ts';
@@ -6,7 +6,7 @@ import { lineOf } from './json-place.ts';
 import { SPEEDS } from './replay-words.ts';
 import { readSpeed, readWhole } from './time-fields.ts';
 
-/** Of a choice: what is typed in a field of its own. */
+/** Choice that reads the value from a separate field. */
 export const OTHER = 'other';
 
 export interface ReplayText {
@@ -17,7 +17,7 @@ export interface ReplayText {
   readonly queue: 'pessimistic' | 'optimistic';
   readonly speed: keyof typeof SPEEDS | typeof OTHER;
   readonly times: string;
-  /** JSON with comments; empty: the account `bot`. */
+  /** JSON with comments; empty for the single account `bot`. */
   readonly accounts: string;
 }
 
@@ -34,7 +34,7 @@ export const NEW_REPLAY: ReplayText = {
 export type ReplayField = 'tape' | 'stepMs' | 'times' | 'accounts';
 export type ReplayProblems = Readonly<Partial<Record<ReplayField, string>>>;
 
-/** `wish` is null while there are problems. */
+/** Returns the request for a replay. `wish` is null while there are problems. */
 export function replayWish(text: ReplayText): { readonly wish: ReplayWish | null; readonly problems: ReplayProblems } {
   const tape = text.tape.trim();
   const step = text.step === OTHER ? readWhole(text.stepMs, 0, 'Enter a number of milliseconds.') : null;
@@ -56,7 +56,7 @@ export function replayWish(text: ReplayText): { readonly wish: ReplayWish | null
       step: step?.value ?? Number(text.step),
       queue: text.queue,
       speed: text.speed === OTHER ? (speed?.value ?? 0) : SPEEDS[text.speed].speed,
-      // What they are the venue looks at.
+      // The venue validates the contents.
       ...(accounts !== null && { accounts: accounts as NonNullable<ReplayWish['accounts']> }),
     },
     problems,
@@ -69,7 +69,7 @@ const FIELDS: readonly (readonly [RegExp, ReplayField])[] = [
   [/^(?:Invalid payload: )?speed\b/, 'times'],
 ];
 
-/** Which field the venue's refusal speaks of: of the tape, unless it says another one. */
+/** Returns the field that a refusal is about; the tape if it names no other. */
 export function refusedReplayField(error: unknown): ReplayField {
   if (!isApiError(error)) return 'tape';
   return FIELDS.find(([pattern]) => pattern.test(error.error))?.[1] ?? 'tape';

@@ -1,4 +1,4 @@
-/** Begins to play a tape. What that comes to is asked about first. */
+/** Starts the replay of a tape, after a confirmation. */
 import type { ReplayWish } from '@bellwether/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-/** The recorded market that is played in a sandbox: how far it is, what it came to, and a way to begin another one. */
+/** The replay of a recorded market: its progress, its result, and a form to start another. */
 import type { ReplayProgress } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

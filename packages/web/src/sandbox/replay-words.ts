@@ -1,4 +1,4 @@
-/** What there is to say of a replay, in words. Pure. */
+/** Describes replays as text. Pure. */
 import type { ReplayProgress } from '@bellwether/contract';
 import { formatCount } from '../format/numbers.ts';
 
@@ -26,7 +26,7 @@ export const SPEEDS = {
   end: { label: 'At once to its end', speed: 'max' },
 } as const;
 
-/** How often the books are brought up to date, as a sentence. */
+/** Returns how often the books are updated, as a sentence. */
 export function stepText(stepMs: number): string {
   if (stepMs === 0) return 'The books show every message.';
   return stepMs % 1_000 === 0
@@ -34,7 +34,7 @@ export function stepText(stepMs: number): string {
     : `The books follow every ${formatCount(stepMs)} ms of it.`;
 }
 
-/** How much of a tape's time is over, from 0 to 1. */
+/** Returns how much of the tape's time has passed, from 0 to 1. */
 export function playedPart(
   { from_ms: fromMs, to_ms: toMs }: Pick<ReplayProgress, 'from_ms' | 'to_ms'>,
   nowMs: number,

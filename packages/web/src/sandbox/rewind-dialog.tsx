@@ -1,4 +1,4 @@
-/** Asks before a sandbox is rewound, and says what that does to everyone who trades there. */
+/** Confirmation before a rewind, with its consequences for everyone trading there. */
 import { formatCount } from '../format/numbers.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import type { Place } from './time-fields.ts';
@@ -6,14 +6,14 @@ import { clockText } from './time-words.ts';
 
 export interface RewindTo {
   readonly place: Place;
-  /** Whose moment it is. */
+  /** Branch that the moment belongs to. */
   readonly branch: string;
-  /** It is the end of that branch. */
+  /** True if the moment is the end of that branch. */
   readonly isEnd?: boolean;
 }
 
 interface RewindDialogProps {
-  /** null: nothing is asked. */
+  /** Null while the dialog is closed. */
   readonly to: RewindTo | null;
   readonly onConfirm: (to: RewindTo) => void;
   readonly onClose: () => void;

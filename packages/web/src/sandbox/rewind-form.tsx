@@ -1,4 +1,4 @@
-/** Chooses an earlier moment of a branch to rewind to. What it comes to is asked for before it is done. */
+/** Selects an earlier moment of a branch to rewind to. A confirmation follows. */
 import type { SandboxBranch } from '@bellwether/contract';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -16,7 +16,7 @@ const WAYS = [
 interface RewindFormProps {
   readonly branches: readonly SandboxBranch[];
   readonly isBusy: boolean;
-  /** Why the last one was not done. */
+  /** Why the last rewind was refused; null if it was not. */
   readonly refusal: string | null;
   readonly onEdit: () => void;
   readonly onRewind: (to: RewindTo) => void;
@@ -26,7 +26,7 @@ export function RewindForm({ branches, isBusy, refusal, onEdit, onRewind }: Rewi
   const [text, setText] = useState<PlaceText>({ by: 'time', local: '', entry: '' });
   const [chosen, setChosen] = useState('');
   const [rule, setRule] = useState<string | null>(null);
-  // The one that is traded on, unless another one was chosen that is still there.
+  // The chosen branch if it still exists; by default the current one.
   const branch = branches.find(({ id, current }) => (chosen === '' ? current : id === chosen))?.id ?? 'main';
   const edit = (next: PlaceText): void => {
     setText(next);

@@ -1,4 +1,4 @@
-/** Arms a rule that the operator writes: to which requests, frames, trades or orders, and what is done to them. */
+/** Arms a custom rule with a place (requests, frames, trades or orders) and an action. */
 import { type FormEvent, useState } from 'react';
 import { Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
@@ -59,7 +59,7 @@ export function RuleForm() {
   );
 }
 
-/** Where: a frame is of a feed, and a request, a trade and an order are of an account. */
+/** The place of a rule: frames have a feed; requests, trades and orders have an account. */
 function PlaceFields(draft: RuleDraft) {
   const { text, onChange } = draft;
   if (text.of === 'frames') return <FeedField value={text.feed} onChange={(feed) => onChange({ feed })} />;

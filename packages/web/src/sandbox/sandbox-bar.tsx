@@ -1,6 +1,6 @@
 /**
- * Says on every page that this is a sandbox, what time it is there and on which branch. It also notices when the sandbox has
- * been rewound, whoever did it: nothing that the page has read before is true any more then.
+ * Bar on every page of a sandbox with its time and branch. It also detects rewinds by anyone, after which all data on
+ * the page is outdated.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -13,7 +13,7 @@ import './sandbox-bar.css';
 import { clockText, speedText } from './time-words.ts';
 
 export interface SandboxBarProps {
-  /** Another branch is traded on: what components keep for themselves is of the one before. */
+  /** Called when another branch is traded on: component state then belongs to the previous branch. */
   readonly onRewound: () => void;
 }
 
@@ -46,13 +46,13 @@ function Standing({ state: { branch, speed, nowMs } }: { readonly state: Sandbox
   );
 }
 
-/** Begins anew with everything that was read, and with the account, whose key the other branch may not have. */
+/** On a rewind, resets all queries and reopens the account, whose API key may not exist on the new branch. */
 function useBranch(branch: string | null, onRewound: () => void): void {
   const queries = useQueryClient();
   const { renew } = useAccountControl();
   const known = useRef<string | null>(null);
   const begin = useEffectEvent((next: string): void => {
-    // The bar has just read its own part on the new branch.
+    // The bar's own query has just been read from the new branch.
     void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'sandbox' });
     renew();
     onRewound();

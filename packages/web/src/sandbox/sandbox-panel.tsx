@@ -1,4 +1,6 @@
-/** Operate, section Sandbox: what it is like, and its clock, scenario, replay, branches, faults and orders. Loaded when it is opened. */
+/**
+ * Sandbox section of the operator page: summary, clock, scenario, replay, branches, faults, orders. Loaded on demand.
+ */
 import { BranchesPanel } from './branches-panel.tsx';
 import { ClockPanel } from './clock-panel.tsx';
 import { ExplainPanel } from './explain-panel.tsx';

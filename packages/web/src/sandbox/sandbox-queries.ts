@@ -1,4 +1,4 @@
-/** What the operator reads of the sandbox. It may be moved by others at any moment, so it is read again and again. */
+/** The operator's queries of the sandbox. They are polled, because others may change it at any time. */
 import type { SandboxClock, SandboxClockMove } from '@bellwether/contract';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useOperator } from '../operate/operator.tsx';
@@ -8,7 +8,7 @@ import { SANDBOX_STATE } from './sandbox-state.ts';
 const CLOCK_MS = 1_000;
 const FAULTS_MS = 1_000;
 const REPLAYS_MS = 1_000;
-/** Each branch is a folder that has to be looked into. */
+/** Longer, because each branch is a folder that has to be read. */
 const BRANCHES_MS = 5_000;
 
 const CLOCK = ['operate', 'sandbox', 'clock'] as const;
@@ -26,7 +26,7 @@ export const clockQuery = (client: Client) =>
     refetchInterval: CLOCK_MS,
   });
 
-/** `current`: the list is read again at once when another branch is traded on. */
+/** All branches. `current` is part of the key, so that switching the branch refetches the list. */
 export const branchesQuery = (client: Client, current: string) =>
   queryOptions({
     queryKey: [...BRANCHES, current],
@@ -52,13 +52,13 @@ export const faultsQuery = (client: Client) =>
     refetchInterval: FAULTS_MS,
   });
 
-/** What is played; another branch may play another one. */
+/** The scenario of the current branch; another branch may have another one. */
 export const scenarioQuery = (client: Client, current: string) =>
   queryOptions({
     queryKey: [...SCENARIO, current],
     queryFn: ({ signal }) => client.sandbox.scenario({ signal }),
     placeholderData: keepPreviousData,
-    // A branch plays the same as long as it is traded on.
+    // The scenario of a branch never changes while the branch is traded on.
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -70,7 +70,7 @@ export const replaysQuery = (client: Client) =>
     refetchInterval: REPLAYS_MS,
   });
 
-/** Of a replay that is done: what it came to does not change. */
+/** The certificate of a finished replay; it never changes. */
 export const certificateQuery = (client: Client, id: string) =>
   queryOptions({
     queryKey: [...REPLAYS, id],
@@ -78,7 +78,7 @@ export const certificateQuery = (client: Client, id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Moves the clock; what it says then is shown at once, in the bar as well. */
+/** Moves the clock and shows the new time at once, also in the bar. */
 export function useMove() {
   const { client } = useOperator();
   const queries = useQueryClient();
@@ -92,7 +92,7 @@ export function useMove() {
   });
 }
 
-/** Has everything of the sandbox read again: another branch may be traded on. */
+/** Returns a function that refetches everything about the sandbox, because the current branch may have changed. */
 export function useReread(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {

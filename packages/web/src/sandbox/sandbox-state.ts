@@ -1,4 +1,4 @@
-/** What everyone may know of the sandbox: its time, how fast that goes, and on which branch clients trade. */
+/** Public state of the sandbox: its time, its speed, and the branch that clients trade on. */
 import { VenueClock } from '@bellwether/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -6,26 +6,26 @@ import { usePace } from '../clock/clock-context.tsx';
 import { KEYS } from '../venue/keys.ts';
 import { useClient } from '../venue/venue-context.tsx';
 
-/** Anyone with the token may move it at any moment. */
+/** Polling interval; anyone with the token may change the state at any time. */
 const RENEW_MS = 1_000;
-/** Where time runs, it is shown again this often. */
+/** Update interval of the displayed time while it runs. */
 const TICK_MS = 250;
 
 export const SANDBOX_STATE = [...KEYS.venue, 'sandbox'] as const;
 
 export interface SandboxState {
   readonly branch: string;
-  /** Of the device's time; 0: it stands still. */
+  /** Multiple of the device's speed; 0 while time stands still. */
   readonly speed: number;
-  /** Unix milliseconds, kept going. */
+  /** Unix milliseconds, updated continuously. */
   readonly nowMs: number;
 }
 
-/** null until it is known. */
+/** Returns the state; null until it is known. */
 export function useSandboxState(): SandboxState | null {
   const client = useClient();
   const pace = usePace();
-  // A clock of its own: what a fault does to the dates of answers is for the page to feel, and not for who says the time.
+  // A separate clock: faults may falsify the dates of answers, which should affect the page but not the displayed time.
   const [clock] = useState(() => new VenueClock(pace.now));
   const { data } = useQuery({
     queryKey: SANDBOX_STATE,
@@ -46,7 +46,7 @@ export function useSandboxState(): SandboxState | null {
   return data == null ? null : { ...data, nowMs };
 }
 
-/** The clock's time, shown again while it runs and whenever it is moved. */
+/** Returns the clock's time, updated while it runs and whenever it is moved. */
 function useShown(clock: VenueClock, isRunning: boolean): number {
   const [nowMs, setNowMs] = useState(() => clock.now());
   useEffect(() => {

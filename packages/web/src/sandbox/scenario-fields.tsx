@@ -1,4 +1,4 @@
-/** Which scenario is meant: one of those that are ready, or one that is pasted, or read from a file. */
+/** Selects a scenario: a built-in one, pasted text, or a file. */
 import { SCENARIO_BYTES_MAX, type ScenarioStatus } from '@bellwether/contract';
 import { useEffect, useRef, useState } from 'react';
 import { Field, SelectField, TextField } from '../ui/field.tsx';
@@ -10,13 +10,13 @@ const WAYS = [
   { value: 'own', label: 'My own' },
 ] as const;
 const LINES_SHOWN = 10;
-/** Characters that are shown before what was refused. */
+/** Characters kept visible to the left of the refused place. */
 const MARGIN = 12;
 
 interface ScenarioFieldsProps {
   readonly ready: ScenarioStatus['ready'];
   readonly text: ScenarioText;
-  /** Of one's own; null while it will do. */
+  /** Refusal of the user's own scenario; null if it is valid. */
   readonly refusal: ScenarioRefusal | null;
   readonly onChange: (change: Partial<ScenarioText>) => void;
 }
@@ -86,7 +86,7 @@ function OwnFields({ json, refusal, onChange }: OwnFieldsProps) {
         accept='.json,.jsonc,application/json'
         error={unread}
         hint='It is read into the field below.'
-        // The same one may be chosen again, when it was changed.
+        // Allows the same file to be chosen again after it has changed.
         onClick={({ currentTarget }) => {
           currentTarget.value = '';
         }}
@@ -97,7 +97,7 @@ function OwnFields({ json, refusal, onChange }: OwnFieldsProps) {
   );
 }
 
-/** Shows the line that was refused. */
+/** Text area that selects and scrolls to the refused place. */
 function JsonField({ json, refusal, onChange }: OwnFieldsProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const at = refusal?.at ?? null;
@@ -110,7 +110,7 @@ function JsonField({ json, refusal, onChange }: OwnFieldsProps) {
     const line = lines[at.line - 1] ?? '';
     element.focus({ preventScroll: true });
     element.setSelectionRange(at.offset, before + line.length);
-    // What is selected by a script is not brought into sight by the browser.
+    // Browsers do not scroll to a selection made by a script.
     const longest = Math.max(...lines.map(({ length }) => length));
     element.scrollTop = (element.scrollHeight * (at.line - LINES_SHOWN / 2)) / lines.length;
     element.scrollLeft = (element.scrollWidth * (at.offset - before - MARGIN)) / longest;

@@ -1,4 +1,4 @@
-/** What is played in a sandbox, and a way to begin another scenario. What that comes to is asked about first. */
+/** The scenario being played, and a form to start another, after a confirmation. */
 import type { ScenarioStatus } from '@bellwether/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Which scenario the operator means: a ready one by its name, or one of their own as they have written it. Pure. */
+/** The operator's choice of a scenario: a built-in one by name, or their own as JSON text. Pure. */
 import { SCENARIO_BYTES_MAX, type Scenario, withoutComments } from '@bellwether/contract';
 import { isApiError } from '@bellwether/sdk';
 import { jsonFault } from './json-fault.ts';
@@ -7,21 +7,21 @@ import { refusalWords } from './refusal-words.ts';
 
 export interface ScenarioText {
   readonly by: 'ready' | 'own';
-  /** Of a ready one; empty: the first. */
+  /** Name of a built-in scenario; empty for the first one. */
   readonly name: string;
-  /** JSON, with comments. */
+  /** JSON with comments. */
   readonly json: string;
 }
 
 export const NO_SCENARIO: ScenarioText = { by: 'ready', name: '', json: '' };
 
-/** As `client.sandbox.play` takes it. */
+/** The format that `client.sandbox.play` accepts. */
 export type ScenarioChoice = string | Scenario;
 
-/** Why a scenario will not do. */
+/** Why a scenario was refused. */
 export interface ScenarioRefusal {
   readonly words: string;
-  /** Where in the text it is, as far as anyone says so; null: nowhere. */
+  /** Position in the text; null if it is not known. */
   readonly at: { readonly offset: number; readonly line: number } | null;
 }
 
@@ -37,7 +37,7 @@ export function readScenario({ by, name, json }: ScenarioText, ready: readonly s
 
 export const TOO_LARGE = `A scenario has at most ${SCENARIO_BYTES_MAX / 2 ** 20} MiB.`;
 
-/** What kind of thing it is the venue looks at. */
+/** Reads the user's own scenario. The venue validates its contents. */
 function readOwn(json: string): ReadScenario {
   if (json.trim() === '') return refused('Choose a file, or paste the scenario here.');
   const bare = withoutComments(json);
@@ -58,24 +58,24 @@ const refused = (words: string, at: ScenarioRefusal['at'] = null): ReadScenario 
 
 const placed = (text: string, offset: number) => ({ offset, line: lineOf(text, offset) });
 
-/** What a scenario calls itself, for who is asked about it. */
+/** Returns the scenario's name for a confirmation. */
 export function titleOf(choice: ScenarioChoice): string {
   if (typeof choice === 'string') return choice;
   const { name } = (choice ?? {}) as { readonly name?: unknown };
   return typeof name === 'string' && name !== '' ? name : 'this scenario';
 }
 
-/** The venue's refusal of the scenario that was written as `json`: its place and rule, and the line of that. */
+/** Locates the venue's refusal in `json`. Returns the line and the violated rule. */
 export function refusedScenario(json: string, error: unknown): ScenarioRefusal {
   const words = refusalWords(error);
   const offset = isApiError(error) ? offsetOf(withoutComments(json), placeOf(error.error)) : null;
   if (offset === null) return { words, at: null };
   const at = placed(json, offset);
-  // The venue's names are as they are in the text.
+  // The venue's field names match the text, so they keep their case.
   return { words: `Line ${at.line}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`, at };
 }
 
-/** `Invalid payload: scenario.traders[0].levels must be …`: `traders`, `0`, `levels`. */
+/** Parses `Invalid payload: scenario.traders[0].levels must be …` to `traders`, `0`, `levels`. */
 function placeOf(refusal: string): string[] {
   const place = /^(?:Invalid payload: )?(?:unknown field ")?(?:scenario\.)?([\w$.[\]]+)/.exec(refusal)?.[1] ?? '';
   return place.match(/[\w$]+/g) ?? [];

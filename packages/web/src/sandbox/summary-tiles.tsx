@@ -1,4 +1,4 @@
-/** What the sandbox is like now, in a line of figures: all that makes it another thing than a venue. */
+/** Key figures of the sandbox that distinguish it from a regular venue. */
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, NO_FIGURE } from '../format/numbers.ts';
 import { Tile } from '../operate/health-tile.tsx';

@@ -1,10 +1,10 @@
-/** Lengths of time, speeds, moments and entries as the operator types them. Pure. */
+/** Parsers for durations, speeds, moments and journal entries that the operator types. Pure. */
 import { SANDBOX_SPEED_MAX } from '@bellwether/contract';
 import { formatCount } from '../format/numbers.ts';
 import { readTyped } from '../format/typed-number.ts';
 import { isoOfLocal } from '../operate/rules.ts';
 
-/** What a field comes to, or what is wrong with it in words. */
+/** The parsed value, or a text with the problem. */
 export type Read<Value> =
   | { readonly value: Value; readonly problem: null }
   | { readonly value: null; readonly problem: string };
@@ -20,7 +20,7 @@ export function good<Value>(value: Value): Read<Value> {
   return { value, problem: null };
 }
 
-/** As the venue takes it: `1h30m`. Spaces and capitals mean nothing. */
+/** Reads a duration in the venue's format, such as `1h30m`. Ignores spaces and case. */
 export function readLength(text: string): Read<string> {
   const bare = text.replace(/\s/g, '').toLowerCase();
   if (bare === '') return problem('Enter a length of time, such as 1h30m.');
@@ -29,7 +29,7 @@ export function readLength(text: string): Read<string> {
     : problem('A length of time is such as 90s, 15m, 24h, 7d or 1h30m.');
 }
 
-/** So many times the device's time, 0 to the venue's largest. */
+/** Reads a speed as a multiple of the device's, from 0 to the venue's maximum. */
 export function readSpeed(text: string): Read<number> {
   const typed = readTyped(text);
   if (typed.kind === 'empty') return problem('Enter how many times faster than usual.');
@@ -40,13 +40,13 @@ export function readSpeed(text: string): Read<number> {
     : problem(`It goes at most ${formatCount(SANDBOX_SPEED_MAX)} times as fast.`);
 }
 
-/** ISO text of what an input for a local date and time has. */
+/** Converts `datetime-local` text to ISO text. */
 export function readMoment(local: string): Read<string> {
   const iso = isoOfLocal(local);
   return iso === '' ? problem('Choose a date and a time.') : good(iso);
 }
 
-/** A whole number from `least` on. */
+/** Reads a whole number, at least `least`. */
 export function readWhole(text: string, least: number, empty: string): Read<number> {
   const typed = readTyped(text);
   if (typed.kind === 'empty') return problem(empty);
@@ -56,7 +56,7 @@ export function readWhole(text: string, least: number, empty: string): Read<numb
     : problem(`It has to be a whole number from ${least} on.`);
 }
 
-/** Where a fork listens; 0 for nothing typed: at a free one. */
+/** Reads the port of a fork; 0, for any free port, if nothing is typed. */
 export function readPort(text: string): Read<number> {
   if (text.trim() === '') return good(0);
   const port = readWhole(text, 1, '');
@@ -65,7 +65,7 @@ export function readPort(text: string): Read<number> {
     : problem(`A port is a whole number from 1 to ${PORT_MAX}.`);
 }
 
-/** Which moment of a branch is meant: by its time, or as it was after an entry of the journal. */
+/** A moment of a branch: by its time, or as the state after a journal entry. */
 export interface PlaceText {
   readonly by: 'time' | 'entry';
   readonly local: string;
@@ -83,7 +83,9 @@ export function readPlace({ by, local, entry }: PlaceText): Read<Place> {
   return sequence.value === null ? sequence : good({ sequence: sequence.value });
 }
 
-/** Where a fork answers, as it is reached from here: one that listens everywhere names no address. */
+/**
+ * Returns a fork's URL as reachable from this browser. A fork that listens on all interfaces has no address of its own.
+ */
 export function forkLink(url: string, hostname: string): string {
   const link = new URL('/app/', url);
   if (link.hostname === '0.0.0.0' || link.hostname === '[::]') link.hostname = hostname;

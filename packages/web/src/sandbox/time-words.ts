@@ -1,4 +1,4 @@
-/** A sandbox's time and how fast it goes, in words of the reader's locale. Pure. */
+/** Formats a sandbox's time and speed in the user's locale. Pure. */
 import { isolated } from '../format/isolate.ts';
 
 const CLOCK = new Intl.DateTimeFormat(undefined, {
@@ -12,12 +12,12 @@ const CLOCK = new Intl.DateTimeFormat(undefined, {
 });
 const TIMES = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
 
-/** `Jan 1, 2026, 12:00:05 AM UTC`: to the second, in the reader's zone, with its name. */
+/** Formats as `Jan 1, 2026, 12:00:05 AM UTC`: to the second, in the user's zone, with its name. */
 export function clockText(timeMs: number): string {
   return isolated(CLOCK.format(timeMs));
 }
 
-/** What a speed comes to, as a sentence without its end. */
+/** Describes a speed as a sentence without a full stop. */
 export function speedText(speed: number): string {
   switch (speed) {
     case 0:

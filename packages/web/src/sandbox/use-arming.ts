@@ -1,4 +1,4 @@
-/** Arms what a form comes to, and says at which field something is wrong, by the form's own rules or by the venue's. */
+/** Arms the drafted rules, and maps problems to fields, whether found by the form or by the venue. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOperator } from '../operate/operator.tsx';
@@ -9,11 +9,11 @@ import { FAULTS } from './sandbox-queries.ts';
 
 export interface Arming {
   readonly arm: (draft: Drafted) => void;
-  /** To be called with every change of what is typed. */
+  /** Must be called whenever the input changes. */
   readonly edited: () => void;
   readonly isBusy: boolean;
   readonly problems: Problems;
-  /** A refusal that is about no field; null where there is none. */
+  /** A refusal that is about no field; null if there is none. */
   readonly refusal: unknown;
 }
 

@@ -1,4 +1,4 @@
-/** A scenario that is being chosen or written, and what is wrong with it: by the form's own rules or by the venue's. */
+/** State of a scenario being chosen or written, with its problems, whether found by the form or by the venue. */
 import { useMemo, useState } from 'react';
 import {
   NO_SCENARIO,
@@ -12,18 +12,18 @@ import {
 export interface ScenarioDraft {
   readonly text: ScenarioText;
   readonly change: (part: Partial<ScenarioText>) => void;
-  /** null, and told, where it will not do. */
+  /** Returns the scenario. If it is invalid, returns null and sets `refusal`. */
   readonly read: (ready: readonly { readonly name: string }[]) => ScenarioChoice | null;
-  /** Of one's own. */
+  /** Problem of the user's own scenario. */
   readonly refusal: ScenarioRefusal | null;
 }
 
-/** `error`: why the venue refused it; null while it did not. */
+/** Returns the draft of a scenario. `error` is the venue's refusal; null if there is none. */
 export function useScenarioText(error: unknown): ScenarioDraft {
   const [text, setText] = useState<ScenarioText>(NO_SCENARIO);
   const [rule, setRule] = useState<ScenarioRefusal | null>(null);
   const { by, json } = text;
-  // The same until it changes: the line that was refused is shown once.
+  // Memoized, so that the refused line is scrolled into view only once.
   const refused = useMemo(
     () => (error === null || by === 'ready' ? null : refusedScenario(json, error)),
     [error, by, json],

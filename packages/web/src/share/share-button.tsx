@@ -1,4 +1,4 @@
-/** Hands a page of the venue on: its link, the device's own way of sharing where it has one, and a frame for other pages. */
+/** Shares a page of the venue: its link, the device's share dialog if there is one, and embed code. */
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -9,13 +9,13 @@ import './share.css';
 
 export interface ShareButtonProps {
   readonly title: string;
-  /** Path below the page's own, such as `/market/rain`. */
+  /** Path within the app, such as `/market/rain`. */
   readonly path: string;
-  /** Slug of a market that other pages may show; left out where there is none. */
+  /** Slug of a market that can be embedded in other pages; undefined if there is none. */
   readonly embedded?: string;
 }
 
-/** Size of the frame that is offered, in pixels. */
+/** Suggested size of the embedded frame, in pixels. */
 const FRAME = { width: 440, height: 300 };
 
 export function ShareButton({ title, path, embedded }: ShareButtonProps) {
@@ -45,7 +45,7 @@ export function ShareButton({ title, path, embedded }: ShareButtonProps) {
   );
 }
 
-/** Not every browser has it, and none on pages that are not secure. */
+/** True if the browser can share. Some browsers cannot, and none can on insecure pages. */
 function canShare(): boolean {
   return typeof navigator.share === 'function';
 }

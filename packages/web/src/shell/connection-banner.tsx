@@ -1,10 +1,10 @@
-/** Says so when the page does not hear from the venue any more, and leaves when it does again. */
+/** Banner shown while the connection to the venue is lost. */
 import { useEffect, useRef, useState } from 'react';
 import { useConnection } from '../live/live-context.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { announceVenueBack } from '../venue/venue-back.ts';
 
-/** A hiccup that heals at once is no one's concern. */
+/** Shorter interruptions are not worth mentioning. */
 const SHOWN_AFTER_MS = 1_200;
 
 export function ConnectionBanner() {

@@ -1,4 +1,4 @@
-/** What stands in place of a page that failed. */
+/** Error page for a page that crashed. */
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorState } from '../ui/empty-state.tsx';
 

@@ -1,4 +1,4 @@
-/** The search in the header: suggestions while typing, arrow keys to move through them, Enter to go. `/` focuses it. */
+/** Search in the header: suggestions while typing, arrow keys to select, Enter to open. `/` focuses the input. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
@@ -10,7 +10,7 @@ import { type Suggestion, suggestionsOf } from './suggestions.ts';
 
 const DELAY_MS = 150;
 
-/** The value as it was when it last rested for a moment. */
+/** Returns the debounced value. */
 function useRested(value: string): string {
   const [rested, setRested] = useState(value);
   useEffect(() => {
@@ -122,7 +122,7 @@ function SuggestionRow({
       tabIndex={-1}
       aria-selected={isChosen}
       className='search__option'
-      // The input keeps the focus, so the list stays until the click is done.
+      // Keeps the focus in the input, so that the list stays open until the click completes.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onGo}
     >
@@ -133,7 +133,7 @@ function SuggestionRow({
   );
 }
 
-/** `/` goes to the search, unless something is being written. */
+/** Focuses the search on `/`, unless the user is typing elsewhere. */
 function useSlashKey(input: { readonly current: HTMLInputElement | null }): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent): void => {

@@ -1,4 +1,4 @@
-/** The frame around every page: header with search, navigation, what the connection is like, and messages. */
+/** The frame around every page: header with search, navigation, connection banner and toasts. */
 import { Link, Outlet, useMatches } from '@tanstack/react-router';
 import { Suspense, useReducer } from 'react';
 import { AccountButton } from '../account/account-button.tsx';
@@ -13,16 +13,17 @@ import { SearchBox } from './search-box.tsx';
 import { THEMES, type Theme, useTheme } from './theme.ts';
 import { usePageFocus } from './use-page-focus.ts';
 
-/** Of accounts alone: visitors need not load it. */
+/** Loaded only for signed-in users. */
 const PayoutNews = lazyPart(async () => (await import('../portfolio/payout-news.tsx')).PayoutNews);
 
-/** Of a sandbox alone. */
+/** Loaded only in a sandbox. */
 const SandboxBar = lazyPart(async () => (await import('../sandbox/sandbox-bar.tsx')).SandboxBar);
 
 export function Shell() {
   const account = useAccount();
   const [course, beginCourse] = useReducer((count: number) => count + 1, 0);
-  // What the operator is writing belongs to no course of events; what it shows is read again like everything else.
+  // A rewind remounts the page, except the operator's, which would lose its input. Its data is refetched like all
+  // other.
   const isOperating = useMatches({
     select: (matches) => matches.some(({ routeId }) => routeId.startsWith('/operate')),
   });
@@ -81,7 +82,7 @@ export function Shell() {
   );
 }
 
-/** Where the bar will be: what is below it stands still when it comes. The venue's page has brought its style. */
+/** Placeholder of the bar's size, so that the page does not shift. The served HTML already contains its style. */
 function SandboxBarPlace() {
   return (
     <aside className='sandbox-bar' aria-label='Sandbox'>

@@ -1,4 +1,4 @@
-/** What a search offers, as one list: events first, then topics and people. Pure. */
+/** Search suggestions as one list: events first, then topics and people. Pure. */
 import type { SearchAnswer } from '@bellwether/contract';
 import { formatPercent, NO_FIGURE } from '../format/numbers.ts';
 

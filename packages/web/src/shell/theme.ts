@@ -1,4 +1,6 @@
-/** Light or dark: the system's choice, or one that is kept on this device. `public/theme.js` applies it before the first paint. */
+/**
+ * Light or dark theme: the system's, or one stored on this device. `public/theme.js` applies it before the first paint.
+ */
 import { useCallback, useState } from 'react';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -18,11 +20,11 @@ function applyTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // Storage is forbidden: the choice lasts until the page is left.
+    // Storage is unavailable: the choice lasts until the page is closed.
   }
 }
 
-/** The chosen theme, and how to choose another. */
+/** Returns the selected theme and a function that changes it. */
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState(readTheme);
   const choose = useCallback((next: Theme) => {

@@ -1,10 +1,10 @@
-/** Where the focus goes when another page is shown: to its content, for readers with a keyboard or of the screen. */
+/** Moves the focus to the content when another page is shown, for users of keyboards and screen readers. */
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 /**
- * Moves the focus to `#main` when the path has changed, unless it is in there already, as in a page's own navigation.
- * The browser does the same on its own when a page is loaded again.
+ * Focuses `#main` when the path has changed, unless the focus is already inside, as in a page's own navigation. On a
+ * full page load the browser resets the focus itself.
  */
 export function usePageFocus(): void {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });

@@ -59,7 +59,7 @@ describe('buying for a sum', () => {
       { price: m(0.3), size: m(9.999993) },
       { price: m(0.4), size: m(5) },
     ];
-    // 9.999993 at 0.30 are 2.9999979: the rest of 2.999998 buys nothing, that of 2.999999 a little at 0.40.
+    // 9.999993 at 0.30 cost 2.9999979. The rest of 2.999998 buys nothing; the rest of 2.999999 buys a little at 0.40.
     expect(takeForSum(offers, m(2.999998), null, 0)).toMatchObject({
       shares: m(9.999993),
       worst: m(0.3),

@@ -1,6 +1,6 @@
 /**
- * What an order would do on the book as it is now: how much it trades at which prices, and what the fee is. Pure, in
- * millionths throughout; the venue has the last word, for the book may move before the order arrives.
+ * Estimates what an order does on the current book: how much it trades, at which prices, and the fee. Pure; all amounts
+ * are in millionths. The venue decides in the end, because the book may change before the order arrives.
  */
 import type { Book } from '@bellwether/contract';
 import { toMicros } from '../format/decimal.ts';
@@ -8,39 +8,39 @@ import { toMicros } from '../format/decimal.ts';
 export type Side = 'BUY' | 'SELL';
 
 const ONE = 1_000_000n;
-/** Fees are rounded to this many millionths. */
+/** Fees are rounded to a multiple of this, in millionths. */
 const FEE_STEP = 10n;
-/** Millionths of size × price × (1 - price), times ten-thousandths of the rate. */
+/** Divisor for size × price × (1 - price), each in millionths, times a rate in ten-thousandths. */
 const FEE_DIVISOR = ONE * ONE * 10_000n;
 const HALF = 500_000n;
 
-/** A price with what is there to take at it. */
+/** A price and the size available at it. */
 export interface Level {
   readonly price: bigint;
   readonly size: bigint;
 }
 
-/** What was taken from the book. */
+/** Result of taking from the book. */
 export interface Take {
   readonly shares: bigint;
-  /** Paid or received before the fee. */
+  /** Amount paid or received, before the fee. */
   readonly collateral: bigint;
   readonly fee: bigint;
-  /** First and last price reached; null when nothing was taken. */
+  /** First and last price reached; null if nothing was taken. */
   readonly best: bigint | null;
   readonly worst: bigint | null;
-  /** The book, up to the limit, had all that was wanted. */
+  /** True if the book, within the limit, could fill the whole order. */
   readonly isEnough: boolean;
 }
 
-/** An own order in the book of a token: at its price in that book. */
+/** An own order in a token's book, at its price in that book. */
 export interface OwnLevel {
   readonly side: Side;
   readonly price: bigint;
   readonly size: bigint;
 }
 
-/** What a taker of a side meets, best first. Own orders are left out: they are cancelled, not matched. */
+/** Returns the levels that a taker meets, best first, without own orders: they are cancelled, not matched. */
 export function levelsFor(
   book: Pick<Book, 'bids' | 'asks'>,
   side: Side,
@@ -58,17 +58,17 @@ export function levelsFor(
     .filter(({ size }) => size > 0n);
 }
 
-/** True when a price is as good as the limit or better for that side. */
+/** True if the price is at least as good as the limit for that side. */
 export function isWithin(side: Side, price: bigint, limit: bigint | null): boolean {
   return limit === null || (side === 'BUY' ? price <= limit : price >= limit);
 }
 
 /**
- * Buys for a sum: as many shares as it pays for, level by level, at exact costs. As at the venue the sum is spent when its
- * rest buys no millionth of a share at the price reached.
+ * Buys for a sum, level by level, at exact costs. As at the venue, the sum counts as spent when the rest cannot buy a
+ * millionth of a share at the current price.
  */
 export function takeForSum(levels: readonly Level[], sum: bigint, limit: bigint | null, feeBps: number): Take {
-  // In millionths of a millionth, in which every cost is whole.
+  // In millionths of a millionth, where every cost is a whole number.
   let left = sum * ONE;
   const legs: Level[] = [];
   let isEnough = left <= 0n;
@@ -118,8 +118,8 @@ function taken(side: Side, legs: readonly Level[], feeBps: number, isEnough: boo
 }
 
 /**
- * Fee of a taker: size × rate × p × (1 - p) over all legs, rounded half up to 0.00001 once. `feeBps` in ten-thousandths.
- * Source: docs/TRADING-RULES.md, Fees.
+ * Returns the taker fee: size × rate × p × (1 - p), summed over all legs and rounded once, half up, to 0.00001.
+ * `feeBps` is in ten-thousandths. Source: docs/TRADING-RULES.md, Fees.
  */
 export function feeOf(legs: readonly Level[], feeBps: number): bigint {
   const weight = legs.reduce((sum, { price, size }) => sum + size * price * (ONE - price), 0n);
@@ -127,14 +127,14 @@ export function feeOf(legs: readonly Level[], feeBps: number): bigint {
   return ((weight * BigInt(feeBps) + divisor / 2n) / divisor) * FEE_STEP;
 }
 
-/** What a resting BUY holds back for a fee it may have to pay: the largest one at any price up to its own. */
+/** Returns the fee reserve of a resting BUY: the highest fee at any price up to its own. */
 export function feeReserve(price: bigint, shares: bigint, feeBps: number): bigint {
   return feeOf([{ price: lesser(price, HALF), size: shares }], feeBps);
 }
 
 /**
- * What the rest of a limit order to buy holds once `taken` of it has traded: its cost, and what is left of the fee
- * reserve but no more than the rest can cost. Source: docs/TRADING-RULES.md, Holds.
+ * Returns the hold of the unfilled rest of a BUY limit order, after `taken` has traded: its cost plus the rest of the
+ * fee reserve, capped at the highest fee of the unfilled shares. Source: docs/TRADING-RULES.md, Holds.
  */
 export function restingHold(
   price: bigint,
@@ -148,24 +148,24 @@ export function restingHold(
   return divideUp(price * rest, ONE) + lesser(left, feeReserve(price, rest, feeBps));
 }
 
-/** The finest step of a size whose product with the price is a whole number of millionths, in millionths of a share. */
+/** Smallest size step, in millionths of a share, whose product with the price is a whole number of millionths. */
 export function sizeStep(price: bigint): bigint {
   let [divisor, rest] = [ONE, price];
   while (rest > 0n) [divisor, rest] = [rest, divisor % rest];
   return ONE / divisor;
 }
 
-/** What a limit order to buy needs at most. */
+/** Returns the maximum cost of a BUY limit order, including its fee. */
 export function limitCost(price: bigint, shares: bigint, feeBps: number): bigint {
   return divideUp(price * shares, ONE) + feeReserve(price, shares, feeBps);
 }
 
-/** Collateral for one share; null for nothing. */
+/** Returns the average collateral per share; null if there are no shares. */
 export function averagePrice({ shares, collateral }: Pick<Take, 'shares' | 'collateral'>): bigint | null {
   return shares === 0n ? null : (collateral * ONE + shares / 2n) / shares;
 }
 
-/** The largest multiple of `step` up to `most` that `fits`, where whatever is smaller fits too. */
+/** Returns the largest multiple of `step` up to `most` that fits. Everything below a fitting value must fit too. */
 export function largestFitting(most: bigint, step: bigint, fits: (value: bigint) => boolean): bigint {
   let [low, high] = [0n, most < 0n ? 0n : most / step];
   while (low < high) {
@@ -176,7 +176,7 @@ export function largestFitting(most: bigint, step: bigint, fits: (value: bigint)
   return low * step;
 }
 
-/** `Math.min` takes no bigint. */
+/** Returns the smaller value. `Math.min` does not accept bigints. */
 export function lesser(left: bigint, right: bigint): bigint {
   if (left < right) return left;
   return right;

@@ -1,8 +1,8 @@
-/** When a limit order ends. Pure. */
+/** Expiry of a limit order. Pure. */
 import type { Expiry, TicketForm } from './ticket-form.ts';
 
 const MINUTE = 60;
-/** The venue wants a minute; what is signed takes a moment to arrive. */
+/** The venue requires one minute; the extra time covers signing and sending. */
 const AHEAD_SECONDS_MIN = 2 * MINUTE;
 const SECONDS: Readonly<Record<Exclude<Expiry, 'never' | 'custom'>, number>> = {
   hour: 60 * MINUTE,
@@ -10,7 +10,7 @@ const SECONDS: Readonly<Record<Exclude<Expiry, 'never' | 'custom'>, number>> = {
   week: 7 * 24 * 60 * MINUTE,
 };
 
-/** Unix seconds; null for an order that does not end by itself; text for why the time will not do. */
+/** Returns the expiration in Unix seconds; null if the order never expires; a text if the chosen time is invalid. */
 export function expirationOf({ expiry, expiresAt }: TicketForm, nowMs: number): number | string | null {
   if (expiry === 'never') return null;
   const now = Math.floor(nowMs / 1_000);

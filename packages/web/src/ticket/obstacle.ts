@@ -1,4 +1,4 @@
-/** Why no order can be placed at all, whatever stands in the ticket. Pure. */
+/** Reasons that block every order, whatever the ticket contains. Pure. */
 import type { Venue } from '@bellwether/contract';
 import type { MarketStatus } from '../venue/market-model.ts';
 import type { TicketForm } from './ticket-form.ts';
@@ -10,7 +10,7 @@ const STATUS_WORDS: Readonly<Record<Exclude<MarketStatus, 'open'>, string>> = {
   resolved: 'The market is resolved. Nothing can be traded any more.',
 };
 
-/** null when there is none. `mode` is undefined while it is not known. */
+/** Returns the reason; null if there is none. `mode` is undefined until it is known. */
 export function obstacleOf(
   status: MarketStatus,
   mode: Venue['mode'] | undefined,

@@ -19,11 +19,11 @@ const ANSWER: OrderAnswer = {
 const OUTCOME: Outcome = { status: 'live', orderId: '0x1', given: '', got: '', fee: '0' };
 const SIGNED_MS = 1_000_000;
 
-/** The cast leaves out what the desk does not read. */
+/** The cast omits fields that the desk does not read. */
 const placementOf = (orderId: string): SignedPlacement =>
   ({ orderId, body: { order: { timestamp: String(SIGNED_MS) } } }) as SignedPlacement;
 
-/** A venue and a wallet that answer as they are told, one answer for each call. */
+/** A fake venue and wallet with scripted answers, one per call. */
 function world(answers: readonly (OrderAnswer | Error)[], more: Partial<DeskPorts> = {}) {
   const seen = { signed: 0, placed: [] as string[], found: 0 };
   let kept: OpenOrder | null = null;

@@ -1,6 +1,6 @@
 /**
- * Takes one order at a time from the click to the venue's answer, and outlives the component that shows it. An order
- * without an answer is sent again, the same bytes, and is kept for the tab, so that not even a reload signs a second one.
+ * Takes one order at a time from the click to the venue's answer, independent of any component. An order without an
+ * answer is resent byte for byte. It is kept in the tab's storage, so that not even a reload signs a second order.
  */
 import { isApiError, isOutcomeUnknown, type OrderAnswer, type OrderInput, type SignedPlacement } from '@bellwether/sdk';
 import {
@@ -14,18 +14,18 @@ import {
   type Refusal,
 } from './order-intent.ts';
 
-/** What the desk does with the world. */
+/** The desk's effects on the outside world. */
 export interface DeskPorts {
   readonly sign: (order: OrderInput) => Promise<SignedPlacement>;
-  /** The same placement any number of times. */
+  /** Sends a placement; safe to repeat with the same placement. */
   readonly place: (placement: SignedPlacement) => Promise<OrderAnswer>;
-  /** What the venue has under that id; null for nothing. */
+  /** Looks up an order at the venue; null if it does not exist. */
   readonly find: (orderId: string) => Promise<Outcome | null>;
   readonly refusalOf: (error: unknown) => Refusal;
   readonly nowMs: () => number;
-  /** Resolves after a time, or sooner when there is a reason to look again. */
+  /** Resolves after `ms`, or earlier if another attempt is worthwhile. */
   readonly pause: (ms: number) => Promise<void>;
-  /** Keeps an order whose answer is open; null when there is none any more. */
+  /** Saves an unanswered order; null deletes it. */
   readonly keep: (open: OpenOrder | null) => void;
   readonly kept: () => OpenOrder | null;
 }
@@ -36,7 +36,10 @@ export interface OpenOrder {
   readonly placement: SignedPlacement;
 }
 
-/** Longer than this after it was signed an order is only asked for: no one wants it at the prices of then any more. */
+/**
+ * Milliseconds after signing during which an order is resent. Later its prices may be unwanted, so it is only looked
+ * up.
+ */
 export const RESEND_FOR_MS = 120_000;
 const PAUSE_MS_MIN = 1_000;
 const PAUSE_MS_MAX = 15_000;
@@ -58,7 +61,7 @@ export class OrderDesk {
     return this.#state;
   }
 
-  /** How many are told what becomes of the order. */
+  /** Number of watchers of the order. */
   get watcherCount(): number {
     return this.#watchers.size;
   }
@@ -68,7 +71,7 @@ export class OrderDesk {
     return () => this.#watchers.delete(callback);
   }
 
-  /** Signs and places an order. False when another one is still under way: nothing happens then. */
+  /** Signs and places an order. Returns false, without any effect, while another order is in flight. */
   submit(intent: Intent): boolean {
     if (isUnderWay(this.#state)) return false;
     this.#go({ kind: 'submit', intent });
@@ -76,7 +79,7 @@ export class OrderDesk {
     return true;
   }
 
-  /** Puts the result away. */
+  /** Clears the result. */
   dismiss(): void {
     this.#go({ kind: 'dismiss' });
   }
@@ -93,7 +96,7 @@ export class OrderDesk {
     await this.#settle(placement);
   }
 
-  /** Until the venue has said what became of the order. */
+  /** Repeats until the venue has decided the order's outcome. */
   async #settle(placement: SignedPlacement): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       const event = await this.#ask(placement);
@@ -124,7 +127,7 @@ export class OrderDesk {
   }
 }
 
-/** True when no one knows whether the order took effect, or the venue could not say. */
+/** True if the order's outcome is unknown, or the venue could not answer. */
 function isOpen(error: unknown): boolean {
   if (isOutcomeUnknown(error)) return true;
   if (isApiError(error, 'mode_disabled', 'mode_cancel_only', 'post_only_mode')) return false;

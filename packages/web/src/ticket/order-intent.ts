@@ -1,37 +1,39 @@
 /**
- * The life of one order, from the click to the venue's answer, as a state machine. Its one promise: an intent is signed
- * once. Until the venue has said what became of it no other can begin, and whatever is sent again is the same order,
- * which the venue knows by its id. Pure.
+ * State machine of one order from the click to the venue's answer. It guarantees that an intent is signed only once.
+ * Until the outcome is known no other order can start. Every resend is the same order, which the venue recognizes by
+ * its id. Pure.
  */
 import type { OrderInput, SignedPlacement } from '@bellwether/sdk';
 
-/** What the reader asked for. */
+/** The user's request. */
 export interface Intent {
   readonly order: OrderInput;
-  /** In words, such as `Buy Yes for $10.00`. */
+  /** Description such as `Buy Yes for $10.00`. */
   readonly words: string;
-  /** Question of the market. */
+  /** The market's question. */
   readonly question: string;
 }
 
-/** What became of it. */
+/** Outcome of a placed order. */
 export interface Outcome {
-  /** `live`: it rests, wholly or in part. `done`: nothing of it rests any more. */
+  /** `live`: at least part of the order rests. `done`: nothing rests. */
   readonly status: 'live' | 'done';
   readonly orderId: string;
-  /** What was given and got at once, before the fee; empty for nothing, and money where it is not known any more. */
+  /**
+   * Amounts given and received at once, before the fee; empty if zero, or if a collateral amount is no longer known.
+   */
   readonly given: string;
   readonly got: string;
-  /** Fee of that; empty where it is not known any more. */
+  /** Fee of the trade; empty if it is no longer known. */
   readonly fee: string;
 }
 
 export interface Refusal {
   readonly title: string;
   readonly advice: string;
-  /** The venue's own text; empty where it said nothing. */
+  /** The venue's own text; empty if there is none. */
   readonly details: string;
-  /** The venue can tell more of it, by the order's id: it held the order itself against its rules. */
+  /** True if the venue can explain the refusal by the order's id, because it checked the order itself. */
   readonly isExplained: boolean;
 }
 
@@ -39,7 +41,7 @@ export type IntentState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'signing'; readonly intent: Intent }
   | { readonly kind: 'sending'; readonly intent: Intent; readonly placement: SignedPlacement }
-  /** No one knows whether it arrived. The same order is sent again. */
+  /** Unknown whether the order arrived. The same order is sent again. */
   | {
       readonly kind: 'unanswered';
       readonly intent: Intent;
@@ -47,19 +49,19 @@ export type IntentState =
       readonly tries: number;
     }
   | { readonly kind: 'placed'; readonly intent: Intent; readonly outcome: Outcome }
-  /** `orderId` is null where it was never signed. */
+  /** `orderId` is null if the order was never signed. */
   | {
       readonly kind: 'refused';
       readonly intent: Intent;
       readonly refusal: Refusal;
       readonly orderId: string | null;
     }
-  /** It never arrived, and is not sent any more. */
+  /** The order never arrived and is no longer resent. */
   | { readonly kind: 'lost'; readonly intent: Intent };
 
 export type IntentEvent =
   | { readonly kind: 'submit'; readonly intent: Intent }
-  /** An order signed earlier, before the page was loaded again. */
+  /** An order that was signed before the page was reloaded. */
   | { readonly kind: 'resume'; readonly intent: Intent; readonly placement: SignedPlacement }
   | { readonly kind: 'signed'; readonly placement: SignedPlacement }
   | { readonly kind: 'unanswered' }
@@ -70,12 +72,12 @@ export type IntentEvent =
 
 export const IDLE: IntentState = { kind: 'idle' };
 
-/** True while the fate of an order is open: nothing else may be submitted. */
+/** True while an order's outcome is open; no other order may be submitted. */
 export function isUnderWay({ kind }: IntentState): boolean {
   return kind === 'signing' || kind === 'sending' || kind === 'unanswered';
 }
 
-/** The next state; the same one for an event that does not belong there. */
+/** Returns the next state. An event that does not apply leaves the state unchanged. */
 export function nextState(state: IntentState, event: IntentEvent): IntentState {
   switch (event.kind) {
     case 'submit':

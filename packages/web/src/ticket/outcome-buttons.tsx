@@ -1,4 +1,4 @@
-/** Which outcome is traded, with what it costs or brings now. */
+/** Selects the outcome to trade, with the current price of each. */
 import { complement } from '../format/decimal.ts';
 import { formatCents } from '../format/numbers.ts';
 import { useQuote } from '../live/live-context.tsx';
@@ -18,7 +18,7 @@ export function OutcomeButtons({
   readonly onChange: (index: 0 | 1) => void;
 }) {
   const { bid, ask } = useQuote(market.outcomes[value].tokenId);
-  // The other outcome's book is this one seen from behind.
+  // The other outcome's book mirrors this one.
   const own = side === 'BUY' ? ask : bid;
   const behind = side === 'BUY' ? bid : ask;
   const other = behind === null ? null : complement(behind);

@@ -170,7 +170,7 @@ describe('Max', () => {
     limit({ cents: '77' }),
     sell({ type: 'market' }),
   ])('is ready, and a hundredth more is not: %j', (form) => {
-    // Everything can be spent on this book.
+    // The book is deep enough to spend all funds.
     const scene = { ...SCENE, funds: { collateral: m(9.37), shares: m(8) } };
     const most = largestQuantity(form, scene);
     const text = (micros: bigint): string => `${Number(micros) / 1_000_000}`;

@@ -1,6 +1,6 @@
 /**
- * From the ticket to an order: the order that would be signed with a preview of what it does, or the reason why there is
- * none. Pure; what is in the preview is what is signed, down to the worst price.
+ * Turns the ticket into an order with a preview of its effect, or a reason why it cannot be placed. Pure. The preview
+ * describes exactly the order that is signed, down to its worst price.
  */
 import type { Book } from '@bellwether/contract';
 import type { OrderInput, Terms } from '@bellwether/sdk';
@@ -41,35 +41,35 @@ export interface Scene {
   readonly terms: Terms;
   /** Taker fee rate in ten-thousandths. */
   readonly feeBps: number;
-  /** null while it is not known. */
+  /** Null until it is known. */
   readonly book: Pick<Book, 'bids' | 'asks'> | null;
-  /** Own orders in that book. */
+  /** The user's own orders in that book. */
   readonly own: readonly OwnLevel[];
-  /** What can be spent and what can be sold, in millionths; null while it is not known. */
+  /** Free collateral and free shares in millionths; null until they are known. */
   readonly funds: { readonly collateral: bigint; readonly shares: bigint } | null;
-  /** What own open orders hold; null while it is not known in full. */
+  /** Amounts that own open orders hold; null if they are not fully known. */
   readonly reserved: Reserved | null;
   readonly nowMs: number;
 }
 
-/** All in millionths. */
+/** Effect of an order. All amounts are in millionths. */
 export interface Preview {
   readonly side: Side;
-  /** What is bought or sold in all. */
+  /** Total shares bought or sold. */
   readonly shares: bigint;
-  /** What trades at once. */
+  /** The part that trades at once. */
   readonly now: Take;
-  /** Price for a share of what trades at once. */
+  /** Average price per share of the part that trades at once. */
   readonly average: bigint | null;
-  /** How much worse than the best price that is. */
+  /** Difference between the average and the best price. */
   readonly slippage: bigint | null;
-  /** What would rest in the book. */
+  /** Shares that would rest in the book. */
   readonly resting: bigint;
-  /** Collateral that the rest of a BUY holds while it rests, with what it could cost in fees. */
+  /** Collateral that a resting BUY remainder holds, including its fee reserve. */
   readonly held: bigint;
   /** Worst price that the order accepts. */
   readonly limit: bigint;
-  /** Most that is paid, or what is received, fee and all. */
+  /** Maximum amount paid, or amount received, including fees. */
   readonly total: bigint;
   readonly hasOwnInWay: boolean;
 }
@@ -103,7 +103,7 @@ export function planOrder(form: TicketForm, scene: Scene): Plan {
     : planLimit(form, scene, levels, typed.micros);
 }
 
-/** All of it where only dust would be left: that could never be sold. */
+/** Sells everything if the remainder would be dust, which could never be sold. */
 function wholeOf(shares: bigint, { funds }: Scene): bigint {
   if (funds === null) return shares;
   const left = funds.shares - shares;
@@ -120,7 +120,7 @@ function planMarket(form: TicketForm, scene: Scene, levels: readonly Level[], qu
       `No one ${side === 'BUY' ? 'offers' : 'bids for'} ${outcome} now. A limit order can wait for someone.`,
     );
   }
-  // A BUY spends a sum: what so many shares cost now, to the cent, when they are counted in shares.
+  // A BUY spends a sum. For a quantity in shares, this is their current cost, rounded up to the cent.
   const wanted = form.unit === 'shares' ? takeShares(side, levels, quantity, null, feeBps) : null;
   const sum = wanted === null ? quantity : divideUp(wanted.collateral, HUNDREDTH) * HUNDREDTH;
   const reached = (wanted ?? takeForSum(levels, sum, null, feeBps)).worst ?? levels[0]?.price ?? 0n;
@@ -187,7 +187,7 @@ function planLimit(form: TicketForm, scene: Scene, levels: readonly Level[], qua
   return { kind: 'ready', order, preview };
 }
 
-/** The limit price in millionths, why it will not do, or null for none typed. */
+/** Returns the limit price in millionths; a text if it is invalid; null if nothing is typed. */
 function readLimit(form: TicketForm, { tick }: Terms): bigint | string | null {
   const typed = readTyped(form.cents);
   if (typed.kind === 'empty') return null;
@@ -200,7 +200,7 @@ function readLimit(form: TicketForm, { tick }: Terms): bigint | string | null {
   return price;
 }
 
-/** The last price reached and the tolerance on top, on the tick and inside its range. */
+/** Returns the last price reached plus the tolerance, on a tick and within the valid range. */
 function limitWith(side: Side, reached: bigint, { tolerance }: TicketForm, tick: string): bigint {
   const step = toMicros(tick) ?? HUNDREDTH;
   const extra = toMicros(tolerance) ?? 0n;
@@ -220,7 +220,7 @@ function previewOf(
 ): Preview {
   const average = averagePrice(now);
   const later = side === 'BUY' ? divideUp(resting * limit, ONE) : (resting * limit) / ONE;
-  // A market order that finds less than it wants does not spend the rest.
+  // A market order that is only partly filled does not spend the rest.
   const paid = sum > 0n ? lesser(sum, now.collateral) : now.collateral;
   const total = side === 'BUY' ? paid + later + now.fee : now.collateral + later - now.fee;
   return {
@@ -237,7 +237,7 @@ function previewOf(
   };
 }
 
-/** Why the funds do not suffice; null while they do or are not known. */
+/** Returns why the funds are insufficient; null if they suffice or are unknown. */
 function lackOf(side: Side, scene: Scene, needed: bigint): string | null {
   const { funds, reserved } = scene;
   if (funds === null || needed <= (side === 'BUY' ? funds.collateral : funds.shares)) return null;
@@ -256,8 +256,8 @@ function freeText(side: Side, funds: NonNullable<Scene['funds']>, outcome: strin
 }
 
 /**
- * The most that the funds allow, in the unit of the ticket; 0 where nothing can be said. Of what is sold, all: a limit
- * order leaves what its price cannot be said for, which is dust.
+ * Returns the largest affordable quantity in the ticket's unit; 0 if it is unknown. A sell uses all shares. A limit
+ * sell leaves a remainder too fine for its price, which is dust.
  */
 export function largestQuantity(form: TicketForm, scene: Scene): bigint {
   const { funds, book, feeBps, terms } = scene;

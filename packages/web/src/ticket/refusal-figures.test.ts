@@ -1,7 +1,7 @@
 import { ApiError, type RefusalDetails } from '@bellwether/sdk';
 import { expect, test, vi } from 'vitest';
 
-// The reader's locale is the machine's: the figures of these tests are written for one that they choose.
+// The formatters use the machine's locale, so these tests mock a fixed one.
 const Native = Intl.NumberFormat;
 // biome-ignore lint/complexity/useArrowFunction: it is called with `new`.
 vi.spyOn(Intl, 'NumberFormat').mockImplementation(function (_locale, options) {

@@ -1,4 +1,4 @@
-/** The figures behind a refused order in words for the reader: what the venue counted, and what that means to do. Pure. */
+/** Advice on refused orders with the venue's figures: what it counted, and what the user can do. Pure. */
 import { type ApiError, type DetailsOf, detailsOf } from '@bellwether/sdk';
 import { fromMicros } from '../format/decimal.ts';
 import { formatCents, formatCount, formatMoney, formatShares } from '../format/numbers.ts';
@@ -9,7 +9,7 @@ const money = (micros: string): string => formatMoney(fromMicros(BigInt(micros))
 const shares = (micros: string): string => formatShares(fromMicros(BigInt(micros)), 6);
 const moment = (seconds: number): string => formatMoment(new Date(seconds * 1000).toISOString());
 
-/** What to do about a refusal, with its figures; null where it has none that help. */
+/** Returns advice with the refusal's figures; null if it has no useful ones. */
 export function adviceOf(error: ApiError): string | null {
   return fundsAdvice(error) ?? priceAdvice(error) ?? matchAdvice(error) ?? marketAdvice(error) ?? clockAdvice(error);
 }

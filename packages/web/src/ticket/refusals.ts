@@ -1,4 +1,4 @@
-/** Every refusal of an order in words for the reader: what happened, and what to do. The venue's text stands behind. */
+/** Explanations of all order refusals: what happened and what to do. `details` has the venue's own text. */
 import { type ErrorCode, isApiError, isBellwetherError, isOrderRefused } from '@bellwether/sdk';
 import { signingText } from '../account/signing-text.ts';
 import { errorText } from '../venue/error-text.ts';
@@ -93,7 +93,7 @@ export function refusalOf(error: unknown): Refusal {
     title,
     advice: adviceOf(error) ?? advice,
     details: error.error,
-    // The venue remembers those that name their order.
+    // The venue only remembers refusals that name an order.
     isExplained: error.orderId !== null && isOrderRefused(error),
   };
 }

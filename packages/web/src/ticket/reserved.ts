@@ -1,4 +1,4 @@
-/** What the account's own open orders hold of what an order would use: in figures, and in words. Pure. */
+/** Amounts that the account's own open orders hold, as figures and as text. Pure. */
 import type { OwnOrder } from '@bellwether/sdk';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCount, formatMoney, formatShares } from '../format/numbers.ts';
@@ -6,7 +6,7 @@ import { formatCount, formatMoney, formatShares } from '../format/numbers.ts';
 export interface Held {
   /** In millionths. */
   readonly sum: bigint;
-  /** Open orders that hold it. */
+  /** Number of open orders that hold it. */
   readonly count: number;
 }
 
@@ -15,7 +15,7 @@ export interface Reserved {
   readonly shares: Held;
 }
 
-/** Collateral that the wallet's orders hold, and shares of the token. */
+/** Returns the collateral that the wallet's orders hold, and the shares of the token. */
 export function reservedOf(orders: readonly OwnOrder[], wallet: string, tokenId: string): Reserved {
   const own = orders.filter(({ maker_address: maker }) => maker.toLowerCase() === wallet.toLowerCase());
   return {
@@ -28,7 +28,7 @@ function heldBy(orders: readonly OwnOrder[]): Held {
   return { sum: orders.reduce((sum, { held }) => sum + (toMicros(held) ?? 0n), 0n), count: orders.length };
 }
 
-/** Such as `$12.40 is reserved by 3 open orders`; empty for nothing. */
+/** Returns a text such as `$12.40 is reserved by 3 open orders`; empty if nothing is reserved. */
 export function reservedMoney({ sum, count }: Held): string {
   return count === 0 ? '' : `${formatMoney(fromMicros(sum))} is reserved by ${ordersOf(count)}`;
 }

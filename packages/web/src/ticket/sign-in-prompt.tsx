@@ -1,4 +1,4 @@
-/** In the place of the order button for who is not signed in: the way in, with one click. */
+/** One-click sign-in, shown to visitors instead of the order button. */
 import { Link } from '@tanstack/react-router';
 import { useAccountControl } from '../account/account-context.tsx';
 import { useStartingBalance } from '../account/starting-balance.ts';

@@ -1,4 +1,4 @@
-/** What is typed and chosen: quantity with quick steps, limit price, and the rarer options. */
+/** Inputs of the ticket: quantity with quick steps, limit price, and advanced options. */
 import { useState } from 'react';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCents, formatCompactMoney } from '../format/numbers.ts';
@@ -55,7 +55,7 @@ export function TicketFields(props: FieldsProps) {
 
 function PriceField({ form, onChange, scene, error }: FieldsProps & { readonly error: string | null }) {
   const typed = readTyped(form.cents);
-  // Cents have two more places than prices.
+  // One cent is a price of 0.01, so a tick is 100 times larger in cents.
   const step = (toMicros(scene.terms.tick) ?? 10_000n) * 100n;
   const move = (direction: 1n | -1n): void => {
     const now = typed.kind === 'number' ? typed.micros : 50_000_000n;

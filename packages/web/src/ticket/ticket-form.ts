@@ -1,4 +1,4 @@
-/** What stands in the ticket, and how it changes. Pure. */
+/** Contents of the ticket and its transitions. Pure. */
 import { fromMicros, shiftDecimal, toMicros } from '../format/decimal.ts';
 import { typedText } from '../format/typed-number.ts';
 import type { Side } from './estimate.ts';
@@ -6,16 +6,16 @@ import type { LevelPick } from './level-pick.ts';
 
 export type Expiry = 'never' | 'hour' | 'day' | 'week' | 'custom';
 
-/** How much worse than the book a market order may get, in collateral for a share. */
+/** How much worse than the book a market order may trade, in collateral per share. */
 export const TOLERANCES = ['0', '0.01', '0.02', '0.05'] as const;
 export type Tolerance = (typeof TOLERANCES)[number];
 
 export interface TicketForm {
   readonly side: Side;
   readonly type: 'market' | 'limit';
-  /** What the quantity counts. What is sold is always counted in shares. */
+  /** Unit of the quantity. Sells are always counted in shares. */
   readonly unit: 'amount' | 'shares';
-  /** As typed. */
+  /** Quantity as typed. */
   readonly quantity: string;
   /** Limit price in cents, as typed. */
   readonly cents: string;
@@ -23,7 +23,7 @@ export interface TicketForm {
   /** Value of a `datetime-local` input, for `custom`. */
   readonly expiresAt: string;
   readonly postOnly: boolean;
-  /** A market order fills whole or not at all. */
+  /** True if a market order must fill completely or not at all. */
   readonly allOrNothing: boolean;
   readonly tolerance: Tolerance;
 }
@@ -46,12 +46,12 @@ export function emptyForm(side: Side): TicketForm {
 /** Sums and shares are entered in hundredths. */
 const HUNDREDTH = 10_000n;
 
-/** Text for a quantity field: cut down to `step`, as the reader's locale writes it. */
+/** Formats a quantity for its field: rounded down to `step`, in the user's locale. */
 export function quantityText(micros: bigint, step = HUNDREDTH): string {
   return micros <= 0n ? '' : typedText(fromMicros(micros - (micros % step)));
 }
 
-/** The other side: what was typed meant something else there. */
+/** Switches the side. The typed quantity is cleared, because its meaning differs there. */
 export function withSide(form: TicketForm, side: Side): TicketForm {
   if (side === form.side) return form;
   return { ...form, side, unit: side === 'BUY' && form.type === 'market' ? 'amount' : 'shares', quantity: '' };
@@ -62,12 +62,12 @@ export function withType(form: TicketForm, type: TicketForm['type']): TicketForm
   return { ...form, type, unit: form.side === 'BUY' && type === 'market' ? 'amount' : 'shares', quantity: '' };
 }
 
-/** Another way to count: the quantity begins again, for five dollars are not five shares. */
+/** Switches the unit. The quantity is cleared, because five dollars are not five shares. */
 export function withUnit(form: TicketForm, unit: TicketForm['unit']): TicketForm {
   return unit === form.unit ? form : { ...form, unit, quantity: '' };
 }
 
-/** A level of the book: a limit order at its price for what stands up to there; of what is sold, no more than is owned. */
+/** Fills in a limit order for the shares up to a book level, at its price. A sell is capped at the shares owned. */
 export function withPick(form: TicketForm, { side, price, size }: LevelPick, ownedMicros: bigint): TicketForm {
   const standing = toMicros(size) ?? 0n;
   const micros = side === 'SELL' && ownedMicros > 0n && ownedMicros < standing ? ownedMicros : standing;
@@ -81,7 +81,7 @@ export function withPick(form: TicketForm, { side, price, size }: LevelPick, own
   };
 }
 
-/** Cents as typed to a price; cents have two more places than the price. */
+/** Converts typed cents to a price; null if the price would need more than six decimals. */
 export function priceOfCents(micros: bigint): string | null {
   return micros % 100n === 0n ? fromMicros(micros / 100n) : null;
 }

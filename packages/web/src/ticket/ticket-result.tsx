@@ -1,4 +1,4 @@
-/** What became of the order: under way, unanswered, placed, refused in words with the venue's text behind, or lost. */
+/** The order's result: in flight, unanswered, placed, refused with explanation and the venue's text, or lost. */
 import { Suspense, useState } from 'react';
 import type { Account } from '../account/account.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
@@ -112,7 +112,7 @@ function Placed({
           {traded === null ? '' : `: ${formatShares(fromMicros(rest))} wait in the book`}.
         </p>
       ) : null}
-      {/* One that rests is among the open orders, with the same question. */}
+      {/* A resting order can be explained from the list of open orders. */}
       {outcome.status === 'done' && (
         <Why account={account} orderId={outcome.orderId} title='How did this order trade?' words={intent.words} />
       )}
@@ -128,7 +128,7 @@ interface WhyProps {
   readonly words: string;
 }
 
-/** What the venue held the order against, what the book was like, and what came of it. */
+/** Button that opens the venue's explanation: its checks, the book at the time, and the outcome. */
 function Why({ account, orderId, title, words }: WhyProps) {
   const [isAsked, setAsked] = useState(false);
   return (
@@ -153,7 +153,7 @@ function Dismiss({ onDismiss }: { readonly onDismiss: () => void }) {
   );
 }
 
-/** `Bought 47.84 shares for $20.00, 41.8¢ each`; null when nothing was traded. */
+/** Returns `Bought 47.84 shares for $20.00, 41.8¢ each`; null if nothing was traded. */
 function tradedText(side: 'BUY' | 'SELL', given: string, got: string): string | null {
   const [shares, collateral] = side === 'BUY' ? [toMicros(got), toMicros(given)] : [toMicros(given), toMicros(got)];
   if (shares === null || shares === 0n) return null;
@@ -163,7 +163,7 @@ function tradedText(side: 'BUY' | 'SELL', given: string, got: string): string | 
   return `${what} for ${formatExactMoney(fromMicros(collateral))}, ${formatCents(fromMicros(price))} each`;
 }
 
-/** What left or reached the account, to the millionth. */
+/** Returns the total amount paid or received, to the millionth. */
 function settledText(side: 'BUY' | 'SELL', { given, got, fee }: Outcome): string {
   const [collateral, paid] = [toMicros(side === 'BUY' ? given : got), toMicros(fee)];
   if (collateral === null || paid === null) return 'For how much is in your history.';
@@ -172,7 +172,7 @@ function settledText(side: 'BUY' | 'SELL', { given, got, fee }: Outcome): string
   return `Fee ${formatExactMoney(fee)}: ${side === 'BUY' ? 'you paid' : 'you received'} ${all} in all.`;
 }
 
-/** What is left of a limit order, in millionths. */
+/** Returns the unfilled part of a limit order, in millionths. */
 function restOf(size: string, matched: string): bigint {
   return (toMicros(size) ?? 0n) - (toMicros(matched) ?? 0n);
 }

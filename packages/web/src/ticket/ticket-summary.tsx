@@ -1,4 +1,4 @@
-/** What the order does, before it is signed. */
+/** Preview of the order before it is signed. */
 import type { ReactNode } from 'react';
 import { fromMicros } from '../format/decimal.ts';
 import { formatCents, formatExactMoney, formatMoney, formatRate, formatShares } from '../format/numbers.ts';

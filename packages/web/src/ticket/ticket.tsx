@@ -1,6 +1,6 @@
 /**
- * The ticket: where orders are made. Shows what an order does before it is signed, says why one cannot be placed, and
- * what became of it. One order at a time, by the account's desk.
+ * The ticket, where orders are placed. Previews the effect of an order before it is signed, explains why one cannot be
+ * placed, and shows the result. The account's desk handles one order at a time.
  */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -37,14 +37,14 @@ const PairDialog = lazyPart(async () => (await import('../pairs/pair-dialog.tsx'
 
 export interface TicketProps {
   readonly market: Market;
-  /** Which outcome is traded; the book and the chart of the page follow it. */
+  /** The outcome to trade; the page's book and chart follow it. */
   readonly outcomeIndex: 0 | 1;
   readonly onOutcome: (index: 0 | 1) => void;
-  /** What it begins with. */
+  /** Side selected at first. */
   readonly side: 'BUY' | 'SELL';
-  /** The last level of the book that was clicked; null before any. */
+  /** The book level clicked last; null if there is none. */
   readonly pick: LevelPick | null;
-  /** Short name of the market, where the page has several; it leads to the market. */
+  /** Short name of the market if the page has several; links to the market. */
   readonly label?: string;
 }
 
@@ -54,7 +54,7 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick, label = ''
   const scene = useScene(market, outcomeIndex, funds);
   const [form, change] = useTicketForm(side, pick, scene);
   const state = useDeskState(account);
-  // Going on means that what became of the last order was read.
+  // Editing the form implies that the last result has been read.
   const setForm = (next: TicketForm): void => {
     change(next);
     if (account !== null && (state.kind === 'placed' || state.kind === 'refused')) deskOf(account).dismiss();
@@ -66,7 +66,7 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick, label = ''
   const obstacle = obstacleOf(market.status, mode, form);
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Where the ladder is below the ticket, the reader sees what the click did.
+    // If the ladder is below the ticket, scroll to the ticket to show the effect of the click.
     if (pick !== null) panel.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
   }, [pick]);
   return (
@@ -111,7 +111,7 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick, label = ''
   );
 }
 
-/** What the venue refused in one situation it may take in the next: the refusal goes with it. */
+/** Dismisses a refusal when the market or venue state changes, because the venue might now accept the order. */
 function useOutdated(situation: string, account: Account | null, state: IntentState): void {
   const before = useRef(situation);
   const dismiss = useEffectEvent(() => {
@@ -123,7 +123,7 @@ function useOutdated(situation: string, account: Account | null, state: IntentSt
   }, [situation]);
 }
 
-/** The form's state; a click in the ladder fills it. */
+/** The form's state, filled by clicks in the ladder. */
 function useTicketForm(side: 'BUY' | 'SELL', pick: LevelPick | null, { tokenId, funds }: Scene) {
   const [form, setForm] = useState<TicketForm>(() => emptyForm(side));
   useEffect(() => setForm((before) => withSide(before, side)), [side]);
@@ -139,13 +139,13 @@ interface OrderFormProps {
   readonly account: Account | null;
   readonly form: TicketForm;
   readonly setForm: (form: TicketForm) => void;
-  /** The order that the form made was taken. */
+  /** Called when the venue has accepted the form's order. */
   readonly onPlaced: () => void;
   readonly scene: Scene;
   readonly plan: Plan;
-  /** Why nothing can be placed at all. */
+  /** Why no order can be placed at all; null if there is no obstacle. */
   readonly obstacle: string | null;
-  /** What becomes of the account's last order. */
+  /** State of the account's last order. */
   readonly state: IntentState;
 }
 
@@ -165,14 +165,14 @@ function OrderForm({
   const isBusy = isUnderWay(state);
   const isOver = market.status !== 'open' && market.status !== 'paused';
   const { isSettling, begin } = useSettling(state, onPlaced);
-  // What was sent is shown for that moment: the book and the funds have moved on by then.
+  // While settling, the plan that was sent is shown, because book and funds have already changed.
   const [sent, setSent] = useState(current);
   const plan = isSettling ? sent : current;
   const reason = obstacle ?? (plan.kind === 'blocked' && plan.field === 'order' ? plan.reason : null);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (account === null || obstacle !== null || isSettling || plan.kind !== 'ready') return;
-    // Times that count from now are counted from the click.
+    // Relative expiry times count from the click.
     const fresh = planOrder(form, { ...scene, nowMs: clock.now() });
     if (fresh.kind !== 'ready') return;
     const intent = { order: fresh.order, words: wordsOf(fresh.order, scene.outcome), question: market.question };

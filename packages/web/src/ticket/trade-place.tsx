@@ -1,7 +1,4 @@
-/**
- * Where the ticket stands: beside the content where there is room, else behind a bar at the bottom of the window that
- * says what buying costs now and opens it.
- */
+/** Places the ticket beside the content, or in narrow windows behind a bottom bar with current prices that opens it. */
 import { useEffect, useRef, useState } from 'react';
 import { complement } from '../format/decimal.ts';
 import { formatCents } from '../format/numbers.ts';
@@ -13,9 +10,9 @@ import { Ticket, type TicketProps } from './ticket.tsx';
 import './buy-bar.css';
 
 export interface TradePlaceProps extends TicketProps {
-  /** Short name of the market, where the page has several. */
+  /** Short name of the market if the page has several. */
   readonly label?: string;
-  /** Grows whenever the reader asked for the ticket; it opens then. */
+  /** Increases whenever the user asks for the ticket, which then opens. */
   readonly calls?: number;
 }
 
@@ -23,10 +20,10 @@ export function TradePlace(props: TradePlaceProps) {
   const { market, label = '', calls = 0, ...ticket } = props;
   const isNarrow = useMedia(ONE_COLUMN);
   const [isOpen, setOpen] = useState(ticket.side === 'SELL' || calls > 0);
-  // What was picked fills the ticket that it opens, and none that is opened later.
+  // A pick fills only the ticket that it opens, not one opened later.
   const [hasPick, setHasPick] = useState(false);
   useFollow([market.outcomes[0].tokenId, market.outcomes[1].tokenId]);
-  // A level of the book, or another market's price, was chosen: the reader wants to see the ticket.
+  // Choosing a book level or another market's price opens the ticket.
   const wanted = `${calls} ${ticket.pick?.count ?? 0}`;
   const seen = useRef(wanted);
   useEffect(() => {

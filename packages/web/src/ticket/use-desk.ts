@@ -1,4 +1,4 @@
-/** The account's order desk: one for the whole page, whichever ticket shows it. */
+/** The account's order desk, shared by all tickets of the page. */
 import { isApiError, type SignedPlacement } from '@bellwether/sdk';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Account } from '../account/account.ts';
@@ -12,13 +12,13 @@ import { refusalOf } from './refusals.ts';
 
 const desks = new WeakMap<Account, OrderDesk>();
 
-/** The desk of an account; made when it is first needed. */
+/** Returns the desk of an account, creating it on first use. */
 export function deskOf(account: Account): OrderDesk {
   const known = desks.get(account);
   if (known !== undefined) return known;
   const desk = new OrderDesk(portsOf(account));
   desks.set(account, desk);
-  // No one may be looking when the answer comes.
+  // The answer may arrive while no ticket is on screen.
   desk.watch(() => tell(desk));
   return desk;
 }
@@ -31,7 +31,7 @@ export function useDeskState(account: Account | null): IntentState {
   return useSyncExternalStore(subscribe, () => (account === null ? IDLE : deskOf(account).state));
 }
 
-/** The page's own watcher is one; a ticket on the screen is another. */
+/** Shows a toast if the page's own watcher is the only one, that is, if no ticket is on screen. */
 function tell(desk: OrderDesk): void {
   if (desk.watcherCount > 1) return;
   const { state } = desk;
@@ -62,14 +62,14 @@ function portsOf({ address, client }: Account): DeskPorts {
         if (open === null) sessionStorage.removeItem(item);
         else sessionStorage.setItem(item, JSON.stringify(open));
       } catch {
-        // It is asked for as long as the page lives.
+        // Storage is unavailable: the order is tracked for the lifetime of the page.
       }
     },
     kept: () => {
       const { intent, placement } = parseFields(sessionStorage.getItem(item) ?? '');
       const isOne =
         typeof intent === 'object' && typeof (placement as SignedPlacement | undefined)?.orderId === 'string';
-      // The cast is the parse boundary: this page alone writes the item.
+      // The cast is safe: only this page writes the item.
       return isOne ? ({ intent, placement } as OpenOrder) : null;
     },
   };
@@ -77,7 +77,7 @@ function portsOf({ address, client }: Account): DeskPorts {
 
 type FoundOrder = Awaited<ReturnType<Account['client']['orders']['get']>>;
 
-/** An order says how many shares it traded; for how much, and with which fee, is in the history. */
+/** Converts a looked-up order. It contains the shares traded; their cost and fee are in the history. */
 function foundOutcome({ id, status, side, sizeMatched }: FoundOrder): Outcome {
   const shares = toMicros(sizeMatched) === 0n ? '' : sizeMatched;
   const [given, got] = side === 'BUY' ? ['', shares] : [shares, ''];

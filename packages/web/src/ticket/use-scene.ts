@@ -1,4 +1,4 @@
-/** Everything that the ticket's order depends on, live: the book, own orders in it, the terms, what can be spent. */
+/** Live inputs of a ticket's order: the book, own orders in it, the terms and the available funds. */
 import { isTick } from '@bellwether/sdk';
 import { useMemo } from 'react';
 import { useAccount } from '../account/account-context.tsx';
@@ -43,7 +43,7 @@ export function useScene(market: Market, outcomeIndex: 0 | 1, funds: Funds | nul
         funds === null
           ? null
           : { collateral: toMicros(funds.free) ?? 0n, shares: toMicros(funds.shares.get(tokenId) ?? '0') ?? 0n },
-      // A list that is cut off says neither how many there are nor what they hold.
+      // A truncated list reveals neither the number of orders nor their total hold.
       reserved:
         account === null || all.length >= OPEN_ORDERS_SHOWN_MAX ? null : reservedOf(all, account.wallet, tokenId),
       nowMs: clock.now(),

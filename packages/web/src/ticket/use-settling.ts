@@ -1,6 +1,6 @@
 /**
- * The moment after an order was sent, in which the ticket stands still: the second click of a double click meets the
- * same button, at rest, and not what would have moved under it. Then what was typed is cleared, if it was placed.
+ * Freezes the ticket briefly after an order was sent. The second click of a double click then meets the same inert
+ * button, and not whatever would have moved under it. Afterwards the form is cleared if the order was placed.
  */
 import { useEffect, useRef, useState } from 'react';
 import { type IntentState, isUnderWay } from './order-intent.ts';
@@ -9,13 +9,13 @@ import { type IntentState, isUnderWay } from './order-intent.ts';
 const SETTLE_MS = 600;
 
 export interface Settling {
-  /** Nothing may be sent, and nothing moves. */
+  /** True while nothing may be sent or moved. */
   readonly isSettling: boolean;
-  /** An order was sent just now. */
+  /** Starts the pause; call this after sending an order. */
   readonly begin: () => void;
 }
 
-/** `onPlaced` is called once for each order that `begin` announced and the venue took, when the ticket may move again. */
+/** Calls `onPlaced` once for each order announced by `begin` and accepted by the venue, after the pause has ended. */
 export function useSettling(state: IntentState, onPlaced: () => void): Settling {
   const [isSettling, setSettling] = useState(false);
   const isAwaited = useRef(false);

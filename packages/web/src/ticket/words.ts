@@ -1,4 +1,4 @@
-/** An order in words. Pure. */
+/** Describes an order as text. Pure. */
 import type { OrderInput } from '@bellwether/sdk';
 import { formatCents, formatMoney, formatShares } from '../format/numbers.ts';
 

@@ -1,4 +1,4 @@
-/** Buttons and links that look like them. */
+/** Buttons, and links that look like buttons. */
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -8,11 +8,11 @@ export interface ButtonLook {
   readonly kind?: ButtonKind;
   readonly size?: 'sm' | 'md' | 'lg';
   readonly wide?: boolean;
-  /** For a button that shows an icon alone; it needs an `aria-label`. */
+  /** For a button with only an icon; it needs an `aria-label`. */
   readonly icon?: boolean;
 }
 
-/** Classes of a button, for links made by the router. */
+/** Returns the class names of a button, for the router's links. */
 export function buttonClass({ kind = 'secondary', size = 'md', wide = false, icon = false }: ButtonLook): string {
   return classNames(
     'button',
@@ -24,7 +24,7 @@ export function buttonClass({ kind = 'secondary', size = 'md', wide = false, ico
 }
 
 export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
-  /** Shows that work is going on, and takes no clicks. */
+  /** True to show a busy state and ignore clicks. */
   readonly busy?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Joins class names, leaving out what is not one. */
+/** Joins class names, skipping falsy values. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

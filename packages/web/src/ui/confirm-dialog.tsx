@@ -1,4 +1,4 @@
-/** Asks before something is removed that cannot be brought back. */
+/** Asks for confirmation before something is removed irrevocably. */
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -7,11 +7,11 @@ export interface ConfirmDialogProps {
   /** The question. */
   readonly title: string;
   readonly open: boolean;
-  /** What the button that does it says. */
+  /** Label of the confirm button. */
   readonly action: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** What will be gone, and what stays. */
+  /** The parts that will be removed, and the parts that stay. */
   readonly children: ReactNode;
 }
 

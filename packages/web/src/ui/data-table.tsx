@@ -1,27 +1,26 @@
-/** A table said once, as columns: rows below each other where there is room, a card for each row in a narrow window. */
+/** A table defined by its columns. Narrow windows show each row as a card, or scroll. */
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 /**
- * How a column stands: `lead` names the row and has a card's whole width, `figure` is aligned at its end, `actions` has
- * no visible title.
+ * Layout of a column: `lead` names the row and spans a card, `figure` is end-aligned, `actions` has no visible title.
  */
 export type ColumnKind = 'text' | 'lead' | 'figure' | 'actions';
 
 export interface Column<Row> {
   readonly title: string;
   readonly kind?: ColumnKind;
-  /** Empty text leaves the field out of a card. */
+  /** Renders a cell. An empty cell is omitted from cards. */
   readonly cell: (row: Row) => ReactNode;
 }
 
 export interface DataTableProps<Row> {
-  /** What it lists. Heard, not seen. */
+  /** Caption for screen readers only. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row, index: number) => string;
-  /** What becomes of it in a narrow window. */
+  /** Layout in a narrow window. */
   readonly narrow: 'cards' | 'scroll';
   readonly className?: string;
 }

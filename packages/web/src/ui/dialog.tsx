@@ -1,6 +1,6 @@
 /**
- * A dialog above the page: the browser's own, which keeps the focus inside and gives it back. Where what opened it is
- * gone by then, the page's content takes the focus, so that a reader with a keyboard does not begin at the top again.
+ * A modal dialog, based on the browser's own, which traps the focus and restores it on close. If the element that
+ * opened it is gone by then, the page's content gets the focus, so that keyboard users do not start at the top again.
  */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from './button.tsx';
@@ -10,10 +10,10 @@ import { Icon } from './icon.tsx';
 export interface DialogProps {
   readonly title: string;
   readonly open: boolean;
-  /** Escape, the cross, or a click beside it. */
+  /** Called on Escape, the close button, or a click outside. */
   readonly onClose: () => void;
   readonly wide?: boolean;
-  /** From the lower edge of the window, as wide as it. */
+  /** True for a full-width sheet at the bottom edge of the window. */
   readonly sheet?: boolean;
   readonly children: ReactNode;
 }
@@ -25,7 +25,7 @@ export function Dialog({ title, open, onClose, wide = false, sheet = false, chil
     if (!open) return;
     const opener = document.activeElement;
     return () => {
-      // The browser does it only for a dialog that closes while it stands in the page.
+      // Browsers restore the focus only if the dialog closes while it is still in the document.
       setTimeout(() => giveFocusBack(opener));
     };
   }, [open]);
@@ -62,7 +62,7 @@ export function Dialog({ title, open, onClose, wide = false, sheet = false, chil
   );
 }
 
-/** To what opened the dialog, or to the page's content when that is gone; nothing when the reader is elsewhere already. */
+/** Focuses the opener, or the page's content if the opener is gone. Does nothing if the focus is elsewhere already. */
 function giveFocusBack(opener: Element | null): void {
   const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body;
   if (!isNowhere()) return;

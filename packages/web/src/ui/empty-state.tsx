@@ -1,10 +1,10 @@
-/** What stands where a list has nothing, or could not be read: why, and what to do about it. */
+/** Placeholder for an empty or failed list, with the reason and what to do. */
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 export interface EmptyStateProps {
   readonly title: string;
-  /** It stands for a whole page: its title is the page's heading. */
+  /** True if this fills a whole page: the title becomes the page's heading. */
   readonly page?: boolean;
   readonly children?: ReactNode;
 }
@@ -18,7 +18,7 @@ export function EmptyState({ title, page = false, children }: EmptyStateProps) {
   );
 }
 
-/** For a read that failed. `error` is shown in words. */
+/** Placeholder for a failed read, with an optional retry button. */
 export function ErrorState({
   title,
   text,

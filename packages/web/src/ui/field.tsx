@@ -1,11 +1,11 @@
-/** A labelled input with a hint and an error that belong to it. */
+/** A labelled input with its hint and error. */
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
 interface Labelled {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Why the value will not do; null or empty while it will. */
+  /** Why the value is invalid; null or empty if it is valid. */
   readonly error?: string | null | undefined;
 }
 
@@ -33,14 +33,14 @@ export function SelectField({ label, hint, error, className, ...rest }: Labelled
   );
 }
 
-/** What ties an input to its label and to the note below it. */
+/** Attributes that connect an input to its label and note. */
 interface Bound {
   readonly id: string;
   readonly 'aria-describedby'?: string;
   readonly 'aria-invalid'?: true;
 }
 
-/** Label above, input, and below it what is wrong or else the hint. */
+/** Label above the input; below it the error or else the hint. */
 function Frame({ label, hint, error, children }: Labelled & { readonly children: (bound: Bound) => ReactNode }) {
   const id = useId();
   const note = error || hint;

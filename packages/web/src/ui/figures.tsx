@@ -1,4 +1,4 @@
-/** Figures that speak for themselves: a price that flashes when it moves, a time that keeps going, a signed change. */
+/** Self-updating figures: prices that flash when they change, relative times, and signed changes. */
 import { useEffect, useRef, useState } from 'react';
 import { useNow } from '../clock/clock-context.tsx';
 import { compareDecimals, type Decimal } from '../format/decimal.ts';
@@ -17,7 +17,9 @@ import { classNames } from './class-names.ts';
 
 const FLASH_MS = 700;
 
-/** `up` or `down` for a moment after a value has changed; a value that was or is unknown (null) did neither. */
+/**
+ * Returns `flash-up` or `flash-down` briefly after a change, else ''. Changes from or to null (unknown) do not flash.
+ */
 export function useFlash(value: string | null): 'flash-up' | 'flash-down' | '' {
   const before = useRef(value);
   const [flash, setFlash] = useState<'flash-up' | 'flash-down' | ''>('');
@@ -38,7 +40,7 @@ export function Percent({ price, className }: { readonly price: string | null; r
   return <span className={classNames('numeric', useFlash(price), className)}>{text}</span>;
 }
 
-/** What stands where no price is known. */
+/** Placeholder for an unknown price. */
 export function NoPrice() {
   return (
     <span className='faint' title='No price yet: nothing was traded, and the book has no close bid and offer'>
@@ -48,7 +50,7 @@ export function NoPrice() {
   );
 }
 
-/** A price of 0..1 in cents; a dash without one. */
+/** A price of 0..1 in cents; a dash if it is null. */
 export function Cents({ price, className }: { readonly price: Decimal | null; readonly className?: string }) {
   const text = price === null ? NO_FIGURE : formatCents(price);
   return (
@@ -56,7 +58,7 @@ export function Cents({ price, className }: { readonly price: Decimal | null; re
   );
 }
 
-/** A change of a chance, in points; a dash where it is unknown. */
+/** A change of a chance, in points; a dash if it is unknown. */
 export function Change({ change }: { readonly change: number | null }) {
   if (change === null) return <span className='numeric faint'>{NO_FIGURE}</span>;
   if (Math.abs(change) < 0.000_5) return <span className='numeric faint'>0</span>;
@@ -68,9 +70,9 @@ export function Change({ change }: { readonly change: number | null }) {
   );
 }
 
-/** Money won or lost, with its sign and in the colour of it. */
+/** Profit or loss, signed and coloured. */
 export function Gain({ amount }: { readonly amount: Decimal }) {
-  // What is shown as nothing is neither won nor lost.
+  // An amount that is displayed as zero is neither profit nor loss.
   const direction = Math.abs(Number(amount)) < 0.005 ? 0 : compareDecimals(amount, 0);
   return (
     <span
@@ -82,7 +84,7 @@ export function Gain({ amount }: { readonly amount: Decimal }) {
   );
 }
 
-/** Money to the cent, with what the venue counts behind it. */
+/** Money to the cent, with the exact amount as a tooltip. */
 export function Money({ amount }: { readonly amount: Decimal }) {
   return (
     <span className='numeric' title={formatExactMoney(amount)}>
@@ -91,12 +93,12 @@ export function Money({ amount }: { readonly amount: Decimal }) {
   );
 }
 
-/** `5 min. ago`, with the exact time behind it, kept going. `time` is ISO text or milliseconds. */
+/** `5 min. ago`, kept current, with the exact time as a tooltip. `time` is ISO text or Unix milliseconds. */
 export function TimeAgo({ time }: { readonly time: string | number }) {
   return <TimeSince time={time} nowMs={useNow()} />;
 }
 
-/** The same for many at once, whose parent keeps the time. */
+/** Like `TimeAgo`, for many at once; the parent provides the current time. */
 export function TimeSince({ time, nowMs }: { readonly time: string | number; readonly nowMs: number }) {
   const timeMs = typeof time === 'number' ? time : parseTime(time);
   if (timeMs === null) return null;

@@ -1,4 +1,4 @@
-/** The few icons of the page, drawn in the colour of the text. Decoration: what they say stands in words beside them. */
+/** The page's icons, drawn in the text colour. Decoration: adjacent text says the same. */
 
 const PATHS = {
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zm5 12 4.5 4.5',

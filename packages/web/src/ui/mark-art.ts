@@ -1,16 +1,16 @@
-/** The generated mark of a thing without a picture: colours and shapes that its id alone decides. Pure. */
+/** Generated pictures for items without one: colours and shapes derived from the id. Pure. */
 
 export interface MarkArt {
-  /** Two hues of the ground, in degrees. */
+  /** Two hues of the background, in degrees. */
   readonly hues: readonly [number, number];
-  /** Angle of the ground's gradient, in degrees. */
+  /** Angle of the background's gradient, in degrees. */
   readonly angle: number;
   readonly shapes: readonly MarkShape[];
 }
 
 export interface MarkShape {
   readonly kind: 'disc' | 'ring' | 'arc' | 'slab';
-  /** Place and size in a square of 64. */
+  /** Position and size within a square of 64. */
   readonly x: number;
   readonly y: number;
   readonly size: number;
@@ -22,7 +22,7 @@ export interface MarkShape {
 const KINDS = ['disc', 'ring', 'arc', 'slab'] as const;
 const SHAPES = 3;
 
-/** The same art for the same id, on every device. */
+/** Returns the art for an id. It is the same on every device. */
 export function markArt(id: string): MarkArt {
   const next = generator(id);
   const hue = Math.floor(next() * 360);
@@ -40,7 +40,7 @@ export function markArt(id: string): MarkArt {
   };
 }
 
-/** Numbers in 0..1 from a text: FNV-1a as the seed of a xorshift. */
+/** Returns a generator of numbers in 0..1, seeded from a text: FNV-1a feeds a xorshift. */
 function generator(text: string): () => number {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,21 +1,21 @@
 /**
- * The picture of an event, a market or a person: its own where the venue itself has it, else a mark made from its id. No
- * other server is asked for a picture: it would learn who reads.
+ * Picture of an event, market or person. Uses its own picture if this venue serves it, else one generated from its id.
+ * Pictures are never loaded from other servers, which could track the user.
  */
 import { useId, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { type MarkShape, markArt } from './mark-art.ts';
 
 export interface MarkProps {
-  /** Decides the mark: a slug, an id or an address. */
+  /** Seed of the generated picture: a slug, an id or an address. */
   readonly id: string;
-  /** URL of a picture, as recorded; empty for none. */
+  /** URL of the recorded picture; empty if there is none. */
   readonly image?: string;
   readonly size?: number;
   readonly round?: boolean;
 }
 
-/** Decoration: the name stands beside it. */
+/** Decorative: the name is shown beside it. */
 export function Mark({ id, image = '', size = 44, round = false }: MarkProps) {
   const [broken, setBroken] = useState('');
   const className = classNames('mark', round && 'mark--round');
@@ -35,7 +35,7 @@ export function Mark({ id, image = '', size = 44, round = false }: MarkProps) {
   return <GeneratedMark id={id} size={size} className={className} />;
 }
 
-/** Whether the venue's own server has the picture. */
+/** True if the venue's own server has the picture. */
 export function isOwn(url: string): boolean {
   return URL.canParse(url) && new URL(url).origin === window.location.origin;
 }

@@ -1,4 +1,4 @@
-/** An outcome in its colour: the first one in that of Yes, the second in that of No. */
+/** An outcome in its colour: Yes for the first one, No for the second. */
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 

@@ -1,9 +1,9 @@
-/** A choice of a few, all in sight: radio buttons that look like one control. Arrow keys move within. */
+/** A segmented control: a few radio buttons side by side. Arrow keys move between them. */
 import { useId } from 'react';
 import { classNames } from './class-names.ts';
 
 export interface SegmentedProps<Value extends string> {
-  /** What is chosen, for readers of the screen. */
+  /** Name of the choice, for screen readers. */
   readonly label: string;
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];

@@ -1,4 +1,4 @@
-/** Grey shapes where content is about to be. Hidden from readers of the screen: the region says that it is busy. */
+/** Grey placeholder shapes for loading content. Hidden from screen readers, as the region itself is marked busy. */
 
 export function Skeleton({
   width = '100%',
@@ -10,7 +10,7 @@ export function Skeleton({
   return <span className='skeleton' style={{ width, height }} aria-hidden='true' />;
 }
 
-/** Lines of text to come. */
+/** Placeholder for lines of text. */
 export function SkeletonLines({ lines = 3 }: { readonly lines?: number }) {
   return (
     <div className='stack' aria-hidden='true'>

@@ -1,4 +1,4 @@
-/** Tabs: one panel of several. A panel is made when it is first shown. */
+/** Tabs. A panel is mounted when it is first shown. */
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 

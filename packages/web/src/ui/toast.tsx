@@ -1,4 +1,4 @@
-/** Short messages at the edge of the page, from anywhere: `showToast({ … })`. They leave by themselves. */
+/** Toasts: short messages at the edge of the page, shown by `showToast({ … })`. They disappear by themselves. */
 import { useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -42,7 +42,7 @@ function watch(callback: () => void): () => void {
   return () => watchers.delete(callback);
 }
 
-/** Once, in the frame of the page. */
+/** Renders the toasts; used once, in the page's frame. */
 export function Toasts() {
   const shown = useSyncExternalStore(watch, () => toasts);
   return (

@@ -1,7 +1,7 @@
-/** Whether the window is as a media query says, live. */
+/** Tracks whether a media query matches. */
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Too narrow for a column beside the content: what stands there elsewhere is opened from a bar at the bottom. */
+/** Too narrow for a side column; its content opens from a bar at the bottom instead. */
 export const ONE_COLUMN = '(width < 860px)';
 
 export function useMedia(query: string): boolean {

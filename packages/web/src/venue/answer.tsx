@@ -1,10 +1,10 @@
-/** What a read gave, or what stands in its place: lines to come until it answers, and why not when it failed. */
+/** The result of a query, or a placeholder: a skeleton while it loads, the reason if it failed. */
 import type { ReactNode } from 'react';
 import { ErrorState } from '../ui/empty-state.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { errorText } from './error-text.ts';
 
-/** Of TanStack's query results, as far as it is used here. */
+/** The subset of TanStack's query result used here. */
 interface Asked<Data> {
   readonly data: Data | undefined;
   readonly error: unknown;
@@ -13,11 +13,11 @@ interface Asked<Data> {
 
 export interface AnswerProps<Data> {
   readonly to: Asked<Data>;
-  /** What could not be done, when it failed: `The trades could not be read`. */
+  /** Title on failure, such as `The trades could not be read`. */
   readonly failure: string;
-  /** About as many as the answer will have. */
+  /** Approximate number of lines in the answer. */
   readonly lines: number;
-  /** Puts an error in words. */
+  /** Converts an error to text. */
   readonly explain?: (error: unknown) => string;
   readonly children: (data: Data) => ReactNode;
 }

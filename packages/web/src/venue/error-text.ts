@@ -1,4 +1,4 @@
-/** What went wrong, in words for the reader. The venue's own words stand behind them where it gave any. */
+/** Explains errors to the user, using the venue's own text where there is one. */
 import { isApiError, isBellwetherError } from '@bellwether/sdk';
 
 export function errorText(error: unknown): string {
@@ -24,7 +24,7 @@ export function errorText(error: unknown): string {
   }
 }
 
-/** True for something that does not exist. */
+/** True if the requested item does not exist. */
 export function isMissing(error: unknown): boolean {
   return isApiError(error) && error.status === 404;
 }

@@ -1,4 +1,4 @@
-/** How lists of events are sorted, and what that means to the venue. */
+/** Sort orders of event lists, and the venue's query for each. */
 import type { QueryOf } from '@bellwether/sdk';
 
 export const EVENT_SORTS = ['trending', 'new', 'ending', 'volume'] as const;
@@ -18,7 +18,7 @@ const ORDERS: Readonly<Record<EventsSort, QueryOf<'events'>>> = {
   volume: { order: 'volume' },
 };
 
-/** Cards that one request brings. */
+/** Number of events per request. */
 export const EVENTS_PAGE = 24;
 
 export function eventListQuery(sort: EventsSort, tag: string, offset: number): QueryOf<'events'> {
@@ -33,7 +33,7 @@ export function eventListQuery(sort: EventsSort, tag: string, offset: number): Q
   };
 }
 
-/** A sort as it stands in an address; the first for anything else. */
+/** Parses the sort order of a URL; defaults to `trending`. */
 export function readSort(value: unknown): EventsSort {
   return EVENT_SORTS.find((sort) => sort === value) ?? 'trending';
 }

@@ -1,4 +1,4 @@
-/** Whether this venue is a sandbox: the gateway writes it into the page, so that no page of another venue has to ask. */
+/** True if this venue is a sandbox. The gateway marks the served page, so that other venues' pages need no request. */
 export function isSandbox(): boolean {
   return document.documentElement.hasAttribute('data-sandbox');
 }

@@ -1,4 +1,4 @@
-/** Keys of everything that is kept in the query cache, so that the feeds can find what they change. */
+/** Query keys of everything in the cache, so that the feeds can find the data they change. */
 import type { EventsSort } from './event-lists.ts';
 
 export const KEYS = {
@@ -25,6 +25,6 @@ export const KEYS = {
   positions: (address: string) => ['positions', address] as const,
   activity: (address: string) => ['activity', address] as const,
   leaderboard: (period: string, order: string) => ['leaderboard', period, order] as const,
-  /** Everything of one account: `['account', address, …]`. */
+  /** Prefix of everything of one account: `['account', address, …]`. */
   account: (address: string) => ['account', address] as const,
 } as const;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadPart } from './load-part.ts';
 
-// Where the page came from is read when its client is loaded.
+// The client module reads `location.origin` when it is loaded.
 vi.hoisted(() => Object.assign(globalThis, { location: { origin: 'http://127.0.0.1' } }));
 
-/** What the venue answers to a look, one after the other; the last one from then on. */
+/** Successive results of probing the venue; the last one repeats. */
 let looks: boolean[];
 const reload = vi.fn();
 
@@ -31,7 +31,7 @@ afterEach(() => {
   reload.mockClear();
 });
 
-/** A part that is there at the given try. */
+/** A module that loads at the given attempt. */
 function part(tryOf: number): () => Promise<string> {
   let tries = 0;
   return async () => {

@@ -1,20 +1,20 @@
 /**
- * Parts of the page that are loaded when they are first shown. A venue that does not answer is waited for: the reader
- * keeps the page, which says that the connection is lost. A part that is missing although the venue answers went with an
- * older version of the page, or the browser remembers that it was missing, as Chromium does: the page is loaded again, once.
+ * Loads code-split parts of the page on demand. While the venue does not answer, loading waits, and the page shows that
+ * the connection is lost. If the venue answers but a part is missing, the page is outdated, or the browser has cached
+ * the failure, as Chromium does. The page is then reloaded once.
  */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { VENUE_URL } from './client.ts';
 import { untilWorthwhile } from './venue-back.ts';
 
 const ASK_EVERY_MS = 1_000;
-/** So often a part is asked for of a venue that answers: one that has just come back may not have everything at once. */
+/** Attempts while the venue answers. A venue that has just come back may not serve everything at once. */
 const TRIES = 3;
 const RELOADED = 'bellwether.reloaded';
-/** A page that still misses a part after it was loaded again is broken, and says so. */
+/** If a part is still missing this soon after a reload, the page is broken and shows the error. */
 const RELOAD_AGAIN_MS = 60_000;
 
-/** Loads a part, however long the venue is away. Rejects for a part that even a new page does not have. */
+/** Loads a part, waiting for the venue if necessary. Rejects if the part is missing even after a reload. */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let missed = 0; ; ) {
     try {
@@ -27,7 +27,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** `missed`: why. */
+/** Reloads the page. Throws `missed`, the reason, if it was reloaded recently. */
 function loadPageAgain(missed: unknown): Promise<never> {
   if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < RELOAD_AGAIN_MS) throw missed;
   sessionStorage.setItem(RELOADED, String(Date.now()));
@@ -35,12 +35,12 @@ function loadPageAgain(missed: unknown): Promise<never> {
   return new Promise<never>(() => undefined);
 }
 
-/** A component that is loaded when it is first shown. */
+/** Wraps a component that is loaded when first shown. */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => ({ default: await loadPart(load) }));
 }
 
-/** Any answer is a sign of life. */
+/** True if the venue answers at all, whatever the status. */
 async function isVenueThere(): Promise<boolean> {
   try {
     await fetch(VENUE_URL, { method: 'HEAD', cache: 'no-store' });

@@ -1,4 +1,4 @@
-/** A market as the page thinks of it, made from what the venue answers. Pure. */
+/** The page's model of a market, converted from the venue's answers. Pure. */
 import type { Event, EventMarket, MarketDetail } from '@bellwether/contract';
 import { endOf } from '../format/time.ts';
 
@@ -6,14 +6,16 @@ export interface Outcome {
   readonly index: 0 | 1;
   readonly label: string;
   readonly tokenId: string;
-  /** Displayed price as read, a decimal of 0..1; the payout once resolved; null while unknown. The feed has newer ones. */
+  /**
+   * Displayed price when loaded, 0..1 as a decimal; the payout once resolved; null while unknown. The feed is newer.
+   */
   readonly price: string | null;
   readonly isWinner: boolean;
 }
 
 /**
- * `open`: orders are taken. `paused`: the operator takes none for now. `closed`: it awaits its result. `resolving`: the
- * result is being paid out. `resolved`: it is over.
+ * `open`: accepts orders. `paused`: the operator has paused trading. `closed`: awaits its result. `resolving`: the
+ * result is being paid out. `resolved`: finished.
  */
 export type MarketStatus = 'open' | 'paused' | 'closed' | 'resolving' | 'resolved';
 
@@ -25,17 +27,17 @@ export interface Market {
   readonly question: string;
   readonly description: string;
   readonly image: string;
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   readonly endDate: string;
-  /** When the exchange ends trading; empty: with the result. */
+  /** When the exchange ends trading; empty if trading ends with the result. */
   readonly closeTime: string;
   readonly status: MarketStatus;
-  /** Closed by its operator or resolved: its book is no price any more. */
+  /** True if closed by the operator or resolved: its book no longer gives a price. */
   readonly hasEnded: boolean;
   readonly outcomes: readonly [Outcome, Outcome];
-  /** Smallest step of a price, a decimal. */
+  /** Tick size, as a decimal. */
   readonly tick: string;
-  /** Smallest resting order, in shares. */
+  /** Minimum size of a resting order, in shares. */
   readonly minimumSize: string;
   /** Taker fee rate in ten-thousandths. */
   readonly feeBps: number;
@@ -76,12 +78,12 @@ export function marketOf(detail: MarketDetail): Market {
   };
 }
 
-/** The same market when its closing time has come by the reader's clock, before the venue has told. */
+/** Returns the market as closed, for when its closing time has passed but the venue has not announced it yet. */
 export function afterClose(market: Market): Market {
   return takesTrades(market) ? { ...market, status: 'closed' } : market;
 }
 
-/** Neither over nor waiting for its result. */
+/** True if the market is neither finished nor awaiting its result. */
 export function takesTrades({ status }: Pick<Market, 'status'>): boolean {
   return status === 'open' || status === 'paused';
 }
@@ -91,29 +93,29 @@ function statusOf({ status, accepting_orders }: MarketDetail): MarketStatus {
   return accepting_orders ? 'open' : 'paused';
 }
 
-/** A market's place in the lists of its event. */
+/** A market as a row in the lists of its event. */
 export interface EventRow {
   readonly conditionId: string;
   readonly slug: string;
-  /** Short name within the event, or the question. */
+  /** Short name within the event, or else the question. */
   readonly label: string;
   readonly image: string;
   readonly outcomeLabels: readonly [string, string];
   readonly tokenIds: readonly [string, string];
-  /** Displayed prices as read; null while they are unknown. */
+  /** Displayed prices when loaded; null while they are unknown. */
   readonly prices: readonly [string | null, string | null];
-  /** Best prices of the first outcome as read; null where no one bids or offers. */
+  /** Best prices of the first outcome when loaded; null if there is no bid or ask. */
   readonly bid: string | null;
   readonly ask: string | null;
   readonly volume: number;
   readonly volume24h: number;
   readonly closed: boolean;
-  /** The result is in and the prices are what it pays. */
+  /** True if the result is known; the prices are then its payouts. */
   readonly isResolved: boolean;
   readonly acceptingOrders: boolean;
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   readonly endDate: string;
-  /** When the exchange ends trading; empty: with the result. */
+  /** When the exchange ends trading; empty if trading ends with the result. */
   readonly closeTime: string;
 }
 
@@ -141,18 +143,21 @@ export function eventRow(market: EventMarket): EventRow {
   };
 }
 
-/** Likeliest first; those whose price is unknown come last. */
+/** Compares by chance, likeliest first; unknown prices come last. */
 export function byChance({ prices: [left] }: EventRow, { prices: [right] }: EventRow): number {
   return Number(right ?? -1) - Number(left ?? -1);
 }
 
-/** Rows of an event, likeliest first; in the order of the catalog where an order is meant, as with dates and thresholds. */
+/**
+ * Returns the rows of an event: likeliest first for one-winner events, otherwise in catalog order, which matters for
+ * dates and thresholds.
+ */
 export function eventRows({ markets, negRisk }: Pick<Event, 'markets' | 'negRisk'>): readonly EventRow[] {
   const rows = markets.filter(({ archived, active }) => active && !archived).map(eventRow);
   return negRisk ? [...rows].sort(byChance) : rows;
 }
 
-/** The likeliest rows that are not over, at most `count`, in the order they have; of an event that is over the likeliest of all. */
+/** Returns the `count` likeliest open rows, in their given order. If all rows are closed, selects from those. */
 export function leadingRows(rows: readonly EventRow[], count: number): readonly EventRow[] {
   const open = rows.filter(({ closed }) => !closed);
   const candidates = open.length > 0 ? open : rows;
@@ -160,14 +165,14 @@ export function leadingRows(rows: readonly EventRow[], count: number): readonly 
   return candidates.filter((row) => leading.has(row));
 }
 
-/** How a market that is closed stands: `Resolved: Yes`, or `Closed` while nothing, or no single outcome, is known to pay. */
+/** Status of a closed market: `Resolved: Yes`; `Resolved` without a single winner; `Closed` without a result. */
 export function closedWords({ isResolved, prices: [first, second], outcomeLabels }: EventRow): string {
   if (isResolved && first === '1') return `Resolved: ${outcomeLabels[0]}`;
   if (isResolved && second === '1') return `Resolved: ${outcomeLabels[1]}`;
   return isResolved ? 'Resolved' : 'Closed';
 }
 
-/** A JSON array of texts in a string, as the catalog writes it; empty for anything else. */
+/** Parses a JSON array of strings, the catalog's format; empty for anything else. */
 function readTexts(json: string): readonly string[] {
   try {
     const value: unknown = JSON.parse(json);

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { PageQueries } from './page-queries.ts';
 
-/** What is read is what was true when the read began; the test ends each read. */
+/** A query whose answer is the venue's state when the read began. The test completes each read. */
 function shown(queries: QueryClient) {
   const venue = { truth: 'old', reads: [] as (() => void)[] };
   const queryFn = async (): Promise<string> => {

@@ -1,6 +1,6 @@
 /**
- * The page's cache of what it has read. Told that something is no longer true, it reads it again: also what is being read for
- * the first time at that moment. Its answer may be from before the news, and TanStack's own cache would take it for new.
+ * The page's query cache. Invalidating a query that is still loading for the first time also refetches it, because its
+ * answer may predate the change. TanStack's own cache would treat that answer as fresh.
  */
 import {
   type InvalidateOptions,
@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-query';
 
 export class PageQueries extends QueryClient {
-  /** First reads that are under way and have become old: each is read again, once, when it is there. */
+  /** First reads in flight that have been invalidated. Each is refetched once when it completes. */
   readonly #again = new WeakMap<Query, Promise<void>>();
 
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
@@ -32,7 +32,7 @@ export class PageQueries extends QueryClient {
         this.#again.delete(query);
         return super.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType });
       },
-      // What failed is shown as failed; the next read of it is a new one anyway.
+      // A failed read is shown as failed. Its next read is a new one anyway.
       () => void this.#again.delete(query),
     );
     this.#again.set(query, again);

@@ -1,4 +1,4 @@
-/** What anybody may see of an account, and the ranking, as query options. */
+/** Query options for public account data and the leaderboard. */
 
 import type { QueryOf } from '@bellwether/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ export const profileQuery = (client: Client, address: string) =>
     staleTime: STALE_MS,
   });
 
-/** Open positions and what they are worth. */
+/** Open and closed positions, total value, and the number of markets traded. */
 export const positionsQuery = (client: Client, address: string) =>
   queryOptions({
     queryKey: KEYS.positions(address),

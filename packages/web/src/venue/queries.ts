@@ -1,4 +1,6 @@
-/** Every public read of the page as query options: `useQuery(eventQuery(client, slug))`. Private reads live elsewhere. */
+/**
+ * Query options for all public reads of the page: `useQuery(eventQuery(client, slug))`. Private reads live elsewhere.
+ */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Client } from './client.ts';
 import { EVENTS_PAGE, type EventsSort, eventListQuery } from './event-lists.ts';
@@ -11,13 +13,13 @@ const MARKET_RENEW_MS = 10_000;
 const TAGS_SHOWN_MAX = 60;
 const TRADES_SHOWN = 40;
 const HOLDERS_SHOWN = 20;
-/** Less is dust: see `account/dust.ts`. */
+/** Smaller holdings are dust: see `account/dust.ts`. */
 const LISTED_SHARES_MIN = 0.01;
-/** Comments, or replies, that are asked for at once. */
+/** Number of comments or replies per request. */
 export const COMMENTS_PAGE = 20;
 const RELATED_MAX = 8;
 
-/** Offset of the page after `pages`; undefined when the last was short. */
+/** Returns the offset of the page after `pages`; undefined if the last page was not full. */
 const nextOffset =
   (size: number) =>
   (last: readonly unknown[], pages: readonly (readonly unknown[])[]): number | undefined =>
@@ -28,7 +30,7 @@ export const venueQuery = (client: Client) =>
     queryKey: KEYS.venue,
     queryFn: ({ signal }) => client.venue.get({ signal }),
     staleTime: MODE_RENEW_MS,
-    // The operator may stop and open trading at any time.
+    // The operator may stop and reopen trading at any time.
     refetchInterval: MODE_RENEW_MS,
   });
 
@@ -48,7 +50,7 @@ export const eventQuery = (client: Client, slug: string) =>
     staleTime: MINUTE_MS,
   });
 
-/** By slug, condition id or catalog id. */
+/** A market by slug, condition id or catalog id. */
 export const marketQuery = (client: Client, name: string) =>
   queryOptions({
     queryKey: KEYS.market(name),
@@ -58,7 +60,7 @@ export const marketQuery = (client: Client, name: string) =>
       return client.markets.get(known, { signal });
     },
     staleTime: MARKET_RENEW_MS,
-    // No message tells of a pause or its end.
+    // The feed does not announce pauses and resumptions.
     refetchInterval: MARKET_RENEW_MS,
   });
 
@@ -108,7 +110,7 @@ export const searchInfinite = (client: Client, text: string) =>
     staleTime: MINUTE_MS,
   });
 
-/** Of up to 20 tokens, by token id. */
+/** Price histories of up to 20 tokens, by token id. */
 export const historiesQuery = (client: Client, tokenIds: readonly string[], range: Range) =>
   queryOptions({
     queryKey: KEYS.histories(tokenIds, range),
@@ -118,12 +120,12 @@ export const historiesQuery = (client: Client, tokenIds: readonly string[], rang
     placeholderData: keepPreviousData,
   });
 
-/** Tokens that one request for histories may name. */
+/** Maximum number of tokens per request for histories. */
 export const HISTORIES_MAX = 20;
 /** Minutes between two points of a small curve. */
 const SMALL_CURVE_FIDELITY = 30;
 
-/** The last day of up to 20 tokens, for small curves. */
+/** One-day histories of up to 20 tokens, for small curves. */
 export const daysQuery = (client: Client, tokenIds: readonly string[]) =>
   queryOptions({
     queryKey: KEYS.days(tokenIds),

@@ -1,4 +1,4 @@
-/** Spans that a chart shows. */
+/** Time ranges of the charts. */
 import type { HistoryInterval } from '@bellwether/contract';
 
 export const RANGES = ['1H', '6H', '1D', '1W', 'ALL'] as const;
@@ -12,7 +12,7 @@ export const RANGE_INTERVALS: Readonly<Record<Range, HistoryInterval>> = {
   ALL: 'all',
 };
 
-/** Minutes between two points: a few hundred points whatever the span. */
+/** Minutes between two points, for at most a few hundred points per range; undefined leaves it to the venue. */
 export const RANGE_FIDELITY: Readonly<Record<Range, number | undefined>> = {
   '1H': 1,
   '6H': 1,
@@ -21,7 +21,7 @@ export const RANGE_FIDELITY: Readonly<Record<Range, number | undefined>> = {
   ALL: undefined,
 };
 
-/** Seconds that a span goes back; null for everything. */
+/** Length of the range in seconds; null for the whole history. */
 export const RANGE_SECONDS: Readonly<Record<Range, number | null>> = {
   '1H': 3_600,
   '6H': 6 * 3_600,

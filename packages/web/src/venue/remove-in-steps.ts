@@ -1,8 +1,8 @@
-/** Removing all comments of an account, of which the venue removes a bounded number at a time. */
+/** Removes all comments of an account. The venue removes a limited number per request. */
 
 export interface RemovalStep {
   readonly removed: number;
-  /** Nothing is left. */
+  /** True if nothing is left. */
   readonly complete: boolean;
 }
 

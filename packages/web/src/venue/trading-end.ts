@@ -1,4 +1,4 @@
-/** When trading ends by the clock, in words and as a state that changes by itself. The venue's word counts for more. */
+/** The scheduled end of trading, as text and as live state. The venue's own status takes precedence. */
 import { useEffect, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
 import { formatMoment, parseTime } from '../format/time.ts';
@@ -8,14 +8,14 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What a closing time comes to at `nowMs`. Pure. */
+/** State of a closing time at a given moment. */
 export interface TradingEnd {
   readonly hasEnded: boolean;
-  /** `Trading ends Jun 1, 2027, 12:00 PM UTC (in 3 h 5 min)`; empty where there is no closing time. */
+  /** `Trading ends Jun 1, 2027, 12:00 PM UTC (in 3 h 5 min)`; empty if there is no closing time. */
   readonly text: string;
 }
 
-/** `closeTime` as the venue writes it: ISO 8601, '' for none. */
+/** Evaluates a closing time, given as ISO 8601 or '' for none. */
 export function tradingEnd(closeTime: string, nowMs: number): TradingEnd {
   const endMs = parseTime(closeTime);
   if (endMs === null) return { hasEnded: false, text: '' };
@@ -25,7 +25,7 @@ export function tradingEnd(closeTime: string, nowMs: number): TradingEnd {
   return { hasEnded: false, text: `Trading ends ${formatMoment(closeTime)}${countdown}` };
 }
 
-/** `3 h 5 min`, `5 min 20 s`, `20 s`: two units, rounded up, so that it never says 0 s. */
+/** Formats as `3 h 5 min`, `5 min 20 s` or `20 s`: at most two units, rounded up, so that it never shows 0 s. */
 export function countdownText(leftMs: number): string {
   if (leftMs >= HOUR_MS) {
     const minutes = Math.ceil(leftMs / MINUTE_MS);
@@ -35,7 +35,7 @@ export function countdownText(leftMs: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** The same, kept going: every second of its last day, every minute before. */
+/** Returns the state live: it updates every second on the last day, every minute before. */
 export function useTradingEnd(closeTime: string): TradingEnd {
   const clock = useClock();
   const [nowMs, setNowMs] = useState(() => clock.now());
@@ -43,7 +43,7 @@ export function useTradingEnd(closeTime: string): TradingEnd {
   const isNear = endMs !== null && endMs - nowMs < DAY_MS + MINUTE_MS;
   const isWaiting = endMs !== null && endMs > nowMs;
   useEffect(() => {
-    // A time that was set or moved is compared with the clock at once.
+    // Compare a new closing time with the clock at once.
     if (endMs === null) return;
     const renew = (): void => setNowMs(clock.now());
     renew();

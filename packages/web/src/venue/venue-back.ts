@@ -1,13 +1,13 @@
-/** Tells what waits for the venue that it answers again, sooner than its own pauses would end. */
+/** Wakes code that waits for the venue as soon as it answers again. */
 
 const VENUE_BACK = 'bellwether-venue-back';
 
-/** To be called when the feed is live again after it was lost. */
+/** Announces that the feed is live again after a lost connection. */
 export function announceVenueBack(): void {
   window.dispatchEvent(new Event(VENUE_BACK));
 }
 
-/** Resolves after `ms`, or as soon as the device is online or the venue is back. */
+/** Resolves after `ms`, or earlier when the device comes online or the venue is back. */
 export function untilWorthwhile(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -1,4 +1,4 @@
-/** The public client and the account of this device for every component below. */
+/** Provides the public client to all components below. */
 import { createContext, type ReactNode, use } from 'react';
 import type { Client } from './client.ts';
 
@@ -8,7 +8,7 @@ export function VenueProvider({ client, children }: { readonly client: Client; r
   return <ClientContext value={client}>{children}</ClientContext>;
 }
 
-/** The client for public calls. */
+/** Returns the client for public calls. */
 export function useClient(): Client {
   const client = use(ClientContext);
   if (client === null) throw new Error('useClient needs a VenueProvider above');

@@ -1,4 +1,4 @@
-/** The watch list for components: one for the page, in step with other tabs. */
+/** The watch list for components: one per page, kept in sync with other tabs. */
 import { useSyncExternalStore } from 'react';
 import { getText } from '../account/saved-account.ts';
 import { readWatched, toggled, WATCH_ITEM, type Watched } from './watch-list.ts';
@@ -6,7 +6,7 @@ import { readWatched, toggled, WATCH_ITEM, type Watched } from './watch-list.ts'
 const callbacks = new Set<() => void>();
 let kept: { readonly text: string | null; readonly list: readonly Watched[] } = { text: null, list: [] };
 
-/** The same array as long as what is kept is the same. */
+/** Returns the list. The array stays identical while the stored text is unchanged. */
 function current(): readonly Watched[] {
   const text = getText(localStorage, WATCH_ITEM);
   if (text !== kept.text) kept = { text, list: readWatched(text) };
@@ -26,12 +26,12 @@ export function useWatched(): readonly Watched[] {
   return useSyncExternalStore(subscribe, current);
 }
 
-/** Adds something, or takes it away. */
+/** Adds an item, or removes it. */
 export function toggleWatched(one: Watched): void {
   try {
     localStorage.setItem(WATCH_ITEM, JSON.stringify(toggled(current(), one)));
   } catch {
-    // Storage is forbidden: nothing can be kept.
+    // Storage is unavailable: nothing can be saved.
   }
   for (const callback of callbacks) callback();
 }

@@ -1,4 +1,4 @@
-/** Watches a market or an event, and stops doing so. */
+/** Button that watches and unwatches a market or an event. */
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { toggleWatched, useWatched } from './use-watched.ts';
@@ -8,10 +8,10 @@ import './watch.css';
 export interface WatchButtonProps {
   /** Slug of the event. */
   readonly event: string;
-  /** Slug of the market; left out for the whole event. */
+  /** Slug of the market; undefined for the whole event. */
   readonly market?: string;
   readonly title: string;
-  /** With its name beside the star. */
+  /** True to show the label beside the star. */
   readonly isNamed?: boolean;
 }
 

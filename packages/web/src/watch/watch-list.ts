@@ -1,17 +1,17 @@
-/** What the reader watches: kept in this browser and nowhere else, and the same in all of its tabs. */
+/** The user's watch list. It is stored in this browser only and shared by all its tabs. */
 
 export const WATCH_ITEM = 'bellwether.watched';
-/** More than this is a list that no one looks at. */
+/** Maximum number of watched items. */
 export const WATCHED_MAX = 100;
 
 /** A market by its slug, or a whole event. */
 export interface Watched {
   readonly event: string;
-  /** null for the event as such. */
+  /** Slug of the market; null for the event itself. */
   readonly market: string | null;
 }
 
-/** What was kept; anything that is none is left out. */
+/** Parses the stored list, skipping invalid items. */
 export function readWatched(text: string | null): readonly Watched[] {
   let kept: unknown;
   try {
@@ -29,18 +29,18 @@ function isWatched(value: unknown): value is Watched {
   return typeof event === 'string' && event !== '' && (market === null || typeof market === 'string');
 }
 
-/** Whether something is watched: of an event (`market` null) any part counts. */
+/** True if the item is watched. An event (`market` null) counts as watched if any of its markets is. */
 export function isWatching(list: readonly Watched[], { event, market }: Watched): boolean {
   return list.some((one) => one.event === event && (market === null || one.market === market));
 }
 
-/** The list with something added at its begin, or with it and, for an event, all its parts taken away. */
+/** Returns the list with the item prepended, or removed if it was watched; an event is removed with its markets. */
 export function toggled(list: readonly Watched[], one: Watched): readonly Watched[] {
   if (!isWatching(list, one)) return [one, ...list].slice(0, WATCHED_MAX);
   return list.filter(({ event, market }) => event !== one.event || (one.market !== null && market !== one.market));
 }
 
-/** Slugs of the events in it, latest first. */
+/** Returns the slugs of the watched events, most recently added first. */
 export function watchedEvents(list: readonly Watched[]): readonly string[] {
   return [...new Set(list.map(({ event }) => event))];
 }

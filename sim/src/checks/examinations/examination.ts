@@ -1,6 +1,6 @@
-/** What every examination is. */
+/** The common type of all examinations. */
 import type { EndOfRun } from '../../world.ts';
 import type { AuditedLog } from '../audited-log.ts';
 
-/** What is wrong, in words; null when nothing is. It may throw what is wrong as well. */
+/** Returns a description of the problem, or null if there is none. It may also throw the problem. */
 export type Examine = (end: EndOfRun, audited: { readonly log: AuditedLog }) => string | null;

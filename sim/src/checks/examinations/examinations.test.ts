@@ -1,4 +1,4 @@
-/** Each examination finds nothing in a sound end of a run, and what is wrong in one that was damaged by hand. */
+/** Each examination passes a sound end of a run and finds the problem in one that was damaged by hand. */
 import { hashState, type Keeps, RULES_VERSION, type State } from '@bellwether/engine';
 import { openStore, type Store } from '@bellwether/server/adapters/store-sqlite/open-store.ts';
 import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
@@ -36,7 +36,7 @@ interface Ending {
   readonly records: JournalRecord[];
 }
 
-/** A venue in which orders were placed, matched and cancelled, as it is when a run is over. */
+/** A venue at the end of a run, with orders placed, matched and cancelled. */
 function ending(seed = 1): Ending {
   const venue = new RecordedVenue();
   venue.must({ kind: 'AdoptRules', version: RULES_VERSION });
@@ -92,7 +92,7 @@ function snapshotAt(entries: readonly ChainedEntry[], sequence: number): StoredS
   return { ...mark, snapshot: structuredClone(snapshot), runs: [], openOrders: () => NO_STORED_ORDERS };
 }
 
-/** The same record with another first event, and a chain that fits. */
+/** The same record with another first event and a matching chain value. */
 function altered({ firstSequence, lastSequence, previousHash }: JournalRecord, entry: ChainedEntry): JournalRecord {
   const line = entryLine(entry.sequence, entry.timeMs, JSON.stringify(entry.command), JSON.stringify(entry.events));
   return { firstSequence, lastSequence, previousHash, hash: chainHash(previousHash, line), payload: `${line}\n` };
@@ -156,7 +156,7 @@ const DAMAGES: readonly Damage[] = [
   },
 ];
 
-/** What it says, or throws. */
+/** Returns what the examination reports or throws. */
 function found(examine: Examine, { end, log }: Ending): string | null {
   try {
     return examine(end, { log });

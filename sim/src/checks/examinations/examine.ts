@@ -1,6 +1,6 @@
 /**
- * What is too dear for every entry is examined once a run is over, each of it as a rule of its own name (`rules/examined.ts`).
- * What takes longest is left to a part of the seeds, chosen by the seed.
+ * Examines everything that would be too slow to check at every entry, once a run is over. Each examination is a rule of
+ * its own (`rules/examined.ts`). The slowest ones run for a share of the seeds, chosen by the seed.
  */
 import type { EndOfRun, Feature } from '../../world.ts';
 import type { RunAuditor } from '../audit.ts';
@@ -14,7 +14,10 @@ import { verifyAgain } from './verify.ts';
 
 interface ExaminationRow {
   readonly by: Examination;
-  /** Of a hundred seeds that have what it needs, how many are examined so: half of all for snapshots, a quarter for rows. */
+  /**
+   * Percentage of the eligible seeds (those with the needed feature) that are examined this way. That makes half of all
+   * seeds for snapshots, a quarter for rows.
+   */
   readonly percent: number;
   readonly needs: Feature | null;
   readonly examineIt: Examine;
@@ -38,7 +41,7 @@ export function examine(end: EndOfRun, auditor: RunAuditor): void {
   }
 }
 
-/** What an examination throws is what it has found. */
+/** Returns what the examination reports; a thrown error counts as a report. */
 function wordsOf(examineIt: () => string | null): string | null {
   try {
     return examineIt();

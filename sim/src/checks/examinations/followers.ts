@@ -1,4 +1,4 @@
-/** Every follower that lives has come to the end of the log and has what the log leads to. */
+/** Every live follower has reached the end of the log and has the state that the log leads to. */
 import { hashState, type State } from '@bellwether/engine';
 import type { OrderArchive } from '@bellwether/server/ports/order-archive.ts';
 import type { AuditedLog } from '../audited-log.ts';
@@ -13,7 +13,7 @@ export const examineFollowers: Examine = ({ followers }, { log }) => {
       return `${name} is at entry ${head.sequence}, the log ends at entry ${log.end}`;
     const difference = ledgerDifference(ledgerOf(state), expected);
     if (difference !== null) return `${name}: ${difference}`;
-    // One that keeps less has no fingerprint to compare.
+    // A follower that keeps less has no fingerprint to compare.
     if (state.requests.isKept && hashState(state) !== expectedHash)
       return `${name} has another state than the log leads to`;
     const forgotten = archive === null ? null : forgottenOrder(state, archive, log);
@@ -22,7 +22,9 @@ export const examineFollowers: Examine = ({ followers }, { log }) => {
   return null;
 };
 
-/** An order of the log that neither the state nor what it has handed out knows, or under another entry; in words. */
+/**
+ * Describes an order of the log that is missing from both the state and its archive, or is there under another entry.
+ */
 function forgottenOrder(
   { orderResults }: Readonly<State>,
   archive: OrderArchive,

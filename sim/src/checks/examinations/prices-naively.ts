@@ -1,4 +1,7 @@
-/** The minutes of price history are what the rule of displayed prices, in words of its own, gives after each entry. */
+/**
+ * Checks the minutes of price history against an independent implementation of the displayed-price rule, after each
+ * entry.
+ */
 import { applyEntry, createState } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import { naivePrices } from '@bellwether/server/projections/fixtures/naive-price.ts';
@@ -7,7 +10,7 @@ import type { StoreDatabase } from '../../world.ts';
 const MINUTE_MS = 60_000;
 const HALF_TICKS = 20_000;
 
-/** The first difference in words; null when there is none. */
+/** Describes the first difference; null if there is none. */
 export function pricesDifference(entries: readonly ChainedEntry[], database: StoreDatabase): string | null {
   const expected = minutesOf(entries);
   const rows = database

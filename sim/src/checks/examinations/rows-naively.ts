@@ -1,4 +1,4 @@
-/** The rows of the living projector are what a naive fold of the events makes of them, which shares nothing with projections. */
+/** The rows of the live projector match a naive fold of the events that shares no code with projections. */
 import { NaiveStoreCheck } from '@bellwether/server/ops/testing/naive-store-check.ts';
 import type { Examine } from './examination.ts';
 import { pricesDifference } from './prices-naively.ts';

@@ -1,6 +1,6 @@
 /**
- * The rows of the living projector, which wrote them as entries came, through crashes and pauses, are those that the log
- * leads to when it is written from nothing: one entry at a time, in batches, or all at once.
+ * The rows of the live projector, written as entries arrived, through crashes and pauses, match those of a rebuild from
+ * the whole log: one entry at a time, in batches, or all at once.
  */
 import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
 import { TablesCheck } from '@bellwether/server/ops/verify-tables.ts';

@@ -1,4 +1,4 @@
-/** A snapshot of any age, and the entries after it, lead to the state that all entries lead to. */
+/** A snapshot of any age plus the entries after it lead to the same state as all entries. */
 import {
   applyEntry,
   createState,
@@ -18,7 +18,7 @@ import { ledgerDifference, ledgerOf } from '../oracle/ledgers.ts';
 import { excerpt } from '../rule.ts';
 import type { Examine } from './examination.ts';
 
-/** Of those that there are, by chance: the newest are alike. */
+/** Maximum number of snapshots to examine, chosen at random: the newest are alike. */
 const SNAPSHOTS_MAX = 2;
 
 export const examineSnapshots: Examine = (end, { log }) => {
@@ -46,7 +46,7 @@ export const examineSnapshots: Examine = (end, { log }) => {
   return null;
 };
 
-/** The first order that rests and, when it is sent again, is answered otherwise than by the log's own state; in words. */
+/** Describes the first open order that, when sent again, gets another answer than from the log's own state. */
 function repeatsDifference(state: State, { state: expected, entries }: AuditedLog): string | null {
   const open = new Set([...expected.openOrders.values()].map(({ orderId }) => orderId));
   const stamp = { sequence: expected.sequence + 1, timeMs: expected.timeMs };
@@ -59,7 +59,7 @@ function repeatsDifference(state: State, { state: expected, entries }: AuditedLo
   return null;
 }
 
-/** A snapshot from which other things are due than from the state that it was taken of; in words. */
+/** Describes a snapshot from which other things are due than from the state at the same entry. */
 function missedTimer(snapshots: readonly StoredSnapshot[], log: AuditedLog): string | null {
   const taken = snapshots.toSorted((a, b) => a.sequence - b.sequence);
   const state = createState();
@@ -75,7 +75,7 @@ function missedTimer(snapshots: readonly StoredSnapshot[], log: AuditedLog): str
 
 const END_OF_TIME = Number.MAX_SAFE_INTEGER;
 
-/** What a leader would do next of itself. */
+/** Everything that a leader would do next on its own. */
 function dueIn(state: State): unknown {
   return {
     settlement: nextSettlement(state),

@@ -1,8 +1,8 @@
-/** The store of a run as the checks of `verify` read one. */
+/** Adapts the store of a run to the reader that the checks of `verify` expect. */
 import type { StoreReader } from '@bellwether/server/ops/verify-store.ts';
 import type { StoreDatabase } from '../../world.ts';
 
-/** It stays open: the run closes it. */
+/** Returns a reader. The store stays open; the run closes it. */
 export function readerOf(database: StoreDatabase): StoreReader {
   return {
     prepare: (sql) => {

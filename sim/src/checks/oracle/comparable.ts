@@ -1,4 +1,6 @@
-/** Decisions without what the documents do not promise: texts of refusals are for people, holders are paid in any order. */
+/**
+ * Reduces decisions to what the documents promise: texts of refusals are for people, and holders are paid in any order.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { Decision, Event } from '@bellwether/engine';
 
@@ -17,7 +19,7 @@ export function comparable(decision: Decision): unknown {
   }
 }
 
-/** The payouts of an entry ordered by wallet, in the places where there were payouts. */
+/** The events with payouts sorted by wallet, in the positions where payouts were. */
 export function comparableEvents(events: readonly Event[]): readonly Event[] {
   const payouts = events.filter((event) => event.kind === 'PayoutMade');
   if (payouts.length < 2) return events;
@@ -30,19 +32,19 @@ const FORGOTTEN = '"Order not found or already canceled"';
 const MATCHED = '"Order already matched"';
 
 /**
- * Whether both say the same. The venue may have forgotten how an order ended that ended long ago (docs/TRADING-RULES.md), the
- * oracle forgets nothing: where it says of an order that it was matched, the venue may say that it is not found.
+ * True if both agree. The venue may have forgotten how a long-closed order ended (docs/TRADING-RULES.md); the oracle
+ * forgets nothing. So if the oracle says that an order was matched, the venue may say that it was not found.
  */
 export function agree(found: unknown, expected: unknown): boolean {
   if (isSame(found, expected)) return true;
-  // What the journal keeps is text: a field that is not there and one that is undefined are the same.
+  // The journal keeps text, so a missing field and an undefined one are the same.
   const [mine, theirs] = [JSON.stringify(found), JSON.stringify(expected)];
   if (mine === theirs || isDeepStrictEqual(JSON.parse(mine), JSON.parse(theirs))) return true;
   if (!theirs.includes(MATCHED) || !mine.includes(FORGOTTEN)) return false;
   return isDeepStrictEqual(forgetting(JSON.parse(mine), JSON.parse(theirs)), JSON.parse(mine));
 }
 
-/** Whether two plain values are one, field by field: a fraction of what `isDeepStrictEqual` takes. */
+/** True if two plain values are equal, field by field; takes a fraction of the time of `isDeepStrictEqual`. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
@@ -61,7 +63,7 @@ export function isSame(one: unknown, other: unknown): boolean {
 const isPlain = (value: object): value is Readonly<Record<string, unknown>> =>
   Object.getPrototypeOf(value) === Object.prototype;
 
-/** What is expected, with every text that may have been forgotten as it was found. */
+/** The expected value, with every text that may have been forgotten replaced by the one found. */
 function forgetting(found: unknown, expected: unknown): unknown {
   if (typeof expected === 'string')
     return JSON.stringify(expected) === MATCHED && JSON.stringify(found) === FORGOTTEN ? found : expected;

@@ -1,10 +1,10 @@
-/** Who owns what and what rests where, from the engine's state and from the naive one, in one form that compares. */
+/** Ownership and resting orders in one comparable form, from the engine's state and from the naive one. */
 import { ASK, BID, type State } from '@bellwether/engine';
 import type { NaiveExchange } from '@bellwether/engine/testing';
 
 type NaiveState = NaiveExchange['state'];
 
-/** Facts by name: amounts in micros; of a level its size and its orders, the one that trades first first. */
+/** Facts by name. Amounts are in micros; a level has its size and its orders in time priority. */
 export type Ledger = ReadonlyMap<string, string>;
 
 export function ledgerOf(state: Readonly<State>): Ledger {
@@ -76,7 +76,7 @@ export function naiveLedgerOf(state: NaiveState): Ledger {
   return ledger;
 }
 
-/** The first fact in which two differ, in words; null when they are one. */
+/** Describes the first fact in which two ledgers differ; null if they are equal. */
 export function ledgerDifference(mine: Ledger, theirs: Ledger): string | null {
   for (const [name, value] of theirs) {
     const found = mine.get(name);

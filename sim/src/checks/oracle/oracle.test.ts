@@ -1,4 +1,6 @@
-/** The oracle says of an earlier place what it would have said there, whatever it was asked before, and is changed by no question. */
+/**
+ * The oracle's answer for an earlier place does not depend on earlier questions, and no question changes the oracle.
+ */
 import { type Command, micros } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import { expect, test } from 'vitest';
@@ -6,7 +8,7 @@ import { createDice } from '../../dice/dice.ts';
 import { History, order, SPLIT, sale } from '../testing/history.ts';
 import { Oracle } from './oracle.ts';
 
-/** Of which some are accepted at some places and refused, or done before, at others. */
+/** Commands of which some are accepted at some places, and refused or already done at others. */
 const QUESTIONS: readonly Command[] = [
   order(3),
   order(500),
@@ -15,7 +17,7 @@ const QUESTIONS: readonly Command[] = [
   { ...SPLIT, request: { by: SPLIT.account, key: 'once', hash: 'a'.repeat(64) } },
 ];
 
-/** More entries than there are between two of the oracle's copies. */
+/** More entries than lie between two of the oracle's copies. */
 function entriesOf(): readonly ChainedEntry[] {
   const history = History.opened();
   for (let salt = 0; salt < 120; salt++) history.do(salt % 3 === 2 ? sale(salt) : order(salt));
@@ -30,7 +32,7 @@ test('oracle: what it is asked in any order is what it would have said at each p
   const kinds = new Set<string>();
   let place = entries.length;
   for (let question = 0; question < 400; question++) {
-    // Nearly all questions are of a place near the last one.
+    // Nearly all questions are about a place near the last one.
     place = dice.chance(0.2) ? dice.below(entries.length + 1) : Math.min(entries.length, place + dice.below(4));
     const command = dice.pick(QUESTIONS);
     const timeMs = (entries[place - 1]?.timeMs ?? 0) + 5;

@@ -1,19 +1,19 @@
 /**
- * What the documents say that the venue answers: the naive exchange of `engine/testing`, written from docs/TRADING-RULES.md,
- * beside the requests of `requests.ts`. It shares with the engine the shapes of commands and events, the codes of refusals
- * and the constructors of ids and amounts; no rule, no arithmetic, no index and no book.
+ * The venue's answers according to the documents: the naive exchange of `engine/testing`, written from
+ * docs/TRADING-RULES.md, plus the requests of `requests.ts`. It shares with the engine the shapes of commands and
+ * events, the refusal codes and the constructors of ids and amounts, but no rule, arithmetic, index or book.
  *
- * It follows the log, and can be asked what it would have said at an earlier place: copies of it are kept every so many
- * entries, and one is brought to that place again.
+ * The oracle follows the log and can answer for an earlier place: it keeps a copy every so many entries and replays
+ * from one to that place.
  */
 import type { Command, Decision, Stamp } from '@bellwether/engine';
 import { copyNaiveState, NaiveExchange } from '@bellwether/engine/testing';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import { NaiveRequests } from './requests.ts';
 
-/** Entries between two copies that are kept for good. */
+/** Entries between two copies that are never discarded. */
 const COPY_EVERY = 96;
-/** Entries between two of the latest, of which nearly all questions are; and how many of those are kept. */
+/** Entries between two recent copies, which serve nearly all questions, and the number of recent copies kept. */
 const RECENT_EVERY = 32;
 const RECENT_MAX = 3;
 
@@ -28,7 +28,7 @@ export class Oracle {
   readonly #copies: Position[] = [];
   /** Latest last. */
   readonly #recent: Position[] = [];
-  /** Where it was asked last, unless what it was asked has changed it: the next question is of a place nearby. */
+  /** Position of the last question, unless that question changed it: the next question is about a place nearby. */
   #asked: Position | null = null;
   #now: Position = { exchange: new NaiveExchange(), requests: new NaiveRequests(), sequence: 0 };
 
@@ -40,7 +40,7 @@ export class Oracle {
     return this.#now.exchange.state;
   }
 
-  /** Decides and carries out what the log has next. */
+  /** Decides and executes the next entry of the log. */
   follow(entry: ChainedEntry): Decision {
     const decision = execute(this.#now, entry.command, entry);
     this.#entries.push(entry);
@@ -49,12 +49,12 @@ export class Oracle {
     return decision;
   }
 
-  /** What it would say to a command after the entry at `sequence`, at `timeMs`. Changes nothing. */
+  /** Returns the decision on a command after the entry at `sequence`, at `timeMs`. Changes nothing. */
   ask(command: Command, sequence: number, timeMs: number): Decision {
     const stamp: Stamp = { sequence: sequence + 1, timeMs };
     if (sequence === this.#now.sequence) {
       const decision = execute(this.#now, command, stamp);
-      // What it accepts it has carried out.
+      // An accepted command has been executed, so the position is rebuilt.
       if (decision.kind === 'accepted') this.#now = this.#at(sequence);
       return decision;
     }
@@ -70,7 +70,7 @@ export class Oracle {
     if (this.#recent.length > RECENT_MAX) this.#recent.shift();
   }
 
-  /** A position of the caller's own. */
+  /** A position that the caller may change. */
   #at(sequence: number): Position {
     const isBefore = (kept: Position): boolean => kept.sequence <= sequence;
     const copy = this.#recent.findLast(isBefore) ?? this.#copies.findLast(isBefore);

@@ -1,11 +1,11 @@
 /**
- * "Repeated requests" of docs/TRADING-RULES.md around the naive exchange, which knows nothing of them: what was done under a
- * key is done once, and another request under that key is refused.
+ * "Repeated requests" of docs/TRADING-RULES.md around the naive exchange, which does not know requests: a key is
+ * executed once, and another request under that key is refused.
  */
 import type { AccountId, Command, Decision, Event, Stamp } from '@bellwether/engine';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Of a request that its signature names two hours, else a day. */
+/** Retention: two hours for a request named by its signature, otherwise a day. */
 const keptMs = (key: string): number => (key.startsWith('§') ? 2 : 24) * HOUR_MS;
 
 interface Done {
@@ -16,9 +16,9 @@ interface Done {
 }
 
 export class NaiveRequests {
-  /** What was done before it was copied last, latest last: copies share it, and nobody changes it. */
+  /** Requests done before the last copy, latest last. Copies share these maps, which never change. */
   #before: readonly ReadonlyMap<string, Done>[];
-  /** Since then. */
+  /** Requests done since then. */
   #done = new Map<string, Done>();
 
   constructor(before: readonly ReadonlyMap<string, Done>[] = []) {
@@ -33,7 +33,7 @@ export class NaiveRequests {
     return new NaiveRequests(this.#before);
   }
 
-  /** Decides a command that `execute` decides without its request. */
+  /** Decides a command; `execute` decides it without regard to its request. */
   execute(command: Command, stamp: Stamp, execute: () => Decision): Decision {
     const { request } = command;
     if (request === undefined) return execute();

@@ -1,7 +1,7 @@
 /**
  * An acknowledged command is in the log exactly once, a refused one never, an unknown one at most once. Commands are
- * told apart by their whole text, so that it holds for those without an id as well: as many as were acknowledged are
- * there, and at most as many more as no one knows of.
+ * compared by their whole text, so the rule also covers commands without an id: the log has as many as were
+ * acknowledged, plus at most as many as have an unknown outcome.
  */
 import type { Command } from '@bellwether/engine';
 import { Violation } from '../../world.ts';
@@ -10,7 +10,7 @@ import type { Fact } from '../facts.ts';
 import { isSame } from '../oracle/comparable.ts';
 import { excerpt, type Rule } from '../rule.ts';
 
-/** Issued by the sequencer: no client sends them. */
+/** Commands issued by the sequencer; clients never send them. */
 const OF_THE_SEQUENCER: ReadonlySet<Command['kind']> = new Set<Command['kind']>([
   'ExpireOrders',
   'EndTrading',
@@ -24,7 +24,7 @@ const OF_THE_SEQUENCER: ReadonlySet<Command['kind']> = new Set<Command['kind']>(
 export class AcknowledgedOnce implements Rule {
   readonly name = 'acknowledged-once';
   readonly hears = ['answered', 'ended'] as const;
-  /** Entries that an answer `accepted` has named. */
+  /** Entries named by an answer `accepted`. */
   readonly #claimed = new Map<number, number>();
 
   take(fact: Fact, log: AuditedLog): void {
@@ -47,7 +47,10 @@ export class AcknowledgedOnce implements Rule {
     this.#claimed.set(sequence, attempt);
   }
 
-  /** What an answer has named is there once, and was told to one attempt: left are the rest of the log and those that got no answer. */
+  /**
+   * Every entry named by an answer exists once and was told to one attempt. Compares the rest of the log with the
+   * attempts that got no answer.
+   */
   #count(log: AuditedLog): void {
     const unknown = new Map<string, number>();
     let accepted = 0;
@@ -78,7 +81,10 @@ function addOne(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-/** What JSON keeps of a value, the fields of objects in the order of their names; text with its length, so that it ends where it ends. */
+/**
+ * Text of the parts of a value that JSON keeps, with object fields sorted by name. Strings carry their length, so that
+ * their end is unambiguous.
+ */
 function orderedText(value: unknown): string {
   if (typeof value === 'string') return `${value.length}"${value}"`;
   if (typeof value !== 'object' || value === null) return `${value}`;

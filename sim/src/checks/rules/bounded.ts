@@ -1,4 +1,4 @@
-/** Everything that is bounded stays within its bound: records, what one step does, lists of the state, queues. */
+/** Everything bounded stays within its bound: records, the work of one step, lists of the state, queues. */
 import {
   HEARTBEAT_TIMEOUT_MS,
   OPEN_ORDERS_PER_ACCOUNT_MAX,
@@ -14,7 +14,7 @@ import type { Fact } from '../facts.ts';
 import type { Rule } from '../rule.ts';
 
 const STEPS: ReadonlySet<string> = new Set(['ExpireOrders', 'EndTrading', 'SettleMarket', 'ExpireHeartbeats']);
-/** Wallets that a signer has deployed come on top: one for each scheme. */
+/** Wallets that a signer has deployed, on top of the others: one for each scheme. */
 const DEPLOYED_MAX = 8;
 
 export class Bounded implements Rule {
@@ -25,7 +25,7 @@ export class Bounded implements Rule {
     if (fact.kind === 'filled') this.#within(fact.what, fact.size, fact.bound);
     if (fact.kind === 'logged') {
       this.#within('entries of a record', fact.entries.length, BATCH_COMMANDS_MAX);
-      // A single larger entry makes a record of its own.
+      // A single larger entry makes up its own record.
       if (fact.entries.length > 1) this.#within('bytes of a record', fact.bytes, BATCH_PAYLOAD_MAX + 64);
       for (const entry of fact.entries) this.#step(entry);
     }
@@ -34,7 +34,7 @@ export class Bounded implements Rule {
 
   #step({ sequence, command, events }: ChainedEntry): void {
     if (!STEPS.has(command.kind)) return;
-    // Behind what it has done, a step may say once that something is over; a key may be swept without an order.
+    // After its work, a step may add one event that says something is over; a key may be swept without an order.
     const done = events.filter(({ kind }) => kind !== 'MarketSettled' && kind !== 'HeartbeatSwept').length;
     this.#within(`steps of entry ${sequence}`, done, STEPS_PER_COMMAND_MAX);
   }

@@ -1,4 +1,4 @@
-/** A book that a client keeps from messages alone is the market's book at that version. */
+/** A client's book built from messages alone equals the market's book at that version. */
 
 import { Violation } from '../../world.ts';
 import type { AuditedLog } from '../audited-log.ts';

@@ -1,7 +1,7 @@
 /**
- * Conservation, counted from what the wallets and markets hold and from nothing that the engine has added up: what came in
- * less what went out is in wallets, in holds, in the fee account and under pairs. YES and NO of an open market are as many
- * and fully covered, nothing is negative, no book is crossed.
+ * Conservation of money, counted from the contents of wallets and markets and not from the engine's own totals:
+ * deposits minus withdrawals are in wallets, in holds, in the fee account and under pairs. YES and NO of an open market
+ * are equal in number and fully covered, nothing is negative, and no book is crossed.
  */
 import { ASK, BID, type Event, type Market, type State } from '@bellwether/engine';
 import { Violation } from '../../world.ts';
@@ -9,7 +9,7 @@ import type { AuditedLog } from '../audited-log.ts';
 import type { Fact } from '../facts.ts';
 import type { Rule } from '../rule.ts';
 
-/** Records between two counts; what is lost once stays lost. */
+/** Records between two counts; a loss stays visible. */
 const COUNT_EVERY = 16;
 
 export class Conservation implements Rule {
@@ -71,7 +71,7 @@ export class Conservation implements Rule {
       throw new Violation(this.name, `market ${id} is crossed: bid ${bid}, ask ${ask}`);
   }
 
-  /** A wallet holds what its open orders hold. */
+  /** Checks that a wallet's holds equal the holds of its open orders. */
   #checkHolds({ wallets, openOrders }: Readonly<State>): void {
     const held = new Map<number, number>();
     for (const order of openOrders.values())

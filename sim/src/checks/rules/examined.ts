@@ -1,10 +1,10 @@
-/** What is examined as a whole at the end: each examination is a rule of its own name. */
+/** Results of the examinations at the end of a run; each examination is a rule of its own. */
 
 import { Violation } from '../../world.ts';
 import type { Examination, Fact } from '../facts.ts';
 import type { Rule } from '../rule.ts';
 
-/** What each of them says, by name: see `examinations/`. */
+/** Rule name of each examination; see `examinations/`. */
 export const EXAMINATIONS: Readonly<Record<Examination, string>> = {
   verify: 'verify-agrees',
   rows: 'rows-rebuilt-are-the-same',

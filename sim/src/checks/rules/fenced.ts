@@ -1,6 +1,7 @@
 /**
- * An epoch is taken once and by one writer, and once a higher one was taken nothing more is written under a lower: so no leader
- * acknowledges anything after a higher epoch has appended but what it had written before, and never what another has written.
+ * Each epoch is taken once, by one writer. After a higher epoch is taken, nothing is written under a lower one. So
+ * after a higher epoch has appended, an old leader acknowledges only what it had written before, and never another
+ * writer's entries.
  */
 
 import { Violation } from '../../world.ts';

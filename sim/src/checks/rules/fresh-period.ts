@@ -1,6 +1,6 @@
 /**
- * API keys that were armed when a leader began miss nothing before it has given them a fresh period: their clients could not
- * reach the venue.
+ * API keys that were armed when a leader began miss no heartbeat before the leader has given them a fresh period: their
+ * clients could not reach the venue.
  */
 import { Violation } from '../../world.ts';
 import type { AuditedLog } from '../audited-log.ts';
@@ -10,7 +10,7 @@ import type { Rule } from '../rule.ts';
 export class FreshPeriod implements Rule {
   readonly name = 'fresh-period';
   readonly hears = ['epoch', 'logged'] as const;
-  /** Armed when the leader began, until it has renewed them. */
+  /** Keys armed when the leader began, until it has renewed them. */
   #waiting: ReadonlySet<string> = new Set();
 
   take(fact: Fact, { state }: AuditedLog): void {

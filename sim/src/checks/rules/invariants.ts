@@ -1,4 +1,4 @@
-/** The engine's own invariants: the cheap ones after every entry, a full recount every so often and at the end. */
+/** The engine's own invariants: the cheap ones after every entry, a full recount periodically and at the end. */
 import { assertAfter, assertInvariants } from '@bellwether/engine';
 import { Violation } from '../../world.ts';
 import type { AuditedLog } from '../audited-log.ts';

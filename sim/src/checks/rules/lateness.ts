@@ -1,6 +1,6 @@
 /**
- * What is due is done soon, whether or not anyone sends a command: orders expire, trading ends, ended and resolved markets
- * are emptied and settled, silent API keys miss their heartbeat.
+ * Due work is done soon, whether or not commands arrive: orders expire, trading ends, ended and resolved markets are
+ * emptied and settled, and silent API keys miss their heartbeat.
  */
 import { awaitsClose, type OrderNumber, type State } from '@bellwether/engine';
 import { Violation } from '../../world.ts';
@@ -9,25 +9,25 @@ import type { Fact, Logged } from '../facts.ts';
 import { LeaderTime } from '../leader-time.ts';
 import type { Rule } from '../rule.ts';
 
-/** The venue looks four times a second. */
+/** The venue looks for due work four times a second. */
 const LATE_AFTER_MS = 5_000;
-/** What follows from an entry waits for no moment of its own: it is due once the leader knows that the entry is durable. */
+/** Consequences of an entry wait for no moment: they are due once the leader knows that the entry is durable. */
 const FOLLOWS_AFTER_MS = 2_000;
-/** Keys that were armed before the leader began get a fresh period from it. */
+/** The leader gives keys armed before its start a fresh period. */
 const HEARTBEATS_AFTER_MS = 20_000;
 
 export class Lateness implements Rule {
   readonly name = 'lateness';
   readonly hears = ['epoch', 'gone', 'fault', 'logged', 'called'] as const;
   readonly #time = new LeaderTime();
-  /** The venue's time of the first entry of the leader. */
+  /** Venue time of the leader's first entry. */
   #begunMs = 0;
   #isNew = true;
-  /** A slow append is on its way, or is the last one: of that its leader may learn seconds after it is durable. */
+  /** Set while a slow append is on its way or is the last one: its leader may learn that it is durable seconds late. */
   #slow: 'coming' | 'last' | null = null;
-  /** The venue's time at which a market's terms were set last. */
+  /** Venue time at which a market's terms were last set. */
   readonly #setMs = new Map<number, number>();
-  /** Orders that were accepted with an end and have not been seen gone, by number: when they expire, Unix seconds. */
+  /** Accepted orders with an expiration that have not been seen gone: number and expiration in Unix seconds. */
   readonly #ending = new Map<OrderNumber, number>();
 
   take(fact: Fact, log: AuditedLog): void {

@@ -1,6 +1,6 @@
 /**
- * Each record continues the chain of the last one, and at the end the log still reads as it was written. (That entries have
- * no gap and that time never goes back is the fold's own condition: `log-can-be-folded`.)
+ * Each record continues the chain of the last one, and at the end the log still reads as it was written. (Entries
+ * without gaps and time that never goes back are the fold's own condition: `log-can-be-folded`.)
  */
 import { GENESIS_HASH } from '@bellwether/server/ports/journal.ts';
 import { Violation } from '../../world.ts';

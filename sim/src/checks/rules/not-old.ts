@@ -1,21 +1,21 @@
 /**
- * A node that answers its clients shows what is not old: one that leads has its lease, but for a moment; one that follows has heard
- * of such a one within a bounded time. Whatever was durable longer ago it has.
+ * A node that answers clients shows current data. A leader has had its lease until a moment ago; a follower has heard
+ * from such a leader within a bounded time. The node has everything that was durable longer ago than that.
  */
 import { Violation } from '../../world.ts';
 import type { AuditedLog } from '../audited-log.ts';
 import type { Fact } from '../facts.ts';
 import type { Rule } from '../rule.ts';
 
-/** A lease of two seconds by a clock that may run a fifth slower, and the quarter of a second until it is looked at. */
+/** A two-second lease by a clock that may run a fifth slow, plus the quarter second until the lease is checked. */
 const LEADER_MS_MAX = 3_200;
-/** Two seconds of silence and ten without a leader, by such a clock, after the lease of the last one. */
+/** Two seconds of silence and ten without a leader, by such a clock, after the last leader's lease. */
 const FOLLOWER_MS_MAX = 20_000;
 
 export class NotOld implements Rule {
   readonly name = 'not-old';
   readonly hears = ['logged', 'current'] as const;
-  /** By entry: when the next one became durable; what is too old for any question is left out. */
+  /** Log ends with the time at which each became durable. Ends that are too old for any check are dropped. */
   #endedMs: { readonly end: number; readonly atMs: number }[] = [];
 
   take(fact: Fact, log: AuditedLog): void {

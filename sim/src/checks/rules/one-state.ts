@@ -1,6 +1,6 @@
 /**
- * No part has an entry that is not durable, or another one than the log; and whoever folds the log comes to the same state:
- * followers, the exchange itself, a snapshot of any age and what came after.
+ * No part has an entry that is not durable or that differs from the log. Every fold of the log reaches the same state:
+ * followers, the exchange itself, and a snapshot of any age plus later entries.
  */
 import { hashState } from '@bellwether/engine';
 import { Violation } from '../../world.ts';
@@ -11,7 +11,7 @@ import type { Rule } from '../rule.ts';
 export class OneState implements Rule {
   readonly name = 'one-state';
   readonly hears = ['state'] as const;
-  /** By entry: the state that the log leads to, or the first one that was seen there. */
+  /** State hash by entry: from the log, or the first one seen there. */
   readonly #known = new Map<number, string>();
 
   take(fact: Fact, log: AuditedLog): void {

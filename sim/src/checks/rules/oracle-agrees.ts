@@ -1,6 +1,6 @@
 /**
- * The naive oracle agrees with every entry of the log, with balances and books, and with every answer: what was refused,
- * needed nothing or was done before must be so at some place of the log between the call and the answer.
+ * The naive oracle agrees with every entry of the log, with balances and books, and with every answer. An answer
+ * "refused", "unchanged" or "repeated" must be right at some place of the log between call and answer.
  */
 import type { Command, Decision } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
@@ -13,18 +13,18 @@ import { ledgerDifference, ledgerOf, naiveLedgerOf } from '../oracle/ledgers.ts'
 import type { Oracle } from '../oracle/oracle.ts';
 import { excerpt, type Rule } from '../rule.ts';
 
-/** By which the time of a leader may be ahead of that of the next one: as far as `venue-time` lets it leap. */
+/** Maximum lead of a replaced leader's time over the next leader's: the slack that `venue-time` allows. */
 const AHEAD_MAX_MS = 60_000;
 /** Entries between two comparisons of all balances and books. */
 const COMPARE_EVERY = 64;
 
-/** Entries: what they cause is what the documents say. */
+/** Entries have the effects that the documents state. */
 export class OracleDecides implements Rule {
   readonly name = 'oracle-decides';
   readonly hears = ['logged'] as const;
   readonly #oracle: Oracle;
 
-  /** Follows the log with it, for others to ask. */
+  /** The rule advances the oracle along the log; other rules query it. */
   constructor(oracle: Oracle) {
     this.#oracle = oracle;
   }
@@ -45,7 +45,7 @@ export class OracleDecides implements Rule {
   }
 }
 
-/** Balances, positions, holds and books are what the documents lead to. */
+/** Balances, positions, holds and books match the documents. */
 export class OracleLedger implements Rule {
   readonly name = 'oracle-ledger';
   readonly hears = ['logged', 'ended'] as const;
@@ -67,14 +67,16 @@ export class OracleLedger implements Rule {
   }
 }
 
-/** Answers: those without an entry are true at some place between call and answer; those with one say what it caused. */
+/** Answers without an entry are right at some place between call and answer; answers with one state its effects. */
 export class OracleAnswers implements Rule {
   readonly name = 'oracle-answers';
   readonly hears = ['fault', 'ended', 'answered'] as const;
   readonly #oracle: Oracle;
-  /** On a disk that is almost full a request that finds nothing to do is answered without being remembered. */
+  /**
+   * True once the disk was almost full: requests that find nothing to do may then be answered without being remembered.
+   */
   #hasBeenFull = false;
-  /** Not explained yet: the venue's clock may be ahead of the world's, how far only later entries tell. */
+  /** Answers not explained yet: the venue's clock may be ahead of the world's, and only later entries show how far. */
   readonly #open: Unexplained[] = [];
 
   constructor(oracle: Oracle) {
@@ -96,7 +98,7 @@ export class OracleAnswers implements Rule {
 
   #accepted({ called }: Attempt, answer: Answer & { readonly kind: 'accepted' }, log: AuditedLog): void {
     const entry = log.entry(answer.sequence);
-    // That it is there is a rule of its own.
+    // Another rule checks that the entry exists.
     if (entry === undefined) return;
     if (!agree(answer.events, entry.events))
       throw new Violation(
@@ -117,11 +119,11 @@ export class OracleAnswers implements Rule {
     );
   }
 
-  /** null when it is explained; else what had to be said at the last place. */
+  /** null if the answer is explained; otherwise the answer expected at the last place. */
   #explains({ attempt, answer, from, to }: Unexplained, log: AuditedLog, latestMs: number): unknown {
     const said = comparable(answer as Decision);
     let last: unknown = null;
-    // The latest place explains nearly all of them.
+    // The latest place explains nearly all answers.
     for (let place = to; place >= from; place--) {
       for (const timeMs of timesAt(log, place, attempt.called.command, latestMs)) {
         const decision = this.#oracle.ask(attempt.called.command, place, timeMs);
@@ -138,20 +140,21 @@ export class OracleAnswers implements Rule {
 interface Unexplained {
   readonly attempt: Attempt;
   readonly answer: Exclude<Answer, { readonly kind: 'accepted' }>;
-  /** Entries after which it may have been decided. */
+  /** Entries after which the command may have been decided. */
   readonly from: number;
   readonly to: number;
 }
 
-/** A request that finds nothing to do. */
+/** True for a request that finds nothing to do. */
 function isIdle(decision: Decision): decision is Decision & { readonly kind: 'accepted' } {
   return decision.kind === 'accepted' && decision.events.every((event) => event.kind === 'RequestKept');
 }
 
 /**
- * When a command without an entry may have been decided after the entry at `place`: as late and as early as that can be, and
- * when an order's expiration has just become too near. By the latest moment its market may have ended, which is said first.
- * A leader that was replaced may have been ahead of the first entry of the next one.
+ * Times at which a command without an entry may have been decided after the entry at `place`: the latest and the
+ * earliest possible, and the moment when an order's expiration has just become too near. At the latest moment the
+ * market may have ended, and that refusal takes precedence. A replaced leader may have been ahead of the next leader's
+ * first entry.
  */
 function timesAt(log: AuditedLog, place: number, command: Command, latestMs: number): readonly number[] {
   const earliest = log.entry(place)?.timeMs ?? 0;

@@ -1,6 +1,6 @@
 /**
- * Once faults have stopped, a new order is answered within ten simulated seconds, at every gateway; and at once when all that
- * happened before is done.
+ * Once faults have stopped, every gateway answers a new order within ten simulated seconds, or within the probe's own
+ * limit.
  */
 
 import { Violation } from '../../world.ts';

@@ -1,4 +1,4 @@
-/** What clients read: their own writes, never older than before, and what the log says of that entry. */
+/** Reads by clients include their own writes, never go back in time, and match the log at the entry they claim. */
 
 import { Violation } from '../../world.ts';
 import type { AuditedLog } from '../audited-log.ts';
@@ -14,8 +14,8 @@ interface Reading {
 }
 
 /**
- * What each client knows, and from which process: one that began later has everything that an earlier one said, not the other
- * way round, and of several nodes each for itself: what one has said others show a moment later.
+ * Knowledge of each client, by process. A later process has everything that an earlier one said, but not vice versa.
+ * Nodes count separately: others show what one has said a moment later.
  */
 class Knowing {
   readonly #known = new Map<string, Map<number, number>>();
@@ -68,8 +68,8 @@ function sequenceOf(answer: Answer): number {
 }
 
 /**
- * Each of memory and rows by itself: rows may show an entry a moment before the gateway that asked for them has it in memory,
- * for records go to the projector and to gateways by ways of their own.
+ * Memory and rows count separately: rows may show an entry a moment before the gateway that asked for them has it in
+ * memory, because records reach the projector and the gateways by separate paths.
  */
 export class ReadsGoForward implements Rule {
   readonly name = 'reads-go-forward';

@@ -1,6 +1,6 @@
 /**
- * Acknowledgements agree with one order of everything that respects real time: that of the log. What was acknowledged
- * before a command was sent is before it in the log; and of a repeat, before the first time that it was sent.
+ * Acknowledgements agree with one order of events that respects real time: the order of the log. Everything
+ * acknowledged before a command was sent precedes it in the log; for a repeat, the first attempt counts.
  */
 import type { Command } from '@bellwether/engine';
 import { Violation } from '../../world.ts';
@@ -12,7 +12,7 @@ import type { Rule } from '../rule.ts';
 export class RealTimeOrder implements Rule {
   readonly name = 'real-time-order';
   readonly hears = ['called', 'answered'] as const;
-  /** By what a command is called: the first attempt of it. */
+  /** First attempt by command name. */
   readonly #first = new Map<string, Attempt>();
 
   take(fact: Fact, log: AuditedLog): void {
@@ -39,7 +39,7 @@ export class RealTimeOrder implements Rule {
   }
 }
 
-/** What makes two attempts the same for the venue. */
+/** Names under which the venue treats two attempts as the same. */
 function namesOf(command: Command): string[] {
   const { request } = command;
   const names = request === undefined ? [] : [`request ${request.by} ${request.key}`];

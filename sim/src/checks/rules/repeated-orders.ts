@@ -1,6 +1,6 @@
 /**
- * An order that is repeated, by whomever and wherever, is told its first result. (That it is accepted at most once is the
- * fold's own condition: `log-can-be-folded`.)
+ * A repeated order returns its first result, no matter who repeats it and where. (At most one acceptance is the fold's
+ * own condition: `log-can-be-folded`.)
  */
 
 import { Violation } from '../../world.ts';
@@ -11,7 +11,7 @@ import { excerpt, type Rule } from '../rule.ts';
 export class RepeatedOrders implements Rule {
   readonly name = 'repeats-are-told-the-first';
   readonly hears = ['logged', 'answered'] as const;
-  /** Entry that accepted the order, by its id. */
+  /** Entry that accepted the order, by order id. */
   readonly #accepted = new Map<string, number>();
 
   take(fact: Fact, log: AuditedLog): void {

@@ -1,6 +1,6 @@
 /**
- * Under one Idempotency-Key of one submitter one request is done, once: while it is remembered no entry has the same key
- * with another hash, and only a request of several parts has several entries. A repeat is told of the first of them.
+ * Under one Idempotency-Key of a submitter, one request is executed once. While it is remembered, no entry has the same
+ * key with another hash, and only a multi-part request has several entries. A repeat names the first one.
  */
 import { REQUEST_KEPT_MS } from '@bellwether/engine';
 import { Violation } from '../../world.ts';

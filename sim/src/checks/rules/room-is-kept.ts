@@ -1,6 +1,6 @@
 /**
- * While the disk of the journal is almost full no new order is taken: what room there is left is for what only takes away.
- * An order that was sent before may have been on its way to the disk already.
+ * While the journal's disk is almost full, the venue accepts no new order: the remaining room is reserved for commands
+ * that only remove. An order sent earlier may already have been on its way to the disk.
  */
 import type { Command } from '@bellwether/engine';
 import { Violation } from '../../world.ts';
@@ -12,7 +12,7 @@ export class RoomIsKept implements Rule {
   readonly hears = ['epoch', 'room', 'called', 'logged'] as const;
   #epoch = 0;
   #isFull = false;
-  /** Orders that were ever sent while there was room, and those that were first sent after it had gone. */
+  /** Orders ever sent while there was room, and those first sent after it ran out. */
   readonly #before = new Set<string>();
   readonly #since = new Set<string>();
 

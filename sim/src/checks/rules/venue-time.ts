@@ -1,20 +1,20 @@
 /**
- * The venue's time neither leaps nor stands still while one leader lives, wherever its wall clock is set: what was promised
- * for a moment comes at that moment.
+ * The venue's time neither leaps nor stops while one leader lives, whatever its wall clock shows: scheduled work
+ * happens at its promised moment.
  */
 import { Violation } from '../../world.ts';
 import type { Fact } from '../facts.ts';
 import { FASTEST, LeaderTime, type Moment, SLOWEST } from '../leader-time.ts';
 import type { Rule } from '../rule.ts';
 
-/** Records that wait for the disk, pauses, and a wall clock that is a second ahead. */
+/** Allowance for records that wait for the disk, for pauses, and for a wall clock that is a second ahead. */
 const SLACK_MS = 60_000;
 
 export class VenueTime implements Rule {
   readonly name = 'venue-time';
   readonly hears = ['epoch', 'gone', 'fault', 'logged'] as const;
   readonly #time = new LeaderTime();
-  /** Moments of the leader: only the first of it counts. */
+  /** The leader's first moment, the start of the comparison. */
   #first: Moment | null = null;
 
   take(fact: Fact): void {

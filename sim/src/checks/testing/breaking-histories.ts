@@ -1,6 +1,6 @@
 /**
- * For each rule histories that break it, and it alone or at least it: what a wrong venue would have shown. Each is made from a
- * sound history, which must pass, by the one thing that is wrong in it.
+ * Histories that break each rule, alone or among others, as a wrong venue would. Each is a sound history, which must
+ * pass, plus one error.
  */
 import type { Event, Market, Micros, Position, State, Wallet } from '@bellwether/engine';
 import type { Fact } from '../facts.ts';
@@ -11,7 +11,7 @@ import { answerOf, order, SPLIT, sale } from './history.ts';
 
 const KEYED = { by: SPLIT.account, key: 'key-1', hash: '0'.repeat(32) };
 
-/** Rows whose history is sound and whose state is not: two orders rest in it. */
+/** Row with a sound history and a damaged state, in which two orders rest. */
 const spoiled = (rule: string, what: string, spoil: (state: State) => void): Breaking => ({
   ...row(rule, what, (history) => {
     history.do(order(1, { makerAmount: 4_000_000 as Micros }));
@@ -20,7 +20,7 @@ const spoiled = (rule: string, what: string, spoil: (state: State) => void): Bre
   spoil,
 });
 
-/** Rows of an examination: it finds something, or nothing. */
+/** Row of an examination: it finds something, or nothing. */
 const examination = (rule: string, by: 'verify' | 'rows' | 'rows-naive' | 'snapshots' | 'followers'): Breaking =>
   row(rule, 'it found something', ({ facts }, isBroken) => {
     facts.push({ kind: 'examined', by, problem: isBroken ? 'a row is missing' : null });
@@ -220,7 +220,7 @@ export const BREAKING: readonly Breaking[] = [
     const { sequence } = history.state;
     history.do({ ...SPLIT, amount: 1_000_000 as never }, 1);
     if (!isBroken) return history.answer(early, answerOf(decision, sequence));
-    // Sent after the other was acknowledged, and before it in the log.
+    // Sent after the other was acknowledged, but before it in the log.
     const [called] = history.facts.splice(
       history.facts.findIndex((fact) => fact.kind === 'called' && fact.attempt === early),
       1,

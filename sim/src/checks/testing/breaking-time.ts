@@ -1,4 +1,4 @@
-/** Histories in which what is due comes late, or the venue's time goes wrong. */
+/** Histories in which due work is late or the venue's time goes wrong. */
 import type { Micros } from '@bellwether/engine';
 import type { Fact } from '../facts.ts';
 import { type Breaking, type Logged, replaceLast, row } from './breaking.ts';
@@ -57,7 +57,7 @@ export const BREAKING_TIME: readonly Breaking[] = [
     history.timeMs += 11_000;
     if (!isBroken) history.decided({ kind: 'EndTrading' } as never);
     if (!isBroken) history.decided({ kind: 'EndTrading' } as never);
-    // Its time goes on, and so does the log.
+    // The leader's time goes on, and so does the log.
     history.timeMs += 30_000;
     history.do({ ...SPLIT, amount: 1_000_000 as Micros });
     history.call(SPLIT);

@@ -1,19 +1,19 @@
-/** What a breaking history is, and what those have in common who write them. */
+/** The type of a breaking history, and shared helpers for writing one. */
 import type { State } from '@bellwether/engine';
 import type { Fact } from '../facts.ts';
 import { History } from './history.ts';
 
 export interface Breaking {
   readonly rule: string;
-  /** What is wrong. */
+  /** Description of the error. */
   readonly what: string;
-  /** `isBroken`: with what is wrong; else the same without it. */
+  /** `isBroken`: with the error; otherwise the same history without it. */
   history(isBroken: boolean): readonly Fact[];
-  /** Makes the state wrong that the history leads to. */
+  /** Damages the state that the history leads to. */
   spoil?(state: State): void;
 }
 
-/** Every row ends its history. */
+/** Row with a history that `write` fills and that ends with the run. */
 export const row = (rule: string, what: string, write: (history: History, isBroken: boolean) => void): Breaking => ({
   rule,
   what,

@@ -1,4 +1,4 @@
-/** Writes histories for tests of the rules: a small venue that the engine decides, and every fact of it in a list. */
+/** Writes histories for tests of the rules: a small venue decided by the engine, with all its facts in a list. */
 import { hash } from 'node:crypto';
 import {
   accountId,
@@ -33,7 +33,7 @@ export class History {
   #attempts = 0;
   #reads = 0;
 
-  /** Two accounts with money, one market, pairs of it in the hands of the second. */
+  /** Two funded accounts and one market; the second account holds pairs. */
   static opened(): History {
     const history = new History();
     for (const name of ['a', 'b'])
@@ -48,7 +48,7 @@ export class History {
     return history;
   }
 
-  /** A client sends it, the exchange decides it, the record is durable, the client is told. */
+  /** A client sends the command, the exchange decides it, the record becomes durable, and the client is told. */
   do(command: Command, client = 0): Decision {
     const attempt = this.call(command, client);
     const decision = this.decided(command);
@@ -62,12 +62,12 @@ export class History {
     return attempt;
   }
 
-  /** By the first process, which is the only one, unless it says otherwise. */
+  /** Answers as the first and only process; `knew` as in `Answered`. */
   answer(attempt: number, answer: Answer, knew: readonly [number, number] | null = null): void {
     this.facts.push({ kind: 'answered', attempt, answer, atMs: this.timeMs, node: 0, knew });
   }
 
-  /** The decision; one that is accepted is in the log. */
+  /** Decides a command; an accepted one is logged. */
   decided(command: Command): Decision {
     this.timeMs += 10;
     const stamp = { sequence: this.state.sequence + 1, timeMs: this.timeMs };
@@ -76,7 +76,7 @@ export class History {
     return decision;
   }
 
-  /** What is in the log need not be what the engine decided. */
+  /** Logs events, which need not be what the engine decided. */
   log(command: Command, events: readonly Event[], { isFolded = true } = {}): void {
     const stamp = { sequence: this.state.sequence + 1, timeMs: this.timeMs };
     const previousHash = this.#hash;
@@ -139,7 +139,7 @@ export const SPLIT = {
 
 const idOf = (salt: number): OrderId => orderId(`0x${hash('sha256', `order ${salt}`, 'hex')}`);
 
-/** 10 shares at 0.50 by the first account, unless it says otherwise. */
+/** 10 shares at 0.50 by the first account, unless `given` says otherwise. */
 export function order(salt: number, given: Partial<PlaceOrder> = {}): PlaceOrder {
   return {
     kind: 'PlaceOrder',
@@ -160,7 +160,7 @@ export function order(salt: number, given: Partial<PlaceOrder> = {}): PlaceOrder
   };
 }
 
-/** What the second account sells of it. */
+/** The matching sale by the second account. */
 export const sale = (salt: number, given: Partial<PlaceOrder> = {}): PlaceOrder =>
   order(salt, {
     account: accountId(1),

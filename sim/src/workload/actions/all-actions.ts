@@ -1,4 +1,4 @@
-/** What each kind of action does. */
+/** Implementations of all kinds of actions. */
 import type { Act } from '../acting.ts';
 import type { ActionKind } from '../action-table.ts';
 import { disconnect, followBooks, readSlowly } from './books.ts';
@@ -26,7 +26,7 @@ import { convert, merge, relay, split } from './positions.ts';
 import { queueAtAPrice } from './queues.ts';
 import { read, readRows } from './reads.ts';
 
-/** Those of the operator are done by the operator's client, whoever the plan names. */
+/** Actions of the operator's client, whichever client the plan names. */
 export const OF_THE_OPERATOR: ReadonlySet<ActionKind> = new Set<ActionKind>([
   'deposit',
   'withdraw',

@@ -1,6 +1,6 @@
 /**
- * Keeping books from feed messages alone: each client follows the hot markets, is cut off, comes back with the last sequence
- * that it has, and sometimes does not read for a while. Every book that is whole is told to the auditor.
+ * Keeps books from feed messages alone. Each client follows the hot markets, is disconnected, resumes from its last
+ * sequence, and sometimes does not read for a while. Every complete book goes to the auditor.
  */
 import type { Market } from '@bellwether/engine';
 import { BookKeeper } from '@bellwether/server/feed/testing/book-keeper.ts';
@@ -17,7 +17,7 @@ interface Followed {
   readonly no: string;
 }
 
-/** What one client has of the feed, over all its connections. */
+/** One client's view of the feed, across all its connections. */
 class Listener {
   readonly #world: World;
   readonly #client: Client;
@@ -41,7 +41,10 @@ class Listener {
     return this.#connection;
   }
 
-  /** Connects if it has to, and follows the markets from now on; with `since` from where it was. */
+  /**
+   * Follows the markets from now on and connects if necessary. A resuming client sends `since` to continue from its
+   * last sequence.
+   */
   follow(
     markets: readonly Readonly<Market>[],
     { isResuming, isCustom }: { isResuming: boolean; isCustom: boolean },
@@ -80,7 +83,7 @@ class Listener {
     this.#connection?.close();
   }
 
-  /** Once nothing is on its way any more: what it follows and does not have, in words; null when it has all of it. */
+  /** Once nothing is in transit: describes a followed book that is out of date; null if all are current. */
   missing(): string | null {
     const state = this.isOpen ? this.#client.view?.state : undefined;
     for (const { market, conditionId } of state === undefined ? [] : this.#followed.values()) {
@@ -127,7 +130,7 @@ interface KeptBook {
   readonly asks: readonly { readonly price: string; readonly size: string }[];
 }
 
-/** As `bookText` writes the book of the first outcome. */
+/** The book of the first outcome in the format of `bookText`. */
 function keptText({ tick_size, min_order_size, bids, asks }: KeptBook): string {
   const times = (text: string, factor: number): number => Math.round(Number(text) * factor);
   const side = (levels: KeptBook['bids']): string =>
@@ -139,7 +142,7 @@ function keptText({ tick_size, min_order_size, bids, asks }: KeptBook): string {
 
 const listeners = new WeakMap<Client, Listener>();
 
-/** In a venue that is quiet everyone who is connected has the latest of what they follow. */
+/** Checks that in a quiet venue every connected client has the latest version of the books it follows. */
 export function checkBooks(world: World, clients: readonly Client[]): void {
   for (const client of clients) {
     const message = listeners.get(client)?.missing() ?? null;
@@ -173,7 +176,7 @@ export const disconnect: Act = async (acting) => {
   await followBooks(acting);
 };
 
-/** Reads nothing for a while, and then everything. */
+/** Stops reading for a while and then reads everything. */
 export const readSlowly: Act = async (acting) => {
   const { client, dice } = acting;
   const { connection } = listenerOf(acting);

@@ -1,4 +1,4 @@
-/** Cancelling: orders by name, one or many, right and wrong ones; all of them; those of a market. */
+/** Cancels orders by id (one or many, valid and invalid ones), all orders, or those of a market. */
 import type { OrderId } from '@bellwether/engine';
 import { orderId } from '@bellwether/engine';
 import type { Act, Acting } from '../acting.ts';
@@ -30,7 +30,7 @@ export const cancelMatching: Act = async (acting) => {
   await acting.send({ kind: 'CancelMatching', account, market, outcome: dice.pick([null, null, 0, 1] as const) });
 };
 
-/** Mostly of an order that rests; also of one that is over, of someone else's, and of none. */
+/** Usually the id of a resting order; sometimes of a closed order, another account's order, or none. */
 function idFor({ dice, client, known, state }: Acting): OrderId | null {
   const account = state === null ? null : client.accountIn(state);
   const own = account === null ? undefined : state?.accounts[account]?.openOrders;

@@ -38,7 +38,7 @@ export const profile: Act = async (acting) => {
   await acting.send({ kind: 'UpdateProfile', account, changes });
 };
 
-/** The operator's part of it. */
+/** Moderation by the operator. */
 export const moderate: Act = async (acting) => {
   const { dice, known, state } = acting;
   if (state === null || state.accounts.length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * Placements as programs sign them, through the order desk: good ones, and those that someone must not be able to place. What
- * of a good one has to reach the log is worked out here from what was signed.
+ * Signed placements through the order desk, as programs send them: valid ones, and ones that must be refused. For a
+ * valid one, the expected command in the log is derived here from the signed order.
  */
 import type { Command, MarketId, Outcome, RejectCode, Side, State, WalletId } from '@bellwether/engine';
 import { micros, orderId } from '@bellwether/engine';
@@ -15,12 +15,12 @@ import { immediateAmounts, priceNear, restingAmounts } from '../amounts.ts';
 import { addressOf, ownAddress, UNIT } from '../setting.ts';
 
 const SIGNERS = [1, 2].map((byte) => nativeSigner(new Uint8Array(32).fill(byte)));
-/** Attempts of the desk are counted beside those of the gateways. */
+/** Attempts at the desk are numbered apart from those at the gateways. */
 const FIRST_ATTEMPT = 1_000_000_000;
-/** And again, for what is refused: it may get there twice, and be done all the same. */
+/** A second number for refusals: the placement may arrive twice and be executed after all. */
 const FIRST_REFUSAL = 2_000_000_000;
 
-/** What is wrong with a placement. */
+/** Ways in which a placement can be wrong. */
 const WRONGS = ['signature', 'owner', 'signer', 'maker', 'amount'] as const;
 type Wrong = (typeof WRONGS)[number];
 
@@ -84,7 +84,7 @@ export const placeAtDesk: Act = async (acting) => {
   });
   if (wrong === null && wallet !== undefined) {
     const command = commandOf(wallet);
-    // It may get there twice, and what is refused the first time may not be the second.
+    // The placement may arrive twice: refused the first time, it may be accepted the second.
     auditorOf(world).take({
       kind: 'called',
       attempt: FIRST_ATTEMPT + acting.index,
@@ -106,8 +106,8 @@ export const placeAtDesk: Act = async (acting) => {
 };
 
 /**
- * A refusal by the exchange has to be true of the order that was signed. Returns whom to tell of it; null while the gateway's
- * process is not the latest, which may not know all that there is.
+ * Announces a placement to the auditor, because a refusal by the exchange must be true of the signed order. Returns a
+ * function that reports the refusal. Null unless the gateway's process is the latest; an older one may lack data.
  */
 function refusalOf({ index, client, world }: Acting, command: Command): ((failure: Failure) => void) | null {
   const { node } = client.view ?? {};
@@ -124,7 +124,7 @@ function refusalOf({ index, client, world }: Acting, command: Command): ((failur
   };
 }
 
-/** Refusals that no one but the exchange decides, under the names that the wire has for them. */
+/** Refusals that only the exchange decides, by their names on the wire. */
 const OF_THE_EXCHANGE = [
   'expiration_invalid',
   'fak_no_match',
@@ -136,7 +136,10 @@ const OF_THE_EXCHANGE = [
   'size_below_minimum',
 ] as const satisfies readonly RejectCode[];
 
-/** What is well formed, signed and owned is refused for its market or for want of funds, and as it was signed. */
+/**
+ * Checks that a well-formed, signed and owned order is refused only because of its market or for lack of funds, and
+ * with its signed values.
+ */
 function checkRefusal({ code, details }: Failure, expiration: number): void {
   const told: unknown = (details as Record<string, unknown> | undefined)?.['expiration'];
   if (OF_THE_PLACEMENT.has(code) || (told !== undefined && told !== expiration))

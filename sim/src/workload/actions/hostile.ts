@@ -1,11 +1,11 @@
-/** Clients that do what no one should: one key for two requests, the same one twice at once, and what is no command. */
+/** Misbehaving clients: one key for two requests, the same request twice at once, and malformed commands. */
 import type { Command } from '@bellwether/engine';
 import type { Act, Acting } from '../acting.ts';
 import { keyed } from '../client.ts';
 import { UNIT } from '../setting.ts';
 import { newOrder } from './orders.ts';
 
-/** Two programs of one account have chosen the same key for the same request, at two gateways. */
+/** Two programs of one account use the same key for the same request at two gateways. */
 export const sameKeyAtOnce: Act = async (acting) => {
   const { dice, client, world } = acting;
   const command = anyCommand(acting);
@@ -17,7 +17,7 @@ export const sameKeyAtOnce: Act = async (acting) => {
   );
 };
 
-/** One of them is done, the other is refused. */
+/** Two requests under one key: one is executed, the other is refused. */
 export const sameKeyOtherBody: Act = async (acting) => {
   const { dice, client, state, world } = acting;
   const [first, second] = [anyCommand(acting), anyCommand(acting)];
@@ -52,7 +52,7 @@ export const malformed: Act = async (acting) => {
   await client.send(broken as Command, dice, { isPatient: false });
 };
 
-/** Something of the client's own. */
+/** A random command of the client's own. */
 export function anyCommand(acting: Acting): Command | null {
   const { dice, client, known, state } = acting;
   const account = state === null ? null : client.accountIn(state);

@@ -1,4 +1,4 @@
-/** API keys that come and go, and clients that beat for them: for a while, then no more. */
+/** API keys that come and go, and clients that send heartbeats for them for a while and then stop. */
 import type { Act, Acting } from '../acting.ts';
 
 export const issueKey: Act = async (acting) => {
@@ -16,7 +16,7 @@ export const issueKey: Act = async (acting) => {
   client.apiKeys.push(apiKey);
 };
 
-/** Beats in time and then stops, so that every key is missed sooner or later. */
+/** Sends heartbeats in time and then stops, so that every key eventually misses one. */
 export const beat: Act = async (acting) => {
   const { dice, client } = acting;
   if (client.apiKeys.length === 0) return issueKey(acting);

@@ -1,9 +1,11 @@
-/** Orders in a row while a market ends: some get there before its closing time, some after, some in that millisecond. */
+/**
+ * A burst of orders while a market ends: some arrive before its closing time, some after, some in the same millisecond.
+ */
 import type { Market } from '@bellwether/engine';
 import type { Act, Acting } from '../acting.ts';
 import { newOrder, place } from './orders.ts';
 
-/** How long before a closing time they begin, and how many come in which time. */
+/** Lead of the burst before the closing time, number of orders, and duration of the burst. */
 const BEFORE_MS = 4;
 const ORDERS = 16;
 const ROW_MS = 6;
@@ -22,7 +24,7 @@ export const placeAtTheClose: Act = async (acting) => {
   await Promise.all(orders);
 };
 
-/** One that will end, as everyone can see. */
+/** A market that will end, according to the visible state. */
 function endingMarket({ dice, state, world }: Acting): Market | null {
   const ending = (state?.markets ?? []).filter(
     ({ status, tradingEnded, closeTimeMs }) =>

@@ -1,9 +1,9 @@
-/** A request that is sent again long after it was answered: as it was, or with another body. */
+/** A request repeated long after it was answered: unchanged, or with another body. */
 import type { Act } from '../acting.ts';
 import { keyed } from '../client.ts';
 import { anyCommand } from './hostile.ts';
 
-/** A request is remembered for a day; these are about what other parts forget sooner. */
+/** Requests are remembered for a day; these delays target parts that forget sooner. */
 const LATER_MS = [1_000, 20_000, 61_000, 75_000, 130_000] as const;
 
 export const sameKeyLater: Act = async (acting) => {

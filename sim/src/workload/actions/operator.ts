@@ -1,4 +1,4 @@
-/** What the operator does: money in and out, modes, terms, closing times, new markets, results. */
+/** The operator's actions: deposits and withdrawals, modes, terms, closing times, new markets, results. */
 import {
   type CatalogEvent,
   type Market,
@@ -30,13 +30,13 @@ export const withdraw: Act = async (acting) => {
   await acting.send({ kind: 'Withdraw', wallet: wallet.id, amount: someAmount(dice, wallet.free) });
 };
 
-/** It is open again soon. */
+/** Changes the mode and reopens the venue soon after. */
 export const setMode: Act = async (acting) => {
   const { dice, client } = acting;
   const mode = dice.pick<VenueMode>(['post_only', 'cancel_only', 'disabled', 'open']);
   await acting.send({ kind: 'SetMode', mode });
   await client.pause(dice.pick([50, 500, 3_000]));
-  // Without a key it does nothing a second time either.
+  // No key needed: repeating this command is a no-op.
   for (let times = 0; times < 20; times++) {
     const answer = await client.send({ kind: 'SetMode', mode: 'open' }, dice);
     if (answer?.kind === 'outcome') return;
@@ -60,7 +60,7 @@ export const changeTerms: Act = async (acting) => {
   await acting.send({ kind: 'UpdateMarket', market: market.id, changes });
 };
 
-/** In some seconds, now, or taken away again; of a market that trades, or of one that has ended. */
+/** Sets the closing time of a trading or ended market: in some seconds, now, or removed again. */
 export const closingTime: Act = async (acting) => {
   const { dice, state, world } = acting;
   const market = state === null ? null : marketToClose(acting, state);
@@ -109,7 +109,7 @@ async function resolve(acting: Acting, market: Market): Promise<void> {
       ] as const);
   const closes = dice.chance(0.8) ? { closesEvent: true as const } : {};
   const result = acting.send({ kind: 'ResolveMarket', market: market.id, payouts, ...closes });
-  // Another operator, who does not agree, at once or a moment later.
+  // Another operator disagrees, at the same time or a moment later.
   const [first, second] = payouts;
   const others: Promise<unknown>[] = [];
   for (let more = dice.pick([0, 0, 1, 4]); more > 0; more--) {
@@ -119,7 +119,7 @@ async function resolve(acting: Acting, market: Market): Promise<void> {
   await Promise.all([result, ...others]);
 }
 
-/** The markets of an event as their results come in, one after the other: each has lost, until one is left. */
+/** Resolves the markets of an event one after the other as results come in: each loses until one is left. */
 export const resolveOneByOne: Act = async (acting) => {
   const { dice, client, state } = acting;
   const event = state === null ? null : oneWinnerEvent(acting, state);
@@ -131,7 +131,7 @@ export const resolveOneByOne: Act = async (acting) => {
   }
 };
 
-/** One winner, a dead heat, a void; now and then nonsense. */
+/** One winner, a dead heat or a void; sometimes nonsense. */
 export const resolveEvent: Act = async (acting) => {
   const { dice, state } = acting;
   if (state === null || state.catalogEvents.size === 0) return;
@@ -147,20 +147,20 @@ export const resolveEvent: Act = async (acting) => {
   await acting.send({ kind: 'ResolveEvent', catalogEvent: event.id, winners });
 };
 
-/** Mostly one that is not over. */
+/** Usually an event that is not over. */
 function oneWinnerEvent({ dice }: Acting, { catalogEvents }: Readonly<State>): CatalogEvent | null {
   const open = [...catalogEvents.values()].filter(({ negRisk, closed }) => negRisk && !closed);
   return open.length > 0 && dice.chance(0.9) ? dice.pick(open) : null;
 }
 
-/** Those that were traded most have the oddest amounts in the most hands. */
+/** Resolves a busy market: the most traded ones have the oddest amounts in the most wallets. */
 export const resolveBusiest: Act = async (acting) => {
   const { dice, known, state } = acting;
   const busy = known.hot.flatMap((index) => state?.markets[index] ?? []).filter(isTraded);
   if (busy.length > 0) await resolve(acting, dice.pick(busy));
 };
 
-/** Not always the busiest: others have to go on. */
+/** Not always the busiest market, so that others go on. */
 function marketToResolve({ dice, known }: Acting, { markets }: Readonly<State>): Market | null {
   const cold = markets.filter((market) => isTraded(market) && !known.hot.includes(market.id));
   if (cold.length > 0 && dice.chance(0.7)) return dice.pick(cold);

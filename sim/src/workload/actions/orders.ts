@@ -1,4 +1,4 @@
-/** Placing orders of every type, several at once, and the same ones again. */
+/** Places orders of every type, several at once, and repeats of earlier ones. */
 import { hash } from 'node:crypto';
 import {
   type MarketId,
@@ -13,7 +13,7 @@ import type { Act, Acting } from '../acting.ts';
 import { immediateAmounts, priceNear, restingAmounts } from '../amounts.ts';
 import { addressOf } from '../setting.ts';
 
-/** Seconds that a GTD order has to live, around the least that is allowed. */
+/** Lifetimes of GTD orders in seconds, around the minimum allowed. */
 const LIVES_S = [58, 59, 60, 61, 61, 62, 65, 70, 90, 120] as const;
 
 export const place: Act = async (acting) => {
@@ -21,14 +21,14 @@ export const place: Act = async (acting) => {
   if (order !== null) await acting.send(order);
 };
 
-/** They are on their way together. */
+/** Places several orders that are in transit together. */
 export const placeSeveral: Act = async (acting) => {
   const { dice } = acting;
   const orders = Array.from({ length: dice.between(2, 6) }, () => newOrder(acting));
   await Promise.all(orders.map((order) => (order === null ? null : acting.send(order))));
 };
 
-/** Someone repeats an order long after it was answered, or has it sent by two programs. */
+/** Repeats an order long after it was answered, or sends it from several programs at once. */
 export const placeAgain: Act = async (acting) => {
   const { dice, known, client, state } = acting;
   const account = state === null ? null : client.accountIn(state);
@@ -39,7 +39,7 @@ export const placeAgain: Act = async (acting) => {
   await Promise.all(Array.from({ length: times }, () => client.send(order, dice, { gateway: dice.pick(gateways) })));
 };
 
-/** An address that no one has is lent with the order that names it. */
+/** Lends an unused address with the order that names it. */
 export const placeAtLentWallet: Act = async (acting) => {
   const order = newOrder(acting);
   if (order === null) return;
@@ -48,7 +48,7 @@ export const placeAtLentWallet: Act = async (acting) => {
   await acting.send({ kind: 'BindAndPlace', wallet, order: rest });
 };
 
-/** Wanted of a new order; the rest is as it comes. */
+/** Properties required of a new order; everything else is random. */
 interface Wanted {
   readonly market?: MarketId;
   /** Good till cancelled, at its exact price. */
@@ -98,12 +98,12 @@ export function newOrder(acting: Acting, wanted: Wanted = {}): PlaceOrder | null
   return order;
 }
 
-/** What a wallet has free of what an order gives. */
+/** Free amount in a wallet of the asset that an order gives. */
 function ownedOf({ free, positions }: Wallet, side: Side, market: MarketId, outcome: Outcome): number {
   return Math.min(side === 'BUY' ? free : (positions.get(market)?.free[outcome] ?? 0), 1e15);
 }
 
-/** Mostly one of its own; now and then anyone's. */
+/** Usually one of the client's own wallets; sometimes any wallet. */
 function walletFor({ dice, client, state }: Acting): Wallet | null {
   if (state === null) return null;
   const own = client.walletsIn(state);
@@ -111,7 +111,7 @@ function walletFor({ dice, client, state }: Acting): Wallet | null {
   return dice.chance(0.7) ? (own[0] ?? null) : dice.pick(own);
 }
 
-/** Sells mostly what it has. */
+/** Usually sells what the wallet has. */
 function sideFor({ dice }: Acting, wallet: Wallet, market: number): { readonly side: Side; readonly outcome: Outcome } {
   const outcome: Outcome = dice.chance(0.5) ? 0 : 1;
   const free = wallet.positions.get(market as never)?.free ?? [0, 0];

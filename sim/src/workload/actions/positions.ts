@@ -1,4 +1,4 @@
-/** Pairs made and dissolved, conversions in events with one winner, and the same as batches of the relayer. */
+/** Splits, merges and conversions in events with one winner, and the same as relayer batches. */
 import { hash } from 'node:crypto';
 import { type CatalogEvent, type MarketId, micros, type RelayStep, type State, type Wallet } from '@bellwether/engine';
 import type { Act, Acting } from '../acting.ts';
@@ -45,7 +45,7 @@ export const convert: Act = async (acting) => {
   });
 };
 
-/** The next batch of a scheme, mostly: one that has too high a nonce is refused, and so is one that came before. */
+/** Usually the next batch of a scheme. A batch with too high a nonce is refused, and so is a repeated one. */
 export const relay: Act = async (acting) => {
   const { dice, client, state } = acting;
   const account = state === null ? null : client.accountIn(state);
@@ -85,7 +85,7 @@ function stepOf(acting: Acting, state: Readonly<State>): RelayStep | null {
   ]);
 }
 
-/** NO of some of its markets, of which the wallet mostly has some. */
+/** NO shares of some markets of an event, usually ones that the wallet has. */
 function conversion(
   { dice }: Acting,
   event: CatalogEvent,
@@ -106,7 +106,7 @@ function eventFor({ dice }: Acting, { catalogEvents }: Readonly<State>): Catalog
   return all.length === 0 ? null : dice.pick(all);
 }
 
-/** Mostly an own one. */
+/** Usually one of the client's own wallets. */
 function walletOf({ dice, client, state }: Acting): Wallet | null {
   if (state === null) return null;
   const own = client.walletsIn(state);

@@ -1,4 +1,6 @@
-/** Several orders at one price, of which the newest goes and another comes: what is between them has to keep its place. */
+/**
+ * Several orders at one price: the newest is cancelled and another arrives. The others must keep their queue positions.
+ */
 import { hash } from 'node:crypto';
 import { type AccountId, type OrderId, orderId, type PlaceOrder } from '@bellwether/engine';
 import type { Act, Acting } from '../acting.ts';
@@ -10,7 +12,7 @@ export const queueAtAPrice: Act = async (acting) => {
   const first = newOrder(acting, { isResting: true });
   if (first === null) return;
   const { account } = first;
-  // Now and then all of them expire in one second, and nothing but the cancel is in their way.
+  // Sometimes all of them expire in one second, with only the cancel before that.
   const lives = dice.chance(0.4) ? dice.pick([62, 65]) : null;
   const ends =
     lives === null ? {} : ({ type: 'GTD', expiration: Math.floor(acting.world.wallMs / 1_000) + lives } as const);
@@ -20,12 +22,13 @@ export const queueAtAPrice: Act = async (acting) => {
   await acting.send({ kind: 'CancelOrders', account, orderIds: [newest.orderId] });
   if (lives !== null) return;
   await acting.send(resting(acting, first));
-  // Its own orders are in its way: all of them go. Those of another account are met one after the other.
+  // The client's own orders would self-trade, so all of them are cancelled. Another account's order matches them one
+  // after the other.
   const other = dice.chance(0.5) ? null : otherHolder(acting, account);
   await acting.send({ ...opposite(acting, first), ...other });
 };
 
-/** Someone else, and the wallet with the most money of it: its owner has agreed to trade with the client. */
+/** Another account and its richest random wallet; its owner has agreed to trade with the client. */
 function otherHolder({ dice, state }: Acting, account: AccountId): Pick<PlaceOrder, 'account' | 'wallet'> | null {
   const others = (state?.wallets ?? []).filter((wallet) => wallet.account !== account && wallet.free > UNIT);
   if (others.length === 0) return null;
@@ -40,7 +43,7 @@ function resting(acting: Acting, order: PlaceOrder): PlaceOrder {
   return { ...order, orderId: idOf(acting), type: 'GTC', expiration: 0, postOnly: false };
 }
 
-/** An order for the other outcome that buys or sells as many at the price that is left. */
+/** An order for the other outcome that buys or sells as many shares at the complementary price. */
 function opposite(acting: Acting, order: PlaceOrder): PlaceOrder {
   const { makerAmount, takerAmount, outcome, side } = order;
   const [collateral, shares] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount];

@@ -1,11 +1,13 @@
-/** Reading: balances and books from the gateway's memory, own orders from the rows. Every read is told to the auditor. */
+/**
+ * Reads: balances and books from the gateway's memory, own orders from the rows. Every read is reported to the auditor.
+ */
 import { auditorOf } from '../../checks/audit.ts';
 import type { Shown } from '../../checks/facts.ts';
 import { bookText } from '../../checks/timeline.ts';
 import type { World } from '../../world.ts';
 import type { Act, Acting } from '../acting.ts';
 
-/** Reads so far, by world: each has a number. */
+/** Number of reads so far, by world; each read has a number. */
 const reads = new WeakMap<World, number>();
 
 function begin({ world, client }: Acting, node: number, of: 'memory' | 'rows'): number {
@@ -22,7 +24,7 @@ function begin({ world, client }: Acting, node: number, of: 'memory' | 'rows'): 
   return read;
 }
 
-/** Own balances and a book, at once. */
+/** Reads own balances and a book at once. */
 export const read: Act = async (acting) => {
   const { client, dice, known, world } = acting;
   const view = client.gateway.look();
@@ -36,7 +38,7 @@ export const read: Act = async (acting) => {
   auditorOf(world).take({ kind: 'read', read: number, sequence: view.head.sequence, shown });
 };
 
-/** How an own order is, from the rows of the projector. */
+/** Reads one of the client's orders from the projector's rows. */
 export const readRows: Act = async (acting) => {
   const { client, dice, known, world } = acting;
   const { view } = client;
@@ -54,7 +56,7 @@ export const readRows: Act = async (acting) => {
   auditorOf(world).take({ kind: 'read', read: number, sequence: answer.sequence, shown });
 };
 
-/** As the timeline writes it: status and what was matched in micros. */
+/** An order in the timeline's format: status and matched amount in micros. */
 function orderText(value: unknown): string {
   const { order } = value as { readonly order: { readonly status: string; readonly sizeMatched: string } };
   return `${order.status} ${Math.round(Number(order.sizeMatched) * 1_000_000)}`;

@@ -1,4 +1,4 @@
-/** First answers on disk: found by whoever opens the file, whole or not at all, and bounded. */
+/** First answers on disk: any process that opens the file finds them, whole or not at all, and bounded. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,11 @@ const told = (answer: FirstAnswer | null): unknown =>
 
 test('stored answers: one is found by another who opens the file, also while the first has it open, and by no one else', () => {
   const file = open();
-  expect([file.find(REQUEST), file.has(null, 'a'), existsSync(join(folder, ANSWERS_FILE))]).toEqual([null, false, false]);
+  expect([file.find(REQUEST), file.has(null, 'a'), existsSync(join(folder, ANSWERS_FILE))]).toEqual([
+    null,
+    false,
+    false,
+  ]);
   file.keep(REQUEST, ANSWER);
   for (const one of [file, open()]) expect(told(one.find(REQUEST))).toEqual(ANSWER);
   file.close();

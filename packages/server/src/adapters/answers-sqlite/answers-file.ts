@@ -1,7 +1,7 @@
 /**
- * First answers in an SQLite file of the data folder, which the gateway writes and reads. It is written before an
- * answer leaves and not synced: it outlives the process, however that ends, and may be gone when the machine has lost its
- * power. So each row proves by a digest that it is whole, and a file that is damaged is begun anew.
+ * First answers in an SQLite file of the data folder, which the gateway writes and reads. An answer is written before
+ * it is sent, without a sync: it outlives the process, however that ends, but a power failure may lose it. So each row
+ * carries a digest that proves it whole, and a damaged file is started over.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, rmSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { ANSWERS_FILE, SQLITE_SUFFIXES } from '../../ports/data-folder.ts';
 import type { DoneRequest, FirstAnswer, StoredAnswers } from '../../ports/stored-answers.ts';
 
-/** Bytes of all answers together; the earliest make room. */
+/** Bytes of all answers together; the earliest are evicted first. */
 export const STORED_ANSWER_BYTES_MAX = 64 * 1024 * 1024;
-/** A longer answer is not kept. */
+/** Bytes of the longest body that is kept. */
 export const STORED_ANSWER_LENGTH_MAX = 256 * 1024;
-/** What an answer takes besides its body. */
+/** Bytes counted for each answer besides its body. */
 const BYTES_BESIDES_BODY = 512;
 
 const SCHEMA = `
@@ -42,7 +42,7 @@ interface Opened {
   readonly drop: StatementSync;
 }
 
-/** Opened when it is needed. `warn` is told of what keeps it from being read or written; no request fails for it. */
+/** Opens the file when it is first needed. Failures to read or write it go to `warn`; no request fails because of one. */
 export class AnswersFile implements StoredAnswers {
   readonly #path: string;
   readonly #warn: (problem: string) => void;
@@ -98,7 +98,7 @@ export class AnswersFile implements StoredAnswers {
     this.#opened = null;
   }
 
-  /** What cannot be read or written is begun anew, and counts as not there. */
+  /** Runs `work`. If the file cannot be read or written, starts it over and returns null. */
   #careful<T>(work: (opened: Opened) => T | null): T | null {
     if (this.#isClosed) return null;
     try {
@@ -138,7 +138,7 @@ function open(path: string): Opened {
 
 const idOf = ({ by, key }: Pick<DoneRequest, 'by' | 'key'>): string => `${by ?? 'operator'} ${key}`;
 
-/** Not another one under the same key, on this journal or on one that the folder had before. */
+/** Distinguishes the request from another under the same key, in this journal or in an earlier one of the folder. */
 const requestOf = ({ hash, timeMs, sequences }: DoneRequest): string => `${hash} ${timeMs} ${sequences[0] ?? 0}`;
 
 function digestOf(request: DoneRequest, status: number, headers: string, body: Uint8Array): string {

@@ -1,6 +1,6 @@
 /**
- * Whether a data folder still has the journal it was a venue's with. A start makes a journal where there is none; where
- * snapshots, a read store or a log say that there was one, that would be a new venue in place of the old.
+ * Checks that a data folder still has the journal of its venue. A start creates a journal where there is none. If
+ * snapshots, a read store or a log show that there was one, that would be a new venue in place of the old.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ import {
 } from '../../ports/data-folder.ts';
 
 /**
- * Throws `JournalMissing` when the folder has traces of a journal but no journal, or only a part of one that is copied
- * into it. Creates and changes nothing.
+ * Throws `JournalMissing` when the folder has traces of a journal but no journal, or only part of a copied one. Creates
+ * and changes nothing.
  */
 export function checkJournalIsThere(dataDir: string): void {
   if (sizeOf(join(dataDir, JOURNAL_FILE)) > 0) return;
@@ -29,7 +29,7 @@ export function checkJournalIsThere(dataDir: string): void {
   checkJournalTraces(dataDir);
 }
 
-/** For a folder without a journal. Throws `JournalMissing` when it has traces of one that was a venue's. */
+/** For a folder without a journal. Throws `JournalMissing` when there are traces of a venue's journal. */
 export function checkJournalTraces(dataDir: string): void {
   const traces = tracesOf(dataDir);
   if (traces.length === 0) return;
@@ -53,7 +53,7 @@ function tracesOf(dataDir: string): string[] {
   return [...files, ...restored];
 }
 
-/** 0 when it is not there. */
+/** Size of the file in bytes; 0 if it does not exist. */
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

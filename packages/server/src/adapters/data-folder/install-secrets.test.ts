@@ -1,4 +1,4 @@
-/** Secrets and notes in the data folder: whole or not there, whatever a crash leaves behind. */
+/** Secrets and notes in the data folder: whole or absent, whatever a crash leaves behind. */
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ describe('secrets', () => {
     for (const file of SECRET_FILES) expect(statSync(path(file)).mode & 0o777, file).toBe(0o600);
   });
 
-  // What a crash leaves: before the first byte, in the middle of the bytes, and before the new file was renamed.
+  // Files that a crash leaves: before the first byte, in the middle of the bytes, and before the new file was renamed.
   const LEFT: [string, (file: string, whole: string) => void][] = [
     ['an empty file beside', (file) => writeFileSync(path(`${file}.new`), '')],
     ['half a file beside', (file, whole) => writeFileSync(path(`${file}.new`), whole.slice(0, 10), { mode: 0o644 })],

@@ -1,11 +1,11 @@
 /**
- * What is made once for each install and kept in the data folder, readable by its owner alone: the admin token, the key
+ * Secrets made once for each install and kept in the data folder, readable only by its owner: the admin token, the key
  * that API credentials derive from, and the verifying contract that ties signatures to this venue.
  *
- * Each is one line of hex digits, and the last eight are a check value (CRC-32 of what is before them): with another digit it
- * would be another secret, and every key or signature would be refused without anyone knowing why. Versions before wrote
- * none. What they wrote is taken as it is; key and contract get theirs at the next start. The token does not: all of the
- * line is what its owner sends, and `bw_` before it tells one with a check value from an older one.
+ * Each is one line of hex digits. The last eight are a check value: the CRC-32 of everything before them. Without it, a
+ * changed digit would silently be another secret, and every key or signature would be refused with no hint of the reason.
+ * Files of older versions have no check value and are accepted as they are; key and contract get theirs at the next start.
+ * The token does not, because its owner sends the whole line; the prefix `bw_` marks a token with a check value.
  */
 
 import { readFileSync } from 'node:fs';
@@ -31,9 +31,9 @@ interface SecretFile {
   readonly file: string;
   readonly bytes: number;
   readonly prefix: string;
-  /** As older versions wrote it, without a check value, where that is another one. */
+  /** Prefix that older versions wrote, without a check value, if it differs. */
   readonly prefixBefore?: string;
-  /** The secret is the line as it is, check value included. */
+  /** The secret is the whole line, check value included. */
   readonly isWhole?: true;
 }
 
@@ -43,17 +43,17 @@ const CONTRACT: SecretFile = { file: CONTRACT_FILE, bytes: 20, prefix: '0x' };
 
 const CHECK_DIGITS = 8;
 
-/** Names of the files that belong to an install and cannot be made again from the journal. */
+/** Files that belong to an install and cannot be rebuilt from the journal. */
 export const SECRET_FILES: readonly string[] = [MASTER_KEY_FILE, CONTRACT_FILE, ADMIN_TOKEN_FILE];
 
-/** Throws when a secret that is there is malformed or cannot be read. Makes none: for a start that may yet be refused. */
+/** Throws when an existing secret is malformed or cannot be read. Creates none: for a start that may still be refused. */
 export function checkSecrets(dataDir: string): void {
   for (const secret of [ADMIN_TOKEN, MASTER_KEY, CONTRACT]) readSecret(dataDir, secret);
 }
 
 /**
- * Reads the secrets, making those that are missing; each is durable before anything can depend on it. The caller holds
- * the folder's lock. Throws when one is malformed, or `StorageError`.
+ * Reads the secrets and creates missing ones; each is durable before anything can depend on it. The caller holds the
+ * folder's lock. Throws when a secret is malformed, or `StorageError`.
  */
 export function installSecrets(dataDir: string, random: Randomness): InstallSecrets {
   return {
@@ -64,8 +64,8 @@ export function installSecrets(dataDir: string, random: Randomness): InstallSecr
 }
 
 /**
- * The same for a sandbox, in which what clients sign and are given follows from its seed (`seeded`), so that two runs of one
- * scenario are alike to the byte. Only the admin token is as random as ever.
+ * Does the same for a sandbox: everything that clients sign or receive derives from its seed (`seeded`), so that two
+ * runs of one scenario are byte-identical. Only the admin token stays random.
  */
 export function installSeededSecrets(dataDir: string, seeded: Randomness, random: Randomness): InstallSecrets {
   keepSecret(dataDir, MASTER_KEY, seeded);
@@ -73,7 +73,7 @@ export function installSeededSecrets(dataDir: string, seeded: Randomness, random
   return installSecrets(dataDir, random);
 }
 
-/** The secret files of a folder, by name, as they are; those that are not there are left out. */
+/** Contents of a folder's secret files, by name; missing files are left out. */
 export function secretLines(dataDir: string): ReadonlyMap<string, string> {
   const lines = new Map<string, string>();
   for (const file of SECRET_FILES) {
@@ -83,7 +83,7 @@ export function secretLines(dataDir: string): ReadonlyMap<string, string> {
   return lines;
 }
 
-/** Puts a secret file of another folder of the same venue into this one, whose lock the caller holds. */
+/** Copies a secret file from another folder of the same venue into this one. The caller holds this folder's lock. */
 export function writeSecretLine(dataDir: string, file: string, line: string): void {
   writeFileDurably(join(dataDir, file), [Buffer.from(`${line}\n`)]);
 }
@@ -99,11 +99,11 @@ function keepSecret(dataDir: string, secret: SecretFile, random: Randomness): st
 
 interface StoredSecret {
   readonly value: string;
-  /** It has a check value, which is right. */
+  /** True if it has a correct check value. */
   readonly isChecked: boolean;
 }
 
-/** Null when it is not there. */
+/** Null if the file does not exist. */
 function readSecret(
   dataDir: string,
   { file, bytes, prefix, prefixBefore = prefix, isWhole }: SecretFile,

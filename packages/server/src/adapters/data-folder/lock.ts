@@ -1,8 +1,8 @@
 /**
  * The lock on a data folder: an exclusive SQLite transaction on the empty database `venue.lock`. The operating system
- * drops it when the process ends, `kill -9` included, so nothing stale is ever left. It is taken before anything else
- * in the folder is opened for writing. `venue.json` beside it says who holds it, for the message alone: it decides
- * nothing and may be out of date.
+ * drops it when the process ends, `kill -9` included, so a stale lock is never left behind. It is taken before anything
+ * else in the folder is opened for writing. `venue.json` beside it names the holder, only for the error message: it
+ * decides nothing and may be out of date.
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,21 +15,21 @@ import { makeFilesPrivate } from './private-files.ts';
 const LOCK_FILE = 'venue.lock';
 const HOLDER_FILE = 'venue.json';
 
-/** Who holds a data folder. `url` is null until the listener is up. */
+/** Process that holds a data folder. `url` is null until the listener is up. */
 export interface DataFolderHolder {
   readonly pid: number;
   readonly url: string | null;
 }
 
 /**
- * Creates the folder if need be and takes its lock. Throws `DataFolderInUse` while another process or thread has it, or
- * `StorageError`.
+ * Creates the folder if necessary and takes its lock. Throws `DataFolderInUse` while another process or thread has it,
+ * or `StorageError`.
  */
 export function lockDataFolder(dataDir: string): DataFolderLock {
   const path = join(dataDir, LOCK_FILE);
   const database = openLock(dataDir, path);
   try {
-    // Without a journal of its own: there is nothing to roll back in an empty file.
+    // No journal: there is nothing to roll back in an empty file.
     database.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
@@ -42,7 +42,7 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
   return { dataDir, release: () => database.close() };
 }
 
-/** Whether a process has the folder now. Takes nothing, writes nothing and needs no permission to. */
+/** True if a process has the folder now. Takes no lock, writes nothing and needs no write permission. */
 export function isDataFolderInUse(dataDir: string): boolean {
   if (!hasLock(dataDir)) return false;
   const path = join(dataDir, LOCK_FILE);
@@ -60,7 +60,7 @@ export function isDataFolderInUse(dataDir: string): boolean {
   }
 }
 
-/** Whether the folder has a lock to be taken: one that has none has never been a running venue's. */
+/** True if the folder has a lock file: without one it has never belonged to a running venue. */
 export function hasLock(dataDir: string): boolean {
   return existsSync(join(dataDir, LOCK_FILE));
 }
@@ -74,13 +74,13 @@ function openLock(dataDir: string, path: string): DatabaseSync {
   }
 }
 
-/** Notes who has the folder and where it answers (null until it does), for others that are refused it. */
+/** Records the holder of the folder and its URL (null until it answers), for processes that are refused the folder. */
 export function recordHolder(dataDir: string, url: string | null): void {
   const holder: DataFolderHolder = { pid: process.pid, url };
   writeFileDurably(join(dataDir, HOLDER_FILE), [Buffer.from(`${JSON.stringify(holder)}\n`)]);
 }
 
-/** Who was last noted as holder; null when no one was or the note cannot be read. Not proof that it still runs. */
+/** Last recorded holder; null if there is none or the note cannot be read. No proof that the process still runs. */
 export function readHolder(dataDir: string): DataFolderHolder | null {
   try {
     const holder: unknown = JSON.parse(readFileSync(join(dataDir, HOLDER_FILE), 'utf8'));

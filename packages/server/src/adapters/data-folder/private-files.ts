@@ -1,6 +1,6 @@
 /**
- * Takes everyone else's rights away from the files of a data folder. New files are made private by the process's umask;
- * this is for those that came from elsewhere, a backup or an older version for instance.
+ * Removes access for other users from the files of a data folder. The process's umask makes new files private; this
+ * handles files that came from elsewhere, such as a backup or an older version.
  */
 import { chmodSync, type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +8,16 @@ import { join } from 'node:path';
 const OF_OTHERS = 0o077;
 const FOLDERS = ['snapshots'];
 
-/** For a process, before it makes its first file: what it makes is its owner's alone, however the shell is set. */
+/**
+ * Makes all files that the process creates from now on private, however the shell is set. Call it before the first file.
+ */
 export function makeNewFilesPrivate(): void {
   process.umask(OF_OTHERS);
 }
 
-/** The caller holds the folder's lock. A file that belongs to another user stays as it is. */
+/**
+ * Makes existing files private. The caller holds the folder's lock. A file that belongs to another user stays unchanged.
+ */
 export function makeFilesPrivate(dataDir: string): void {
   for (const folder of [dataDir, ...FOLDERS.map((name) => join(dataDir, name))]) {
     for (const entry of entriesOf(folder)) if (entry.isFile()) makePrivate(join(folder, entry.name));
@@ -33,6 +37,6 @@ function makePrivate(path: string): void {
     const { mode } = lstatSync(path);
     if ((mode & OF_OTHERS) !== 0) chmodSync(path, mode & 0o700);
   } catch {
-    // It is gone, or not ours.
+    // The file is gone, or not ours.
   }
 }

@@ -1,4 +1,4 @@
-/** The reserve: what a full disk leaves to cancels, given up in parts and made again in steps. */
+/** The reserve: space that stays available for cancels on a full disk, released in parts and rebuilt in steps. */
 import {
   existsSync,
   mkdirSync,
@@ -27,7 +27,7 @@ const PLENTY = RESERVE_GROW_ABOVE_BYTES;
 
 let dataDir: string;
 let path: string;
-/** What the disk says. */
+/** Free bytes that the disk reports. */
 let free: number | null;
 let nowMs: number;
 beforeEach(() => {

@@ -1,9 +1,9 @@
 /**
  * `reserve` in the data folder: bytes that belong to the venue whatever else fills the disk. Before a write for which
- * there is too little left, a part of them is given back; the journal takes cancels and heartbeats with it, and a stop
- * closes its files. When there is room again it is made again, a step at a time beside everything else.
+ * there is too little space, a part is released; the journal uses it for cancels and heartbeats, and a shutdown for
+ * closing its files. When there is space again the reserve is rebuilt, a step at a time in the background.
  *
- * It holds random bytes, since some file systems keep no zeros. Whatever a crash leaves of it is what it has.
+ * The file holds random bytes, since some file systems do not store zeros. After a crash, the reserve is whatever is left.
  */
 
 import { randomFill } from 'node:crypto';
@@ -28,7 +28,7 @@ const fillRandomly = promisify<Buffer, Buffer>(randomFill);
 
 export interface ReserveOptions {
   readonly dataDir: string;
-  /** Asks the disk by default; null when it does not say. */
+  /** Queries the disk by default; null when the system does not say. */
   readonly freeBytes?: () => number | null;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
@@ -42,7 +42,9 @@ export class Reserve {
   #growing: Promise<void> | null = null;
   #retryAtMs = Number.NEGATIVE_INFINITY;
 
-  /** The caller holds the folder's lock. A reserve that cannot be had is none: it keeps no venue from starting. */
+  /**
+   * Requires the folder's lock. A reserve that cannot be created counts as empty and does not keep a venue from starting.
+   */
   constructor({ dataDir, freeBytes = () => freeBytesOf(dataDir), clock }: ReserveOptions) {
     this.#path = join(dataDir, RESERVE_FILE);
     this.#freeBytes = freeBytes;
@@ -55,7 +57,7 @@ export class Reserve {
     return this.#bytes;
   }
 
-  /** Gives up a part if there is too little room to write. True when it did. */
+  /** Releases a part if there is too little space to write. Returns true if it did. */
   releaseIfShort(): boolean {
     if (this.#bytes === 0) return false;
     const free = this.#freeBytes();
@@ -64,7 +66,7 @@ export class Reserve {
     return true;
   }
 
-  /** Makes the next step of it if there is room, beside everything else. Resolves when that has ended; never rejects. */
+  /** Adds the next step in the background if there is space. Resolves when that has ended; never rejects. */
   growIfRoom(): Promise<void> {
     if (this.#growing !== null) return this.#growing;
     const free = this.#freeBytes();
@@ -76,7 +78,7 @@ export class Reserve {
     return this.#growing;
   }
 
-  /** Resolves when nothing is being written to it. */
+  /** Resolves when no write to the reserve is in progress. */
   async settled(): Promise<void> {
     await this.#growing;
   }
@@ -84,7 +86,7 @@ export class Reserve {
   async #grow(): Promise<void> {
     const from = this.#bytes;
     try {
-      // Not made here: the folder may have been taken away, or be another's by now.
+      // Does not create the file: the folder may have been removed, or belong to another venue by now.
       const file = await open(this.#path, constants.O_WRONLY | constants.O_NOFOLLOW);
       try {
         await append(file, from, Math.min(RESERVE_STEP_BYTES, RESERVE_BYTES - from));
@@ -98,7 +100,10 @@ export class Reserve {
     }
   }
 
-  /** Half a step, or one behind a part that was given up meanwhile, which may happen now as well. */
+  /**
+   * Cuts off half a step, or a step written behind a part that was released meanwhile. The loop covers a release during
+   * the cut.
+   */
   async #cutBehind(file: FileHandle): Promise<void> {
     let bytes: number;
     do {
@@ -112,7 +117,7 @@ export class Reserve {
       truncateSync(this.#path, bytes);
       this.#bytes = bytes;
     } catch (error) {
-      // Else it is as it is: the next look finds the same.
+      // Otherwise unchanged: the next attempt finds the same file.
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') this.#bytes = 0;
     }
   }
@@ -126,7 +131,9 @@ async function append(file: FileHandle, from: number, length: number): Promise<v
   await file.datasync();
 }
 
-/** Makes an empty one where there is none. One with holes in it, as a copy may be, has nothing. */
+/**
+ * Bytes that the file really holds; creates an empty one if it is missing. A file with holes, such as a copy, is emptied.
+ */
 function bytesIn(path: string): number {
   try {
     const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, OWNER_ONLY);

@@ -1,6 +1,6 @@
 /**
- * Whether a disk has room. It ends below one bound and is back above a higher one, so that it does not change with every
- * order. Asking is one call of the system.
+ * Tells whether a disk has space. It runs out below one bound and is back above a higher one, so that the state does
+ * not flap with every order. Each check is one system call.
  */
 import { statfsSync } from 'node:fs';
 import type { RoomBounds } from '../../ports/storage.ts';
@@ -10,13 +10,13 @@ export class StorageRoom {
   readonly #freeBytes: () => number | null;
   #isThere = true;
 
-  /** `freeBytes` asks the disk; null when it does not say, which changes nothing. */
+  /** `freeBytes` queries the disk; null if the system does not say, which leaves the state unchanged. */
   constructor(bounds: RoomBounds, freeBytes: () => number | null) {
     this.#bounds = bounds;
     this.#freeBytes = freeBytes;
   }
 
-  /** Asks the disk. */
+  /** Queries the disk; true if there is space. */
   isThere(): boolean {
     const free = this.#freeBytes();
     if (free !== null) this.#isThere = free >= (this.#isThere ? this.#bounds.keptBytes : this.#bounds.againBytes);
@@ -24,7 +24,7 @@ export class StorageRoom {
   }
 }
 
-/** Free bytes of the disk that `folder` is on, as this process may use them; null when the system does not say. */
+/** Free bytes that this process may use on the disk of `folder`; null when the system does not say. */
 export function freeBytesOf(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder);

@@ -1,4 +1,4 @@
-/** What a branch of a sandbox holds back, as another process finds it. */
+/** Orders that a branch of a sandbox holds back, as another process reads them. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

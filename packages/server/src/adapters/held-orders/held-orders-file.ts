@@ -1,4 +1,4 @@
-/** The orders that a branch of a sandbox holds back, in an SQLite file of its folder. It is there once an order was held back. */
+/** Orders that a branch of a sandbox holds back, in an SQLite file of its folder. The first held order creates the file. */
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -30,7 +30,7 @@ export class HeldOrdersFile implements StoredHeldOrders {
   #opened: Opened | null = null;
   #isClosed = false;
 
-  /** Opened when it is needed. */
+  /** Opens the file when it is first needed. */
   constructor(dataDir: string) {
     this.#path = join(dataDir, HELD_ORDERS_FILE);
   }

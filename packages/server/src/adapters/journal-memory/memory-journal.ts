@@ -1,6 +1,6 @@
 /**
- * A log in memory, with the contract of the durable one and faults on demand: for tests and simulations, never for a
- * venue. Journals opened on the same `MemoryRecords` are one log with several writers, of which the last one counts.
+ * A log in memory, with the contract of the durable one and faults on demand: for tests and simulations, never for a venue.
+ * Journals opened on the same `MemoryRecords` are one log with several writers, of which only the last one counts.
  */
 import { LogTail } from '../../ports/follow-log.ts';
 import {
@@ -14,18 +14,18 @@ import { checkJournalKind, type JournalKind } from '../../ports/journal-kind.ts'
 import type { AppendOutcome, Log } from '../../ports/log.ts';
 import { checkRecordContinues } from '../../record/journal-record.ts';
 
-/** What is to become of an append; what is unknown may be there all the same, or be lost. */
+/** Fault of an append; an unknown append may be in the log all the same, or be lost. */
 export type AppendFault = 'failed' | 'unknown and there' | 'unknown and lost';
 
-/** Called by each append before it counts, and awaited. What it throws is the error of an append that has failed. */
+/** Awaited by each append before it counts. An error that it throws becomes the error of a failed append. */
 export type AppendGate = (record: JournalRecord) => Promise<AppendFault | undefined> | Promise<void>;
 
-/** What every writer and reader of one log in memory shares. */
+/** State shared by all writers and readers of one log in memory. */
 export class MemoryRecords {
   readonly records: JournalRecord[];
   readonly tail = new LogTail();
   epoch = 0;
-  /** Of the first one who opened it. */
+  /** Kind given by the first writer. */
   kind: JournalKind | null = null;
 
   constructor(records: JournalRecord[] = []) {
@@ -40,7 +40,7 @@ export class MemoryJournal implements Log {
   readonly #gate: AppendGate | null;
   #hasEnded = false;
 
-  /** `records` is what the log held before; it is kept and extended. Throws `JournalOfOtherKind`. */
+  /** `records` are the existing records of the log; the array is kept and extended. Throws `JournalOfOtherKind`. */
   constructor(
     records: MemoryRecords | JournalRecord[] = [],
     gate: AppendGate | null = null,

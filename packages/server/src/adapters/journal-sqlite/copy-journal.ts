@@ -1,6 +1,6 @@
 /**
- * Whole copies of a journal: taken beside a running venue, and made ready to be a venue's own. A copy is a run of its
- * own: it gets another number, so that no log of the venue it comes from can be taken for its own.
+ * Whole copies of a journal: taken beside a running venue, and prepared for a venue of their own. A copy is a separate
+ * run: it gets another number, so that no log of the original venue can be taken for the copy's log.
  */
 
 import { chmodSync } from 'node:fs';
@@ -9,12 +9,12 @@ import { isStorageFailure, storageError } from '../../files/storage-error.ts';
 import type { Randomness } from '../../ports/runtime.ts';
 import { checkFormat, epochStep } from './schema.ts';
 
-/** How long opening waits for the venue's own short locks. */
+/** Time for which opening waits for the venue's own short locks. */
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * Copies the journal at `from` to `to`, which must not exist: one moment of it, however fast it grows meanwhile. Takes
- * as long as its bytes take to be written. Throws `StorageError`.
+ * Copies the journal at `from` to `to`, which must not exist: the state of one moment, however fast the journal grows
+ * meanwhile. Takes as long as writing its bytes. Throws `StorageError`.
  */
 export function copyJournal(from: string, to: string, random: Randomness): void {
   try {
@@ -31,7 +31,7 @@ export function copyJournal(from: string, to: string, random: Randomness): void 
   makeOwn(to, random);
 }
 
-/** Leaves all of a copy in its one file, its owner's alone, with a number of its own. Throws `StorageError`. */
+/** Leaves a copy in one single file, private to its owner and with a number of its own. Throws `StorageError`. */
 export function makeOwn(path: string, random: Randomness): void {
   try {
     chmodSync(path, 0o600);

@@ -1,6 +1,6 @@
 /**
- * Writes the first records of a journal all at once: one transaction, so that a crash at any moment leaves all of them or an empty journal.
- * For a history that no one has been told of; a venue that runs appends its batches one by one.
+ * Writes the first records of a journal in one transaction, so that a crash at any moment leaves all of them or an
+ * empty journal. For a history that was not announced yet; a running venue appends its batches one by one.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,12 +11,13 @@ import type { Randomness } from '../../ports/runtime.ts';
 import { makeDurable, markLog } from './schema.ts';
 import { openJournal } from './sqlite-journal.ts';
 
-/** What has been done: an empty journal is there, a record is in the transaction, all are durable, all are in the one file. */
+/** Step completed: an empty journal exists, a record is in the transaction, all are durable, all are in the one file. */
 export type FirstRecordsStep = 'empty' | 'record' | 'committed' | 'written';
 
 /**
- * Makes the journal of a locked folder that has none, or one without entries, with these records, which are a chain from its beginning. All
- * is durable and in the one file when it resolves. Throws `JournalFenced` when the journal has entries, `JournalCorruption` or `StorageError`.
+ * Creates the journal of a locked folder with these records, which form a chain from its beginning. The folder has no
+ * journal, or one without entries. On return everything is durable and in the one file. Throws `JournalFenced` when the
+ * journal has entries, `JournalCorruption` or `StorageError`.
  */
 export async function writeFirstRecords(
   lock: DataFolderLock,
@@ -24,7 +25,7 @@ export async function writeFirstRecords(
   random: Randomness,
   onStep: (step: FirstRecordsStep) => void = () => undefined,
 ): Promise<void> {
-  // A journal as every other one is made, with a number of its own.
+  // Created like every other journal, with a number of its own.
   await openJournal(lock, random).close();
   onStep('empty');
   const path = join(lock.dataDir, JOURNAL_FILE);

@@ -1,4 +1,4 @@
-/** Journal and log read from their bytes: as SQLite would see them, and refused where they do not belong together. */
+/** Journal and log read from their bytes: as SQLite would see them, and refused when they do not belong together. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -40,7 +40,7 @@ function folder(name: string): string {
 const journalIn = (path: string): string => join(path, 'journal.sqlite');
 const open = (path: string) => openJournal({ dataDir: path, release: () => undefined }, MACHINE.random);
 
-/** Name and content of every file: what must not change. */
+/** Name and content hash of every file, to show that nothing changed. */
 function bytesOf(path: string): Record<string, string> {
   const files = readdirSync(path).sort();
   const hashOf = (name: string): string =>
@@ -50,13 +50,13 @@ function bytesOf(path: string): Record<string, string> {
   return Object.fromEntries(files.map((name) => [name, hashOf(name)]));
 }
 
-/** The two files of a journal that is being written, as a crash would leave them. */
+/** Copies the two files of a journal that is being written, as a crash would leave them. */
 function copyCrashed(from: string, to: string): void {
   copyFileSync(journalIn(from), journalIn(to));
   copyFileSync(`${journalIn(from)}-wal`, `${journalIn(to)}-wal`);
 }
 
-/** A folder as `kill -9` leaves it, with records of these entry counts. */
+/** Prepares a folder as `kill -9` leaves it, with records of these entry counts. */
 async function crashed(counts: readonly number[]): Promise<JournalRecord[]> {
   const running = folder('running');
   const journal = open(running);
@@ -67,7 +67,7 @@ async function crashed(counts: readonly number[]): Promise<JournalRecord[]> {
   return records;
 }
 
-/** Refused in words, and not a byte is changed by it, by SQLite's own opening neither. */
+/** Expects a refusal with this message, also when SQLite would open the files, and no changed byte. */
 function expectRefused(message: RegExp): void {
   const before = bytesOf(dataDir);
   expect(() => checkJournalFiles(dataDir)).toThrow(message);
@@ -190,7 +190,7 @@ describe('journal files: a log that is not its own', () => {
     const journal = open(running);
     await appendSamples(journal, [2]);
     copyFileSync(journalIn(running), join(root, 'copy.sqlite'));
-    // Twice as much as the log may gather: it has begun again since.
+    // Twice the bytes that the log may gather: it has started over since.
     await appendSamples(
       journal,
       Array.from({ length: 60 }, () => 400),

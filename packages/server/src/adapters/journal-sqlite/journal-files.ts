@@ -1,9 +1,9 @@
 /**
- * The journal as its files are, before SQLite opens them: SQLite would replay whatever log lies beside the file into it.
- * A log names no file, so whether the two belong together shows only in what they hold: every run of the venue writes a
- * random number (`epoch`) into the file before anything goes into the log, and the log must continue the file's chain.
+ * The journal as plain files, before SQLite opens them: SQLite would replay any log beside the file into it. A log does
+ * not name its file, so only the contents show whether the two belong together. Every run of the venue writes a random
+ * number (`epoch`) into the file before anything goes into the log, and the log must continue the file's chain.
  *
- * Reads only, and leaves every byte as it is. For a journal that no one writes meanwhile.
+ * Reads only, and leaves every byte unchanged. For a journal that has no writer meanwhile.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { toRecord } from './reading.ts';
 import { kindOfId } from './schema.ts';
 import { damageInWal } from './wal-check.ts';
 
-/** The log beside the journal was written to another file, or to an older copy of this one. Nothing was changed. */
+/** The log beside the journal was written for another file, or for an older copy of this one. Nothing was changed. */
 export class JournalMismatch extends JournalCorruption {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -30,13 +30,13 @@ interface FileHead extends JournalHead {
   readonly epoch: number;
 }
 
-/** Of one file: how often its tables were changed, and its format. */
+/** Head of one file, with the count of its schema changes and its format. */
 interface OwnHead extends FileHead {
   readonly cookie: number;
   readonly format: number;
 }
 
-/** The journal of a folder that has none yet. */
+/** Reader for a folder that has no journal yet. */
 export const NO_JOURNAL: JournalFileReader = {
   kind: null,
   read: () => [],
@@ -44,12 +44,12 @@ export const NO_JOURNAL: JournalFileReader = {
   close: () => undefined,
 };
 
-/** Bytes of the journal file; 0 when there is none. */
+/** Bytes of the journal file; 0 if there is none. */
 export function journalBytes(dataDir: string): number {
   return sizeOf(join(dataDir, JOURNAL_FILE));
 }
 
-/** A journal read from its files; null when there is none yet, or one whose making was cut short. */
+/** A journal read from its files; null if there is none yet, or its creation was cut short. */
 export function openJournalFiles(dataDir: string): WrittenJournalReader | null {
   const path = join(dataDir, JOURNAL_FILE);
   if (sizeOf(path) === 0) return null;
@@ -76,7 +76,7 @@ export function openJournalFiles(dataDir: string): WrittenJournalReader | null {
   };
 }
 
-/** Whose the journal of a folder is; null when there is none yet, or one whose making was cut short. */
+/** Kind of a folder's journal; null if there is none yet, or its creation was cut short. */
 export function journalKind(dataDir: string): JournalKind | null {
   const files = openJournalFiles(dataDir);
   if (files === null) return null;
@@ -84,7 +84,7 @@ export function journalKind(dataDir: string): JournalKind | null {
   return files.kind;
 }
 
-/** Null when there is no journal in it. Throws `JournalCorruption` when it does not say whose it is. */
+/** Null if the file holds no journal. Throws `JournalCorruption` when it does not state its kind. */
 function kindOfFile(file: SqliteFile, path: string): JournalKind | null {
   if (!file.has('records')) return null;
   try {
@@ -95,8 +95,8 @@ function kindOfFile(file: SqliteFile, path: string): JournalKind | null {
 }
 
 /**
- * Throws `JournalCorruption` when the log is damaged before its tail, and `JournalMismatch` when it cannot belong to the
- * file beside it or there is no such file. Nothing is created or changed.
+ * Throws `JournalCorruption` when the log is damaged before its tail, and `JournalMismatch` when it cannot belong to
+ * the file beside it or there is no such file. Creates and changes nothing.
  */
 export function checkJournalFiles(dataDir: string): void {
   const path = join(dataDir, JOURNAL_FILE);
@@ -114,7 +114,7 @@ export function checkJournalFiles(dataDir: string): void {
     );
   }
   const log = readLog(`${path}-wal`);
-  // SQLite takes whole transactions only: where there are none, there is nothing to belong together.
+  // SQLite accepts whole transactions only: without one, there is nothing that has to match.
   if (log !== null && log !== 'damaged' && committedLog(log) !== null) checkLogBelongs(dataDir, path);
   if (sizeOf(`${path}-journal`) > 0 && (headOf(path, 'without')?.sequence ?? 0) > 0) {
     throw new JournalMismatch(
@@ -137,7 +137,7 @@ function checkLogBelongs(dataDir: string, path: string): void {
   const alone = headOf(path, 'without');
   const file = openWithLog(path, refuse);
   try {
-    // Both were cut short while the journal was made.
+    // Both were cut short while the journal was created.
     if (!file.has('records') && alone === null) return;
     const head = fileHead(file);
     if (head === null) throw refuse('the log ends before there is a journal in it');
@@ -147,7 +147,7 @@ function checkLogBelongs(dataDir: string, path: string): void {
           `the file ends with entry ${alone.sequence}, the log is of another run that ends with ${head.sequence}`,
         );
       }
-      // Each step of the format changes the tables once, and may be in the log alone.
+      // Each step of the format changes the tables once, and may be only in the log.
       if (alone.cookie + (file.userVersion - alone.format) !== file.schemaCookie) {
         throw refuse('the file is a copy that SQLite has made, by the counts in its header');
       }
@@ -174,15 +174,17 @@ function openWithLog(path: string, refuse: (why: string, cause: unknown) => Jour
 }
 
 /**
- * Whether a log that ends at `log` can have been written to a file that says `alone`. The number of a run is in the file
- * before its log takes anything else; programs before this one counted runs up, and left the last step to the log.
+ * True if a log that ends at `log` can have been written for a file with the head `alone`. The number of a run is in the
+ * file before anything else goes into its log. Older programs counted runs up by one, and left the last step to the log.
  */
 function continues(alone: FileHead, log: FileHead): boolean {
   const isSame = alone.sequence === log.sequence && alone.hash === log.hash;
   return isSame || alone.epoch === log.epoch || alone.epoch + 1 === log.epoch;
 }
 
-/** Everything from what the file says alone to the end, contents included; all of it when the file alone says nothing. */
+/**
+ * Checks everything from the file's own head to the end, contents included; the whole journal if the file alone has no head.
+ */
 function checkChain(file: SqliteFile, alone: JournalHead | null, end: JournalHead): void {
   const from = alone?.sequence ?? 0;
   let head: JournalHead | null = from === 0 ? { sequence: 0, hash: GENESIS_HASH } : null;
@@ -200,7 +202,7 @@ function checkChain(file: SqliteFile, alone: JournalHead | null, end: JournalHea
   }
 }
 
-/** What the file says about its end; null when it has no journal in it, or cannot be read on its own. */
+/** Head stated by the file; null if it holds no journal, or cannot be read on its own. */
 export function headOf(path: string, log: 'with' | 'without'): OwnHead | null {
   try {
     const file = SqliteFile.open(path, log);
@@ -211,7 +213,7 @@ export function headOf(path: string, log: 'with' | 'without'): OwnHead | null {
       file.close();
     }
   } catch (error) {
-    // A checkpoint that was cut short leaves a file that only its log makes whole.
+    // An interrupted checkpoint leaves a file that is complete only with its log.
     if (isDamage(error)) return null;
     throw error;
   }
@@ -256,7 +258,7 @@ function* recordsOf(file: SqliteFile, fromSequence: number): Generator<JournalRe
   }
 }
 
-/** The columns of a stored row of `records`, but for the first, which is its rowid. */
+/** Columns of a stored row of `records`, except the first, which is its rowid. */
 function named([, last_sequence, previous_hash, hash, payload, bytes]: readonly Value[]): Record<string, unknown> {
   return { last_sequence, previous_hash, hash, payload, bytes };
 }
@@ -275,7 +277,7 @@ function damageNamed<T>(head: JournalHead | null, work: () => T): T {
 const isDamage = (error: unknown): error is Error =>
   error instanceof SqliteFileDamaged || error instanceof JournalCorruption;
 
-/** 0 when it is not there. */
+/** Size of the file in bytes; 0 if it does not exist. */
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

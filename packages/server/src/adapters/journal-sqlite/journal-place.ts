@@ -1,8 +1,8 @@
 /**
- * Whether the journal that is written is still the one in the data folder. A process keeps writing into a file that was
- * removed or replaced, and every sync succeeds, until it ends and all of it is gone. So each batch is acknowledged only
- * when the folder still leads to the files that hold it: two calls of the system, some microseconds. It is asked before a batch as well, since
- * writing into a log that was cut hides that it was.
+ * Checks that the open journal is still the one in the data folder. A process could go on writing into a file that was
+ * removed or replaced, and every sync would succeed, until it ends and the data is gone. So each batch is acknowledged
+ * only if the folder still leads to the files that hold it: two system calls, some microseconds. The check also runs
+ * before a batch, since writing into a truncated log hides the truncation.
  */
 import { type BigIntStats, statSync } from 'node:fs';
 import { JournalWriteFailure } from '../../ports/journal.ts';
@@ -14,10 +14,10 @@ export class JournalPlace {
   readonly #epoch: number;
   #file: BigIntStats;
   #log: BigIntStats;
-  /** Where the file ends without the log; never falls. */
+  /** End of the file without the log; never decreases. */
   #fileSequence = 0;
 
-  /** For a journal that has just been opened: its number is in the file, and its log is there. */
+  /** For a journal that has just been opened: its number is in the file, and its log exists. */
   constructor(path: string, epoch: number) {
     this.#path = path;
     this.#epoch = epoch;
@@ -26,11 +26,12 @@ export class JournalPlace {
     this.written();
   }
 
-  /** Throws `JournalWriteFailure` when one of the files is gone, is another one, or was written by someone else. */
+  /** Throws `JournalWriteFailure` when one of the files is gone, is another file, or was written by another program. */
   check(): void {
     const file = this.#find('');
     if (!isSame(file, this.#file)) this.#lost('', 'replaced');
-    // Between checkpoints no one writes it: a tool that moves the log into it does no harm, a file copied over it does.
+    // Between checkpoints the file has no writer. A tool that moves the log into it does no harm; a file copied over it
+    // does.
     if (file.mtimeNs !== this.#file.mtimeNs || file.size !== this.#file.size) this.written();
     const log = this.#find('-wal');
     if (!isSame(log, this.#log)) this.#lost('-wal', 'replaced');
@@ -38,7 +39,10 @@ export class JournalPlace {
     this.#log = log;
   }
 
-  /** Takes the file as it is now for the one to come, if it is still this run's. Throws `JournalWriteFailure`. */
+  /**
+   * Accepts the file's present state as the reference for later checks, if it still belongs to this run. Throws
+   * `JournalWriteFailure`.
+   */
   written(): void {
     const file = this.#find('');
     const head = headOf(this.#path, 'without');

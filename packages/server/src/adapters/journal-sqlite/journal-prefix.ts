@@ -1,4 +1,4 @@
-/** The beginning of a journal as a journal of its own, taken while the other one is written. */
+/** The first part of a journal as a separate journal, copied while the original is being written. */
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,8 +14,8 @@ import { epochStep, prepareSchema } from './schema.ts';
 import { openJournalReader } from './sqlite-journal.ts';
 
 /**
- * Makes a journal in `toDir`, which has none, of the entries of the one in `fromDir` up to `until`, which is there: the same
- * entries with the same chain, and as much a venue's or a sandbox's. Durable when it returns; answers where it ends. Throws `StorageError`.
+ * Creates a journal in `toDir`, which has none, from the entries of the journal in `fromDir` up to `until`, which must
+ * exist. The copy has the same entries, chain and kind. It is durable on return; returns its head. Throws `StorageError`.
  */
 export function copyJournalUntil(fromDir: string, toDir: string, until: number, random: Randomness): JournalHead {
   const path = join(toDir, JOURNAL_FILE);
@@ -23,7 +23,7 @@ export function copyJournalUntil(fromDir: string, toDir: string, until: number, 
   try {
     const database = new DatabaseSync(path);
     try {
-      // No one has it before it is whole.
+      // The file has no other user before it is complete.
       database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
       prepareSchema(database, GENESIS_HASH, kind);
       database.prepare('ATTACH ? AS source').run(join(fromDir, JOURNAL_FILE));

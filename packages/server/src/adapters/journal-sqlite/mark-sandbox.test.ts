@@ -1,4 +1,4 @@
-/** A journal from before the mark gets it, with every entry as it was, whatever ends the process on the way. */
+/** A journal from before the mark gets it, with every entry unchanged, whatever ends the process on the way. */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const path = (): string => join(dataDir, 'journal.sqlite');
 const open = (kind: JournalKind): SqliteJournal =>
   openJournal({ dataDir, release: () => undefined }, MACHINE.random, { kind });
 
-/** As a sandbox from before wrote it. */
+/** A journal as an older sandbox wrote it. */
 async function unmarked(): Promise<JournalRecord[]> {
   const journal = open('venue');
   const records = await appendSamples(journal, [2, 1, 3]);
@@ -69,7 +69,7 @@ describe('mark of a sandbox', () => {
     for (const suffix of ['', '-wal']) copyFileSync(join(dataDir, `left${suffix}`), path() + suffix);
     expect(readFileSync(`${path()}-wal`).length).toBeGreaterThan(0);
     markAsSandbox(dataDir);
-    // All of it is in the one file.
+    // Everything is in the one file.
     rmSync(`${path()}-wal`, { force: true });
     await expectPlayedOn(records);
   });

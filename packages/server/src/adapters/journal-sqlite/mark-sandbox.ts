@@ -1,4 +1,4 @@
-/** The mark of a sandbox, put on a journal that a sandbox wrote before journals said whose they are. */
+/** The mark of a sandbox, added to a journal that a sandbox wrote before journals recorded their kind. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isStorageFailure, storageError } from '../../files/storage-error.ts';
@@ -8,9 +8,9 @@ import { guarded } from './reading.ts';
 import { checkFormat, emptyLog, makeDurable, setKind } from './schema.ts';
 
 /**
- * The caller holds the lock of the folder, or of the one that it is in. Nothing is done where there is no journal, or one that
- * has the mark. Entries and their chain stay as they are. In the file, with all that its log held, when it returns. Throws
- * `JournalCorruption` or `StorageError`.
+ * Marks the journal. The caller holds the lock of the folder, or of its parent. A no-op if there is no journal, or it
+ * has the mark. Entries and their chain stay unchanged. On return the mark, and everything in the log, is in the file.
+ * Throws `JournalCorruption` or `StorageError`.
  */
 export function markAsSandbox(dataDir: string): void {
   checkJournalFiles(dataDir);

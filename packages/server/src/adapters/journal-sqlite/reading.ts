@@ -1,7 +1,7 @@
 /**
- * Reading records from the journal file, on whichever connection: in pages of short transactions, so that a reader
- * never holds back the writer's checkpoints. Whatever SQLite or the rows themselves say is wrong comes out as
- * `JournalCorruption` that names the last good entry.
+ * Reading records from the journal file, on any connection: in pages of short transactions, so that a reader never
+ * holds back the writer's checkpoints. Damage reported by SQLite or found in the rows becomes a `JournalCorruption`
+ * that names the last good entry.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
@@ -15,17 +15,19 @@ export interface JournalFileReader extends LogRecords {
   /** Null: there is no journal yet. */
   readonly kind: JournalKind | null;
   read(from: number): Iterable<JournalRecord>;
-  /** Where the journal ends now. Throws `JournalCorruption` when its last record disagrees. */
+  /** Current end of the journal. Throws `JournalCorruption` when its last record disagrees. */
   head(): JournalHead;
   close(): void;
 }
 
-/** Of a journal that there is. */
+/** Reader of an existing journal. */
 export interface WrittenJournalReader extends JournalFileReader {
   readonly kind: JournalKind;
 }
 
-/** Records read at a time: a record is about a megabyte at most. The first comes alone: it may be all that is wanted. */
+/**
+ * Records read at a time: a record is about a megabyte at most. The first comes alone, since the caller may want no more.
+ */
 const RECORDS_PER_PAGE = 16;
 
 const SQLITE_CORRUPT = 11;
@@ -35,7 +37,7 @@ const SQLITE_NOTADB = 26;
 export function* readRecords(database: DatabaseSync, fromSequence: number): Generator<JournalRecord> {
   const page = guarded(null, () =>
     database.prepare(
-      // All columns: an older file that no one writes has no bytes.
+      // All columns: an older file without a writer has no column `bytes`.
       'SELECT * FROM records WHERE first_sequence >= ? ORDER BY first_sequence LIMIT ?',
     ),
   );
@@ -54,7 +56,7 @@ export function* readRecords(database: DatabaseSync, fromSequence: number): Gene
   }
 }
 
-/** Where the journal says it ends, checked against its last record. Throws `JournalCorruption`. */
+/** Stated end of the journal, checked against its last record. Throws `JournalCorruption`. */
 export function readHead(database: DatabaseSync): JournalHead & { readonly epoch: number } {
   const row = guarded(null, () =>
     database.prepare('SELECT epoch, last_sequence, last_hash FROM head WHERE id = 1').get(),
@@ -97,7 +99,7 @@ function firstAtOrBefore(database: DatabaseSync, sequence: number): number {
   return typeof first === 'number' ? first : 1;
 }
 
-/** A row of `records` by its columns. Throws `JournalCorruption` when a column has the wrong type. */
+/** Converts a row of `records`. Throws `JournalCorruption` when a column has the wrong type. */
 export function toRecord(row: Record<string, unknown>, head: JournalHead | null): JournalRecord {
   const { first_sequence, last_sequence, previous_hash, hash } = row;
   const payload = row['bytes'] instanceof Uint8Array && row['payload'] === '' ? ownMemory(row['bytes']) : textOnly(row);
@@ -114,12 +116,12 @@ export function toRecord(row: Record<string, unknown>, head: JournalHead | null)
   return { firstSequence: first_sequence, lastSequence: last_sequence, previousHash: previous_hash, hash, payload };
 }
 
-/** A record of text, or null: one of bytes has no text, and one of text no bytes. */
+/** Text of a text record; null otherwise. A record has either text or bytes, never both. */
 function textOnly({ payload, bytes }: Record<string, unknown>): string | null {
   return typeof payload === 'string' && (bytes ?? null) === null ? payload : null;
 }
 
-/** Not a part of a memory that other buffers share: a record may be handed to another thread. */
+/** Returns bytes in a buffer that no other bytes share: a record may be transferred to another thread. */
 function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
     ? new Uint8Array(bytes.buffer)
@@ -128,7 +130,7 @@ function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 
 function isDamage(error: unknown): error is Error {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return false;
-  // The low byte is the primary result code; the rest says more precisely what happened.
+  // The low byte is the primary result code; the rest gives detail.
   const code = error.errcode & 0xff;
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
 }

@@ -1,6 +1,6 @@
 /**
- * The journal file: what is in it and how every connection to it is set up. `head` is one row that says where the
- * journal ends; it is compared with the last record, so that lost rows at the end are noticed too.
+ * The journal file: its contents, and the setup of its connections. `head` is one row that states the end of the
+ * journal; it is compared with the last record, so that lost rows at the end are noticed too.
  */
 
 import type { DatabaseSync } from 'node:sqlite';
@@ -12,16 +12,16 @@ import type { Randomness } from '../../ports/runtime.ts';
 const SQLITE_VERSION_MIN = [3, 51, 3] as const;
 
 /**
- * 'BLWJ' and 'BLWS', so that the file names itself to tools, and says in every copy whose it is. No flipped bit makes one of
- * them the other, and programs from before sandboxes were marked refuse the second.
+ * 'BLWJ' and 'BLWS': they identify the file to tools, and every copy carries its kind. A single flipped bit cannot turn
+ * one into the other, and programs from before sandboxes were marked refuse the second.
  */
 const APPLICATION_IDS: Readonly<Record<JournalKind, number>> = { venue: 0x424c574a, sandbox: 0x424c5753 };
-/** 2: records are bytes (`bytes`); those that a program of format 1 wrote stay the text that they are (`payload`). */
+/** 2: records are bytes (`bytes`); records that a program of format 1 wrote stay text (`payload`). */
 const FORMAT_VERSION = 2;
-/** Turns format 1 into 2; the file is as large afterwards as it was. */
+/** Turns format 1 into 2 without changing the size of the file. */
 const ADD_BYTES = 'ALTER TABLE records ADD COLUMN bytes BLOB';
 
-/** The most that a run's number (`epoch`) is higher than that of the run before. */
+/** Number of different random steps between the numbers (`epoch`) of two consecutive runs. */
 const EPOCH_STEP_MAX = 2 ** 30;
 
 const TABLES = `
@@ -41,13 +41,13 @@ const TABLES = `
   ) STRICT;
 `;
 
-/** Pages that the writer keeps in memory beside those of the transaction under way. */
+/** Pages that the writer keeps in memory besides those of the current transaction. */
 export const WRITER_CACHE_KIB = 2_048;
-/** Bytes of the log that stay when it begins again. */
+/** Bytes of the log file that are kept when the log starts over. */
 export const LOG_BYTES_KEPT = 64 * 1024 * 1024;
 
 /**
- * Creates the tables in a new file, and brings an older one up to this format. Throws when it is no journal, or
+ * Creates the tables in a new file, and upgrades an older one to this format. Throws when the file is not a journal, or
  * `JournalOfOtherKind`.
  */
 export function prepareSchema(database: DatabaseSync, genesisHash: string, kind: JournalKind = 'venue'): void {
@@ -69,17 +69,17 @@ export function prepareSchema(database: DatabaseSync, genesisHash: string, kind:
 }
 
 /**
- * By how much a run's number is higher than that of the run before: a random step, so that neither two copies of a journal
- * nor the runs on them get the same. Safe integers last for some eight million runs.
+ * Step from the number of one run to the next: random, so that neither two copies of a journal nor the runs on them get
+ * the same number. Safe integers last for some eight million runs.
  */
 export function epochStep(random: Randomness): number {
-  // A step of one is how programs before this one told the next run: see `continues` in journal-files.ts.
+  // Older programs used a step of one: see `continues` in journal-files.ts.
   return 2 + random.below(EPOCH_STEP_MAX);
 }
 
 /**
- * Puts the first page of the file into the transaction that is open, unchanged. It has a number that copies made by
- * SQLite do not share, so that a log with that page tells the file it was written to from a copy of it.
+ * Puts the first page of the file into the open transaction, unchanged. That page has a number that SQLite's copies do
+ * not share, so a log with this page can be matched with its own file and not with a copy.
  */
 export function markLog(database: DatabaseSync): void {
   database.exec(`PRAGMA user_version = ${FORMAT_VERSION}`);
@@ -94,24 +94,24 @@ export function checkFormat(database: DatabaseSync): void {
   }
 }
 
-/** Whose a journal is. Throws when it is none. */
+/** Kind of a journal. Throws when the file is not a journal. */
 export function kindOf(database: DatabaseSync): JournalKind {
   return kindOfId(pragma(database, 'application_id'));
 }
 
-/** Has it say whose it is. */
+/** Records the kind in the journal. */
 export function setKind(database: DatabaseSync, kind: JournalKind): void {
   database.exec(`PRAGMA application_id = ${APPLICATION_IDS[kind]}`);
 }
 
-/** The same of what `PRAGMA application_id` says. */
+/** Kind for a value of `PRAGMA application_id`. Throws when it is not a journal's. */
 export function kindOfId(id: unknown): JournalKind {
   if (id === APPLICATION_IDS.venue) return 'venue';
   if (id === APPLICATION_IDS.sandbox) return 'sandbox';
   throw new Error(`${JOURNAL_FILE} is not a journal`);
 }
 
-/** Moves what the log holds into the database and empties the log, so that it only ever holds this process's frames. */
+/** Moves the log's contents into the database and empties the log, so that it only ever holds this process's frames. */
 export function emptyLog(database: DatabaseSync): void {
   const result = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
   if (result?.['busy'] !== 0)
@@ -119,18 +119,18 @@ export function emptyLog(database: DatabaseSync): void {
 }
 
 /**
- * Sets a writing connection up so that a commit is on the disk before it returns, and reads back that it is so. Unless it is
- * `synced` a commit is with the system: the process may end, and the machine may not.
+ * Configures a writing connection so that a commit is on the disk before it returns, and verifies the settings. Without
+ * `synced`, a commit is only with the operating system: it survives the process, but not a failure of the machine.
  */
 export function makeDurable(database: DatabaseSync, synced = true): void {
   assertVersion(database);
-  // Without spilling, a transaction's pages go to the log once, in order, at commit: the log's check relies on it. Pages of
-  // earlier ones are hardly read again: a large cache would only fill with all that is written.
+  // Without spilling, a transaction's pages go to the log once, in order, at commit: the log's check relies on it.
+  // Pages of earlier transactions are hardly read again: a large cache would only fill with everything that is written.
   database.exec(`PRAGMA cache_size = -${WRITER_CACHE_KIB}; PRAGMA cache_spill = OFF; PRAGMA cell_size_check = ON`);
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synced ? 'FULL' : 'OFF'}`);
   database.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
   database.exec(`PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
-  // The journal checkpoints itself, so that an error of a checkpoint is heard.
+  // The journal makes its own checkpoints, so that their errors are noticed.
   database.exec('PRAGMA wal_autocheckpoint = 0');
   const mode = pragma(database, 'journal_mode');
   if (mode !== 'wal') throw new Error(`${JOURNAL_FILE}: journal_mode is ${String(mode)}, must be wal`);

@@ -25,7 +25,7 @@ import { openJournal, openJournalReader, type SqliteJournal } from './sqlite-jou
 let dataDir: string;
 let lock: DataFolderLock;
 let journal: SqliteJournal | null = null;
-/** Writers that live on while another has taken over. */
+/** Writers that live on after another has taken over. */
 const overtaken: SqliteJournal[] = [];
 
 beforeEach(() => {
@@ -61,7 +61,7 @@ function takeOver(): Promise<SqliteJournal> {
   return Promise.resolve(journal);
 }
 
-/** The database as a bad disk makes it: the next transaction fails at its beginning, or its commit has no answer. */
+/** Simulates a bad disk: the next transaction fails at its beginning, or its commit has no answer. */
 function breakNext(how: BrokenAppend): void {
   const run = DatabaseSync.prototype.exec;
   vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql: string): void {
@@ -75,7 +75,7 @@ function breakNext(how: BrokenAppend): void {
 
 journalSuite('sqlite journal', (): JournalHarness => ({ open, reopen: open, takeOver, breakNext }));
 
-/** Ten records in the database file itself, the journal closed. */
+/** Ten records in the database file itself, with the journal closed. */
 async function written(format: RecordFormat): Promise<JournalRecord[]> {
   const counts = Array.from({ length: 10 }, () => 3);
   const records = await appendSamples(await open(), counts, format);
@@ -83,14 +83,14 @@ async function written(format: RecordFormat): Promise<JournalRecord[]> {
   return records;
 }
 
-/** Changes the closed file with SQL, as a hand that knows the format would. */
+/** Changes the closed file with SQL, like a person who knows the format. */
 function edit(sql: string): void {
   const database = new DatabaseSync(path());
   database.exec(sql);
   database.close();
 }
 
-/** Reads everything the way recovery does: rows, places, content, chain. */
+/** Reads everything as recovery does: rows, places, content, chain. */
 async function readChecked(): Promise<number> {
   const opened = await open();
   let head = { sequence: 0, hash: '0'.repeat(64) };
@@ -239,7 +239,7 @@ describe('sqlite journal: damage', () => {
       const records = await written(format);
       const good = readFileSync(path());
       let refused = 0;
-      // A stride that is prime to the page size visits headers, cells and free space of every page.
+      // A stride that is coprime to the page size visits headers, cells and free space of every page.
       for (let at = 0; at < good.length; at += 61) {
         const bad = Buffer.from(good);
         bad.writeUInt8(bad.readUInt8(at) ^ 0x55, at);
@@ -266,7 +266,7 @@ describe('sqlite journal: damage', () => {
   });
 });
 
-/** What a process that died right now would leave: database and log as they are on disk. */
+/** Copies the files that a process killed right now would leave: database and log as they are on disk. */
 function crashCopy(): void {
   const copy = `${dataDir}/crash`;
   copyFileSync(path(), `${copy}.sqlite`);
@@ -280,7 +280,7 @@ async function restoreCrashCopy(wal: Buffer): Promise<void> {
   writeFileSync(`${path()}-wal`, wal);
 }
 
-/** The closed journal as a program of format 1 left it. */
+/** Turns the closed journal into one of format 1. */
 function asFormatOne(): void {
   edit('ALTER TABLE records DROP COLUMN bytes; PRAGMA user_version = 1');
 }
@@ -346,7 +346,7 @@ describe('sqlite journal: the log a crash leaves', () => {
     const lengths = new Set<number>();
     for (let length = 0; length <= wal.length; length += 509) {
       await restoreCrashCopy(wal.subarray(0, length));
-      // Below the log's first commits the file has no journal yet: what was created with it is cut too.
+      // Before the log's first commits the file has no journal yet: its creation is cut off too.
       const read = await readAll(await open());
       expect(read).toEqual(records.slice(0, read.length));
       lengths.add(read.length);
@@ -366,7 +366,7 @@ describe('sqlite journal: the log a crash leaves', () => {
   test('journal: damaged before later commits, it is refused and not cut', async () => {
     const { wal } = await crashed();
     const frames = Math.floor((wal.length - 32) / FRAME);
-    // The last transaction's two frames are what a torn write could explain; every other byte is not.
+    // A torn write could explain damage in the last transaction's two frames, but in no other byte.
     for (let at = 0; at < 32 + (frames - 2) * FRAME; at += 251) {
       const bad = Buffer.from(wal);
       bad.writeUInt8(bad.readUInt8(at) ^ 0x10, at);

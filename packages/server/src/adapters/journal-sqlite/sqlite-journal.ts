@@ -1,11 +1,11 @@
 /**
  * The durable journal: `journal.sqlite` in the data folder, one transaction per record, synced before `append` returns.
  *
- * A torn tail is SQLite's to cut: a transaction whose log frames are not all there, checksums included, never happened,
- * and no one was told of it. Everything else is corruption and refused: a record whose content, hash or place is wrong,
- * the last one included (a row that was committed is whole, so a bad one was altered later); a page SQLite cannot read;
- * a head that disagrees with the last record; a log damaged before later commits. It never repairs, and never retries
- * a failed write: after an error the connection is unusable and the process must end.
+ * SQLite itself cuts a torn tail: a transaction with missing or invalid log frames never happened, and was never
+ * announced. Everything else is corruption and refused: a record with wrong content, hash or place, the last one
+ * included (a committed row is whole, so a bad one was altered later); a page that SQLite cannot read; a head that
+ * disagrees with the last record; a log damaged before later commits. The journal never repairs, and never retries a
+ * failed write: after an error the connection is unusable and the process must end.
  */
 
 import { existsSync } from 'node:fs';
@@ -31,18 +31,18 @@ import { JournalPlace } from './journal-place.ts';
 import { guarded, readHead, readRecords, type WrittenJournalReader } from './reading.ts';
 import { checkFormat, emptyLog, epochStep, kindOf, makeDurable, markLog, prepareSchema } from './schema.ts';
 
-/** How long opening waits for another process's short read to end. */
+/** Time for which opening waits for another process's short read to end. */
 const BUSY_TIMEOUT_MS = 5_000;
-/** Bytes the log may gather before they are moved into the database. */
+/** Bytes that the log may gather before a checkpoint moves them into the database. */
 const CHECKPOINT_BYTES = 1024 * 1024;
-/** Pages that a transaction writes beside its payload, about. */
+/** Approximate bytes of the pages that a transaction writes besides its payload. */
 const OVERHEAD_BYTES = 2 * 4096;
 const EARLIER_FAILURE = new Error('an earlier write failed');
 
 export interface OpenJournalOptions {
   /** See `makeDurable`; true by default. */
   readonly synced?: boolean;
-  /** Who opens it; a venue by default. */
+  /** Kind of program that opens the journal; a venue by default. */
   readonly kind?: JournalKind;
 }
 
@@ -57,7 +57,7 @@ export function openJournal(
 ): SqliteJournal {
   const path = join(lock.dataDir, JOURNAL_FILE);
   checkJournalFiles(lock.dataDir);
-  // Before SQLite opens it, which would leave files beside one that is refused.
+  // Checked before SQLite opens the file, which would leave files beside a refused journal.
   checkJournalKind(lock.dataDir, journalKind(lock.dataDir), kind);
   const database = connect(path, false);
   try {
@@ -70,7 +70,7 @@ export function openJournal(
       for (const record of readRecords(database, Math.max(1, head.sequence))) entriesOfRecord(record, null);
       const epoch = head.epoch + epochStep(random);
       database.prepare('UPDATE head SET epoch = ?').run(epoch);
-      // In the file before the log takes anything else: that is how the two are known to belong together.
+      // Stored in the file before anything else goes into the log: this proves later that the two belong together.
       emptyLog(database);
       const place = new JournalPlace(path, epoch);
       return new SqliteJournal(path, database, kind, place, epoch, { sequence: head.sequence, hash: head.hash });
@@ -116,10 +116,10 @@ export class SqliteJournal implements Log {
   readonly #insert: StatementSync;
   #head: JournalHead;
   #logBytes = 0;
-  /** The log may have begun again, and must say soon which file it is of. */
+  /** True if the log may have started over and must soon be marked with its file. */
   #isLogUnmarked = true;
   #failed = false;
-  /** A commit was begun and not seen to its end: what the file says of its end may never reach the disk. */
+  /** True if a commit was started and not seen to its end: the head in the file may never reach the disk. */
   #isCommitting = false;
 
   /** Use `openJournal`. */
@@ -168,12 +168,12 @@ export class SqliteJournal implements Log {
     return Promise.resolve({ kind: 'durable' });
   }
 
-  /** Throws `JournalWriteFailure` when the data folder no longer has the files that are written: see `JournalPlace`. */
+  /** Throws `JournalWriteFailure` when the data folder no longer has the open files: see `JournalPlace`. */
   checkPlace(): void {
     this.#place.check();
   }
 
-  /** Leaves all of the journal in its file, even while others read it, unless a write has failed. */
+  /** Moves the whole journal into its file, even while others read it, unless a write has failed. */
   close(): Promise<void> {
     try {
       if (!this.#failed) this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -191,7 +191,7 @@ export class SqliteJournal implements Log {
     return { kind: this.#isCommitting ? 'unknown' : 'failed', error: failure };
   }
 
-  /** Throws `JournalFenced` when the record does not continue the head, and on any error. */
+  /** Throws `JournalFenced` when the record does not continue the head, and on any other error. */
   #append(record: JournalRecord): void {
     this.#checkpointIfDue();
     this.#database.exec('BEGIN IMMEDIATE');
@@ -223,8 +223,8 @@ export class SqliteJournal implements Log {
   }
 
   /**
-   * Done by hand, before a batch rather than within its commit, because SQLite's automatic checkpoint keeps its errors to
-   * itself: a failed sync of the database, tried again later, may report success for pages that were lost.
+   * Runs before a batch rather than within its commit, because SQLite's automatic checkpoint hides its errors: a failed
+   * sync of the database, retried later, may report success for pages that were lost.
    */
   #checkpointIfDue(): void {
     if (this.#logBytes < CHECKPOINT_BYTES) return;

@@ -1,6 +1,6 @@
 /**
- * Where the journal is: `postgres://user:password@host:port,host:port/database?sslmode=…`, of one server or several of which
- * one is the primary. Only what names a server is taken: settings of a session are this program's.
+ * Address of the journal: `postgres://user:password@host:port,host:port/database?sslmode=…`, with one server or several of
+ * which one is the primary. Only parameters that locate a server are accepted: this program chooses the session settings.
  */
 
 export interface PostgresAddress {
@@ -10,12 +10,12 @@ export interface PostgresAddress {
   readonly shown: string;
 }
 
-/** Other parameters of the address could change what a commit means. */
+/** Accepted parameters. Others could change the meaning of a commit. */
 const PARAMETERS: ReadonlySet<string> = new Set(['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'host']);
 
 const FORM = /^(postgres(?:ql)?:\/\/)(?:([^@/?]*)@)?([^@/?]*)\/([^/?@]+)(\?[^#]*)?$/;
 
-/** Throws an `Error` that repeats nothing of the text: there may be a password in it. */
+/** Throws an `Error` that repeats nothing of the text, because it may contain a password. */
 export function parseAddress(text: string): PostgresAddress {
   const [, scheme, credentials, hosts, database, query = ''] = FORM.exec(text) ?? [];
   if (scheme === undefined || hosts === undefined || database === undefined) throw malformed();

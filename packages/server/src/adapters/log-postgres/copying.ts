@@ -1,6 +1,6 @@
 /**
- * What a copy of a journal needs of a database besides its log: whether anyone writes the journal, and a mark by which one
- * that is copied into the database is known as a part until it is whole.
+ * Database support for copying a journal, besides the log: it tells whether the journal has a writer, and marks a
+ * journal as incomplete while it is copied into the database.
  */
 import { JournalMissing } from '../../ports/data-folder.ts';
 import { LEASE_MS } from './limits.ts';
@@ -8,14 +8,14 @@ import { type PostgresOptions, Primary } from './primary.ts';
 import { hasJournal } from './schema.ts';
 import type { Session } from './session.ts';
 
-/** Longer than the lease that a writer leaves behind when it is killed; one that lives renews its own. */
+/** Longer than the lease that a killed writer leaves behind; a live writer renews its own. */
 const PATIENCE_MS = LEASE_MS + 1_000;
 
 const HOLDER = 'SELECT holder FROM bellwether.head WHERE lease_until > clock_timestamp()';
 const MARK = 'CREATE SCHEMA IF NOT EXISTS bellwether; CREATE TABLE IF NOT EXISTS bellwether.copying ()';
 const UNMARK = 'DROP TABLE IF EXISTS bellwether.copying';
 
-/** Who writes the journal; null when no one does, for which a lease that was left is waited for. */
+/** Writer of the journal; null if there is none. Waits for an abandoned lease to expire. */
 export function journalHolder(options: PostgresOptions): Promise<string | null> {
   return within(options, async (primary) => {
     if (!(await primary.repeatedly(hasJournal))) return null;
@@ -30,22 +30,22 @@ export function journalHolder(options: PostgresOptions): Promise<string | null> 
   });
 }
 
-/** Whether what is there is a part of a journal that is copied. */
+/** True if the database holds part of a journal that is being copied. */
 export function isBeingCopied(options: PostgresOptions): Promise<boolean> {
   return within(options, (primary) => primary.repeatedly(isMarked));
 }
 
-/** Before the first record. */
+/** Sets the mark, before the first record. */
 export function markCopy(options: PostgresOptions): Promise<void> {
   return within(options, async (primary) => void (await primary.query(MARK)));
 }
 
-/** Once it is whole. */
+/** Removes the mark, once the journal is complete. */
 export function unmarkCopy(options: PostgresOptions): Promise<void> {
   return within(options, async (primary) => void (await primary.query(UNMARK)));
 }
 
-/** Throws `JournalMissing` for a part. */
+/** Throws `JournalMissing` for an incomplete journal. */
 export async function checkNotBeingCopied(session: Session): Promise<void> {
   if (!(await isMarked(session))) return;
   throw new JournalMissing(

@@ -1,4 +1,7 @@
-/** A leader whose session is ended by who waits, and one whose session is not; one that renews its lease; a turn that is given up. */
+/**
+ * A leader whose session a waiting node ends, and one whose session survives; one that renews its lease; a turn that is
+ * given up.
+ */
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,11 +19,11 @@ let databases: Databases;
 
 interface Stage {
   readonly url: string;
-  /** It renews nothing by itself. */
+  /** Renews nothing by itself. */
   readonly log: PostgresLog;
-  /** Of one that waits. */
+  /** Session of a waiting node. */
   readonly session: Session;
-  /** Whether the one that leads still has its turn. */
+  /** Resolves to true if the leader still has its turn. */
   readonly hasTurn: () => Promise<boolean>;
   readonly end: () => Promise<void>;
 }
@@ -30,7 +33,7 @@ async function setUp(): Promise<Stage> {
   const options = { url, isTest: false, runtime: MACHINE };
   const log = await openPostgresLog({ ...options, holder: 'a test', renewMs: 3_600_000 });
   const leader = new Client({ connectionString: url });
-  // It is ended while it is connected.
+  // The session is ended while it is connected.
   leader.on('error', () => undefined);
   await leader.connect();
   await leader.query(`SELECT pg_advisory_lock(${LEADER_LOCK})`);

@@ -29,7 +29,7 @@ const BREAK = 'CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS';
 const TRIGGER = 'CREATE TRIGGER broken BEFORE INSERT ON bellwether.journal FOR EACH ROW EXECUTE FUNCTION broken()';
 const END_SELF = 'PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(60)';
 
-/** One that renews its lease while a test looks for what waits would be taken for an append. */
+/** The lease is renewed only once an hour: a test that looks for a waiting commit would take a renewal for an append. */
 async function openLog(renewMs = 3_600_000, kind: JournalKind = 'venue'): Promise<PostgresLog> {
   const options = { url, isTest: false, runtime: MACHINE, holder: 'a test', patienceMs: PATIENCE_MS, renewMs, kind };
   last = await openPostgresLog(options);
@@ -37,7 +37,7 @@ async function openLog(renewMs = 3_600_000, kind: JournalKind = 'venue'): Promis
   return last;
 }
 
-/** Resolves to why no append of it can count any more. */
+/** Resolves to the reason why no append can count any more. */
 async function untilEnded(log: PostgresLog): Promise<string> {
   for (;;) {
     try {
@@ -57,7 +57,7 @@ async function openNew(kind?: JournalKind): Promise<PostgresLog> {
 }
 
 async function reopen(kind?: JournalKind): Promise<PostgresLog> {
-  // First: all that commits waits for it.
+  // First of all: every commit waits for the standby.
   await databases.replicate();
   await databases.admin(`ALTER DATABASE ${nameOf(url)} ALLOW_CONNECTIONS true`);
   await databases.within(url, 'DROP TRIGGER IF EXISTS broken ON bellwether.journal; DROP FUNCTION IF EXISTS broken');
@@ -134,7 +134,7 @@ describeWithPostgres('postgres', () => {
       });
       const pid = await databases.awaitingStandby(url);
       await databases.admin('SELECT pg_terminate_backend($1)', [pid]);
-      // What asks waits as well, though the record can be seen by everyone.
+      // The query for the outcome waits as well, though the record is visible to everyone.
       await databases.awaitingStandby(url, pid);
       expect(await databases.within(url, 'SELECT last_sequence FROM bellwether.head')).toEqual([
         { last_sequence: '3' },
@@ -154,7 +154,7 @@ describeWithPostgres('postgres', () => {
       await databases.stopReplication();
       const appending = log.append(record);
       const pid = await databases.awaitingStandby(url);
-      // In the database itself, where no one waits for the row.
+      // Ends the session directly in the database, where no statement waits for the row.
       await databases.admin('SELECT pg_terminate_backend($1)', [pid]);
       const asking = await databases.awaitingStandby(url, pid);
       await databases.within(
@@ -224,7 +224,8 @@ describeWithPostgres('postgres', () => {
 
     test('journal: one that is idle and whose standby is away waits for it, however long', async () => {
       url = await databases.create();
-      // A hundred times as fast as the servers are: a statement is given up after 100 ms, and patience is 15 s of these.
+      // Runs 100 times as fast as the servers: a statement is given up after 100 ms, and patience is 15 s of this fast
+      // time.
       const { clock, timers } = MACHINE;
       const fast: Pick<Runtime, 'clock' | 'timers'> = {
         clock: { ...clock, monotonicMs: () => 100 * clock.monotonicMs() },
@@ -279,7 +280,7 @@ describeWithPostgres('postgres', () => {
     const pair = await startPostgresPair({ standby: true });
     try {
       const both = pair.primary.url.replace(/(127[^/]*)/, `$1,127.0.0.1:${pair.standby?.port}`);
-      // The promoted one has no standby of its own.
+      // The promoted server has no standby.
       const options = { url: both, isTest: true, runtime: MACHINE, holder: 'a test' };
       const log = await openPostgresLog(options);
       open.add(log);
@@ -371,7 +372,7 @@ describeWithPostgres('postgres', () => {
   });
 });
 
-/** What it throws, in words. */
+/** Message of the error that `work` throws; empty if none. */
 function captured(work: () => void): string {
   try {
     work();

@@ -1,11 +1,13 @@
 /**
- * The journal on PostgreSQL. Whoever opens it for writing raises the epoch of the head row in one statement. An append is
- * one statement as well: it moves the head where epoch and end are as the writer knows them, and inserts the record. Both need
- * the same row, so of two writers one finds the head moved, and changes nothing: no clock and no lock has a part in that.
+ * The journal on PostgreSQL. Opening it for writing raises the epoch of the head row in one statement. An append is one
+ * statement as well: it moves the head only if epoch and end are as the writer knows them, and inserts the record. Both
+ * statements need the same row, so of two writers one finds the head moved and changes nothing. No clock and no lock
+ * plays a part in that.
  *
- * An append whose answer is lost is asked for: a statement under the same epoch that commits, and so waits for the standby,
- * says where the journal ends. The record is there by its hash, or is sent again, or another one leads. An answer
- * that comes with a warning is a commit that no standby may have: it is unknown for good, and the writer ends.
+ * If the answer to an append is lost, the writer asks where the journal ends: with a statement under the same epoch
+ * that commits, and so waits for the standby. Either the record is there, recognized by its hash, or it is sent again,
+ * or another node leads. An answer with a warning is a commit that may not be on a standby: its outcome stays unknown,
+ * and the writer ends.
  */
 import { LogTail } from '../../ports/follow-log.ts';
 import { JournalFenced, type JournalHead, type JournalRecord, JournalWriteFailure } from '../../ports/journal.ts';
@@ -23,15 +25,15 @@ import { type Answer, type Session, SessionLost } from './session.ts';
 import { STILL_WAITS, UnsafeDatabase, whyUnsafe } from './settings.ts';
 
 export interface PostgresLogOptions extends PostgresOptions {
-  /** Who writes, for people. */
+  /** Name of the writer, for people. */
   readonly holder: string;
-  /** Where other nodes reach it; nowhere by default. */
+  /** Address at which other nodes reach it; none by default. */
   readonly address?: string;
-  /** Who opens it; a venue by default. */
+  /** Kind of program that opens it; a venue by default. */
   readonly kind?: JournalKind;
-  /** May go on with a part of a journal that is copied. */
+  /** Allows to continue a journal that is being copied. */
   readonly isCopy?: boolean;
-  /** How often one that is idle renews its lease; `RENEW_MS` by default. */
+  /** Interval at which an idle writer renews its lease; `RENEW_MS` by default. */
   readonly renewMs?: number;
 }
 
@@ -54,15 +56,15 @@ const APPEND_ALL = `
   FROM moved, unnest($6::bigint[], $7::bigint[], $8::text[], $9::text[], $10::boolean[], $11::bytea[])
     AS r (first_sequence, last_sequence, previous_hash, hash, is_text, payload)
   RETURNING ${STILL_WAITS}`;
-/** It commits, so that what it shows is replicated when it has been answered. */
+/** Commits, so that its result is replicated by the time it is answered. */
 const CONFIRM = `
   UPDATE bellwether.head SET lease_until = ${LEASE} WHERE id = 1 AND epoch = $1
   RETURNING last_sequence, last_hash, ${STILL_WAITS}`;
 const LEAVE = `UPDATE bellwether.head SET lease_until = '-infinity' WHERE id = 1 AND epoch = $1`;
 
 /**
- * Takes the journal over, making one where there is none. Throws `JournalCorruption`, `JournalOfOtherKind`, `UnsafeDatabase` or
- * `NoPrimary`.
+ * Takes the journal over, creating one if there is none. Throws `JournalCorruption`, `JournalOfOtherKind`,
+ * `UnsafeDatabase` or `NoPrimary`.
  */
 export async function openPostgresLog(options: PostgresLogOptions): Promise<PostgresLog> {
   const primary = new Primary(options, 'bellwether journal');
@@ -95,17 +97,17 @@ export class PostgresLog implements Log, Lease {
   readonly #stopRenewing: () => void;
   readonly #reader: Primary;
   #head: JournalHead;
-  /** Why it appends nothing more. */
+  /** Reason why it appends nothing more. */
   #ended: Error | null = null;
-  /** What became of the last append is not known here. */
+  /** True if the outcome of the last append is not known here. */
   #isUntold = false;
-  /** One statement at a time: a warning belongs to the one that was sent. */
+  /** Queue of statements, one at a time: a warning belongs to the statement that was just sent. */
   #turn: Promise<unknown> = Promise.resolve();
-  /** When the last statement was sent that renewed the lease. */
+  /** Time at which the last statement that renewed the lease was sent. */
   #renewedMs: number;
   readonly #hearers = new Set<() => void>();
   #isRenewing = false;
-  /** With a primary that cannot be reached to renew the lease. */
+  /** Patience with an unreachable primary when renewing the lease. */
   readonly #patience: ReturnType<Primary['patience']>;
 
   /** Use `openPostgresLog`. */
@@ -121,7 +123,7 @@ export class PostgresLog implements Log, Lease {
     this.#stopRenewing = options.runtime.timers.every(options.renewMs ?? RENEW_MS, () => this.#renewInTurn());
   }
 
-  /** By the monotonic clock, which began to count before the database's did: until then no other one can lead. */
+  /** Monotonic clock, counted from before the database's count began: until then no other node can lead. */
   get leaseUntilMs(): number {
     return this.#ended === null ? this.#renewedMs + LEASE_MS : Number.NEGATIVE_INFINITY;
   }
@@ -131,7 +133,7 @@ export class PostgresLog implements Log, Lease {
     return () => this.#hearers.delete(hear);
   }
 
-  /** What a test has been allowed: see `settings.ts`. */
+  /** Unsafe settings that a test has allowed: see `settings.ts`. */
   get unsafe(): readonly string[] {
     return this.#primary.unsafe;
   }
@@ -153,7 +155,7 @@ export class PostgresLog implements Log, Lease {
     return this.appendAll([record]);
   }
 
-  /** Records that continue one another, at least one, in one statement: what becomes of one becomes of all. */
+  /** Appends records that continue one another, at least one, in one statement: all of them share one outcome. */
   appendAll(records: readonly JournalRecord[]): Promise<AppendOutcome> {
     return this.#inTurn(async () => {
       if (this.#ended !== null) return { kind: 'failed', error: this.#ended };
@@ -176,13 +178,13 @@ export class PostgresLog implements Log, Lease {
     if (this.#ended !== null) throw this.#ended;
   }
 
-  /** Says that no one leads any more, unless it has ended before. */
+  /** Announces that there is no leader any more, unless this writer has ended before. */
   async close(): Promise<void> {
     this.#stopRenewing();
     await this.#inTurn(async () => {
       if (this.#ended !== null) return;
       this.#ended = new JournalWriteFailure('the journal is closed');
-      // Whoever waits finds out all the same, later.
+      // Best effort: without it, waiting nodes find out later.
       await this.#primary
         .session()
         .then((session) => session.run(LEAVE, [this.epoch]))
@@ -208,7 +210,7 @@ export class PostgresLog implements Log, Lease {
 
   async #append(run: Run): Promise<AppendOutcome> {
     const patience = this.#primary.patience();
-    /** One was sent whose answer never came: it may be there, or come to be there yet. */
+    /** True if an append was sent whose answer never came: its record may be in the journal, or still arrive. */
     let isPending = false;
     for (;;) {
       let isSent = false;
@@ -240,7 +242,7 @@ export class PostgresLog implements Log, Lease {
     }
   }
 
-  /** What became of an append that moved nothing, or whose answer was lost; null when it has to be sent again. */
+  /** Outcome of an append that moved nothing, or whose answer was lost; null if it has to be sent again. */
   async #settle(session: Session, run: Run, isPending: boolean): Promise<AppendOutcome | null> {
     const answer = await session.run(CONFIRM, [this.epoch]);
     const { rows, count } = answer;
@@ -254,14 +256,14 @@ export class PostgresLog implements Log, Lease {
     return { kind: 'fenced', error: new JournalFenced(`${where}: they do not continue it`) };
   }
 
-  /** Keeps the lease of an idle leader, and finds out that another one leads. */
+  /** Renews the lease of an idle leader, and notices when another node has taken over. */
   async #renew(): Promise<void> {
     const { clock } = this.#options.runtime;
     const beforeMs = this.#renewedMs;
     if (this.#ended !== null || clock.monotonicMs() - beforeMs < RENEW_MS) return;
     try {
       const session = await this.#primary.session();
-      // As for an append: with a primary there a standby is waited for without end.
+      // Same as for an append: while a primary can be reached, the wait for a standby is unlimited.
       this.#patience.reached();
       const sentMs = clock.monotonicMs();
       const answer = await session.run(CONFIRM, [this.epoch]);
@@ -270,7 +272,8 @@ export class PostgresLog implements Log, Lease {
       else if (unsafe !== null) this.#ended = notReplicated(unsafe);
       else if (answer.warning === null) this.#renewedMs = sentMs;
     } catch (error) {
-      // As an append does that is refused, or finds no primary for as long: of an idle leader no one else would hear it.
+      // Ends like an append that is refused, or finds no primary for that long: an idle leader would not notice
+      // otherwise.
       if (!mayPass(error) || this.#patience.isOver()) this.#ended = writeFailure(error);
     }
     if (this.#renewedMs > beforeMs) this.#tellRenewed();
@@ -280,7 +283,7 @@ export class PostgresLog implements Log, Lease {
     for (const hear of this.#hearers) hear();
   }
 
-  /** Why what was committed may not be on a standby; null when it is. */
+  /** Reason why the commit may not be on a standby; null if it is. */
   #doubtOf({ rows, count, warning }: Answer): string | null {
     return warning ?? (count === 0 ? null : whyUnsafe(rows[0], this.#options.isTest));
   }
@@ -290,7 +293,7 @@ export class PostgresLog implements Log, Lease {
   }
 }
 
-/** Records that go together, from the end of the journal to where they lead. */
+/** Records that are appended together, and the span of the journal that they cover. */
 interface Run extends Pick<JournalRecord, 'firstSequence' | 'lastSequence' | 'previousHash' | 'hash'> {
   readonly records: readonly JournalRecord[];
 }
@@ -321,7 +324,7 @@ function columnsOf({ firstSequence, lastSequence, previousHash, hash, payload }:
   return [firstSequence, lastSequence, previousHash, hash, isText, bytes];
 }
 
-/** Whether a later attempt may go well; a database that could lose a commit may be another one in a moment. */
+/** True if a later attempt may succeed; a database that could lose a commit may be replaced by another one in a moment. */
 const mayPass = (error: unknown): boolean => isPassing(error) || error instanceof UnsafeDatabase;
 
 function notReplicated(warning: string): JournalWriteFailure {

@@ -1,4 +1,4 @@
-/** What a reader may take for certain while a commit that everyone can see is the primary's alone. */
+/** Records that a reader may treat as durable while a visible commit is only on the primary. */
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ describeWithPostgres('reader', () => {
     if (reader === null) throw new Error('there is a journal');
     await databases.stopReplication();
     const writer = new Client({ connectionString: url });
-    // It is ended while it is connected.
+    // The session is ended while it is connected.
     writer.on('error', () => undefined);
     await writer.connect();
     const ended = writer.query('UPDATE bellwether.head SET last_sequence = 3').catch(() => undefined);

@@ -1,4 +1,4 @@
-/** A journal in the database as one reads it who does not write it: beside its writer, or while there is none. */
+/** Read-only access to a journal in the database: beside its writer, or while there is none. */
 import { recordPages } from '../../ports/follow-log.ts';
 import type { JournalHead, JournalRecord } from '../../ports/journal.ts';
 import type { JournalKind } from '../../ports/journal-kind.ts';
@@ -10,7 +10,7 @@ import { headOf, readHead, readRecords } from './reading.ts';
 import { journalKind } from './schema.ts';
 import { SessionLost } from './session.ts';
 
-/** Null where the database has no journal. Throws what keeps it from being read. */
+/** Null if the database has no journal. Throws the error that keeps it from being read. */
 export async function openPostgresReader(options: PostgresOptions): Promise<PostgresReader | null> {
   const primary = new Primary(options, 'bellwether reader');
   try {
@@ -25,8 +25,8 @@ export async function openPostgresReader(options: PostgresOptions): Promise<Post
 }
 
 /**
- * It locks the row, so that it commits, and is answered when a standby has what it shows. Without that what everyone can
- * see may be the primary's alone: the commit of a session that was ended while it waited.
+ * Locks the row, so that the statement commits and is answered only when a standby has its result. Without that,
+ * visible data may be on the primary alone: the commit of a session that was ended while it waited.
  */
 const DURABLE_HEAD = 'SELECT last_sequence, last_hash FROM bellwether.head WHERE id = 1 FOR UPDATE';
 
@@ -50,7 +50,7 @@ export class PostgresReader implements LogReader {
     return readHead(this.#primary);
   }
 
-  /** Where the journal ends that no loss of a primary takes back. Waits for a standby. */
+  /** Returns an end of the journal that the loss of a primary cannot undo. Waits for a standby. */
   durableHead(): Promise<JournalHead> {
     return this.#primary.repeatedly(async (session) => {
       const { rows, warning } = await session.run(DURABLE_HEAD);
@@ -59,7 +59,7 @@ export class PostgresReader implements LogReader {
     });
   }
 
-  /** Looks again and again: its writer is another process. */
+  /** Polls, because the writer is another process. */
   async *follow(from: number, signal: AbortSignal): AsyncGenerator<readonly JournalRecord[]> {
     let next = from;
     while (!signal.aborted) {

@@ -1,6 +1,6 @@
 /**
- * The primary, whichever server it is now: a session with it is opened when one is needed and none is there. It is looked
- * for among the servers of the address, again and again, for a bounded time.
+ * Access to the primary, whichever server that is now. A session is opened when one is needed and none is open. The
+ * primary is searched among the servers of the address, repeatedly, for a bounded time.
  */
 import { DatabaseError } from 'pg';
 import type { Runtime } from '../../ports/runtime.ts';
@@ -9,18 +9,18 @@ import { RETRY_MS, WITHOUT_PRIMARY_MS_MAX } from './limits.ts';
 import { type Answer, Session, SessionLost } from './session.ts';
 import { UnsafeDatabase } from './settings.ts';
 
-/** What a program says of the database that it uses. */
+/** Settings with which a program uses the database. */
 export interface PostgresOptions {
   /** `BELLWETHER_JOURNAL`. */
   readonly url: string;
   /** `BELLWETHER_JOURNAL_UNSAFE_TEST`. */
   readonly isTest: boolean;
   readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
-  /** How long a primary is looked for; `WITHOUT_PRIMARY_MS_MAX` by default. */
+  /** Time for which a primary is searched; `WITHOUT_PRIMARY_MS_MAX` by default. */
   readonly patienceMs?: number;
 }
 
-/** No server of the address could be used for as long as is waited. */
+/** No server of the address could be used within the time limit. */
 export class NoPrimary extends Error {
   readonly code = 'no_primary';
 
@@ -39,7 +39,7 @@ export class Primary {
   #opening: Promise<Session> | null = null;
   #isClosed = false;
 
-  /** `name` is what the server knows it by. Throws when the address is malformed. */
+  /** `name` identifies the connection on the server. Throws when the address is malformed. */
   constructor(options: PostgresOptions, name: string) {
     this.address = parseAddress(options.url);
     this.#options = options;
@@ -47,15 +47,15 @@ export class Primary {
     this.#patienceMs = options.patienceMs ?? WITHOUT_PRIMARY_MS_MAX;
   }
 
-  /** What a test has been allowed, as the session there is says. */
+  /** Unsafe settings that a test has allowed, as reported by the current session. */
   get unsafe(): readonly string[] {
     return this.#session?.unsafe ?? [];
   }
 
-  /** The session there is, or a new one. Throws why there is none now. */
+  /** Returns the current session, or a new one. Throws the reason why there is none now. */
   async session(): Promise<Session> {
     if (this.#session !== null && !this.#session.isLost) return this.#session;
-    // For all who ask meanwhile: of two sessions one would be forgotten, with what it has locked.
+    // Shared by all concurrent callers: a second session would be forgotten, with its locks.
     this.#opening ??= this.#open().finally(() => {
       this.#opening = null;
     });
@@ -63,8 +63,8 @@ export class Primary {
   }
 
   /**
-   * Does `work` with a session, and again with the next one when it was lost on the way: for what may be done twice. Throws
-   * `NoPrimary`, `UnsafeDatabase`, or what the server refused.
+   * Does `work` with a session, and again with the next one if it was lost on the way: only for work that is safe to
+   * repeat. Throws `NoPrimary`, `UnsafeDatabase`, or the server's refusal.
    */
   async repeatedly<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const patience = this.patience();
@@ -81,12 +81,12 @@ export class Primary {
     }
   }
 
-  /** One statement that may be run twice. */
+  /** Runs one statement that is safe to repeat. */
   query(text: string, values: readonly unknown[] = [], name?: string): Promise<Answer> {
     return this.repeatedly((session) => session.run(text, values, name));
   }
 
-  /** How long no primary could be reached: asked after each failure. */
+  /** Measures how long no primary could be reached: `isOver` is called after each failure. */
   patience(): { reached(): void; isOver(): boolean } {
     const { clock } = this.#options.runtime;
     let sinceMs: number | null = null;
@@ -101,7 +101,7 @@ export class Primary {
     };
   }
 
-  /** Before the next attempt. */
+  /** Waits before the next attempt. */
   pause(): Promise<void> {
     return new Promise((resolve) => this.#options.runtime.timers.after(RETRY_MS, resolve));
   }
@@ -132,14 +132,17 @@ export class Primary {
   }
 }
 
-/** Whether it may be otherwise in a moment: no server, another one, a lock, a start or a stop. Nothing of it was done, or it is not known. */
+/**
+ * True if the error may go away in a moment: no server, another one, a lock, a start or a stop. The statement had no
+ * effect, or its outcome is unknown.
+ */
 export function isPassing(error: unknown): boolean {
   if (error instanceof SessionLost) return true;
   return error instanceof DatabaseError && /^(?:08|40|53300|55P03|57)/.test(error.code ?? '');
 }
 
 export function wordsOf(error: unknown): string {
-  // A refused connection to a name with several addresses says nothing itself.
+  // A refused connection to a name with several addresses has no message itself.
   if (error instanceof AggregateError && error.message === '') return error.errors.map(wordsOf).join('; ');
   return error instanceof Error ? error.message : String(error);
 }

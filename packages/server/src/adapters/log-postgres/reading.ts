@@ -1,4 +1,7 @@
-/** Reading records from the database, in pages of bounded size. What is not as it was written is `JournalCorruption`. */
+/**
+ * Reading records from the database, in pages of bounded size. Throws `JournalCorruption` for anything that is not as
+ * it was written.
+ */
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
 import { checkRecordContinues } from '../../record/journal-record.ts';
 import { PAGE_BYTES_MAX, PAGE_RECORDS_MAX } from './limits.ts';
@@ -8,7 +11,7 @@ import type { Answer } from './session.ts';
 type Query = Pick<Primary, 'query'>;
 
 const FIRST = 'SELECT coalesce(max(first_sequence), 1) AS first FROM bellwether.journal WHERE first_sequence <= $1';
-// The first row of a page always comes.
+// The first row of a page is always included.
 const PAGE = `
   SELECT first_sequence, last_sequence, previous_hash, hash, is_text, payload FROM (
     SELECT *, sum(octet_length(payload)) OVER (ORDER BY first_sequence) - octet_length(payload) AS bytes_before
@@ -25,7 +28,7 @@ const HEAD = `
 export async function* readRecords(primary: Query, from: number): AsyncGenerator<JournalRecord> {
   let start = Number((await primary.query(FIRST, [from])).rows[0]?.['first']);
   let head: JournalHead | null = start <= 1 ? { sequence: 0, hash: GENESIS_HASH } : null;
-  // The first comes alone: it may be all that is wanted.
+  // The first record comes alone: the caller may want no more.
   for (let limit = 1; ; limit = PAGE_RECORDS_MAX) {
     const { rows } = await primary.query(PAGE, [start, limit], 'page');
     if (rows.length === 0) return;
@@ -39,7 +42,7 @@ export async function* readRecords(primary: Query, from: number): AsyncGenerator
   }
 }
 
-/** Where the journal says it ends, compared with its last record. Throws `JournalCorruption`. */
+/** End of the journal according to its head row, compared with the last record. Throws `JournalCorruption`. */
 export async function readHead(primary: Query): Promise<JournalHead> {
   const { rows } = await primary.query(HEAD);
   const head = headOf(rows);
@@ -50,7 +53,7 @@ export async function readHead(primary: Query): Promise<JournalHead> {
   );
 }
 
-/** A row of `head`. */
+/** Journal head from a row of the table `head`. */
 export function headOf(rows: Answer['rows']): JournalHead {
   const { last_sequence: sequence, last_hash: hash } = rows[0] ?? {};
   if (typeof sequence === 'string' && typeof hash === 'string') return { sequence: Number(sequence), hash };
@@ -64,7 +67,7 @@ function toRecord(row: Answer['rows'][number]): JournalRecord {
   if (typeof previous_hash !== 'string' || typeof hash !== 'string' || !Buffer.isBuffer(payload)) {
     throw new JournalCorruption(`journal record ${firstSequence} is damaged: a column has the wrong type`);
   }
-  // Memory of its own: a record may be handed to another thread.
+  // A separate buffer: a record may be transferred to another thread.
   const bytes = is_text === true ? payload.toString('utf8') : new Uint8Array(payload);
   return { firstSequence, lastSequence, previousHash: previous_hash, hash, payload: bytes };
 }

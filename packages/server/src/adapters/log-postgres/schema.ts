@@ -1,14 +1,14 @@
 /**
- * The journal's tables. `head` is one row that says where the journal ends and who writes it; it is compared with the last
- * record. `journal` has one row for each record, packed as everywhere. No index is on a column of `head` that changes, and its
- * page has room, so that moving it stays cheap.
+ * The journal's tables. `head` is one row with the end of the journal and its writer; the end is compared with the last
+ * record. `journal` has one row for each record, packed as everywhere. No index covers a column of `head` that changes,
+ * and its page has free space, so that moving the head stays cheap.
  */
 import { checkJournalKind, type JournalKind } from '../../ports/journal-kind.ts';
 import type { Session } from './session.ts';
 
 /**
- * Of the tables, and whose journal they hold; a program refuses any other. Those of a sandbox are the same tables: the number is
- * another one so that programs from before sandboxes were marked refuse them as well.
+ * Format number of the tables for each kind of journal; a program refuses any other. A sandbox has the same tables, but
+ * another number, so that programs from before sandboxes were marked refuse them as well.
  */
 const FORMATS: Readonly<Record<JournalKind, number>> = { venue: 1, sandbox: 2 };
 
@@ -37,7 +37,7 @@ const tablesOf = (kind: JournalKind): string => `
   INSERT INTO bellwether.head VALUES (1, ${FORMATS[kind]}, 0, 0, repeat('0', 64), '', '-infinity') ON CONFLICT DO NOTHING;
 `;
 
-/** Any numbers that no one else uses: of the transaction that makes the tables, and of who leads. */
+/** Arbitrary unused numbers: one for the transaction that creates the tables, one for the leader. */
 const TABLES_LOCK = '1112297299, 1';
 export const LEADER_LOCK = '1112297299, 2';
 
@@ -45,18 +45,18 @@ const ADD_ADDRESS = `
   SELECT pg_advisory_xact_lock(${TABLES_LOCK});
   ALTER TABLE bellwether.head ADD COLUMN IF NOT EXISTS address text NOT NULL DEFAULT ''`;
 
-/** Makes the tables where there are none. Throws when they are of another program, or `JournalOfOtherKind`. */
+/** Creates the tables if they are missing. Throws when they belong to another program, or `JournalOfOtherKind`. */
 export async function prepareSchema(session: Session, kind: JournalKind = 'venue'): Promise<void> {
   if (!(await hasJournal(session))) {
     // One string is one transaction.
     await session.run(`SELECT pg_advisory_xact_lock(${TABLES_LOCK}); ${tablesOf(kind)}`);
   }
   checkJournalKind('the database', await kindOf(session), kind);
-  // Journals from before nodes followed one another have none.
+  // Journals from before nodes followed one another have no address column.
   if (!(await hasAddress(session))) await session.run(ADD_ADDRESS);
 }
 
-/** Whether the database has a journal. */
+/** True if the database has a journal. */
 export async function hasJournal(session: Session): Promise<boolean> {
   const { rows } = await session.run("SELECT to_regclass('bellwether.head') IS NOT NULL AS there");
   return rows[0]?.['there'] === true;
@@ -67,7 +67,7 @@ async function hasAddress(session: Session): Promise<boolean> {
   return rows[0]?.['there'] === true;
 }
 
-/** Whose the journal in the database is; null where there is none. Throws when it is of another program. */
+/** Kind of the journal in the database; null if there is none. Throws when it belongs to another program. */
 export async function journalKind(session: Session): Promise<JournalKind | null> {
   return (await hasJournal(session)) ? kindOf(session) : null;
 }

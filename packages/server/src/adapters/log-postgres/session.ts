@@ -1,13 +1,13 @@
 /**
- * One connection to the primary. A server that is a standby, is set up so that it could lose a commit, or is reached through
- * a pooler is refused. Who holds a session sends one statement at a time.
+ * One connection to the primary. Refuses a server that is a standby, is configured so that it could lose a commit, or
+ * is reached through a pooler. The holder of a session sends one statement at a time.
  */
 import { Client, DatabaseError } from 'pg';
 import type { Cancel, Timers } from '../../ports/runtime.ts';
 import { CONNECT_MS_MAX, LOCK_MS_MAX, SILENCE_MS_MAX } from './limits.ts';
 import { checkSettings, SETTINGS, UnsafeDatabase } from './settings.ts';
 
-/** The connection is gone, or was given up: what became of a statement that was under way is not known. */
+/** The connection is gone, or was given up: the outcome of a statement in progress is unknown. */
 export class SessionLost extends Error {
   readonly code = 'session_lost';
 
@@ -17,34 +17,34 @@ export class SessionLost extends Error {
   }
 }
 
-/** The server answers, and is not the one to write to. */
+/** The server answers, but is not the primary. */
 export class NotPrimary extends Error {
   readonly code = 'not_primary';
 }
 
 export interface Answer {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /** Rows that were inserted or updated. */
+  /** Rows inserted or updated. */
   readonly count: number;
   /**
-   * What the server warned of meanwhile. After a commit that is that it is not replicated: a wait for a standby was
-   * cancelled, and the answer came all the same.
+   * Warning that the server sent meanwhile. After a commit it means that the commit is not replicated: the wait for a
+   * standby was cancelled, and the answer was sent all the same.
    */
   readonly warning: string | null;
 }
 
 export interface SessionOptions {
-  /** One server's address, and it for people. */
+  /** One server's address, and its form for people. */
   readonly url: string;
   readonly shown: string;
-  /** As `pg_stat_activity` shows it. */
+  /** Name shown in `pg_stat_activity`. */
   readonly name: string;
   readonly timers: Timers;
-  /** Goes on with settings that only a test may have. */
+  /** Accepts settings that are allowed only in a test. */
   readonly isTest: boolean;
 }
 
-/** What has no answer for long is not waited for; what the server does not have is left out. */
+/** Settings that detect a dead connection early; those that the server does not know are skipped. */
 const COMFORT: readonly (readonly [string, string])[] = [
   ['client_connection_check_interval', '1000'],
   ['tcp_keepalives_idle', '2'],
@@ -58,13 +58,13 @@ export class Session {
   readonly #timers: Timers;
   #lost: Error | null = null;
   #warnings: string[] = [];
-  /** What a test has been allowed. */
+  /** Unsafe settings that a test has allowed. */
   unsafe: readonly string[] = [];
 
   private constructor(client: Client, timers: Timers) {
     this.#client = client;
     this.#timers = timers;
-    // One that no one hears ends the process.
+    // An error event without a listener ends the process.
     client.on('error', (error) => this.#end(error));
     client.on('end', () => this.#end(new Error('the connection was closed')));
     client.on('notice', ({ code, message }) => {
@@ -73,7 +73,7 @@ export class Session {
     });
   }
 
-  /** Throws `UnsafeDatabase`, `NotPrimary` or whatever keeps it from connecting. */
+  /** Throws `UnsafeDatabase`, `NotPrimary` or the error that keeps it from connecting. */
   static async open({ url, shown, name, timers, isTest }: SessionOptions): Promise<Session> {
     const client = new Client({
       connectionString: url,
@@ -98,8 +98,8 @@ export class Session {
   }
 
   /**
-   * Runs one statement; with a name it is parsed once. Throws `DatabaseError` when the server refused it, and
-   * `SessionLost` when it is not known what became of it.
+   * Runs one statement; a named statement is parsed only once. Throws `DatabaseError` when the server refused it, and
+   * `SessionLost` when its outcome is unknown.
    */
   async run(text: string, values: readonly unknown[] = [], name?: string): Promise<Answer> {
     if (this.#lost !== null) throw new SessionLost(this.#lost.message, { cause: this.#lost });
@@ -123,7 +123,7 @@ export class Session {
     }
   }
 
-  /** Closes it, whatever is under way. */
+  /** Closes the connection, whatever is in progress. */
   close(): void {
     this.#end(new Error('the connection was closed'));
     void this.#client.end().catch(() => undefined);
@@ -145,7 +145,7 @@ export class Session {
     const { standby, pid } = about.rows[0] ?? {};
     if (standby === true) throw new NotPrimary(`${shown} is a standby`);
     this.unsafe = checkSettings(shown, settings, isTest);
-    // A pooler tells a number of its own; in transaction mode each statement may be in another session.
+    // A pooler reports a process id of its own; in transaction mode each statement may run in another session.
     const told = (this.#client as Client & { readonly processID?: number }).processID;
     if (told !== undefined && told !== null && told !== pid) {
       throw new UnsafeDatabase(
@@ -166,8 +166,8 @@ export class Session {
   }
 }
 
-/** Errors after which the server ends the session; a commit may have been on its way. */
+/** True for errors after which the server ends the session; a commit may have been on its way. */
 function endsSession({ code, severity }: DatabaseError): boolean {
-  // 25006: it has become a standby.
+  // 25006: the server has become a standby.
   return severity === 'FATAL' || severity === 'PANIC' || /^(?:57P|08|XX|25006)/.test(code ?? '');
 }

@@ -1,6 +1,6 @@
 /**
- * Settings of the database under which a commit that was answered could be lost, by name. The first ones may be so for a
- * test that says it loudly; no one could mean the others.
+ * Database settings under which an acknowledged commit could be lost, by name. Settings with `mayBeTest` can be intended
+ * in a test that says so explicitly; the others are never intended.
  */
 
 export interface Setting {
@@ -10,11 +10,11 @@ export interface Setting {
 
 export interface Unsafe {
   readonly problem: string;
-  /** `BELLWETHER_JOURNAL_UNSAFE_TEST` makes it go. */
+  /** True if `BELLWETHER_JOURNAL_UNSAFE_TEST` allows it. */
   readonly mayBeTest: boolean;
 }
 
-/** What is asked of the server. */
+/** Settings queried from the server. */
 export const SETTINGS: readonly string[] = [
   'server_version_num',
   'fsync',
@@ -24,10 +24,10 @@ export const SETTINGS: readonly string[] = [
 ];
 
 const VERSION_MIN = 150_000;
-/** A commit then waits until a standby has it on its disk. */
+/** Values under which a commit waits until a standby has it on its disk. */
 const WAITS: ReadonlySet<string> = new Set(['on', 'remote_apply']);
 
-/** What makes the database unsafe for a journal, in words; empty when nothing does. */
+/** Problems that make the database unsafe for a journal, for people; empty if there are none. */
 export function unsafeSettings(settings: ReadonlyMap<string, string>): readonly Unsafe[] {
   const found: Unsafe[] = [];
   const of = (name: string): string => settings.get(name) ?? '';
@@ -52,11 +52,11 @@ export function unsafeSettings(settings: ReadonlyMap<string, string>): readonly 
   return found;
 }
 
-/** Columns of a commit's answer: an operator, or what fails over, may change them while a session lasts. */
+/** Columns added to a commit's answer: an operator or failover tool may change these settings while a session lasts. */
 export const STILL_WAITS = `
   current_setting('synchronous_standby_names') AS standbys, current_setting('synchronous_commit') AS commits`;
 
-/** Why a commit that was answered so may be on one machine alone, in words; null when it is not. */
+/** Reason, for people, why a commit with this answer may be on one machine only; null if it is safe. */
 export function whyUnsafe(row: Readonly<Record<string, unknown>> | undefined, isTest: boolean): string | null {
   const { standbys, commits } = row ?? {};
   if (!WAITS.has(String(commits))) return `synchronous_commit has become ${String(commits)}`;
@@ -64,7 +64,7 @@ export function whyUnsafe(row: Readonly<Record<string, unknown>> | undefined, is
   return null;
 }
 
-/** The database cannot hold a journal as it is set up. */
+/** The database, as configured, cannot hold a journal. */
 export class UnsafeDatabase extends Error {
   readonly code = 'unsafe_database';
 
@@ -74,7 +74,7 @@ export class UnsafeDatabase extends Error {
   }
 }
 
-/** Throws `UnsafeDatabase`. Answers what an operator has allowed for a test. */
+/** Returns the problems that an operator has allowed for a test. Throws `UnsafeDatabase` for any other. */
 export function checkSettings(
   shown: string,
   settings: ReadonlyMap<string, string>,

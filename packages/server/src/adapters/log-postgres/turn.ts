@@ -1,7 +1,7 @@
 /**
- * Whose turn it is to lead: a lock that a session has and that ends with it, however the process ends. The session of a process
- * that stands still, or is cut off, lasts; so there is a lease as well, in the database's time, and when it is over whoever waits
- * ends that session. Both only keep a venue that waits from disturbing one that leads; what keeps two from writing is the epoch.
+ * The turn to lead: a lock that belongs to a session and ends with it, however the process ends. The session of a process
+ * that is stalled or cut off lives on. So there is a lease as well, in the database's time; when it is over, a waiting node
+ * ends that session. Lock and lease only keep a waiting venue from disturbing a leader; the epoch keeps two from writing.
  */
 import type { Election, Leader, Turn } from '../../ports/nodes.ts';
 import type { Timers } from '../../ports/runtime.ts';
@@ -11,17 +11,20 @@ import { isPassing, type PostgresOptions, Primary } from './primary.ts';
 import { hasJournal, LEADER_LOCK } from './schema.ts';
 import type { Session } from './session.ts';
 
-/** While it waits, so often a venue looks whether the other is gone. */
+/** Interval at which a waiting venue checks whether the other is gone. */
 const LOOK_MS = 100;
-/** While it starts, a venue keeps the lease alive; once it leads its log does. */
+/** Extends the lease while a venue starts; once it leads, its log does. */
 const EXTEND = `
   UPDATE bellwether.head SET lease_until = clock_timestamp() + interval '${LEASE_MS} milliseconds' WHERE id = 1`;
 const LEADER = 'SELECT holder, address, epoch FROM bellwether.head WHERE id = 1';
 
-/** To reach the database at the start. */
+/** Attempts to reach the database at the start. */
 const ATTEMPTS_MAX = 4;
 
-/** Resolves when no other venue leads; tells first of the one that does. Throws when the database cannot be used. */
+/**
+ * Resolves when no other venue leads; calls `onWaiting` once with the current leader. Throws when the database cannot
+ * be used.
+ */
 export async function awaitTurn(options: PostgresOptions, onWaiting: (holder: string) => void): Promise<Turn> {
   const candidate = await openCandidate(options);
   try {
@@ -37,7 +40,7 @@ export async function awaitTurn(options: PostgresOptions, onWaiting: (holder: st
   }
 }
 
-/** Throws when the database cannot be reached now, or not be used. */
+/** Throws when the database cannot be reached now, or cannot be used. */
 export async function openCandidate(options: PostgresOptions): Promise<Candidate> {
   const primary = new Primary(options, 'bellwether leader');
   try {
@@ -49,7 +52,7 @@ export async function openCandidate(options: PostgresOptions): Promise<Candidate
   return new Candidate(primary, options.runtime.timers);
 }
 
-/** One that would lead. */
+/** A node that wants to lead. */
 export class Candidate implements Election {
   readonly #primary: Primary;
   readonly #timers: Timers;
@@ -61,7 +64,10 @@ export class Candidate implements Election {
     this.#timers = timers;
   }
 
-  /** Null while another one leads, whose session is ended once its lease is over. Throws as `Primary.repeatedly` does. */
+  /**
+   * Returns null while another node leads, and ends that node's session once its lease is over. Throws as
+   * `Primary.repeatedly` does.
+   */
   async attempt(): Promise<Turn | null> {
     if (!(await this.#primary.repeatedly(tryLock))) {
       await this.#primary.repeatedly((session) => this.#endLapsed(session));
@@ -80,14 +86,14 @@ export class Candidate implements Election {
     return this.#primary.repeatedly(leaderOf);
   }
 
-  /** Of no use once it has its turn: that one is ended instead. */
+  /** Only for a candidate without a turn: a turn is ended instead. */
   close(): void {
     this.#primary.close();
   }
 }
 
 async function tryLock(session: Session): Promise<boolean> {
-  // Once more in the same session it would be counted, and is harmless.
+  // Taking the lock again in the same session only raises its count, which is harmless.
   const { rows } = await session.run(`SELECT pg_try_advisory_lock(${LEADER_LOCK}) AS has`);
   return rows[0]?.['has'] === true;
 }
@@ -95,7 +101,7 @@ async function tryLock(session: Session): Promise<boolean> {
 function keepTurn(primary: Primary, first: Session, timers: Timers): Turn {
   let session = first;
   let isTrying = false;
-  // A session may be lost while the venue leads on: the next primary has no lock.
+  // A session may be lost while the venue still leads: the next primary has no lock.
   const cancel = timers.every(RETRY_MS, () => {
     if (!session.isLost || isTrying) return;
     isTrying = true;
@@ -111,7 +117,7 @@ function keepTurn(primary: Primary, first: Session, timers: Timers): Turn {
   });
   let isExtending = false;
   const stopExtending = timers.every(RENEW_MS, () => {
-    // One statement at a time, and only where the lock is: a session that was lost extends nothing.
+    // One statement at a time, and only on the session with the lock: a lost session extends nothing.
     if (isExtending) return;
     isExtending = true;
     void extend(session)
@@ -125,7 +131,7 @@ function keepTurn(primary: Primary, first: Session, timers: Timers): Turn {
     giveUp: async () => {
       stopExtending();
       cancel();
-      // A session that was lost has no lock.
+      // A lost session has no lock.
       if (!session.isLost) await session.run('SELECT pg_advisory_unlock_all()').catch(() => undefined);
     },
     end: () => {
@@ -136,7 +142,7 @@ function keepTurn(primary: Primary, first: Session, timers: Timers): Turn {
   };
 }
 
-/** One that is not there at all is no reason to wait for long. */
+/** Connects with few attempts: a server that is missing altogether is no reason to wait long. */
 async function reach(primary: Primary): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

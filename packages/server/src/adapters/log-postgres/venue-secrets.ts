@@ -1,8 +1,8 @@
 /**
- * The secrets of a venue of several nodes: kept beside the journal, sealed with a key that derives from the secret of the
- * cluster. Whoever comes first brings them; all others take them from here.
+ * Secrets of a venue with several nodes: kept beside the journal, sealed with a key that derives from the cluster
+ * secret. The first node provides them; all others read them from here.
  *
- * Sealed is: nonce (12 bytes), tag (16 bytes), AES-256-GCM of the text. The key is HKDF-SHA256 (RFC 5869).
+ * Sealed form: nonce (12 bytes), tag (16 bytes), AES-256-GCM of the text. The key is HKDF-SHA256 (RFC 5869).
  */
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import type { Randomness } from '../../ports/runtime.ts';
@@ -25,8 +25,8 @@ export interface SecretsOptions extends PostgresOptions {
 }
 
 /**
- * The text that all nodes have: the one that is kept, or `make()` where none is, which is kept from then on. Throws when the
- * database cannot be used, or what is kept was sealed with another secret.
+ * Returns the text that all nodes share: the stored one, or `make()` if there is none, which is stored first. Throws
+ * when the database cannot be used, or the stored text was sealed with another secret.
  */
 export async function sharedSecrets(options: SecretsOptions, make: () => string): Promise<string> {
   const primary = new Primary(options, 'bellwether secrets');

@@ -5,7 +5,7 @@ export interface NodeAddress {
   readonly port: number;
 }
 
-/** Null when it is no such address. */
+/** Null if the text is not a valid address. */
 export function parseNodeAddress(text: string): NodeAddress | null {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]/@]+)):([0-9]{1,5})$/.exec(text);
   const [, v6, name, digits] = match ?? [];

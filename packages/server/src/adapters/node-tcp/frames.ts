@@ -1,6 +1,6 @@
 /**
- * Messages on a stream of bytes: length of the body (4 bytes, big endian), body, code. The code is of the body and of how many
- * came before it, so that none can be altered, left out, repeated or put elsewhere.
+ * Messages on a stream of bytes: length of the body (4 bytes, big endian), body, code. The code covers the body and the
+ * number of earlier messages, so that none can be altered, dropped, repeated or reordered.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -24,7 +24,7 @@ export class FrameWriter {
     this.#key = key;
   }
 
-  /** The bytes of a message. */
+  /** Bytes of a message. */
   frame(body: Uint8Array): Buffer {
     if (body.byteLength > BODY_BYTES_MAX) throw new Error(`a message of ${body.byteLength} bytes is too long`);
     const length = Buffer.alloc(LENGTH_BYTES);
@@ -43,7 +43,7 @@ export class FrameReader {
     this.#key = key;
   }
 
-  /** The bodies that are whole with these bytes. Throws at the first that no one with the key has sent here. */
+  /** Bodies that are complete with these bytes. Throws at the first that does not carry a valid code for this place. */
   *take(chunk: Buffer): Generator<Buffer> {
     this.#chunks.push(chunk);
     this.#bytes += chunk.byteLength;
@@ -61,7 +61,7 @@ export class FrameReader {
     }
   }
 
-  /** The first bytes, which are there. Joins chunks only where a message needs several. */
+  /** The first bytes, which must have arrived. Joins chunks only if a message spans several. */
   #peek(bytes: number): Buffer {
     const [first] = this.#chunks;
     if (first !== undefined && first.byteLength >= bytes) return first.subarray(0, bytes);

@@ -1,12 +1,12 @@
 /**
- * The first bytes of a link. The listener sends a random number; the caller sends one of its own and proves that it has the
- * secret; the listener proves it in turn. Until then neither reads anything else, or much, or for long.
+ * The first bytes of a link. The listener sends a random number; the caller sends its own and proves that it has the
+ * secret; the listener proves the same in turn. Until then neither side reads anything else, or much, or for long.
  */
 import type { Socket } from 'node:net';
 import type { Randomness, Timers } from '../../ports/runtime.ts';
 import { isProof, keyOf, NONCE_BYTES, PROOF_BYTES, proofOf, type Side } from './secret.ts';
 
-/** For all of it. */
+/** Time limit of the whole handshake. */
 const HANDSHAKE_MS_MAX = 2_000;
 
 export interface HandshakeOptions {
@@ -18,11 +18,11 @@ export interface HandshakeOptions {
 export interface Keys {
   readonly ours: Uint8Array;
   readonly theirs: Uint8Array;
-  /** What has arrived behind it. */
+  /** Bytes that arrived after the handshake. */
   readonly rest: Buffer;
 }
 
-/** Rejects when the other side does not prove that it has the secret; the socket is destroyed then. */
+/** Rejects and destroys the socket when the other side does not prove that it has the secret. */
 export async function greet(socket: Socket, side: Side, options: HandshakeOptions): Promise<Keys> {
   const stop = options.timers.after(HANDSHAKE_MS_MAX, () =>
     socket.destroy(new Error('it did not say in time who it is')),
@@ -59,7 +59,7 @@ async function greetAsCaller(socket: Socket, { secret, random }: HandshakeOption
 
 const otherSecret = (): Error => new Error('BELLWETHER_CLUSTER_SECRET is another one there');
 
-/** The next bytes, and what came behind them. The socket is paused when this resolves. */
+/** The next bytes, and the bytes after them that have arrived. The socket is paused when this resolves. */
 function read(socket: Socket, bytes: number): Promise<readonly [Buffer, Buffer]> {
   const { promise, resolve, reject } = Promise.withResolvers<readonly [Buffer, Buffer]>();
   let taken: Buffer = Buffer.alloc(0);

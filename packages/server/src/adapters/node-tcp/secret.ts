@@ -1,14 +1,14 @@
 /**
- * How two nodes prove to each other that they have the same secret, and what they derive from it: for each link and
- * direction a key of its own. Both sides give a random number, so that nothing of another link is of use.
+ * Proofs by which two nodes show each other that they have the same secret, and the keys derived from it: one for each
+ * link and direction. Both sides contribute a random number, so that nothing recorded on another link is of use.
  *
- * Shapes follow RFC 2104 (HMAC) with SHA-256.
+ * Constructions follow RFC 2104 (HMAC) with SHA-256.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const SCHEME = 'bellwether node link 1';
 
-/** Bytes of the random number that each side gives, and of a code. */
+/** Bytes of each side's random number, and of a proof. */
 export const NONCE_BYTES = 32;
 export const PROOF_BYTES = 32;
 
@@ -22,7 +22,7 @@ export interface Nonces {
 
 export const proofOf = (secret: string, side: Side, nonces: Nonces): Buffer => derive(secret, `${side} proves`, nonces);
 
-/** Of the messages that `side` sends. */
+/** Key for the messages that `side` sends. */
 export const keyOf = (secret: string, side: Side, nonces: Nonces): Buffer => derive(secret, `${side} sends`, nonces);
 
 export function isProof(secret: string, side: Side, nonces: Nonces, proof: Uint8Array): boolean {

@@ -1,4 +1,4 @@
-/** A link between two nodes on a TCP connection whose two sides have greeted each other. */
+/** A link between two nodes over a TCP connection, after the handshake. */
 import type { Socket } from 'node:net';
 import { deserialize } from 'node:v8';
 import type { NodeLink } from '../../ports/nodes.ts';
@@ -7,7 +7,7 @@ import { FrameReader, FrameWriter } from './frames.ts';
 import type { Keys } from './handshake.ts';
 import type { MessageBytes } from './message-bytes.ts';
 
-/** How long a link that is closed goes on sending what it has to. */
+/** Time for which a closed link goes on sending its remaining bytes. */
 const GOODBYE_MS_MAX = 1_000;
 
 export class TcpLink<Sent, Received> implements NodeLink<Sent, Received> {
@@ -17,11 +17,11 @@ export class TcpLink<Sent, Received> implements NodeLink<Sent, Received> {
   readonly #bytes: MessageBytes;
   readonly #lost = Promise.withResolvers<string>();
   #take: ((message: Received) => void) | null = null;
-  /** What came before anyone asked for it. */
+  /** Messages that arrived before there was a receiver. */
   #early: Received[] = [];
   #isClosed = false;
 
-  /** `bytes`: those of all links of a node. */
+  /** `bytes` is shared by all links of a node. */
   constructor(socket: Socket, { ours, theirs, rest }: Keys, timers: Timers, bytes: MessageBytes) {
     this.#socket = socket;
     this.#timers = timers;
@@ -30,7 +30,7 @@ export class TcpLink<Sent, Received> implements NodeLink<Sent, Received> {
     const reader = new FrameReader(theirs);
     const read = (chunk: Buffer): void => {
       try {
-        // Only who has the secret can have sent them: see `FrameReader`.
+        // Only a holder of the secret can have sent them: see `FrameReader`.
         for (const body of reader.take(chunk)) this.#received(deserialize(body) as Received);
       } catch (error) {
         this.close(error instanceof Error ? error.message : String(error));
@@ -68,7 +68,7 @@ export class TcpLink<Sent, Received> implements NodeLink<Sent, Received> {
     this.#lost.resolve(why);
     if (this.#isClosed) return;
     this.#isClosed = true;
-    // What was sent last says why; one that does not take it is not waited for.
+    // The last message gives the reason; a peer that does not accept it is not waited for.
     this.#socket.pause();
     this.#socket.once(
       'close',

@@ -1,4 +1,6 @@
-/** Links between nodes over real sockets: who has the secret talks, who has not, or alters a byte, does not. */
+/**
+ * Links between nodes over real sockets: a peer with the secret can talk; one without it, or one that alters a byte, cannot.
+ */
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -22,7 +24,7 @@ let leader: TcpNetwork;
 let welcomed: LeadersLink[];
 const opened: { close(): unknown }[] = [];
 
-/** A loopback address of this process alone, where a port is known before it is bound. */
+/** A loopback address used only by this process, where a port is known before it is bound. */
 const OWN_HOST = `127.${1 + (process.pid >> 16)}.${(process.pid >> 8) & 255}.${process.pid & 255}`;
 
 function network(address = `${OWN_HOST}:7700`, secret = SECRET): TcpNetwork {
@@ -47,7 +49,9 @@ async function join(secret = SECRET, address = leader.address): Promise<NodeLink
   return link;
 }
 
-/** The same through someone between them, who hands on to the leader what is made of each piece. `socket`: theirs to the leader. */
+/**
+ * Joins through a man in the middle that alters each piece on its way to the leader. `socket`: its connection to the leader.
+ */
 async function joinThrough(
   through: (chunk: Buffer) => Buffer,
 ): Promise<{ readonly link: NodeLink<ToLeader, FromLeader>; readonly socket: Socket }> {
@@ -104,7 +108,7 @@ describe('a link between nodes', () => {
     const { host = '', port = 0 } = parseNodeAddress(leader.address) ?? {};
     const strangers = Array.from({ length: STRANGERS_MAX }, () => connect(port, host));
     for (const each of strangers) opened.push({ close: () => each.destroy() });
-    // Each has been taken: it was sent the first bytes of a greeting, and says nothing.
+    // Each was accepted: it received the first bytes of a handshake, and stays silent.
     await Promise.all(strangers.map((each) => once(each, 'data')));
     await join();
     await expect.poll(() => welcomed).toHaveLength(1);
@@ -117,7 +121,7 @@ describe('a link between nodes', () => {
     const record = { firstSequence: 8, lastSequence: 8, previousHash: '00', hash: '11', payload, chain: payload };
     welcomed[0]?.send({ kind: 'batch', record, outcomes: '[]' });
     welcomed[0]?.close('it does not take what it is sent');
-    // Its end is heard of by who writes to it: nothing is read here.
+    // The end of the socket is noticed by writing: nothing is read here.
     let isGone = false;
     socket.on('error', () => {
       isGone = true;
@@ -144,7 +148,7 @@ describe('a link between nodes', () => {
     ['it comes twice', (chunk: Buffer) => Buffer.concat([chunk, chunk])],
     ['it is missing', () => Buffer.alloc(0)],
   ])('node link: someone between them, and of a message %s', async (_, alter) => {
-    // The greeting passes, the second message from the caller does not.
+    // The handshake passes, the caller's second message does not.
     const seen: number[] = [];
     const { link } = await joinThrough((chunk) => {
       seen.push(chunk.byteLength);

@@ -1,4 +1,4 @@
-/** Links between nodes over TCP: what is sent is not encrypted, but only who has the secret can send or alter any of it. */
+/** Links between nodes over TCP: messages are not encrypted, but only a holder of the secret can send or alter them. */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { FromLeader, NodeLink, NodeNetwork, ToLeader } from '../../ports/nodes.ts';
 import { type NodeAddress, parseNodeAddress } from './address.ts';
@@ -37,7 +37,7 @@ export class TcpNetwork implements NodeNetwork {
     const server = createServer((socket) => void this.#welcome(socket, take));
     this.#server = server;
     return new Promise((resolve, reject) => {
-      // Also of what comes later: a connection that could not be taken is no reason to end.
+      // Stays for later errors: a connection that could not be accepted is no reason to end.
       server.on('error', (error) => reject(new Error(`BELLWETHER_CLUSTER_ADDRESS: ${error.message}`)));
       server.listen(port, host, () => resolve());
     });
@@ -49,16 +49,17 @@ export class TcpNetwork implements NodeNetwork {
   }
 
   async #welcome(socket: Socket, take: (link: NodeLink<FromLeader, ToLeader>) => void): Promise<void> {
-    // Whoever comes must not end the venue by leaving.
+    // A peer that disconnects must not end the venue.
     socket.on('error', () => undefined);
-    // The oldest makes room: who has the secret proves it in milliseconds, and who holds places has none.
+    // The oldest is dropped: a holder of the secret proves it in milliseconds, and a peer that only occupies a place
+    // cannot.
     const [oldest] = this.#strangers;
     if (this.#strangers.size >= STRANGERS_MAX) oldest?.destroy();
     this.#strangers.add(socket);
     try {
       take(new TcpLink(socket, await greet(socket, 'listener', this.#options), this.#options.timers, this.#bytes));
     } catch {
-      // No node of this venue.
+      // Not a node of this venue.
     } finally {
       this.#strangers.delete(socket);
     }

@@ -202,7 +202,7 @@ describe('signatures: every field is signed', () => {
       return recoverAuth(each, vectors.l1.message, vectors.l1.signature);
     };
     expect([await signerAt(chainId, 137), await signerAt(137, chainId)]).toEqual([VECTOR_SIGNER, VECTOR_SIGNER]);
-    // Who is named in a refusal is the signer under the venue's own chain, as without the other.
+    // A refusal names the signer under the venue's own chain, with or without the other.
     expect(await signerAt(1, 137)).toBe(await signerAt(1));
     await expect(signerAt()).rejects.toThrow(RangeError);
   });

@@ -1,6 +1,6 @@
 /**
- * Answers one batch of checks: what the worker thread does, as a function that can be tested without a thread. Trusts
- * the layout of the batch (the main thread wrote it), nothing about the signatures in it.
+ * Answers one batch of checks: the work of the worker thread, as a function that can be tested without a thread. Trusts
+ * the layout of the batch (the main thread wrote it), but nothing about the signatures in it.
  */
 import type { OtherSignIn, SigningDomain } from '../../ports/signatures.ts';
 import {
@@ -27,16 +27,16 @@ import {
   writeAnswer,
 } from './wire.ts';
 
-/** What a worker is started with. */
+/** Start data of a worker. */
 export interface CheckerOptions {
   readonly domain: SigningDomain;
-  /** Domain of orders of negative-risk markets, when it is another one. */
+  /** Domain of orders of negative-risk markets, if different. */
   readonly negRiskDomain?: SigningDomain | null;
-  /** Chain ids of the L1 domains that count, at least one. */
+  /** Accepted chain ids of the L1 domains, at least one. */
   readonly signInChainIds: readonly number[];
   /** Sentence that the L1 message carries. */
   readonly authMessage: string;
-  /** Further domains and sign-ins, which let nothing in: the checks name them by their place. */
+  /** Other known domains and sign-ins, which grant nothing: checks name them by index. */
   readonly otherDomains?: readonly SigningDomain[];
   readonly otherSignIns?: readonly Pick<OtherSignIn, 'chainId' | 'message'>[];
 }
@@ -44,7 +44,7 @@ export interface CheckerOptions {
 /** Answers a batch of `count` checks, in order. */
 export type Checker = (batch: Uint8Array, count: number) => ArrayBuffer;
 
-/** A batch as it crosses to the worker. */
+/** A batch as sent to the worker. */
 export interface BatchMessage {
   readonly checks: ArrayBuffer;
   readonly count: number;
@@ -59,7 +59,7 @@ export async function createChecker(options: CheckerOptions): Promise<Checker> {
   const negRisk = prepareDomain(keccak, negRiskDomain ?? plainDomain, chainId, authMessage);
   const others = otherChainIds.map((other) => createDigests(keccak, plainDomain, other, authMessage));
   const { otherDomains = [], otherSignIns = [] } = options;
-  // By the places that checks name: see `wire.ts`.
+  // Indexed by the places that checks name: see `wire.ts`.
   const orders = [plain, negRisk, ...otherDomains.map((domain) => prepareDomain(keccak, domain, chainId, authMessage))];
   const signIns = [
     [plain.digests, ...others],
@@ -93,7 +93,7 @@ export async function createChecker(options: CheckerOptions): Promise<Checker> {
   };
 }
 
-/** What is prepared for one domain. */
+/** Values precomputed for one domain. */
 interface OrderDigests {
   readonly digests: Digests;
   readonly nestedTail: Uint8Array;
@@ -132,7 +132,7 @@ function answerDigest(keccak: Keccak, digest: Uint8Array, signature: Uint8Array,
   writeAnswer(out, at, digest, null, recovered);
 }
 
-/** Who signed in: the claimed address under any of the chains, else who the signature is of under the first. */
+/** Recovers the signer of a sign-in: the claimed address under any of the chains, else the signer under the first. */
 function answerAuth(
   keccak: Keccak,
   chains: readonly Digests[],
@@ -156,7 +156,7 @@ function answerAuth(
   writeAnswer(out, at, first, null, recovered);
 }
 
-/** The terms at a place that a check names. */
+/** The terms with the index that a check names. */
 function termsOf<Terms>(all: readonly Terms[], place: number | undefined): Terms {
   const terms = all[place ?? 0];
   if (terms === undefined) throw new Error(`a check names terms ${place}, which there are not`);
@@ -164,8 +164,8 @@ function termsOf<Terms>(all: readonly Terms[], place: number | undefined): Terms
 }
 
 /**
- * Everything that a nested signature must repeat after the inner one, with room for the struct hash. The inner signature
- * commits to all of it, so a part that differs says the signer meant another venue or another struct.
+ * Bytes that a nested signature must repeat after the inner one, with room for the struct hash. The inner signature
+ * commits to all of them, so a difference means that the signer meant another venue or another struct.
  */
 function createNestedTail(domainSeparator: Uint8Array): Uint8Array {
   const tail = new Uint8Array(NESTED_SIGNATURE_BYTES - SIGNATURE_BYTES);

@@ -1,5 +1,5 @@
 /**
- * EIP-712 digests of what wallets sign at this venue: orders, orders nested for contract wallets (the form of ERC-7739)
+ * EIP-712 digests that wallets sign at this venue: orders, orders nested for contract wallets (the form of ERC-7739)
  * and the L1 authentication message. Pure byte work for the worker thread: it knows nothing of signatures or threads.
  *
  * Order of encoded words: https://eips.ethereum.org/EIPS/eip-712 (`hashStruct`, `domainSeparator`).
@@ -39,17 +39,17 @@ export interface Digests {
   readonly domainSeparator: Uint8Array;
   /** `hashStruct` of an order given as its 11 encoded words (352 bytes). */
   orderStructHash(words: Uint8Array): Uint8Array;
-  /** What a wallet signs for an order with that struct hash; also the order id. */
+  /** Digest that a wallet signs for an order with that struct hash; also the order id. */
   orderDigest(structHash: Uint8Array): Uint8Array;
-  /** What the owner of the contract wallet `walletWord` (32 bytes) signs for an order with that struct hash. */
+  /** Digest that the owner of the contract wallet `walletWord` (32 bytes) signs for an order with that struct hash. */
   nestedDigest(structHash: Uint8Array, walletWord: Uint8Array): Uint8Array;
-  /** What a wallet signs to get API credentials. `timestamp` is the ASCII of the header. */
+  /** Digest that a wallet signs to get API credentials. `timestamp` is the ASCII of the header. */
   authDigest(addressWord: Uint8Array, timestamp: Uint8Array, nonceWord: Uint8Array): Uint8Array;
 }
 
 /**
- * Prepares everything that depends on the venue alone. `authChainId` is the chain id of the L1 domain, `authMessage` the
- * sentence that the L1 message carries; wallets show it to their user.
+ * Precomputes everything that depends only on the venue. `authChainId` is the chain id of the L1 domain, `authMessage`
+ * the sentence in the L1 message; wallets show it to their user.
  */
 export function createDigests(
   keccak: Keccak,
@@ -76,7 +76,7 @@ export function createDigests(
     ]),
   );
 
-  // Each hashed structure has its own scratch: what is constant in it is written once, here.
+  // Each hashed structure has its own scratch buffer: its constant parts are written once, here.
   const order = new Uint8Array(WORD_BYTES * (1 + ORDER_WORDS));
   order.set(text(ORDER_TYPE), 0);
 

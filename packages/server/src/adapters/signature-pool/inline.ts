@@ -1,4 +1,4 @@
-/** Checks of signatures in the caller's own thread, for a venue that has but one. */
+/** Signature checks in the caller's own thread, for a venue with a single thread. */
 import type { OtherSignIn, OtherTerms, Signatures } from '../../ports/signatures.ts';
 import { type Checker, createChecker } from './check.ts';
 import type { SignaturePool, SignaturePoolOptions } from './pool.ts';
@@ -16,7 +16,7 @@ import {
   writeOrderCheck,
 } from './wire.ts';
 
-/** Answers as the pool does, each check before it returns. */
+/** Answers like the pool, but computes each check before the call returns. */
 export async function createInlineSignatures(
   options: Omit<SignaturePoolOptions, 'timers' | 'size' | 'onFatal' | 'workerUrl'>,
 ): Promise<SignaturePool> {

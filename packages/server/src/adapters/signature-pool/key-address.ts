@@ -4,7 +4,7 @@ import { createKeccak256, type Keccak } from './keccak.ts';
 
 let hashing: Promise<Keccak> | null = null;
 
-/** Lower case. Throws when the 32 bytes are no key. */
+/** Address in lower case. Throws when the 32 bytes are not a valid key. */
 export async function addressOfKey(key: Uint8Array): Promise<string> {
   hashing ??= createKeccak256();
   const keccak = await hashing;

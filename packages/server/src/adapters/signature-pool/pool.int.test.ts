@@ -26,7 +26,7 @@ async function start(more: Partial<SignaturePoolOptions> = {}): Promise<Signatur
   return pool;
 }
 
-/** A worker program that says it is ready and then does `onMessage` with each batch. */
+/** A worker program that reports ready and then runs `onMessage` for each batch. */
 function program(onMessage: string): URL {
   const source = `import { parentPort } from 'node:worker_threads';
     parentPort.on('message', (message) => { ${onMessage} });
@@ -84,7 +84,7 @@ describe('signature pool', () => {
   });
 
   test('signature pool: no batch is larger than its bound, and all are sent', async () => {
-    // This worker answers "no one" to all, and refuses to live with a batch above the bound.
+    // This worker answers every check without a signer, and dies on a batch above the limit.
     const pool = await start({
       workerUrl: program(`if (message.count > ${CHECKS_PER_BATCH_MAX}) throw new Error('too many');
         parentPort.postMessage(new ArrayBuffer(message.count * 175));`),

@@ -1,8 +1,8 @@
 /**
- * Checks wallet signatures on a few worker threads. What arrives in one turn of the event loop crosses in one message;
- * while all workers are busy, what arrives meanwhile forms the next batches. First come, first served.
+ * Checks wallet signatures on a few worker threads. Checks that arrive in one turn of the event loop are sent in one
+ * message; while all workers are busy, arriving checks form the next batches. First come, first served.
  *
- * A worker that fails ends the pool: what was asked is refused, nothing is asked twice, and the owner is told once.
+ * A worker that fails ends the pool: pending checks are rejected, nothing is retried, and the owner is notified once.
  */
 
 import { Worker } from 'node:worker_threads';
@@ -36,13 +36,13 @@ import {
 
 export interface SignaturePoolOptions {
   readonly domain: SigningDomain;
-  /** Domain of orders of negative-risk markets, when it is another one. */
+  /** Domain of orders of negative-risk markets, if different. */
   readonly negRiskDomain?: SigningDomain | null;
-  /** Chain ids of the L1 authentication domains that count, the first one first. */
+  /** Accepted chain ids of the L1 authentication domains, the main one first. */
   readonly signInChainIds: readonly number[];
   /** Sentence that the L1 message carries. */
   readonly authMessage: string;
-  /** What a refused signature may be good for instead. */
+  /** Other known terms under which a refused signature may be valid. */
   readonly otherOrderTerms?: readonly OtherTerms[];
   readonly otherSignIns?: readonly OtherSignIn[];
   readonly timers: Timers;
@@ -50,18 +50,18 @@ export interface SignaturePoolOptions {
   readonly size?: number;
   /** Called once when a worker fails while the pool is in use; every later check is refused. */
   readonly onFatal?: (error: Error) => void;
-  /** Program of a worker thread; another one only to test how the pool takes its failures. */
+  /** Program of a worker thread; replaced only to test how the pool handles failures. */
   readonly workerUrl?: URL;
 }
 
 export interface SignaturePool extends Signatures {
-  /** Checks asked for and not answered yet. */
+  /** Checks requested and not answered yet. */
   pendingChecks(): number;
-  /** Takes no more checks, answers what it has and ends its threads. */
+  /** Accepts no more checks, answers the pending ones and ends its threads. */
   close(): Promise<void>;
 }
 
-/** What to do with the answer of one check, or with there being none. */
+/** Callbacks for the answer of one check, or for its failure. */
 interface Pending {
   answer(answers: Buffer, at: number): void;
   reject(error: Error): void;
@@ -78,7 +78,10 @@ interface Lane {
   readonly sent: Batch[];
 }
 
-/** Starts the threads and resolves when all can work. Rejects when one cannot, and `RangeError` for a bad `size`. */
+/**
+ * Starts the threads and resolves when all are ready. Rejects when one fails to start, and with `RangeError` for a bad
+ * `size`.
+ */
 export async function createSignaturePool(options: SignaturePoolOptions): Promise<SignaturePool> {
   const size = options.size ?? 1;
   if (!Number.isInteger(size) || size < 1 || size > POOL_SIZE_MAX) {
@@ -95,7 +98,7 @@ export async function createSignaturePool(options: SignaturePoolOptions): Promis
     otherSignIns,
   };
   const workers = Array.from({ length: size }, () => new Worker(workerUrl, { workerData, name: 'signatures' }));
-  // Errors may still come in while a failed start is taken back, and no one else listens then.
+  // Errors may still arrive while a failed start is cleaned up, when there is no other listener.
   for (const worker of workers) worker.on('error', () => {});
   try {
     await Promise.all(workers.map(whenReady));
@@ -126,14 +129,14 @@ class WorkerSignaturePool implements SignaturePool {
   readonly #otherSignIns: readonly OtherSignIn[];
   readonly #onFatal: (error: Error) => void;
   readonly #staging = createStaging(CHECKS_PER_BATCH_MAX);
-  /** Checks in the staging memory, and how far they reach. */
+  /** Checks in the staging memory, and the bytes that they occupy. */
   #staged: Pending[] = [];
   #stagedBytes = 0;
-  /** Full batches that wait for a worker, oldest first; all of them are older than what is staged. */
+  /** Full batches that wait for a worker, oldest first; all are older than the staged checks. */
   readonly #waiting: Batch[] = [];
   #pendingCount = 0;
   #flushScheduled = false;
-  /** Why no more checks are taken; null while they are. */
+  /** Reason why no more checks are accepted; null while they are. */
   #refusal: SignaturesUnavailable | null = null;
   #onDrained: (() => void) | null = null;
   #closed: Promise<void> | null = null;
@@ -180,7 +183,7 @@ class WorkerSignaturePool implements SignaturePool {
   #checkOrder(order: SignedOrderFields, signature: string, terms: number): Promise<OrderSignatureCheck> {
     return new Promise((resolve, reject) => {
       this.#admit();
-      // A throw from here on has not moved `#stagedBytes`: the half-written check is written over by the next.
+      // If this throws, `#stagedBytes` has not moved: the next check overwrites the half-written one.
       this.#stagedBytes = writeOrderCheck(this.#staging, this.#stagedBytes, order, signature, terms);
       this.#stage({ answer: (answers, at) => resolve(readOrderAnswer(answers, at)), reject });
     });
@@ -254,7 +257,7 @@ class WorkerSignaturePool implements SignaturePool {
     return batch;
   }
 
-  /** Gives batches to workers while there are both. */
+  /** Sends batches to workers while there are both. */
   #send(): void {
     for (;;) {
       const lane = this.#idlestLane();

@@ -1,7 +1,7 @@
 /**
- * From a 65-byte signature to the address that made it. Stricter than the curve needs: a signature has one accepted
- * form, so the same consent cannot arrive as two different byte strings (but for the v values 0 and 1, which some
- * wallets send for 27 and 28).
+ * Recovers the address that made a 65-byte signature. Stricter than the curve needs: a signature has one accepted form,
+ * so the same consent cannot arrive as two different byte strings (except for the v values 0 and 1, which some wallets
+ * send for 27 and 28).
  */
 import secp256k1 from 'secp256k1';
 import type { Keccak } from './keccak.ts';
@@ -12,7 +12,7 @@ export const SIGNATURE_BYTES = 65;
 /** Half of the curve's order, big-endian: the largest s that is accepted. */
 const HALF_ORDER = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
 
-/** Where each recovered key is written, and its part that addresses are hashed from. */
+/** Buffer for each recovered key, and the part from which addresses are hashed. */
 const PUBLIC_KEY = new Uint8Array(65);
 const POINT = PUBLIC_KEY.subarray(1);
 
@@ -23,7 +23,7 @@ function recoveryId(v: number): 0 | 1 | null {
   return null;
 }
 
-/** Address (20 bytes, a view of fresh memory) that signed `digest`, or null when the bytes are no valid signature. */
+/** Address (20 bytes, a view of fresh memory) that signed `digest`; null when the bytes are not a valid signature. */
 export function recoverSigner(keccak: Keccak, signature: Uint8Array, digest: Uint8Array): Uint8Array | null {
   const recovery = recoveryId(signature[SIGNATURE_BYTES - 1] ?? Number.NaN);
   if (recovery === null) return null;

@@ -1,9 +1,12 @@
 /**
- * Byte layout of the checks that cross to a worker and of the answers that come back. The main thread writes checks and
- * reads answers here; nothing in this file hashes. It is on the hot path of every order: it writes into memory that is used again.
+ * Byte layout of the checks sent to a worker and of the answers that come back. The main thread writes checks and reads
+ * answers here; nothing in this file hashes. It is on the hot path of every order, so it writes into reused memory.
  *
- * Check: kind (1) ‖ terms (1; see below) ‖ signature length (2, big-endian; 0 = malformed) ‖ 11 words of 32 bytes ‖ signature.
- * Answer: flags (1) ‖ order id, or digest of a sign-in (66 ASCII) ‖ expected digest (66 ASCII) ‖ recovered address (42 ASCII).
+ * Check: kind (1) ‖ terms (1; see below) ‖ signature length (2, big-endian; 0 = malformed) ‖ 11 words of 32 bytes ‖
+ * signature.
+ *
+ * Answer: flags (1) ‖ order id, or digest of a sign-in (66 ASCII) ‖ expected digest (66 ASCII) ‖ recovered address (42
+ * ASCII).
  */
 import { writeLowerHex, writePrefixedHex } from '../../bytes/hex.ts';
 import type { AuthSignatureCheck, OrderSignatureCheck, SignedOrderFields } from '../../ports/signatures.ts';
@@ -14,11 +17,11 @@ export const KIND_ORDER = 1;
 export const KIND_AUTH = 2;
 export const KIND_DIGEST = 3;
 
-/** Terms of an order: those of standard and of negative-risk markets, then what else is known. */
+/** Terms of an order: standard markets, negative-risk markets, then the other known terms. */
 export const TERMS_PLAIN = 0;
 export const TERMS_NEG_RISK = 1;
 export const TERMS_OTHERS = 2;
-/** Terms of a sign-in: the venue's own, then what else is known. */
+/** Terms of a sign-in: the venue's own, then the other known ones. */
 export const SIGN_IN_OWN = 0;
 export const SIGN_IN_OTHERS = 1;
 
@@ -46,7 +49,7 @@ export const ANSWER_BYTES = RECOVERED_AT + ADDRESS_TEXT_BYTES;
 const ADDRESS_LENGTH = 42;
 const TIMESTAMP = /^[0-9]{1,20}$/;
 
-/** Memory that checks are collected in, the same bytes in three views. */
+/** Memory in which checks are collected: the same bytes in three views. */
 export interface Staging {
   readonly memory: ArrayBuffer;
   readonly bytes: Buffer;
@@ -58,7 +61,7 @@ export function createStaging(checksMax: number): Staging {
   return { memory, bytes: Buffer.from(memory), view: new DataView(memory) };
 }
 
-/** Writes the check of an order at `at` and returns where it ends. Throws `RangeError` for a field out of its range. */
+/** Writes the check of an order at `at` and returns its end. Throws `RangeError` for a field outside its range. */
 export function writeOrderCheck(
   staging: Staging,
   at: number,
@@ -90,7 +93,7 @@ export function writeOrderCheck(
   );
 }
 
-/** Writes the check of an L1 authentication message at `at` and returns where it ends. Throws `RangeError`. */
+/** Writes the check of an L1 authentication message at `at` and returns its end. Throws `RangeError`. */
 export function writeAuthCheck(
   staging: Staging,
   at: number,
@@ -112,7 +115,9 @@ export function writeAuthCheck(
   return finish(staging, at, KIND_AUTH, signature, SIGNATURE_BYTES);
 }
 
-/** Writes the check of a signature of 32 bytes, the first word, at `at` and returns where it ends. Throws `RangeError`. */
+/**
+ * Writes the check of a signature over a 32-byte digest, the first word, at `at` and returns its end. Throws `RangeError`.
+ */
 export function writeDigestCheck(staging: Staging, at: number, digest: string, signature: string): number {
   const { bytes } = staging;
   const words = at + HEADER_BYTES;
@@ -121,7 +126,9 @@ export function writeDigestCheck(staging: Staging, at: number, digest: string, s
   return finish(staging, at, KIND_DIGEST, signature, SIGNATURE_BYTES);
 }
 
-/** Writes one answer; the worker's side. `digest` is the order id or that of a sign-in, `nested` is for contract wallets. */
+/**
+ * Writes one answer, on the worker's side. `digest` is the order id or a sign-in's digest, `nested` is for contract wallets.
+ */
 export function writeAnswer(
   answers: Buffer,
   at: number,
@@ -152,13 +159,13 @@ export function readAuthAnswer(answers: Buffer, at: number): AuthSignatureCheck 
   };
 }
 
-/** Reads the address in the answer that starts at `at`; null when no one was recovered. */
+/** Reads the address in the answer that starts at `at`; null if no signer was recovered. */
 export function readRecovered(answers: Buffer, at: number): string | null {
   if (((answers[at] ?? 0) & FLAG_RECOVERED) === 0) return null;
   return answers.toString('latin1', at + RECOVERED_AT, at + ANSWER_BYTES);
 }
 
-/** A signature that is not hex of `length` bytes counts as malformed. */
+/** Ends a check with its signature. A signature that is not hex of `length` bytes counts as malformed. */
 function finish(staging: Staging, at: number, kind: number, signature: string, length: number): number {
   const { bytes } = staging;
   const start = at + HEADER_BYTES + WORDS_BYTES;

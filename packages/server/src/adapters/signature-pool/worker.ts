@@ -1,6 +1,6 @@
 /**
  * Thread of the signature pool: batches in, answers out, one at a time in order. Any error ends the thread, and with it
- * the pool: it must never answer a batch it could not compute.
+ * the pool: it must never answer a batch that it could not compute.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type BatchMessage, type CheckerOptions, createChecker } from './check.ts';

@@ -1,8 +1,8 @@
-/** Rows of many sorted sources as one sorted sequence, and those of a sealed generation sorted. */
+/** Merges the rows of sorted sources into one sorted sequence, and sorts the rows of a sealed generation. */
 import type { OrderRow, SealedOrders } from '@bellwether/engine';
 import { createRow, KEY_WORDS } from './order-record.ts';
 
-/** Of two keys as unsigned bytes: negative when `a` is less. */
+/** Compares two keys as unsigned bytes: negative when `a` is less. */
 function compareKeys(a: Int32Array, b: Int32Array): number {
   for (let word = 0; word < KEY_WORDS; word++) {
     const difference = ((a[word] as number) >>> 0) - ((b[word] as number) >>> 0);
@@ -11,7 +11,7 @@ function compareKeys(a: Int32Array, b: Int32Array): number {
   return 0;
 }
 
-/** The orders of a generation by key. The row is the caller's only until the next one. */
+/** Orders of a generation by key. The row is valid only until the next one. */
 export function* sortedRows(sealed: SealedOrders): Generator<OrderRow> {
   const rows = Array.from({ length: sealed.size }, (_, at) => sealed.read(at, createRow()));
   yield* rows.sort((a, b) => compareKeys(a.key, b.key));
@@ -22,7 +22,7 @@ interface Source {
   readonly next: OrderRow;
 }
 
-/** All rows of sources that are sorted, sorted; a heap of the sources by their next row. */
+/** All rows of the sorted sources, in order; uses a heap of the sources by their next row. */
 export function* mergedRows(sources: readonly Iterable<OrderRow>[]): Generator<OrderRow> {
   const heap: Source[] = [];
   for (const source of sources) {
@@ -43,7 +43,7 @@ export function* mergedRows(sources: readonly Iterable<OrderRow>[]): Generator<O
   }
 }
 
-/** Copies the next row into `into`; false when there is none. */
+/** Copies the next row into `into`; false if there is none. */
 function advance(rows: Iterator<OrderRow>, into: OrderRow): boolean {
   const { value, done } = rows.next();
   if (done === true) return false;

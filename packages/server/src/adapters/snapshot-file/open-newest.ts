@@ -1,26 +1,26 @@
-/** The newest snapshot with its runs, as files for one who copies them while the venue goes on and removes old ones. */
+/** The newest snapshot with its runs, as open files: they can be copied while the venue goes on and removes old ones. */
 import { closeSync, openSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { runName } from './run-file.ts';
 import { runsOf, snapshotPaths } from './snapshot-file.ts';
 
-/** A file that is open: it can be read to its end when it is removed meanwhile. The one who opened it closes it. */
+/** An open file: it can be read to its end even if it is removed meanwhile. The caller closes it. */
 export interface OpenedFile {
   readonly name: string;
   readonly descriptor: number;
 }
 
-/** How often a snapshot may be gone before all its files are open. */
+/** Attempts to open all files of a snapshot before it is removed. */
 const ATTEMPTS_MAX = 3;
 
-/** The runs first; none when there is no snapshot. Throws what `open` says. */
+/** Files of the newest snapshot, its runs first; empty if there is no snapshot. Throws the errors of `open`. */
 export function openNewestSnapshot(dataDir: string): readonly OpenedFile[] {
   for (let attempt = 1; ; attempt++) {
     const [newest] = snapshotPaths(dataDir);
     if (newest === undefined) return [];
     const opened: OpenedFile[] = [];
     try {
-      // Its own file last: what it names is there before it.
+      // The snapshot file comes last: the runs that it names exist before it.
       for (const name of [...runsOf(newest).map(runName), basename(newest)]) {
         opened.push({ name, descriptor: openSync(join(dirname(newest), name), 'r') });
       }

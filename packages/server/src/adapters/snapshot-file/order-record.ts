@@ -1,4 +1,4 @@
-/** An order as a run keeps it: key (16 bytes, big endian), number, flags, and three figures; 48 bytes. */
+/** An order as a run stores it: key (16 bytes, big endian), number, flags, and three figures; 48 bytes. */
 import type { OrderRow } from '@bellwether/engine';
 
 export const RECORD_BYTES = 48;
@@ -32,13 +32,13 @@ export function readRecord(bytes: Buffer, at: number, row: OrderRow): OrderRow {
   return row;
 }
 
-/** Bits of the bucket that holds a key of a run with so many buckets. */
+/** Index of the bucket that holds a key, in a run with 2^`bits` buckets. */
 export const bucketOf = (firstWord: number, bits: number): number => (bits === 0 ? 0 : firstWord >>> (32 - bits));
 
-/** Sixteen bits of a key that say nothing of its bucket. */
+/** Sixteen bits of a key that are independent of its bucket. */
 export const fingerprintOf = (secondWord: number): number => secondWord >>> 16;
 
-/** Bits of the number of buckets, for so many orders. */
+/** Bits of a bucket index, for this many orders. */
 export function bucketBits(orders: number, perBucket: number): number {
   return Math.max(0, Math.ceil(Math.log2(Math.max(1, orders / perBucket))));
 }

@@ -1,4 +1,4 @@
-/** Sealed generations on disk: found whatever runs they are merged into, few runs, and damage that is told. */
+/** Sealed generations on disk: orders are found however runs are merged, runs stay few, and damage is reported. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ function keyOf(number: number): Int32Array {
   return Int32Array.of(word(1), word(2), word(3), word(4));
 }
 
-/** The numbers that an order may have go up to here. */
+/** Largest number that an order may have. */
 const NUMBER_MAX = 0xffff_ffff;
 
 function generation(index: number): SealedOrders {
@@ -94,7 +94,7 @@ test('order runs: there are few, since each is larger than the next', () => {
     expect(new Set(sizes).size).toBe(sizes.length);
     expect(sizes.length).toBeLessThanOrEqual(1 + Math.log2(index + 1));
   }
-  // An order is written as often as the number of orders doubles, and not once for each snapshot.
+  // An order is rewritten only when the number of orders doubles, and not for each snapshot.
   expect(written).toBeLessThan(200 * 10);
   expectAll(runs, 200);
 });
@@ -122,7 +122,7 @@ test('order runs: a damaged byte is never an answer [D38]', () => {
   const path = join(folder, name);
   const sound = readFileSync(path);
   const { size } = statSync(path);
-  // Every 13th byte, which meets records, offsets, fingerprints, checksums, header and magic.
+  // Every 13th byte covers records, offsets, fingerprints, checksums, header and magic.
   for (let at = 0; at < size; at += 13) {
     const damaged = Buffer.from(sound);
     damaged[at] = (damaged[at] as number) ^ 0x10;

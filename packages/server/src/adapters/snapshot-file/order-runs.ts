@@ -1,7 +1,7 @@
 /**
- * Sealed generations of closed orders on disk: a few runs, each larger than the next, so that a look at every one of them
- * stays quick and an order is written again only as often as their number doubles. Runs stand
- * beside the snapshots, which name those that they need.
+ * Sealed generations of closed orders on disk: a few runs, each larger than the next, so that a search through all of
+ * them stays quick and an order is rewritten only when their number doubles. Runs are stored beside the snapshots,
+ * which name the runs that they need.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,10 +12,10 @@ import { FINGERPRINTS_MAX, MERGED_SIZE_RATIO } from './limits.ts';
 import { mergedRows, sortedRows } from './merge-rows.ts';
 import { RunFile, writeRun } from './run-file.ts';
 
-/** Opens runs for reading. Throws `DamagedRun` and what the system says of a file that is not there. */
+/** Opens runs for reading. Throws `DamagedRun`, and the system's error for a missing file. */
 export function openOrderRuns(folder: string, runs: readonly OrderRun[]): StoredOrders {
   const files = openFiles(folder, runs);
-  // The latest is the smallest, and where a repeat is most likely.
+  // The latest run is the smallest, and the most likely to hold a repeated order.
   const latestFirst = files.toReversed();
   let inMemory = 0;
   for (const file of latestFirst) {
@@ -36,7 +36,7 @@ export function openOrderRuns(folder: string, runs: readonly OrderRun[]): Stored
   };
 }
 
-/** All orders of a run, checked as they are read, by one who changes nothing. Throws as `RunFile` does. */
+/** All orders of a run, checked as they are read, without changing the file. Throws as `RunFile` does. */
 export function* readOrderRun(folder: string, run: OrderRun): Generator<OrderRow> {
   const file = new RunFile(folder, run, true);
   try {
@@ -47,8 +47,8 @@ export function* readOrderRun(folder: string, run: OrderRun): Generator<OrderRow
 }
 
 /**
- * Stores generations that follow those in `runs` and answers the runs that hold them all; durable when it returns. Runs
- * that are merged into others stay where they are, for the snapshots that name them. Throws `StorageError`.
+ * Stores generations that follow those in `runs` and returns the runs that hold them all; durable on return. Merged
+ * runs stay on disk for the snapshots that name them. Throws `StorageError`.
  */
 export function storeOrders(dataDir: string, { runs, pending }: ClosedOrders): readonly OrderRun[] {
   const stored = runs.at(-1)?.to ?? 0;
@@ -71,7 +71,7 @@ export function storeOrders(dataDir: string, { runs, pending }: ClosedOrders): r
   }
 }
 
-/** Place of the first run that is merged with `added` generations: all after it are, too. */
+/** Index of the first run that is merged with `added` generations: all later runs are merged too. */
 function mergedFrom(runs: readonly OrderRun[], added: number): number {
   let size = added;
   let place = runs.length;

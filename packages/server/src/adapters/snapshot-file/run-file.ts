@@ -1,10 +1,11 @@
 /**
- * A run: closed orders of consecutive generations in one file, sorted by key, complete or not there. Keys are uniformly
- * random, so their first bits cut the file into buckets of about equal size, each with a checksum of its own. What says
- * where a bucket is and which orders may be in it stands behind the records and is read when the run is opened; finding
- * an order then reads one bucket, and an order that is not there costs no read at all, but once in some thousand times.
+ * A run: closed orders of consecutive generations in one file, sorted by key; the file is complete or absent. Keys are
+ * uniformly random, so their first bits divide the file into buckets of about equal size, each with its own checksum.
+ * An index with the places of the buckets and the orders that they may hold follows the records; it is read when the
+ * run is opened. Finding an order then reads one bucket, and an order that is not in the run costs no read at all,
+ * except once in some thousand times.
  *
- * Layout: records · offset of each bucket (4 bytes) · fingerprints (2 bytes an order) · checksum of each bucket (4 bytes) ·
+ * Layout: records · offset of each bucket (4 bytes) · fingerprints (2 bytes per order) · checksum of each bucket (4 bytes) ·
  * header (JSON) · its length (4 bytes) · magic (8 bytes). Words are in the byte order of the machine, as in snapshots.
  */
 import { createHash } from 'node:crypto';
@@ -30,17 +31,17 @@ const TRAILER_BYTES = 4 + MAGIC.length;
 
 interface Header extends OrderRun {
   readonly orders: number;
-  /** Buckets are 2 to this power. */
+  /** The run has two to this power buckets. */
   readonly bits: number;
-  /** SHA-256 of the figures above and all between records and header, hex. */
+  /** SHA-256 of the figures above and everything between records and header, hex. */
   readonly digest: string;
 }
 
-/** A file of the archive that cannot be what was written. */
+/** A file of the archive whose contents cannot be what was written. */
 export class DamagedRun extends Error {
   readonly code = 'damaged_order_run';
 
-  /** `isAside`: it has been renamed, so that no one uses it again. */
+  /** `isAside`: the file was renamed, so that it is not used again. */
   constructor(path: string, what: string, isAside = false) {
     super(
       `${path} is damaged: ${what}. ` +
@@ -52,14 +53,14 @@ export class DamagedRun extends Error {
   }
 }
 
-/** Of a damaged file that is kept, until the next snapshot, for those who want to know what has happened to it. */
+/** Suffix of a damaged file that is kept for analysis until the next snapshot. */
 const ASIDE_SUFFIX = '.damaged';
 
 const padded = (generation: number): string => String(generation).padStart(8, '0');
 
 export const runName = ({ from, to }: OrderRun): string => `orders-${padded(from)}-${padded(to)}.run`;
 
-/** Writes a run durably. `rows` come sorted by key, as many as `orders`; each is read before the next is asked for. */
+/** Writes a run durably. `rows` must be sorted by key and count `orders`; each is read before the next is requested. */
 export function writeRun(folder: string, run: OrderRun, orders: number, rows: Iterable<OrderRow>): void {
   const bits = bucketBits(orders, ORDERS_PER_BUCKET);
   const offsets = new Uint32Array(2 ** bits + 1);
@@ -85,7 +86,7 @@ export function writeRun(folder: string, run: OrderRun, orders: number, rows: It
     }
     if (count !== orders) throw new Error(`run of ${orders} orders got ${count}`);
     yield part.subarray(0, filled);
-    // An empty bucket ends where the one before it does.
+    // An empty bucket ends where the previous one does.
     for (let bucket = 1; bucket < offsets.length; bucket++) {
       offsets[bucket] = Math.max(offsets[bucket] as number, offsets[bucket - 1] as number);
     }
@@ -116,8 +117,8 @@ export class RunFile {
   readonly #isReadOnly: boolean;
 
   /**
-   * Throws `DamagedRun`, or what the system says when the file is not there. A bucket that is found damaged later has the
-   * file set aside, so that the next start does without it; not if it is `isReadOnly`.
+   * Throws `DamagedRun`, or the system's error when the file is missing. Unless `isReadOnly`, a bucket that is found
+   * damaged later makes the file be set aside, so that the next start does without it.
    */
   constructor(folder: string, run: OrderRun, isReadOnly = false) {
     this.path = join(folder, runName(run));
@@ -150,12 +151,12 @@ export class RunFile {
     closeSync(this.#file);
   }
 
-  /** From now on every look-up reads the file. */
+  /** Drops the fingerprints: from now on every look-up reads the file. */
   dropFingerprints(): void {
     this.#fingerprints = null;
   }
 
-  /** The row is the caller's only until the next call. */
+  /** The returned row is valid only until the next call. */
   find(key: Int32Array): OrderRow | null {
     const bucket = bucketOf(key[0] as number, this.#bits);
     if (!this.#mayHold(bucket, key)) return null;
@@ -167,7 +168,7 @@ export class RunFile {
     return null;
   }
 
-  /** All orders, by key. The row is the caller's only until the next one. */
+  /** All orders, by key. The row is valid only until the next one. */
   *rows(): Generator<OrderRow> {
     const row = createRow();
     const perPart = Math.floor(MERGE_BYTES / RECORD_BYTES);
@@ -255,7 +256,7 @@ export class RunFile {
 
 const endsAt = (size: number): string => `it ends at byte ${size}, before what must be there`;
 
-/** Whether it could be. */
+/** Renames the file; true if that succeeded. */
 function setAside(path: string): boolean {
   try {
     renameSync(path, path + ASIDE_SUFFIX);

@@ -1,11 +1,12 @@
 /**
- * Snapshots as files `snapshots/<sequence>.snapshot` in the data folder. A file is complete or it is not there
- * (`files/durable-file.ts`). Its digest covers every figure and byte, so a damaged file is found and passed over. The
- * newest few are kept, and the runs of closed orders that they name (`order-runs.ts`).
+ * Snapshots as files `snapshots/<sequence>.snapshot` in the data folder. A file is complete or absent
+ * (`files/durable-file.ts`). Its digest covers every figure and byte, so a damaged file is detected and skipped. The
+ * newest few snapshots are kept, with the runs of closed orders that they name (`order-runs.ts`).
  *
- * Layout: magic (8 bytes) · length of the header (4 bytes, big endian) · header (JSON) · body. The body is parts, each
- * with its length (4 bytes, big endian) before it and in `v8.serialize`: all but the open orders first, then these. So a
- * file is checked and read a piece at a time, and no start holds all of it. Versions before have one part without a length.
+ * Layout: magic (8 bytes) · length of the header (4 bytes, big endian) · header (JSON) · body. The body consists of
+ * parts, each in `v8.serialize` after its length (4 bytes, big endian): first everything but the open orders, then the
+ * open orders. So a file is checked and read a piece at a time, and a start never holds it whole. Older versions have
+ * one part without a length.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -33,7 +34,7 @@ import { runName } from './run-file.ts';
 
 export const SNAPSHOTS_KEPT = 3;
 
-/** Of a header: a run in it takes some thirty. */
+/** Maximum bytes of a header; each run in it takes about thirty. */
 const HEADER_BYTES_MAX = 65_536;
 
 const MAGIC = Buffer.from('BLWSNAP1');
@@ -41,9 +42,9 @@ const NO_CLOSED_ORDERS: ClosedOrders = { runs: [], pending: [] };
 const NAME = /^(\d{16})\.snapshot$/;
 
 interface Header extends SnapshotMark {
-  /** Runs of closed orders that belong to it, oldest first; absent before there were any. */
+  /** Runs of closed orders that belong to the snapshot, oldest first; absent in older files. */
   readonly orders?: readonly OrderRun[];
-  /** Parts of the body; absent before it had any. */
+  /** Number of parts of the body; absent in older files. */
   readonly parts?: number;
   /** SHA-256 of the figures above and the body, hex. */
   readonly digest: string;
@@ -89,15 +90,15 @@ export function* loadSnapshots(
 }
 
 /**
- * Gives a damaged snapshot another name, under which no one uses it: for those who want to know what has happened to it,
- * until the next snapshot is saved. The caller holds the folder's lock.
+ * Renames a damaged snapshot so that it is not used again. The file is kept for analysis until the next snapshot is
+ * saved. The caller holds the folder's lock.
  */
 export function setSnapshotAside(dataDir: string, sequence: number): void {
   const path = join(dataDir, SNAPSHOTS_FOLDER, nameOf(sequence));
   try {
     renameSync(path, `${path}.damaged`);
   } catch {
-    // It stays, and is passed over again.
+    // The file stays, and is skipped again.
   }
 }
 
@@ -107,14 +108,14 @@ export function snapshotPaths(dataDir: string): string[] {
   return namesNewestFirst(folder).map((name) => join(folder, name));
 }
 
-/** The entry a snapshot file stands at, from its name. */
+/** Sequence of the entry that a snapshot file stands at, from its name. */
 export function snapshotSequence(path: string): number {
   return Number(NAME.exec(basename(path))?.[1]);
 }
 
 /**
- * Checks every byte of one file; null when any is wrong. The open orders of its snapshot are read from the file, which has
- * to be there still, as they are asked for.
+ * Checks every byte of one file; null if any is wrong. The open orders are read from the file only when they are
+ * requested: it must still exist then.
  */
 export function readSnapshot(path: string): StoredSnapshot | null {
   const stored = readOrDamage(path);
@@ -134,12 +135,12 @@ function readOrDamage(path: string): StoredSnapshot | DamagedSnapshot {
   }
 }
 
-/** What is wrong with a file, in words. */
+/** Description of the damage of a file. */
 class SnapshotUnreadable extends Error {
   override readonly name = 'SnapshotUnreadable';
 }
 
-/** Where parts begin and end in the file. */
+/** Start and end of each part in the file. */
 type Parts = readonly (readonly [from: number, to: number])[];
 
 /** Throws when the file is not what was written. */
@@ -213,7 +214,7 @@ function readAt(file: number, from: number, to: number, into = Buffer.alloc(to -
   return into.subarray(0, to - from);
 }
 
-/** What is between, a piece at a time, in a buffer that is used again. */
+/** The bytes in between, a piece at a time, in a reused buffer. */
 function* piecesOf(file: number, from: number, to: number): Generator<Buffer> {
   const buffer = Buffer.alloc(Math.min(READ_BYTES, Math.max(0, to - from)));
   for (let at = from; at < to; at += READ_BYTES) yield readAt(file, at, Math.min(to, at + READ_BYTES), buffer);
@@ -237,7 +238,7 @@ function entriesOf(folder: string): string[] {
   }
 }
 
-/** Also removes what a crash left half-written, and runs that no snapshot names any more. */
+/** Removes old snapshots, half-written files that a crash left, and runs that no snapshot names any more. */
 function prune(folder: string, kept: number): void {
   const snapshots = namesNewestFirst(folder).slice(0, kept);
   const keep = new Set([...snapshots, ...snapshots.flatMap((name) => runsOf(join(folder, name)).map(runName))]);
@@ -247,20 +248,20 @@ function prune(folder: string, kept: number): void {
 }
 
 /**
- * Gives a folder that has none the snapshots of another one up to entry `until`, with the closed orders that they name: the
- * same files under two names, none of which is ever written again.
+ * Gives a folder without snapshots those of another one up to entry `until`, with the closed orders that they name.
+ * They are hard links: the same files under two names, which are never written again.
  */
 export function shareSnapshots(fromDir: string, toDir: string, until: number): void {
   const [from, to] = [join(fromDir, SNAPSHOTS_FOLDER), join(toDir, SNAPSHOTS_FOLDER)];
   const names = namesNewestFirst(from).filter((name) => snapshotSequence(name) <= until);
   if (names.length === 0) return;
   mkdirSync(to, { recursive: true, mode: 0o700 });
-  // A snapshot goes last, when all that it names is there.
+  // Snapshots go last, when all the runs that they name exist.
   const runs = new Set(names.flatMap((name) => runsOf(join(from, name)).map(runName)));
   for (const name of [...runs, ...names]) linkSync(join(from, name), join(to, name));
 }
 
-/** Runs that a snapshot file names, by its header alone; none when it cannot be read. */
+/** Runs named in the header of a snapshot file; empty when it cannot be read. */
 export function runsOf(path: string): readonly OrderRun[] {
   try {
     return withFile(path, (file) => {
@@ -274,7 +275,7 @@ export function runsOf(path: string): readonly OrderRun[] {
   }
 }
 
-/** The stored closed orders of the snapshot at `sequence`, to go on with beside a state that has all of it. */
+/** Opens the stored closed orders of the snapshot at `sequence`, for use with a state that is already loaded. */
 export function openOrdersOf(dataDir: string, sequence: number): StoredOrders {
   const folder = join(dataDir, SNAPSHOTS_FOLDER);
   return openOrderRuns(folder, runsOf(join(folder, nameOf(sequence))));

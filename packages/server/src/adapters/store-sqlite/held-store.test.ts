@@ -1,4 +1,4 @@
-/** A copy that is made while the store is written holds one moment, whatever is checkpointed meanwhile. */
+/** A copy made while the store is written holds one moment, whatever is checkpointed meanwhile. */
 import { mkdtempSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Every row gets this value, in a transaction; the log is moved into the file after it, as far as it may be. */
+/** Sets every row to this value in one transaction, then moves the log into the file as far as possible. */
 function write(value: number): void {
   store.transaction(() => {
     store.prepare('UPDATE figures SET value = ?').run(value);
@@ -44,7 +44,7 @@ function bytesOf({ descriptor, bytes }: { readonly descriptor: number; readonly 
   return read;
 }
 
-/** What a copy holds, which must be sound. */
+/** Values in a copy, which must be sound. */
 function valuesOfCopy({ checksums, log, rows }: HeldStore): unknown[] {
   const copy = join(folder, 'copy.sqlite');
   writeFileSync(copy + CHECKSUMS_SUFFIX, checksums);

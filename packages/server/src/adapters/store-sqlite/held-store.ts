@@ -1,8 +1,8 @@
 /**
- * One moment of the read store for one who copies its files while the projector goes on. A reader that is in a transaction
- * keeps the log from beginning again, and a checkpoint from moving what came after: so what the file, the log and the
- * checksums hold together stays what a process would have left that was killed then, or somewhat later, and is checked in the
- * same way (`page-checksums.ts`). The checksums are read first and the log before the file: a page that changes is in the log.
+ * Holds one moment of the read store, so that its files can be copied while the projector goes on. A reader inside a
+ * transaction keeps the log from restarting, and a checkpoint from moving later pages. So file, log and checksums
+ * together stay what a process killed then, or shortly after, would have left, and are checked in the same way
+ * (`page-checksums.ts`). The checksums are read first and the log before the file: a page that changes is in the log.
  */
 import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
@@ -11,20 +11,20 @@ import { openStoreReader } from './open-store.ts';
 import { CHECKSUMS_SUFFIX, isWhole, StoreDamaged } from './page-checksums.ts';
 
 const LOG_SUFFIX = '-wal';
-/** A log that is held up grows: beyond this the moment is given up. */
+/** A log that is held up grows: beyond this size the moment is given up. */
 export const HELD_LOG_BYTES_MAX = 1_073_741_824;
-/** The checksums are written in some microseconds, now and then. */
+/** Attempts to read the checksums whole; they are written only now and then, within microseconds. */
 const ATTEMPTS_MAX = 1_000;
 
 export class HeldStore {
   readonly #file: string;
   readonly #reader: DatabaseSync;
-  /** Checksums as they were first of all. */
+  /** Checksums, read before anything else. */
   readonly checksums: Buffer;
   readonly log: { readonly descriptor: number; readonly bytes: number } | null;
   readonly rows: { readonly descriptor: number; readonly bytes: number };
 
-  /** Null where there is no store, or one that is still built. Throws what opening it says. */
+  /** Null if there is no store, or it is still being built. Throws the error of opening it. */
   static hold(file: string): HeldStore | null {
     if (statSync(file + CHECKSUMS_SUFFIX, { throwIfNoEntry: false }) === undefined) return null;
     const reader = openStoreReader(file);
@@ -48,7 +48,7 @@ export class HeldStore {
     this.rows = { descriptor, bytes: fstatSync(descriptor).size };
   }
 
-  /** Throws when the log has grown beyond its bound meanwhile: whoever copies is too slow. */
+  /** Throws when the log has grown beyond its limit meanwhile: the copy is too slow. */
   check(): void {
     const bytes = statSync(this.#file + LOG_SUFFIX, { throwIfNoEntry: false })?.size ?? 0;
     if (bytes > HELD_LOG_BYTES_MAX) throw new Error('the read store changes faster than it is taken');

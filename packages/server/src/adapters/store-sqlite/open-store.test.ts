@@ -1,4 +1,4 @@
-/** The file of the read store: what its log costs the disk before and after it is built. */
+/** The file of the read store: disk space that its log takes before and after it is built. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

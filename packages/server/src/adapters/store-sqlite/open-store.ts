@@ -1,11 +1,11 @@
 /**
  * Opens the SQLite file of the read store: once for writing (the projector) and read-only for readers. The store is
- * disposable, so it trades durability of the last moments for speed: whatever is missing after a crash is projected
- * again from the journal. It must never hold anything that is not in the journal. Every page has a checksum, made before
- * a checkpoint moves it (`page-checksums.ts`), so checkpoints are made here and never by SQLite of its own accord.
+ * disposable, so it trades durability of the last moments for speed: anything missing after a crash is projected again
+ * from the journal. It must never hold anything that is not in the journal. Every page has a checksum, made before a
+ * checkpoint moves it (`page-checksums.ts`). So checkpoints are made here, and SQLite's automatic ones are off.
  *
- * A store that is built from nothing, while no one reads it, is written straight into its file in one transaction and
- * without a log. It gets its checksums when it has settled: one that was cut off before has none, and counts as damaged.
+ * A store built from nothing, before it has readers, is written straight into its file in one transaction and without a
+ * log. It gets its checksums when it has settled: a build that was cut off has none, and counts as damaged.
  */
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -14,31 +14,31 @@ import { storageError } from '../../files/storage-error.ts';
 import type { PreparedStatement, StoreWriter } from '../../ports/store.ts';
 import { CHECKSUMS_SUFFIX, PageChecksums, StoreDamaged } from './page-checksums.ts';
 
-/** Oldest SQLite that is accepted: earlier ones can corrupt a WAL database when a checkpoint meets a reset. */
+/** Oldest accepted SQLite: earlier ones can corrupt a WAL database when a checkpoint meets a reset. */
 export const SQLITE_VERSION_MIN = '3.51.3';
 
-/** What SQLite calls a database without a file. */
+/** SQLite's name for a database without a file. */
 const MEMORY = ':memory:';
 const BUSY_TIMEOUT_MS = 10_000;
 const WRITER_CACHE_KIB = 64 * 1024;
 const READER_CACHE_KIB = 32 * 1024;
-/** The whole file, up to what SQLite maps at most: what is not mapped is read with a call for each page of it. */
+/** The whole file, up to SQLite's maximum: each page that is not mapped costs a call to read. */
 const MAPPED_BYTES = 2 ** 31;
-/** Pages the log gathers before they are moved into the file. Many while the store is built: the same ones change often. */
+/** Pages that the log gathers before a checkpoint. Many while the store is built: the same pages change often. */
 const BUILD_CHECKPOINT_PAGES = 100_000;
 /**
- * Few while orders wait for the journal on the same disk: a log of hundreds of megabytes reaches it all at once, and
- * every commit of the journal then stands behind it.
+ * Few while orders wait for the journal on the same disk: a log of hundreds of megabytes reaches the disk all at once,
+ * and every commit of the journal then waits behind it.
  */
 export const LIVE_CHECKPOINT_PAGES = 2_000;
 
-/** Pages one scrub looks at: 16 MiB. */
+/** Pages checked by one scrub: 16 MiB. */
 const SCRUB_PAGES = 4_096;
 
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
-/** The read store cannot be opened: the file is no database, or this SQLite is too old. */
+/** The read store cannot be opened: the file is not a database, or this SQLite is too old. */
 export class StoreUnavailable extends Error {
   readonly code = 'store_unavailable';
 
@@ -48,26 +48,26 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The store as the projector holds it. All of this is for between transactions. */
+/** The store as the projector holds it. All methods are for use between transactions. */
 export interface Store extends StoreWriter {
-  /** Says that the store is built and small changes follow: leaves no log, and keeps it short from now on. */
+  /** Ends the build, before small changes follow: leaves no log, and keeps it short from now on. */
   settle(): void;
-  /** Moves what the log has gathered into the file when it has become long. To be called after each transaction. */
+  /** Moves the log into the file when it has become long. Call it after each transaction. */
   checkpointIfDue(): void;
-  /** Moves what the log holds, then holds the next pages of the file against their checksums. Throws `StoreDamaged`. */
+  /** Moves the log into the file, then checks the next pages of the file against their checksums. Throws `StoreDamaged`. */
   scrub(): void;
-  /** Moves all of the log into the file, and closes. */
+  /** Moves the whole log into the file, and closes. */
   close(): void;
   /**
-   * Closes after an error, as it is: what the log has stays in the log while someone else has the store open. A store that
-   * is being built is removed.
+   * Closes the store as it is, after an error: the log stays a log while another connection has the store open. A store
+   * that is being built is removed.
    */
   abandon(): void;
 }
 
 /**
- * Opens the store for writing and creates the file if it is missing; with `build` a new one is for no one else to open
- * before it has settled, and is gone if it is closed before. Throws `StoreUnavailable` and `StoreDamaged`.
+ * Opens the store for writing and creates the file if it is missing. With `build`, a new store must not be opened by
+ * others before it has settled, and is removed if it is closed before. Throws `StoreUnavailable` and `StoreDamaged`.
  */
 export function openStore(file: string, { build = false } = {}): Store {
   const isFile = file !== MEMORY;
@@ -77,7 +77,7 @@ export function openStore(file: string, { build = false } = {}): Store {
   try {
     database.exec(`PRAGMA cache_size = -${WRITER_CACHE_KIB}`);
     if (build && isFile && known === null) {
-      // Not mapped: what is written once and seldom read again would count as memory of the process.
+      // Not mapped: pages written once and seldom read again would count as memory of the process.
       database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA mmap_size = 0; BEGIN IMMEDIATE');
       return new SqliteStore(database, file, null, true);
     }
@@ -92,14 +92,14 @@ export function openStore(file: string, { build = false } = {}): Store {
 }
 
 /**
- * A store in a database that its owner has open already, in memory: others may read it through the same connection, and it
- * is there for the next one who opens it so. The owner closes it.
+ * Opens a store in an in-memory database that its owner has open already. Others may read it through the same
+ * connection, and a later call finds it again. The owner closes the database.
  */
 export function openStoreOn(database: DatabaseSync): Store {
   return new SqliteStore(database, MEMORY, null, false);
 }
 
-/** From here on what is written goes into a log first, so that others can read. */
+/** Switches to a write-ahead log, so that others can read during writes. */
 function keepLog(database: DatabaseSync): void {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0');
 }
@@ -107,7 +107,7 @@ function keepLog(database: DatabaseSync): void {
 class SqliteStore implements Store {
   readonly #database: DatabaseSync;
   readonly #file: string;
-  /** null in memory, and while it is built. */
+  /** Null in memory, and during the build. */
   #checksums: PageChecksums | null;
   readonly #log: StatementSync;
   readonly #begin: StatementSync;
@@ -138,7 +138,7 @@ class SqliteStore implements Store {
   }
 
   transaction<T>(work: () => T): T {
-    // One transaction holds the whole build: what many entries change is written to the file once.
+    // One transaction holds the whole build: pages that many entries change are written to the file once.
     if (this.#isBuilding) return work();
     this.#begin.run();
     try {
@@ -161,7 +161,7 @@ class SqliteStore implements Store {
     this.#database.exec('COMMIT');
     keepLog(this.#database);
     this.#database.exec(`PRAGMA shrink_memory; PRAGMA mmap_size = ${MAPPED_BYTES}`);
-    // All of it now, before there are orders whose commits would wait for it.
+    // Syncs everything now, before there are orders whose commits would wait behind it.
     syncFile(this.#file);
     this.#checksums = PageChecksums.create(this.#file, pageBytes(this.#database));
     this.#isBuilding = false;
@@ -174,7 +174,7 @@ class SqliteStore implements Store {
 
   scrub(): void {
     this.#checkpoint('PASSIVE');
-    // A reader may still need the log: what is not moved yet cannot be checked.
+    // A reader may still need the log: pages that are not moved yet cannot be checked.
     const { log, checkpointed } = this.#log.get() ?? {};
     if (log === checkpointed) this.#checksums?.scrub(SCRUB_PAGES);
   }
@@ -197,10 +197,10 @@ class SqliteStore implements Store {
       return removeStore(this.#file);
     }
     try {
-      // If no one else has it open, SQLite moves the log as it closes.
+      // If no other connection is open, SQLite moves the log as it closes.
       this.#checksums?.seal(this.#logFrames());
     } catch {
-      // Then the store is found damaged when it is opened, and made again.
+      // The store is then found damaged when it is opened, and rebuilt.
     }
     try {
       this.#database.close();
@@ -214,13 +214,16 @@ class SqliteStore implements Store {
     this.#database.exec(`PRAGMA wal_checkpoint(${mode})`);
   }
 
-  /** Frames that are committed to the log. */
+  /** Frames committed to the log. */
   #logFrames(): number {
     return Math.max(0, Number(this.#log.get()?.['log'] ?? 0));
   }
 }
 
-/** After some errors, a full disk for one, SQLite has done so itself: what is to be heard is the error before. */
+/**
+ * Rolls back and ignores failures. After some errors, such as a full disk, SQLite has done so itself, and the first
+ * error is the one to report.
+ */
 function rollBack(database: DatabaseSync): void {
   try {
     database.exec('ROLLBACK');
@@ -242,12 +245,12 @@ function pageBytes(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA page_size').get()?.['page_size']);
 }
 
-/** Whether `error` says that the store's file is damaged, or is no database. */
+/** True if `error` means that the store's file is damaged, or is not a database. */
 export function isStoreDamage(error: unknown): boolean {
   const cause = error instanceof StoreUnavailable ? error.cause : error;
   if (cause instanceof StoreDamaged) return true;
   if (!(cause instanceof Error) || !('errcode' in cause) || typeof cause.errcode !== 'number') return false;
-  // The low byte is the primary result code; the rest says more precisely what happened.
+  // The low byte is the primary result code; the rest gives detail.
   const code = cause.errcode & 0xff;
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
 }
@@ -258,8 +261,8 @@ export function removeStore(file: string): void {
 }
 
 /**
- * Opens a store that no one writes meanwhile, and leaves its folder as it is: no lock, no file beside it. With a log left
- * by a crash SQLite needs the index of the log that lies beside it. Throws `StoreUnavailable`.
+ * Opens a store that has no writer and leaves its folder unchanged: no lock, no file beside it. If a crash left a log,
+ * SQLite needs the log's index beside it. Throws `StoreUnavailable`.
  */
 export function openRestingStore(file: string): DatabaseSync {
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return openStoreReader(file);

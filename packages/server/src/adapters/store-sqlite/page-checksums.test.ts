@@ -1,4 +1,6 @@
-/** The checksums of the read store's pages: any byte that changes is found, and no moment of a crash looks like damage. */
+/**
+ * The checksums of the read store's pages: any changed byte is found, and a crash at any moment does not look like damage.
+ */
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +29,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** One transaction: row 0 counts them, others far apart change with it. */
+/** One transaction: row 0 counts them, and rows far apart change as well. */
 function transact(): void {
   transactions++;
   const put = store.prepare('INSERT OR REPLACE INTO rows VALUES (?, ?, ?)');
@@ -39,7 +41,7 @@ function transact(): void {
   store.exec('COMMIT');
 }
 
-/** The files as a crash at this moment would leave them. */
+/** Files as a crash at this moment would leave them. */
 function image(): string {
   const copy = mkdtempSync(join(folder, 'image-'));
   const to = join(copy, 'store.sqlite');
@@ -47,7 +49,7 @@ function image(): string {
   return to;
 }
 
-/** Transactions that a store holds, each whole. */
+/** Number of transactions in a store, each of them whole. */
 function transactionsOf(path: string): number {
   const database = new DatabaseSync(path);
   try {
@@ -58,7 +60,7 @@ function transactionsOf(path: string): number {
   }
 }
 
-/** A store of which a part is in the file, a part in the log that was sealed and moved, a part in the log alone. */
+/** Builds a store with one part in the file, one in the log and already sealed and moved, and one only in the log. */
 function grow(): void {
   for (let count = 0; count < 40; count++) transact();
   store.settle();
@@ -93,7 +95,7 @@ describe('page checksums', () => {
     grow();
     const before = image();
     store.scrub();
-    // The checksums of after, the file and log of before: what a crash after `seal` leaves.
+    // Later checksums with the earlier file and log: the result of a crash after `seal`.
     copyFileSync(file + CHECKSUMS_SUFFIX, before + CHECKSUMS_SUFFIX);
     checkStoreFile(before);
     expect(transactionsOf(before)).toBe(transactions);

@@ -1,16 +1,16 @@
 /**
- * Checksums of the read store's pages, in a file beside it: how a start, a scrub and `verify` know that the store holds
- * what was written and nothing else. SQLite itself notices damage only where it breaks a structure.
+ * Checksums of the read store's pages, in a file beside it. With them a start, a scrub and `verify` know that the store
+ * holds exactly what was written. SQLite itself notices damage only where it breaks a structure.
  *
- * The log has checksums of its own; so a page is sealed, with its checksum as the log has it, before a checkpoint may
- * move it into the file. Only the writer makes checkpoints, and every one begins with `seal`. Then, whatever the moment
- * the process dies:
+ * The log has its own checksums. So a page is sealed, with its checksum from the log, before a checkpoint may move it
+ * into the file. Only the writer makes checkpoints, and every one begins with `seal`. Then, at whatever moment the
+ * process dies:
  *
  * - a page that is sealed and not in the log must be in the file as sealed;
  * - a log of the generation last sealed must still hold every frame that was sealed, since some may have been moved;
- * - a log of a later generation begins when all before it is in the file.
+ * - a log of a later generation begins only when everything before it is in the file.
  *
- * Layout: magic (8 bytes) · page size, pages, frames sealed, two salts of the log they are of, CRC-32 of these figures
+ * Layout: magic (8 bytes) · page size, pages, sealed frames, the two salts of the sealed log, CRC-32 of these figures
  * (4 bytes each) · a CRC-32 for each page. Big endian.
  *
  * Format of the log: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
@@ -27,7 +27,7 @@ const HEADER_BYTES = MAGIC.length + 6 * 4;
 const BYTES_PER_READ = 4 * 1024 * 1024;
 const NO_LOG = { salts: [0, 0], frames: 0 } as const;
 
-/** The read store's file, its log or its checksums are not what was written. */
+/** The read store's file, log or checksums are not what was written. */
 export class StoreDamaged extends Error {
   readonly code = 'store_damaged';
 
@@ -45,11 +45,11 @@ interface SealedLog {
 export interface Seals {
   readonly pageBytes: number;
   readonly log: SealedLog;
-  /** By page, from page 1. */
+  /** Checksums by page, from page 1. */
   readonly sums: Uint32Array;
 }
 
-/** The checksums as the one process that writes the store keeps them. */
+/** The checksums as held by the one process that writes the store. */
 export class PageChecksums {
   readonly #file: string;
   readonly #descriptor: number;
@@ -68,7 +68,7 @@ export class PageChecksums {
     this.#log = log;
   }
 
-  /** Of a store that was just made: all of it is in the file and it has no log yet. */
+  /** Creates the checksums of a new store: all of it is in the file and there is no log yet. */
   static create(file: string, pageBytes: number): PageChecksums {
     const sums: number[] = [];
     for (const page of pagesOf(file, pageBytes)) sums.push(crc32(page.bytes));
@@ -81,18 +81,18 @@ export class PageChecksums {
     return made;
   }
 
-  /** Of a store that is there, all of it checked. Throws `StoreDamaged`. */
+  /** Opens the checksums of an existing store and checks the whole store. Throws `StoreDamaged`. */
   static open(file: string): PageChecksums {
     const seals = checkStoreFile(file);
-    // Of pages that the log has, which is checked by its own sums, these are not looked at: they are made again before any
-    // of them is moved.
+    // Pages in the log are covered by the log's own sums, so their checksums here are not used: they are computed again
+    // before any of these pages is moved.
     const log = { salts: seals.log.salts, frames: 0 };
     return new PageChecksums(file, openSync(file + CHECKSUMS_SUFFIX, 'r+'), { ...seals, log });
   }
 
   /**
-   * Seals the frames that the log has committed, by SQLite's own count; a checkpoint may move them then. No transaction
-   * may be open. Throws `StoreDamaged` when the log is another.
+   * Seals the frames committed to the log, by SQLite's own count; after that a checkpoint may move them. No transaction
+   * may be open. Throws `StoreDamaged` when the log is a different one.
    */
   seal(frames: number): void {
     if (frames === 0) return;
@@ -111,7 +111,9 @@ export class PageChecksums {
     this.#write(lowest - 1, Math.min(highest, this.#pages));
   }
 
-  /** Checks the next `count` pages of the file, round and round. Throws `StoreDamaged`. Between transactions alone. */
+  /**
+   * Checks the next `count` pages of the file, starting over at its end. Only between transactions. Throws `StoreDamaged`.
+   */
   scrub(count: number): void {
     const wal = readLogFrames(`${this.#file}-wal`);
     const first = this.#scrubbed < this.#pages ? this.#scrubbed : 0;
@@ -138,7 +140,7 @@ export class PageChecksums {
     this.#sums = larger;
   }
 
-  /** Figures first: should the process die in between, the pages that follow are still in the log. */
+  /** Writes the figures first: if the process dies in between, the pages that follow are still in the log. */
   #write(first: number, last: number): void {
     const header = Buffer.alloc(HEADER_BYTES);
     MAGIC.copy(header);
@@ -153,7 +155,7 @@ export class PageChecksums {
   }
 }
 
-/** Holds the whole store against its checksums, while no one writes it. Throws `StoreDamaged`. */
+/** Checks the whole store against its checksums, while it has no writer. Throws `StoreDamaged`. */
 export function checkStoreFile(file: string): Seals {
   const seals = readSeals(file);
   const wal = readLogFrames(`${file}-wal`);
@@ -194,7 +196,7 @@ function readSeals(file: string): Seals {
   }
 }
 
-/** Whether the bytes of a file of checksums go together: while it is written they may not. */
+/** True if the bytes of a checksums file are consistent; during a write they may not be. */
 export function isWhole(bytes: Buffer): boolean {
   return (
     bytes.length >= HEADER_BYTES &&
@@ -207,12 +209,12 @@ export function isWhole(bytes: Buffer): boolean {
 const figureOf = (bytes: Buffer, index: number): number => bytes.readUInt32BE(MAGIC.length + index * 4);
 
 interface Page {
-  /** From 1, as SQLite counts them. */
+  /** Counted from 1, as SQLite does. */
   readonly page: number;
   readonly bytes: Buffer;
 }
 
-/** Whole pages of the file, from index `first` up to `last`, many at a time. */
+/** Whole pages of the file, from index `first` up to, but without, `last`; read many at a time. */
 function* pagesOf(file: string, pageBytes: number, first = 0, last = Number.POSITIVE_INFINITY): Generator<Page> {
   const descriptor = openSync(file, 'r');
   try {

@@ -1,6 +1,6 @@
 /**
- * A Kysely dialect over `node:sqlite`: queries are written once for SQLite and PostgreSQL and run here on one
- * synchronous connection. Statements are prepared once per SQL text and reused. It never begins transactions by itself.
+ * A Kysely dialect over `node:sqlite`: queries are written once for SQLite and PostgreSQL and run here on one synchronous
+ * connection. Statements are prepared once per SQL text and reused. The dialect never begins transactions by itself.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import {
@@ -15,21 +15,21 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 
-/** Prepared statements kept per connection; the one unused for longest goes first. */
+/** Prepared statements kept per connection; the least recently used goes first. */
 export const STATEMENT_CACHE_MAX = 256;
 
-/** Rows read between two steps: 0.3 ms where a row is a whole market. */
+/** Rows read between two steps: 0.3 ms if each row is a whole market. */
 const ROWS_PER_STEP = 16;
 
 interface CachedStatement {
   readonly statement: StatementSync;
-  /** Names of its columns; empty when it returns no rows. */
+  /** Column names; empty if the statement returns no rows. */
   readonly columns: readonly string[];
 }
 
 /**
- * Makes the dialect for an open connection; the caller keeps ownership and closes it. `betweenSteps` is called
- * after each statement that returns rows, and within it after each sixteen of them; what it throws ends the statement.
+ * Creates the dialect for an open connection; the caller keeps ownership and closes it. `betweenSteps` is called after
+ * each statement that returns rows, and after every sixteen rows within it; an error that it throws ends the statement.
  */
 export function createSqliteDialect(database: DatabaseSync, betweenSteps: (() => void) | null = null): Dialect {
   return {
@@ -64,7 +64,7 @@ class SqliteConnectionDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // Some errors end the transaction by themselves; a refused rollback would hide which one it was.
+    // Some errors end the transaction by themselves; a refused rollback would hide the original error.
     if (this.#database.isTransaction) await connection.executeQuery(Compiled.raw('ROLLBACK'));
   }
 
@@ -94,7 +94,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   #rows<R>(statement: StatementSync, columns: readonly string[], values: readonly SQLInputValue[]): R[] {
-    // All at once is twice as fast as one by one.
+    // Reading all rows at once is twice as fast as one by one.
     if (this.#betweenSteps === null) return statement.all(...values).map((row) => rowObject<R>(columns, row));
     const rows: R[] = [];
     for (const row of statement.iterate(...values)) {
@@ -106,7 +106,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    // Kysely gives the connection to no one else until the stream ends, so the cached statement is ours.
+    // Kysely does not share the connection until the stream ends, so the cached statement is ours.
     const { statement, columns } = this.#prepare(query.sql);
     for (const row of statement.iterate(...(query.parameters as readonly SQLInputValue[]))) {
       yield { rows: [rowObject<R>(columns, row)] };
@@ -116,13 +116,13 @@ class SqliteConnection implements DatabaseConnection {
   #prepare(sql: string): CachedStatement {
     const known = this.#statements.get(sql);
     if (known !== undefined) {
-      // A Map keeps insertion order, so moving what is used to the end leaves the least recently used in front.
+      // A Map keeps insertion order: moving a used statement to the end leaves the least recently used in front.
       this.#statements.delete(sql);
       this.#statements.set(sql, known);
       return known;
     }
     const statement = this.#database.prepare(sql);
-    // Rows come as arrays, from which ordinary objects are made in less than half the time that the driver takes.
+    // Rows come as arrays; building objects from them takes less than half the driver's time.
     statement.setReturnArrays(true);
     const prepared = { statement, columns: statement.columns().map(({ name }) => name) };
     if (this.#statements.size >= STATEMENT_CACHE_MAX) {
@@ -136,7 +136,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** `values` is a row as the statements give it: an array, whatever the driver's types say. */
+/** `values` is a row as the statements return it: an array, whatever the driver's types say. */
 function rowObject<R>(columns: readonly string[], values: unknown): R {
   const row: Record<string, unknown> = {};
   let index = 0;

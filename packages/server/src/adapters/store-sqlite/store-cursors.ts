@@ -1,6 +1,6 @@
 /**
- * How far the read store says it is, read from its files without opening them as a database, which would change them.
- * For a store that no one writes meanwhile.
+ * Progress of the read store, read from its files without opening them as a database, which would change them. For a
+ * store that has no writer meanwhile.
  */
 import { statSync } from 'node:fs';
 import { SqliteFile, SqliteFileDamaged } from '../../files/sqlite-file.ts';
@@ -11,7 +11,7 @@ export interface StoredCursor {
   readonly hash: string;
 }
 
-/** Cursors of all projections; none where there is no store, or one that is damaged: that one is made again. */
+/** Cursors of all projections; empty if there is no store, or it is damaged and will be rebuilt. */
 export function readStoreCursors(storeFile: string): StoredCursor[] {
   if ((statSync(storeFile, { throwIfNoEntry: false })?.size ?? 0) === 0) return [];
   try {

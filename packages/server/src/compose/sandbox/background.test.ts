@@ -3,7 +3,7 @@ import { turn } from '../../ports/runtime.ts';
 import { ManualRuntime } from '../../runtime/manual.ts';
 import { Background, type BackgroundTimers } from './background.ts';
 
-/** Notes each of its steps, and in which round of the event loop it was. */
+/** Works for some steps, one for each turn, and notes every step. */
 async function work(name: string, { timers }: BackgroundTimers, steps: number, noted: string[]): Promise<void> {
   for (let step = 1; step <= steps; step++) {
     await turn(timers);
@@ -11,7 +11,7 @@ async function work(name: string, { timers }: BackgroundTimers, steps: number, n
   }
 }
 
-/** Rounds of the event loop, until nothing happens any more. */
+/** Runs the event loop until nothing happens any more; returns the steps noted in each round. */
 async function rounds(runtime: ManualRuntime, noted: string[]): Promise<string[]> {
   const all: string[] = [];
   const look = (left: number): void => {

@@ -1,18 +1,18 @@
 /**
- * What goes on in the background of a sandbox's thread: rows of its branches and forks. One of them works at a time, a turn
- * for each round of the event loop, so that whoever asks for something waits for one turn however many there are; and all rest
- * while someone waits for more than that.
+ * Background work in a sandbox's thread: projecting the rows of its branches and forks. One step runs in each round of
+ * the event loop, so a request waits for one step at most, however many parts there are. All background work pauses
+ * during an exclusive operation (`restFor`).
  */
 import type { Timers } from '../../ports/runtime.ts';
 
-/** Of one part that works in the background. */
+/** Timers for one part that works in the background. */
 export interface BackgroundTimers {
   readonly timers: Timers;
-  /** It rests no more, and waits for no one: someone waits for its end. */
+  /** Exempts the part from the queue and from pauses, because a caller waits for its end. */
   hurry(): void;
 }
 
-/** The next step of a part. */
+/** Next step of a part. */
 interface Step {
   readonly of: object;
   readonly run: () => void;
@@ -20,7 +20,7 @@ interface Step {
 
 export class Background {
   readonly #machine: Timers;
-  /** First come first. */
+  /** Queued steps, first in, first out. */
   #steps: Step[] = [];
   #isNextDue = false;
   #waiting = 0;
@@ -29,7 +29,7 @@ export class Background {
     this.#machine = machine;
   }
 
-  /** For one part. */
+  /** Returns timers for one part. */
   share(): BackgroundTimers {
     const { after, every, soon } = this.#machine;
     const part = {};

@@ -1,7 +1,7 @@
 /**
- * A sandbox on disk. Its folder has its secrets, a folder for each branch under `branches`, which is the data folder of any
- * venue, and `sandbox.json`, which says what branches there are and what time it is. A branch that it does not name was
- * never whole.
+ * A sandbox on disk. The folder holds the secrets, a folder for each branch under `branches`, and `sandbox.json` with
+ * the list of branches and the current time. Each branch folder is an ordinary data folder of a venue. A branch that
+ * `sandbox.json` does not name was never complete.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ import { entriesOfRecord } from '../../record/journal-record.ts';
 import { checkBranchJournals, markBranchJournals, notASandbox } from './branch-journals.ts';
 
 const SCENARIO_FILE = 'scenario.json';
-/** 2: all journals of its branches say that they are a sandbox's. */
+/** Format 2: every journal of a branch is marked as a sandbox's. */
 const FORMAT = 2;
-/** Of before: none does. */
+/** Format 1, of older versions: no journal is marked. */
 const UNMARKED_FORMAT = 1;
 export const FIRST_BRANCH = 'main';
 
@@ -24,14 +24,17 @@ export interface StoredBranch {
   readonly id: string;
   readonly parent: string | null;
   readonly from: number;
-  /** Time at which it was left last, Unix milliseconds; no branch of before has it. */
+  /**
+   * Venue time when clients last left the branch, Unix milliseconds. Missing if never left, and on branches of older
+   * versions.
+   */
   readonly leftMs?: number;
 }
 
 export interface SandboxState {
   readonly format: typeof FORMAT | typeof UNMARKED_FORMAT;
   readonly seed: number;
-  /** Venue time when it was written last, Unix milliseconds. */
+  /** Venue time at the last write, Unix milliseconds. */
   readonly nowMs: number;
   readonly current: string;
   /** Number of the next branch. */
@@ -41,13 +44,13 @@ export interface SandboxState {
 
 export class BranchFiles {
   readonly #dataDir: string;
-  /** By branch, once asked for: each plays the same as long as it is there. */
+  /** Scenario names by branch, cached on first use: the scenario of a branch never changes. */
   readonly #scenarioNames = new Map<string, string | null>();
   #state: SandboxState;
 
   /**
-   * The caller holds the folder's lock. A new one begins at `nowMs`. Throws when the folder is a venue's, or
-   * `JournalOfOtherKind` when the journal of a branch is.
+   * Opens the folder; the caller holds its lock. A new sandbox begins at `nowMs`. Throws if the folder belongs to a
+   * venue, and `JournalOfOtherKind` if the journal of a branch does.
    */
   constructor(dataDir: string, initial: { readonly seed: number; readonly nowMs: number }) {
     this.#dataDir = dataDir;
@@ -78,13 +81,13 @@ export class BranchFiles {
     return this.#state.branches.find((branch) => branch.id === id) ?? null;
   }
 
-  /** What is played on a branch, as it was written; null: nothing. */
+  /** Scenario of a branch, as it was written; null: none. */
   scenarioOf(branch: string): string | null {
     const path = join(this.folderOf(branch), SCENARIO_FILE);
     return existsSync(path) ? readFileSync(path, 'utf8') : null;
   }
 
-  /** Name of what is played on a branch that there is; null: nothing. */
+  /** Name of the scenario of an existing branch; null: none. */
   scenarioNameOf(branch: string): string | null {
     const known = this.#scenarioNames.get(branch);
     if (known !== undefined) return known;
@@ -98,7 +101,10 @@ export class BranchFiles {
     writeFileDurably(join(folder, SCENARIO_FILE), [Buffer.from(text)]);
   }
 
-  /** An empty folder for the next branch, with the secrets of the sandbox. It is one when it is named. */
+  /**
+   * Creates an empty folder for the next branch, with the secrets of the sandbox. `select` turns the folder into a
+   * branch.
+   */
   makeNext(): { readonly id: string; readonly folder: string } {
     const id = String(this.#state.next);
     rmSync(this.folderOf(id), { recursive: true, force: true });
@@ -106,8 +112,8 @@ export class BranchFiles {
   }
 
   /**
-   * Has clients trade on a branch from `nowMs` on, which may be new; the one of before is left at `leftMs`. The oldest ones
-   * that no one trades on go beyond `max`.
+   * Makes a branch, possibly a new one, the current one from `nowMs` on. The previous one is left at `leftMs`. Beyond
+   * `max` branches, the oldest ones that are not current are removed.
    */
   select(branch: StoredBranch, nowMs: number, leftMs: number, max: number): void {
     const { branches, current, next } = this.#state;
@@ -125,7 +131,7 @@ export class BranchFiles {
     this.#removeUnnamed();
   }
 
-  /** Venue time as it is now, for the next start. */
+  /** Stores the current venue time for the next start. */
   noteTime(nowMs: number): void {
     this.#write({ ...this.#state, nowMs });
   }
@@ -171,7 +177,7 @@ function readState(dataDir: string): SandboxState | null {
   throw new Error(`${path} has format ${String(state.format)}, this program reads up to ${FORMAT}`);
 }
 
-/** Where a journal ends; entry 0 where there is none yet. */
+/** Returns the last entry of a journal and its time; sequence 0 and time 0 if there is no journal yet. */
 export function endOf(folder: string): { readonly sequence: number; readonly timeMs: number } {
   if (!existsSync(join(folder, JOURNAL_FILE))) return { sequence: 0, timeMs: 0 };
   return withJournal(folder, (journal) => {
@@ -180,12 +186,12 @@ export function endOf(folder: string): { readonly sequence: number; readonly tim
   });
 }
 
-/** Venue time of an entry; 0 for none. */
+/** Returns the venue time of an entry; 0 for sequence 0. */
 export function timeOfEntry(folder: string, sequence: number): number {
   return withJournal(folder, (journal) => timeOf(journal, sequence));
 }
 
-/** The last entry at or before a time; 0 when all are later. O(log n): entries are in the order of their time. */
+/** Returns the last entry at or before a time; 0 if all are later. O(log n): entries are in the order of their time. */
 export function lastEntryAt(folder: string, timeMs: number): number {
   return withJournal(folder, (journal) => {
     let [low, high] = [0, journal.head().sequence];

@@ -1,23 +1,25 @@
-/** The journals of a sandbox's branches: each says that it is a sandbox's, and none that does not is played with. */
+/**
+ * Marks of branch journals: each journal says that it is a sandbox's, and a journal without the mark is never played.
+ */
 
 import { journalKind } from '../../adapters/journal-sqlite/journal-files.ts';
 import { markAsSandbox } from '../../adapters/journal-sqlite/mark-sandbox.ts';
 import { JournalCorruption } from '../../ports/journal.ts';
 import { checkJournalKind } from '../../ports/journal-kind.ts';
 
-/** Throws `JournalOfOtherKind` when one is a venue's, and changes nothing. */
+/** Throws `JournalOfOtherKind` if a journal is a venue's; changes nothing. */
 export function checkBranchJournals(folders: readonly string[]): void {
   for (const folder of folders) {
     whereWhole(() => checkJournalKind(folder, journalKind(folder), 'sandbox'));
   }
 }
 
-/** Of a sandbox from before journals said whose they are. */
+/** Marks the journals of a sandbox that was written before marks existed. */
 export function markBranchJournals(folders: readonly string[]): void {
   for (const folder of folders) whereWhole(() => markAsSandbox(folder));
 }
 
-/** Why a sandbox does not begin in a folder that has a journal. */
+/** Returns the error for a sandbox that is started in a folder with a journal. */
 export function notASandbox(dataDir: string): Error {
   if (journalKind(dataDir) !== 'sandbox') {
     return new Error(
@@ -31,7 +33,7 @@ export function notASandbox(dataDir: string): Error {
   );
 }
 
-/** A damaged one is refused by whoever opens it, a venue too; the other branches can be played all the same. */
+/** Skips a damaged journal: opening it fails anyway, in a venue too, and the other branches stay playable. */
 function whereWhole(work: () => void): void {
   try {
     work();

@@ -1,4 +1,4 @@
-/** A branch of a sandbox as a venue that answers: ledger, gateway and listener in this thread, on a time of its own. */
+/** A branch of a sandbox as a running venue: ledger, gateway and listener in this thread, on virtual time. */
 import type { Server } from 'node:http';
 import type { Scenario } from '@bellwether/contract';
 import { decide } from '@bellwether/engine';
@@ -33,23 +33,23 @@ export interface BranchOptions {
   readonly config: Config;
   readonly branch: string;
   readonly folder: string;
-  /** Where its time begins: of its last entry, or later. */
+  /** Venue time at which the branch begins, Unix milliseconds: the time of its last entry, or later. */
   readonly nowMs: number;
   readonly seed: number;
-  /** What is played on it; null: nothing. */
+  /** Scenario that is played on the branch; null: none. */
   readonly scenario: Scenario | null;
-  /** The machine's. */
+  /** Runtime of the machine. */
   readonly machine: Runtime;
   readonly background: Background;
   readonly heaps: ThreadHeaps;
-  /** 0 for a free one. */
+  /** Port to listen on; 0 for a free one. */
   readonly port: number;
-  /** Of the branch that clients trade on, whose listener it takes over; null for the first one. */
+  /** Server of the current branch, whose listener this branch takes over; null at a start of the sandbox. */
   readonly from: Server | null;
   readonly control: Sandbox;
   readonly answers: SandboxAnswers;
   readonly faults: RuleBook;
-  /** What it has in common with the branch that it comes from. */
+  /** Settling trades that the branch shares with its parent. */
   readonly settling: readonly SettlingTrade[];
   readonly logger: Logger;
   readonly onFailure: (message: string) => void;
@@ -64,28 +64,28 @@ export interface BranchVenue {
   readonly time: VirtualTime;
   readonly exchange: ExchangeHandle;
   readonly settlements: Settlements;
-  /** Resolves when everything that is due is done and shown. */
+  /** Resolves when everything that is due is done and visible. */
   settled(): Promise<void>;
   readonly server: Server | null;
   /**
-   * Clients trade on another branch from now on: those who listen are told and sent there, and requests that still come here
-   * are answered there.
+   * Moves clients to another branch. Feed clients are notified and sent there; requests that still arrive here are
+   * answered there.
    */
   rewound(to: BranchVenue): Leaving;
-  /** All behind the server, which goes on to hand over what comes on the connections that it has. */
+  /** Closes the ledger. The server stays open and keeps handing over requests that arrive on its connections. */
   closeLedger(): Promise<void>;
   close(): Promise<void>;
-  /** Parts that are not closed and how far they are. */
+  /** Names of the parts that are still open, with their states. */
   stillOpen(): string[];
 }
 
-/** What clients are connected to. */
+/** Server and feeds that clients are connected to. */
 interface Front {
   readonly server: Server;
   readonly feeds: Feeds;
 }
 
-/** Resolves when it answers requests. */
+/** Opens a branch; resolves when it answers requests. */
 export async function openBranch(options: BranchOptions): Promise<BranchVenue> {
   const parts = { ledger: new Opened(), front: new Opened() };
   try {
@@ -96,7 +96,7 @@ export async function openBranch(options: BranchOptions): Promise<BranchVenue> {
   }
 }
 
-/** What is behind the gateway, and the gateway with its server: clients come to the second for longer. */
+/** Open parts in two groups: the ledger, and the gateway with its server, which clients use for longer. */
 interface Parts {
   readonly ledger: Opened;
   readonly front: Opened;
@@ -121,12 +121,12 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     onFailure,
     prepare,
   } = options;
-  // The addresses of `localhost` would be several listeners.
+  // `localhost` has several addresses, which would need several listeners.
   const host = options.config.host === 'localhost' ? '127.0.0.1' : options.config.host;
   const config: Config = { ...options.config, host, dataDir: folder, port };
   const { held, nowMs } = openHeld(options, all.ledger);
   const time = new VirtualTime(machine, nowMs);
-  // Each branch draws numbers of its own, and the same each time.
+  // Each branch draws its own random numbers, the same on every run.
   const random = seededRandomness(
     (scenario?.seed ?? seed) + (branch === FIRST_BRANCH ? 0 : Number(branch)) * 0x9e3779b1,
   );
@@ -139,7 +139,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   const { exchange, reader } = ledger;
   const views = openViews({ ...options, held }, time, exchange, all.ledger);
   const venueRuntime: Runtime = { clock: time.clock, timers: time.timers, random };
-  // A branch goes on as its parent was.
+  // Only for an empty journal: a branch with history continues as its parent was.
   if (exchange.head.sequence === 0) await settleWallets(exchange, exchange.state, config);
   await prepare?.(exchange, venueRuntime);
   const player = scenario === null ? null : await ScenarioPlayer.open(scenario, exchange, { faults, branch }, nowMs);
@@ -147,7 +147,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   let front = null as Front | null;
   const gateway = await openGateway({
     config,
-    // What is operational goes by the machine: how long a client may take, when a connection is looked at.
+    // Operational limits follow the machine's clock: client timeouts, connection checks.
     runtime: { ...machine, clock: { ...machine.clock, wallMs: () => time.nowMs }, random },
     logger,
     onFailure,
@@ -186,7 +186,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     },
     rewound: (to) => {
       if (front === null || to.server === null) throw new Error('a branch that does not listen has no clients');
-      // What a fault holds, or waits for anything else, is not done on a branch that no one looks at any more.
+      // Requests that a fault holds, or that wait for anything else, must not execute on a branch that was left.
       exchange.takeNoMore();
       front.feeds.rewound(to.branch);
       return handOver(front.server, to.server);
@@ -197,7 +197,10 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   };
 }
 
-/** The orders that it held back when it ended, and what time it was then at least: how far it had come need not be noted. */
+/**
+ * Opens the held-back orders of a branch. Its time is at least that of the last held order, so venue time need not be
+ * saved with every order.
+ */
 function openHeld(
   { folder, nowMs }: Pick<BranchOptions, 'folder' | 'nowMs'>,
   opened: Opened,
@@ -208,13 +211,16 @@ function openHeld(
   return { held, nowMs: Math.max(nowMs, held.lastMs) };
 }
 
-/** Does what is due there until the branch is closed. */
+/** Runs `part` whenever it has something due, until the branch is closed. */
 function follow(time: VirtualTime, part: DuePart, name: string, opened: Opened): void {
   const unfollow = time.follow(part);
   opened.add(name, async () => unfollow());
 }
 
-/** What is shown otherwise than the ledger has it, while a rule says so. Before anyone who shows it. */
+/**
+ * Opens the display overrides on top of the ledger, which fault rules control. Runs before any part that displays
+ * trades.
+ */
 function openViews(
   { faults, settling, held }: Pick<BranchOptions, 'faults' | 'settling'> & { readonly held: HeldOrders },
   time: VirtualTime,

@@ -1,4 +1,4 @@
-/** What a sandbox has answered with `delayed` comes to the exchange at its moment, though the process was killed meanwhile. */
+/** Orders answered with `delayed` reach the exchange on time, even if the process was killed in between. */
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Two accounts with keys, and a market of which one has an offer that the other one may take. */
+/** Two accounts with API keys, and a market in which the maker can offer shares that the taker takes. */
 interface Market {
   readonly played: Played;
   readonly maker: Client;
@@ -50,7 +50,7 @@ const rest = ({ maker, no }: Market, nowMs = START_MS) =>
 const take = ({ taker, yes }: Market, type: 'GTC' | 'FOK' = 'GTC', nowMs = START_MS) =>
   placeSalted(taker, 'b', { tokenId: yes, side: 'BUY', salt: ++salt, nowMs, price: 0.6, size: 5, type });
 
-/** The same market as a process finds it that starts on what a killed one has left. */
+/** Starts a process on a copy of the folder as a killed process leaves it, and returns the same market there. */
 async function killed(
   { played, yes, no }: Market,
   change: (dataDir: string) => void = () => undefined,
@@ -136,7 +136,7 @@ describe('delayed orders and a restart', () => {
     await rest(after, START_MS + 2_000);
     const last = await killed(after);
     await last.maker.sandbox.advance('1h');
-    // It is not tried again with what it would meet now.
+    // The order is not retried against the current book.
     expect([await shown(last, orderID), await shares(last)]).toEqual(['CANCELED 0', '0']);
     expect((await last.maker.sandbox.clock()).sequence).toBeGreaterThan(sequence);
   });

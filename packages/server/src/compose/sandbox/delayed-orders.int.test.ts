@@ -1,4 +1,4 @@
-/** Orders that are answered with `delayed` and come to the book later, as those see it who place them. */
+/** Orders that are answered with `delayed` and reach the book later, from the client's point of view. */
 import type { Client } from '@bellwether/sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openMarket, type Played, play } from './testing/played.ts';
@@ -79,7 +79,7 @@ describe('delayed orders', () => {
       held_back: { preset: 'delayed-orders' },
       steps: [{ kind: 'held' }, { kind: 'refused' }, { kind: 'needed' }],
     });
-    // Of what waits a branch that begins then knows nothing.
+    // A new branch does not inherit waiting orders.
     await taker.orders.cancel(resting.orderID);
     await rest();
     const { orderID: waits, status } = await take();
@@ -93,7 +93,7 @@ describe('delayed orders', () => {
     const [rule] = await maker.sandbox.faults.arm({ preset: 'delayed-orders' });
     await rest();
     const { orderID } = await take();
-    // It stays held when its rule is gone.
+    // An order stays held back after its rule is gone.
     await maker.sandbox.faults.disarm();
     const { time } = await maker.sandbox.clock();
     const [since, until] = [Date.parse(time), Date.parse(time) + 3_000];
@@ -166,7 +166,7 @@ describe('delayed orders', () => {
     await maker.sandbox.advance('2s');
     expect((await taker.orders.place(order)).status).toBe('delayed');
     const before = Number(await shares());
-    // Sent again it does not wait for longer.
+    // Sending an order again does not extend its wait.
     await maker.sandbox.advance('1s');
     expect(await taker.orders.place(order)).toMatchObject({ status: 'matched', takingAmount: '5' });
     await maker.sandbox.advance('1m');

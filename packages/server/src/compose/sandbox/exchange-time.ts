@@ -1,6 +1,6 @@
 /**
- * Time as the exchange of a sandbox has it. While time is moved it steps from one moment at which something is due to the next
- * by itself, within a batch: what is due is decided and journaled some together, each with its own moment.
+ * Time as the exchange of a sandbox sees it. During a move of time it steps by itself, within a batch, from one due
+ * moment to the next. Several due changes are then decided and journaled together, each at its own moment.
  */
 import { nextTimerMs, type State } from '@bellwether/engine';
 import type { Clock } from '../../ports/runtime.ts';
@@ -9,7 +9,7 @@ import type { VirtualTime } from '../../runtime/virtual-time.ts';
 export class ExchangeTime {
   readonly #time: VirtualTime;
   readonly #startMs: number;
-  /** How far it may step by itself; null: not at all. */
+  /** Limit for stepping by itself, Unix milliseconds; null: no stepping. */
   #untilMs: number | null = null;
   #reachedMs: number;
   #state: Readonly<State> | null = null;
@@ -23,7 +23,7 @@ export class ExchangeTime {
     this.clock = { wallMs: () => this.#now(), monotonicMs: since, sinceBootMs: since };
   }
 
-  /** From now on what is due in `state` is done by `runDue` when its time has come. Returns what ends that. */
+  /** Has `runDue` called whenever something in `state` is due. Returns a function that stops this. */
   follow(state: Readonly<State>, runDue: () => Promise<void>): () => void {
     this.#state = state;
     return this.#time.follow({
@@ -37,7 +37,7 @@ export class ExchangeTime {
     });
   }
 
-  /** Never goes back. */
+  /** Current venue time; never goes back. */
   #now(): number {
     const { nowMs } = this.#time;
     const next = this.#untilMs === null || this.#state === null ? null : nextTimerMs(this.#state);

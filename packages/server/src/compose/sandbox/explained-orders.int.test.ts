@@ -1,10 +1,10 @@
-/** Orders of anyone, explained to the operator of a sandbox. */
+/** Orders of any account, explained to the operator of a sandbox. */
 import type { Client } from '@bellwether/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMarket, type Played, play } from './testing/played.ts';
 
 let played: Played;
-/** Knows the admin token, and is an account of its own. */
+/** Client with the admin token and an account of its own. */
 let operator: Client;
 let trader: Client;
 let yes = '';

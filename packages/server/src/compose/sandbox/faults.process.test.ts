@@ -1,4 +1,4 @@
-/** What goes wrong on purpose, as those feel it who trade on the sandbox; and that the ledger never does. */
+/** Deliberate faults as clients of a sandbox experience them; the ledger itself stays correct. */
 import { setTimeout } from 'node:timers/promises';
 import type { ORDER_ROUTES } from '@bellwether/contract';
 import type { Client } from '@bellwether/sdk';

@@ -1,4 +1,4 @@
-/** The forks of a sandbox: venues beside it in its process, which end with it at the latest. */
+/** The forks of a sandbox: venues in the same process that end with the sandbox at the latest. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { secretLines, writeSecretLine } from '../../adapters/data-folder/install-secrets.ts';
@@ -10,11 +10,11 @@ import { hasSockets, isPortTaken } from './port-taken.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 
 const FORKS_MAX = 16;
-/** Ports below it belong to services of the machine. */
+/** Lower ports are reserved for services of the machine. */
 const PORT_MIN = 1024;
 const FORKS_FOLDER = 'forks';
 
-/** What a fork begins with: when, and what `fill` puts into the folder of its first branch. */
+/** Initial time of a fork, and `fill`, which fills the folder of its first branch. */
 export interface ForkContents {
   readonly nowMs: number;
   readonly fill: (folder: string) => void;
@@ -27,10 +27,10 @@ export interface ForkVenue {
   stop(): Promise<void>;
 }
 
-/** Resolves when it answers; `release` is called when it has stopped. */
+/** Opens a fork; resolves when it answers requests. Calls `release` once the fork has stopped. */
 export type OpenFork = (options: SandboxOptions, files: BranchFiles, release: () => void) => Promise<ForkVenue>;
 
-/** Removes what a sandbox that ended without a word has left of them. */
+/** Removes the forks of a sandbox that ended without a clean stop. */
 export function removeForks(dataDir: string): void {
   removeFolder(join(dataDir, FORKS_FOLDER));
 }
@@ -39,9 +39,9 @@ export class Forks {
   readonly #parent: SandboxOptions;
   readonly #seed: number;
   readonly #open: OpenFork;
-  /** By data folder. */
+  /** Forks by data folder. */
   readonly #forks = new Map<string, { readonly venue: ForkVenue; readonly begun: Fork }>();
-  /** Ports that forks of this sandbox have had: connections that have ended there are their own. */
+  /** Ports that forks of this sandbox have used: sockets left there by ended connections are no conflict. */
   readonly #ports = new Set<number>();
   #begun = 0;
 
@@ -51,7 +51,7 @@ export class Forks {
     this.#open = open;
   }
 
-  /** `port`: 0 for a free one. Throws `SandboxRefused`. */
+  /** Starts a fork at `port`; 0 for a free one. Throws `SandboxRefused`. */
   async begin({ nowMs, fill }: ForkContents, port: number): Promise<Fork> {
     if (this.#forks.size >= FORKS_MAX) throw new SandboxRefused(`there are ${FORKS_MAX} forks already`);
     if (port > 0 && port < PORT_MIN)
@@ -64,7 +64,7 @@ export class Forks {
     const options = { config: { ...config, dataDir, port }, machine, seed, startMs: nowMs, onFailure };
     const lock = lockDataFolder(dataDir);
     try {
-      // What clients have signed, and are given, is the same in both; so is the operator.
+      // Both share the secrets, so signatures, API keys and the admin token are valid in both.
       for (const [file, line] of secretLines(config.dataDir)) writeSecretLine(dataDir, file, line);
       const files = new BranchFiles(dataDir, { seed, nowMs });
       fill(files.folderOf(files.state.current));
@@ -82,12 +82,12 @@ export class Forks {
     }
   }
 
-  /** As they began. */
+  /** Forks that have not ended, as they were when they began. */
   list(): readonly Fork[] {
     return [...this.#forks.values()].map(({ begun }) => begun);
   }
 
-  /** Throws `SandboxRefused` when none is there. */
+  /** Stops a fork and removes its folder. Throws `SandboxRefused` if there is none at the port. */
   async end(port: number): Promise<Fork> {
     const found = [...this.#forks].find(([, { venue }]) => portOf(venue) === port);
     if (found === undefined) throw new SandboxRefused(`no fork of this sandbox is at port ${port}`);

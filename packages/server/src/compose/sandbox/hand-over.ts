@@ -1,18 +1,21 @@
-/** From the server of a branch that was left to that of the branch that clients trade on. */
+/** Hands over requests from the server of a branch that was left to the server of the current branch. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { heirOf, passUpgrades } from '../../http/connections/upgrades.ts';
 import { letGo } from '../listener-handle.ts';
 
-/** How the clients of a server whose branch was left go. */
+/** Progress of the clients that leave the server of a branch. */
 export interface Leaving {
-  /** Resolves when all requests that have come since then are answered. */
+  /** Resolves when all requests that arrived since the hand-over are answered. */
   answered(): Promise<void>;
-  /** Resolves when no one is connected any more. */
+  /** Resolves when no connection is left. */
   readonly left: Promise<void>;
 }
 
-/** What comes on connections of one server from now on is answered by another one, and each connection ends with an answer. */
+/**
+ * Has `to` answer everything that arrives on connections of `from`. Each of these connections ends with its next
+ * answer.
+ */
 export function handOver(from: Server, to: Server): Leaving {
   const left = new Promise<void>((resolve) => from.once('close', resolve));
   const unanswered = new Set<Promise<void>>();
@@ -23,13 +26,13 @@ export function handOver(from: Server, to: Server): Leaving {
     const over = new Promise<void>((resolve) => response.once('close', resolve));
     unanswered.add(over);
     void over.then(() => unanswered.delete(over));
-    // There may be a newer branch by now.
+    // A newer branch may answer by now.
     heirOf(to).emit('request', request, response);
   });
-  // Only the server that has a connection can stop reading requests from it.
+  // Only the server that owns a connection can stop reading requests there.
   passUpgrades(from, to);
   letGo(from);
-  // Connections stay open, idle ones too, since a client may be about to ask: the server says when the last one has gone.
+  // Connections stay open, even idle ones, since a client may be about to send a request. 'close' follows the last one.
   NetServer.prototype.close.call(from);
   return {
     left,

@@ -1,4 +1,7 @@
-/** `Idempotency-Key` of requests that move a sandbox: one effect and the first answer, on whatever branch clients are by then, and after a restart. */
+/**
+ * `Idempotency-Key` of requests that move a sandbox: one effect and the first answer, on any branch that clients use by
+ * then, and after a restart.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiKeyHeaders, createClient } from '@bellwether/sdk';
@@ -20,7 +23,7 @@ async function started(options: Parameters<typeof play>[0] = {}): Promise<Played
   return played;
 }
 
-/** The same folder, after a stop. */
+/** Stops the sandbox and starts it again on the same folder. */
 async function restarted(played: Played): Promise<Played> {
   await played.sandbox.stop();
   open.splice(open.indexOf(played), 1);
@@ -93,7 +96,7 @@ describe('keyed sandbox', () => {
     await ask(sandbox, advance('1h'));
     expectRepeat(await ask(sandbox, advance('1h'), 'move'), first, 'move');
     expect(sandbox.time.nowMs).toBe(START_MS + 3 * HOUR);
-    // Whatever is sent.
+    // Any other request with the key is refused.
     const used = { status: 422, text: expect.stringContaining('used for another request') };
     for (const other of [
       advance('2h'),
@@ -117,7 +120,7 @@ describe('keyed sandbox', () => {
     expect((await ask(sandbox, { path: '/sandbox/rewind', body: { sequence: 900 } }, 'later')).status).toBe(400);
     const moved = await ask(sandbox, advance('1h'), 'later');
     expect([moved.status, moved.headers.get('idempotent-replayed')]).toEqual([200, null]);
-    // It is the operator’s alone: without the token nothing is told.
+    // The key belongs to the operator: a request without the token learns nothing.
     const stranger = await ask({ url: sandbox.url, adminToken: 'guessed' }, advance('1h'), 'later');
     expect(stranger.status).toBe(401);
   });
@@ -290,7 +293,7 @@ test('keyed sandbox: what the machine’s time has signed is done once on a bran
     await split(START_MS / 1000);
     expect(await free()).toBe(left);
   }
-  // On a branch that begins before it, it was not done.
+  // On a branch that begins before the split, the split has not happened.
   await client.sandbox.rewind({ sequence });
   await split(machine);
   expect(await free()).toBe('991');

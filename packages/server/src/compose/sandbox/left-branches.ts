@@ -1,12 +1,12 @@
-/** Branches that were left for another one, and are closed when their clients have gone. */
+/** Branches that clients left for another one; each is closed when its clients have gone. */
 import type { Logger } from 'pino';
 import { CLIENT_LIMITS } from '../../http/plugins/clients.ts';
 import type { Timers } from '../../ports/runtime.ts';
 import type { BranchVenue } from './branch-venue.ts';
 
-/** How long one answers what it was asked before. */
+/** Milliseconds that a left branch keeps its ledger to answer earlier requests. */
 const LEAVE_MS = 5_000;
-/** How long its server hands over what comes on connections that stay: longer than it keeps an idle one open. */
+/** Milliseconds that its server keeps handing over requests: longer than it keeps an idle connection open. */
 const HAND_OVER_MS = CLIENT_LIMITS.keepAliveTimeoutMs + 5_000;
 
 export class LeftBranches {
@@ -19,7 +19,7 @@ export class LeftBranches {
     this.#logger = logger;
   }
 
-  /** Clients of `before` are told, and what they still ask there is answered by `now`. */
+  /** Moves the clients of `before` to `now`, which also answers the requests that still arrive at `before`. */
   leave(before: BranchVenue, now: BranchVenue): void {
     const { answered, left } = before.rewound(now);
     let closed: Promise<void> | null = null;

@@ -1,4 +1,7 @@
-/** What a sandbox has written is never a venue's ledger, however it was copied, and a venue's ledger is never played with. */
+/**
+ * A sandbox's journal never becomes a venue's ledger, however it is copied, and a sandbox never plays with a venue's
+ * ledger.
+ */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -20,11 +23,11 @@ import { openMarket, type Played, play } from './testing/played.ts';
 const SAYS = "a sandbox's journal: its time was moved, and no venue starts on it";
 
 let root: string;
-/** A sandbox that was stopped, with a branch that was begun behind an earlier entry of its first one. */
+/** Folder of a stopped sandbox with a branch that forks from an earlier entry of its first branch. */
 let sandbox: string;
-/** As it was left when it was killed: a log beside its journals. */
+/** The same folder as a kill would leave it, with a WAL file beside each journal. */
 let killed: string;
-/** A venue's, with history. */
+/** Folder of a venue with history. */
 let venue: string;
 let folder: string;
 
@@ -51,7 +54,7 @@ beforeEach(() => {
 
 const branch = (id: string, of = sandbox): string => join(of, 'branches', id);
 
-/** Every byte below a folder, by name. */
+/** Contents of every file below a folder, by name. */
 function contents(dataDir: string): Map<string, string> {
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   return new Map(
@@ -63,7 +66,7 @@ function run(args: readonly string[], dataDir: string, settings: Readonly<Record
   return runBellwether(args, { dataDir, settings: { BELLWETHER_LOG_LEVEL: 'silent', ...settings } });
 }
 
-/** In one line, with every byte as it was. */
+/** Expects a refusal of one line that leaves every byte unchanged. */
 async function expectRefused(dataDir: string): Promise<void> {
   const before = contents(dataDir);
   const { code, stderr, stdout } = await run(['serve'], dataDir);
@@ -114,7 +117,7 @@ describe('a venue on what a sandbox has written', () => {
       1,
       expect.stringContaining('is the folder of one branch of a sandbox'),
     ]);
-    // Past the check of the command line, which goes by the folder alone.
+    // A symlink gets past the check of the command line, which only looks at the folder.
     rmSync(alone, { recursive: true });
     mkdirSync(alone);
     symlinkSync(join(branch(id), 'journal.sqlite'), join(alone, 'journal.sqlite'));
@@ -145,7 +148,7 @@ describe('a venue on what a sandbox has written', () => {
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("it is a sandbox's journal, and")]);
     expect(readFileSync(join(used, 'journal.sqlite'))).toEqual(journal);
     expect(readdirSync(used).filter((name) => name.startsWith('replaced-'))).toEqual([]);
-    // The other way round a folder becomes a venue's.
+    // In the opposite direction, a restore turns the folder into a venue's.
     expect((await run(['restore', venue], restored)).code).toBe(0);
     expect(journalKind(restored)).toBe('venue');
   });
@@ -189,7 +192,7 @@ describe('a sandbox on a journal', () => {
     return played;
   }
 
-  /** As programs wrote it that knew of no mark. */
+  /** Rewrites the folder as versions without marks wrote it. */
   function unmark(ids: readonly string[]): void {
     const file = join(folder, SANDBOX_FILE);
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), format: 1 }));
@@ -258,7 +261,7 @@ describe('a sandbox on a journal', () => {
     cpSync(sandbox, folder, { recursive: true });
     const path = join(branch('main', folder), 'journal.sqlite');
     const bytes = readFileSync(path);
-    // Where SQLite has `application_id`.
+    // Offset of SQLite's `application_id`.
     bytes[68] = 0xff;
     writeFileSync(path, bytes);
     expect(() => journalKind(branch('main', folder))).toThrow(`${path} does not say whose journal it is`);

@@ -1,4 +1,7 @@
-/** What a sandbox leaves behind in its process: nothing of it once it has stopped, and nothing of a branch once its clients have gone. */
+/**
+ * Memory that a sandbox leaves in its process: none after it has stopped, and none of a branch after its clients have
+ * gone.
+ */
 import { Agent, get } from 'node:http';
 import { queryObjects } from 'node:v8';
 import { expect, test } from 'vitest';
@@ -9,17 +12,19 @@ import type { SandboxVenue } from './sandbox-venue.ts';
 import { openMarket, play } from './testing/played.ts';
 
 const SANDBOXES = 3;
-/** More than the ten listeners from which on Node warns of a leak. */
+/** More than ten, the number of listeners above which Node warns of a leak. */
 const REWINDS = 12;
-/** How often it is looked whether garbage is one, and what the event loop may do in between: no more than it has to. */
+/**
+ * Maximum number of garbage collections, and event loop turns before each. The loop ends as soon as nothing is left.
+ */
 const LOOKS_MAX = 20;
 const TURNS_PER_LOOK = 100;
 
-/** What the process has of parts of a venue, by name. */
+/** Weak references to parts of venues, by name. */
 class Watched {
   readonly #parts = new Map<string, WeakRef<object>>();
 
-  /** The exchange's state and its archive of orders are most of what a branch has. */
+  /** Watches an exchange and its state: the state and its archive of orders are most of a branch's memory. */
   add({ branch, exchange }: SandboxVenue, name = branch): void {
     this.#parts.set(`exchange of ${name}`, new WeakRef(exchange));
     this.#parts.set(`state of ${name}`, new WeakRef(exchange.state));
@@ -30,7 +35,7 @@ class Watched {
     this.add(sandbox, name);
   }
 
-  /** What is not let go of; it waits for what the event loop has still to do, however long that takes. */
+  /** Returns the names of parts still in memory, after giving the event loop time to finish its work. */
   async kept(): Promise<string[]> {
     let kept: string[] = [];
     for (let look = 0; look < LOOKS_MAX; look++) {
@@ -43,17 +48,17 @@ class Watched {
   }
 }
 
-/** Node does before it counts. */
+/** Forces a garbage collection: `queryObjects` collects before it counts. */
 function collectGarbage(): void {
   queryObjects(Watched);
 }
 
-/** How many listeners the process has, by event. */
+/** Number of process listeners, by event. */
 function listeners(): Record<string, number> {
   return Object.fromEntries(process.eventNames().map((event) => [String(event), process.listenerCount(event)]));
 }
 
-/** One that was traded on, forked and played on, and has stopped. */
+/** Trades, forks and plays on a sandbox, then stops it. */
 async function playAndStop(watched: Watched, name: string): Promise<void> {
   const { sandbox, client, close } = await play();
   watched.addSandbox(sandbox, name);
@@ -77,7 +82,10 @@ test('sandbox: one that has stopped leaves nothing in its process', async () => 
   expect(listeners()).toEqual(before);
 });
 
-/** Rewinds again and again, with a feed and a connection that are open each time. */
+/**
+ * Rewinds repeatedly, each time with an open feed and an open connection. Returns the number of `worker` listeners
+ * after each.
+ */
 async function rewindOften(watched: Watched, { sandbox }: Awaited<ReturnType<typeof play>>): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const askTime = (): Promise<void> =>
@@ -93,7 +101,7 @@ async function rewindOften(watched: Watched, { sandbox }: Awaited<ReturnType<typ
     await feed.closed;
     counts.push(process.listenerCount('worker'));
   }
-  // The answer to what is asked of a branch that was left ends the connection.
+  // The answer to a request on a branch that was left ends the connection.
   await askTime();
   agent.destroy();
   return counts;
@@ -106,7 +114,7 @@ test('sandbox: a branch that was left is let go of when its clients have gone', 
     const before = process.listenerCount('worker');
     const counts = await rewindOften(watched, played);
     expect(await watched.kept()).toEqual([]);
-    // One for each sandbox, however many branches it has.
+    // One listener for each sandbox, however many branches it has.
     expect(new Set(counts)).toEqual(new Set([before]));
   } finally {
     await played.close();

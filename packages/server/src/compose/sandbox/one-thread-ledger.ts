@@ -1,6 +1,6 @@
 /**
- * Exchange, read side and snapshots of a data folder in one thread, on a clock that is moved: the parts of any venue, joined
- * by channels that stay in the thread. A venue of this kind is there in a fraction of a second, and several share a process.
+ * Exchange, read side and snapshots of a data folder in one thread, on virtual time: the parts of any venue, connected
+ * by channels within the thread. Such a venue starts in a fraction of a second, and several share a process.
  */
 import type { Logger } from 'pino';
 import { freeBytesOf, StorageRoom } from '../../adapters/data-folder/storage-room.ts';
@@ -25,27 +25,27 @@ import type { BackgroundTimers } from './background.ts';
 import { ExchangeTime } from './exchange-time.ts';
 import { OneThreadReads } from './one-thread-reads.ts';
 
-/** Snapshots that are kept of a branch, so that going back reads few entries again, wherever it goes. */
+/** Snapshots kept for each branch, so that a rewind to any point replays few entries. */
 const SNAPSHOTS_MAX = 64;
 
 export interface OneThreadOptions {
   readonly dataDir: string;
   readonly snapshotEvery: number;
   readonly time: VirtualTime;
-  /** Gives the timers of what is no part of the venue's time, and randomness. */
+  /** Provides randomness, and timers for everything outside venue time. */
   readonly runtime: Runtime;
-  /** For rows. */
+  /** Timers for projecting rows. */
   readonly background: BackgroundTimers;
   readonly logger: Logger;
   readonly onFailure: (message: string) => void;
 }
 
 export interface OneThreadLedger extends Ledger {
-  /** Resolves when all that has become due and was submitted before is released, and shown by views and rows. */
+  /** Resolves when everything due or submitted before is released, and visible in views and rows. */
   settled(): Promise<void>;
 }
 
-/** The caller holds the lock of the folder, or of the one that it is in. */
+/** Opens the ledger of a folder. The caller holds the lock of this folder or of the folder around it. */
 export async function openOneThreadLedger(options: OneThreadOptions, opened: Opened): Promise<OneThreadLedger> {
   const { dataDir, snapshotEvery, time, runtime, background, logger, onFailure } = options;
   const { timers } = runtime;
@@ -61,7 +61,7 @@ export async function openOneThreadLedger(options: OneThreadOptions, opened: Ope
   const load = readOnce(() => loadSnapshots(dataDir));
   const recovered = await openExchange(place, venueRuntime, snapshotEvery, {
     kind: 'sandbox',
-    // What was played can be played again, and `verify` looks at all of it.
+    // A sandbox can be played again, so commits need no sync, and `verify` checks the whole journal.
     synced: false,
     checksSpared: false,
     snapshotsKept: SNAPSHOTS_MAX,
@@ -131,7 +131,7 @@ export async function openOneThreadLedger(options: OneThreadOptions, opened: Ope
   };
 }
 
-/** Each branch has a folder, and keeps no reserve on the disk: what stands in one can be made again. */
+/** Watches the free space of a folder. A branch keeps no reserve on the disk, since its content can be recreated. */
 function roomOf(dataDir: string): StorageWatch {
   const room = new StorageRoom(ROOM_FOR_ORDERS, () => freeBytesOf(dataDir));
   const look = (): StorageState => ({ isFull: !room.isThere(), reserveBytes: 0 });

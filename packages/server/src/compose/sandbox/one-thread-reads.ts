@@ -1,6 +1,6 @@
 /**
- * The read side of a venue in one thread: the projector of any venue at a channel to itself, and reads on a connection of
- * their own, one at a time, once the rows show what was acknowledged before.
+ * The read side of a venue in one thread. The projector of any venue runs on a channel within the thread. Reads run one
+ * at a time on a connection of their own, once the rows show everything acknowledged before.
  */
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
@@ -36,14 +36,14 @@ import { pack } from '../../threads/readers/pack.ts';
 import { ReadBarrier } from '../../threads/readers/read-barrier.ts';
 import type { BackgroundTimers } from './background.ts';
 
-/** Some milliseconds of work: whoever asks for anything meanwhile waits for no more. */
+/** Entries projected in one turn, some milliseconds of work: the longest that a request waits for projection. */
 const TURN_ENTRIES = 512;
 
 export interface OneThreadReadsOptions {
   readonly dataDir: string;
-  /** Its clock is the venue's; its timers are the machine's. */
+  /** Runtime with the venue's clock and the machine's timers. */
   readonly runtime: Runtime;
-  /** In which rows are made. */
+  /** Timers for projecting rows. */
   readonly background: BackgroundTimers;
   readonly onFailure: (message: string) => void;
 }
@@ -104,7 +104,7 @@ export class OneThreadReads implements Reader {
     return this.#state;
   }
 
-  /** The entry up to which rows show everything. */
+  /** Last entry that the rows fully show. */
   get projected(): number {
     return this.#projected;
   }
@@ -114,22 +114,22 @@ export class OneThreadReads implements Reader {
     return this.#opened.promise;
   }
 
-  /** The journal is open for writing. */
+  /** Starts the projector, once the journal is open for writing. */
   start(): void {
     this.#projector.start();
   }
 
-  /** A record has become durable. */
+  /** Passes a durable record on to the projector. */
   publish(record: JournalRecord): void {
     this.#records.send(record);
   }
 
-  /** Later reads wait until they can show this entry. */
+  /** Makes later reads wait until they can show this entry. */
   acknowledged(sequence: number): void {
     this.#barrier.setAcknowledged(sequence);
   }
 
-  /** The venue's clock was moved: resolves when rows that depend on the time follow it. */
+  /** Resolves when rows that depend on the time match the moved venue clock. */
   async clockMoved(): Promise<void> {
     if (this.#state !== 'ready') return;
     await this.#projector.clockMoved();
@@ -141,7 +141,7 @@ export class OneThreadReads implements Reader {
     if (this.#waiting >= SMALL_READS_MAX) throw new ReaderUnavailable(`${SMALL_READS_MAX} reads are waiting already`);
     this.#waiting++;
     try {
-      // What is built meanwhile is there soon.
+      // A read store that is still being built is ready soon.
       await this.#opened.promise;
       await this.#barrier.wait();
       const running = this.#previous.then(() => this.#run(read, parameters, asker));
@@ -187,7 +187,7 @@ export class OneThreadReads implements Reader {
         return this.#shows(message.sequence);
       case 'damaged':
       case 'unwritable':
-        // Reads that run end first: what they have open is the file that is mended.
+        // Running reads end first: they have the file open that is repaired next.
         void this.#previous.then(() => {
           this.#close(message.kind === 'unwritable' ? 'unwritable' : 'rebuilding');
           this.#channel.send({ kind: 'released' });

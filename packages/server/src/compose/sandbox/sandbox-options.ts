@@ -1,4 +1,4 @@
-/** What a sandbox is started with. */
+/** Options of a sandbox at its start. */
 import type { Config } from '../../config.ts';
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import type { ThreadHeaps } from '../../ops/thread-heaps.ts';
@@ -8,19 +8,19 @@ import type { TapeFiles } from './replay/tape-files.ts';
 
 export interface SandboxOptions {
   readonly config: Config;
-  /** The machine's. */
+  /** Runtime of the machine. */
   readonly machine: Runtime;
-  /** Of all that is random in it, and where its time begins in Unix milliseconds; only for a new folder. */
+  /** Seed of all randomness, and the initial time in Unix milliseconds; both apply only to a new folder. */
   readonly seed: number;
   readonly startMs: number;
   readonly onFailure: (message: string) => void;
-  /** Paths of tapes that may be played, beside those in its folder of tapes. */
+  /** Paths of tapes that may be played, beside those in the `tapes` folder. */
   readonly tapes?: readonly string[];
   /** Runs before the first listener is up. */
   readonly prepare?: (exchange: ExchangeHandle, runtime: Runtime) => Promise<void>;
 }
 
-/** What all branches of a sandbox and of its forks have together. */
+/** Parts that all branches of a sandbox and of its forks share. */
 export interface SharedParts {
   readonly background: Background;
   readonly heaps: ThreadHeaps;

@@ -1,4 +1,4 @@
-/** A venue whose time is moved: its branches, one of which clients trade on, and the forks that were made of it. */
+/** A venue on virtual time: its branches, of which one is current for clients, and its forks. */
 import { LATEST_MS, type Scenario } from '@bellwether/contract';
 import { type Logger, pino } from 'pino';
 import { AnswersFile } from '../../adapters/answers-sqlite/answers-file.ts';
@@ -36,12 +36,12 @@ import type { SandboxOptions, SharedParts } from './sandbox-options.ts';
 import { startOf } from './scenario/player.ts';
 import { checkScenario, parseScenario, readyScenario, readyScenarios, startedAt } from './scenario/read-scenario.ts';
 
-/** Branches that are kept: the oldest that no one trades on go first. */
+/** Branches kept; beyond that, the oldest ones that are not current are removed. */
 const BRANCHES_MAX = 64;
-/** The furthest that time is moved at once: ten years. */
+/** Longest move of time at once, milliseconds: ten years. */
 const MOVE_MS_MAX = 10 * 366 * 24 * 3_600_000;
 
-/** Starts one; resolves when it answers. Throws what keeps it from starting, with everything closed again. */
+/** Starts a sandbox; resolves when it answers requests. If that fails, closes everything again and throws the error. */
 export async function startSandbox(options: SandboxOptions): Promise<SandboxVenue> {
   const { config, machine, seed, startMs } = options;
   const lock = lockDataFolder(config.dataDir);
@@ -53,7 +53,7 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxVenu
   try {
     installSeededSecrets(config.dataDir, seededRandomness(seed), machine.random);
     const files = new BranchFiles(config.dataDir, { seed, nowMs: startMs });
-    // They end with the sandbox that they came from, however that ended.
+    // Forks end with their sandbox, even if it crashed.
     removeForks(config.dataDir);
     const tapes = new TapeFiles(config.dataDir, options.tapes);
     const shared = { background: new Background(machine.timers), heaps, tapes };
@@ -73,7 +73,7 @@ export class SandboxVenue implements Sandbox {
   readonly #release: () => void;
   readonly #forks: Forks;
   readonly #logger: Logger;
-  /** On all branches. */
+  /** Fault rules of all branches. */
   readonly #faults = new RuleBook(
     () => this.time.nowMs,
     (seed) => {
@@ -81,16 +81,16 @@ export class SandboxVenue implements Sandbox {
       return () => random.below(2 ** 32) / 2 ** 32;
     },
   );
-  /** By branch. */
+  /** Settlement displays by branch. */
   readonly #settlements = new Map<string, Settlements>();
   readonly #replays: Replays;
   #current: BranchVenue | null = null;
-  /** What is being done to branches: one thing at a time. */
+  /** Tail of the queue of branch operations, which run one at a time. */
   #doing: Promise<unknown> = Promise.resolve();
   readonly #left: LeftBranches;
   readonly #answers: SandboxAnswers;
 
-  /** Use `startSandbox`. `release`: what is done when it has stopped. */
+  /** Use `startSandbox` instead. `release` runs when the sandbox has stopped. */
   constructor(options: SandboxOptions, files: BranchFiles, shared: SharedParts, release: () => void) {
     const { timers } = options.machine;
     this.#options = options;
@@ -142,7 +142,7 @@ export class SandboxVenue implements Sandbox {
     const { config, prepare } = this.#options;
     const { current, nowMs } = this.#files.state;
     const prepares = prepare === undefined ? {} : { prepare };
-    // What was killed has not noted its time: it is no earlier than the last entry.
+    // A killed process has not stored its time, which is no earlier than the last entry.
     const fromMs = Math.max(nowMs, endOf(this.#files.folderOf(current)).timeMs);
     this.#current = await openBranch({
       ...this.#branchOptions(current, fromMs),
@@ -161,11 +161,11 @@ export class SandboxVenue implements Sandbox {
       throw new SandboxRefused('time only goes forward here: rewind begins a new branch at an earlier moment');
     if (ahead > MOVE_MS_MAX) throw new SandboxRefused('time is moved by at most ten years at once');
     if (venue.time.nowMs + ahead > LATEST_MS) throw new SandboxRefused('time ends with the year 9999');
-    // Who has it stand still does not wait until a move is over.
+    // A pause does not wait for a running move to end.
     if (byMs === undefined && untilMs === undefined && speed === 0) venue.time.interrupt();
     if (byMs !== undefined) await venue.time.advanceBy(byMs);
     if (untilMs !== undefined) await venue.time.advanceTo(untilMs);
-    // Who moves it may have been overtaken by a rewind: a branch that was left stands still.
+    // A rewind may have overtaken this move: a branch that was left stands still.
     const isLeft = (): boolean => venue !== this.#current;
     if (speed !== undefined && !isLeft()) venue.time.setSpeed(speed);
     await this.#replays.synced();
@@ -202,7 +202,7 @@ export class SandboxVenue implements Sandbox {
       await this.#beginWith(tape.scenario);
       const status = await this.#replays.start(start, tape, this.#venue, this.seed);
       await this.#venue.settled();
-      // While no one waits for it.
+      // In the background: nothing waits for the end of the tape.
       if (start.speed === 'max')
         void this.#venue.time.advanceTo(facts.lastMs).catch(() => this.#logger.warn('the tape is played no further'));
       else if (start.speed > 0) this.#venue.time.setSpeed(start.speed);
@@ -245,7 +245,7 @@ export class SandboxVenue implements Sandbox {
     this.#release();
   }
 
-  /** What a stop has still to close and how far it is: a move of time that was begun is finished first. */
+  /** Parts that a stop has yet to close, with their states. A running move of time is finished first. */
   stillOpen(): string[] {
     return [`${this.forks().length} forks`, `time ${this.time.nowMs}`, ...this.#venue.stillOpen()];
   }
@@ -294,7 +294,10 @@ export class SandboxVenue implements Sandbox {
     return this.#begin(null, 0, startOf(scenario), fill);
   }
 
-  /** A branch in a folder that `fill` fills, which clients trade on from now on. What goes wrong by hand is left as it is by a rewind. */
+  /**
+   * Begins a branch in a folder that `fill` fills, and makes it current. A rewind keeps fault rules that were armed by
+   * hand.
+   */
   async #begin(parent: string | null, from: number, nowMs: number, fill: (folder: string) => void): Promise<Branch> {
     const { id, folder } = this.#files.makeNext();
     const before = this.#venue;
@@ -313,7 +316,7 @@ export class SandboxVenue implements Sandbox {
       this.#files.select(branch, nowMs, before.time.nowMs, BRANCHES_MAX);
       for (const known of this.#settlements.keys())
         if (this.#files.find(known) === null) this.#settlements.delete(known);
-      // What the script of the one that is left has armed meanwhile.
+      // Removes rules that the script of the left branch has armed meanwhile.
       this.#faults.keep((branch) => branch === null || branch === id);
       this.#left.leave(before, this.#current);
       this.#replays.leave();
@@ -325,7 +328,7 @@ export class SandboxVenue implements Sandbox {
       putBack();
       before.time.setSpeed(speed);
       if (failed !== null) {
-        // Clients stay where they were.
+        // Clients stay on the branch before.
         if (failed.server !== null && before.server !== null) giveBack(failed.server, before.server);
         await failed.close();
       }
@@ -334,7 +337,7 @@ export class SandboxVenue implements Sandbox {
     }
   }
 
-  /** What a fork begins with. Throws `SandboxRefused`. */
+  /** Initial content of a fork. Throws `SandboxRefused`. */
   #contents(from: Moment | null | { readonly scenario: unknown }): ForkContents {
     if (from !== null && 'scenario' in from) {
       const played = this.#started(from.scenario);
@@ -346,7 +349,7 @@ export class SandboxVenue implements Sandbox {
     return { nowMs, fill: (folder) => this.#copy(parent, sequence, folder) };
   }
 
-  /** A scenario, or the name of a ready one, with a moment as its start. Throws `SandboxRefused`. */
+  /** Returns a given scenario, or a ready one by its name, with a moment as its start. Throws `SandboxRefused`. */
   #started(wanted: unknown): Scenario {
     const scenario = typeof wanted === 'string' ? readyScenario(wanted) : checkScenario(wanted);
     return startedAt(scenario, this.#options.machine.clock.wallMs());
@@ -358,14 +361,14 @@ export class SandboxVenue implements Sandbox {
     return branch;
   }
 
-  /** The last entry that is kept, and the time that it is then. Throws `SandboxRefused`. */
+  /** Last entry to keep, and the time at that point. Throws `SandboxRefused`. */
   #place(branch: StoredBranch, to: Moment): { readonly sequence: number; readonly nowMs: number } {
     const { id } = branch;
     const folder = this.#files.folderOf(id);
     const head = id === this.branch ? this.exchange.head.sequence : endOf(folder).sequence;
     if ('sequence' in to) {
       if (to.sequence > head) throw new SandboxRefused(`branch ${id} ends with entry ${head}`);
-      // Before the first entry it is as early as anything.
+      // Before the first entry, the time is that of the first entry.
       return { sequence: to.sequence, nowMs: timeOfEntry(folder, Math.max(1, to.sequence)) };
     }
     const nowMs = this.#timeOn(branch);
@@ -375,7 +378,7 @@ export class SandboxVenue implements Sandbox {
     return { sequence: lastEntryAt(folder, to.timeMs), nowMs: to.timeMs };
   }
 
-  /** How far time has come on a branch. */
+  /** Venue time that a branch has reached, Unix milliseconds. */
   #timeOn({ id, leftMs = 0 }: StoredBranch): number {
     return id === this.branch ? this.time.nowMs : Math.max(leftMs, endOf(this.#files.folderOf(id)).timeMs);
   }

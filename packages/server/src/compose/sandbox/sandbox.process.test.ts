@@ -1,4 +1,4 @@
-/** A venue whose time is moved, as those who rehearse a bot on it have it. */
+/** A sandbox, used as for the rehearsal of a bot. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ describe('sandbox', () => {
     expect(await client.orders.get(orderID)).toMatchObject({ status: 'LIVE' });
     expect(await client.sandbox.until(START_MS + 24 * HOUR)).toMatchObject({ time: '2026-01-02T00:00:00.000Z' });
     expect((await client.orders.list()).data).toEqual([]);
-    // The journal says when: not when it was looked at.
+    // The journal has the time of the expiration, not of the request.
     const [branch] = await client.sandbox.branches();
     expect(branch).toMatchObject({ id: 'main', time_ms: expiration * 1000, current: true });
     expect(await seconds(client)).toBe(START_MS / 1000 + 24 * 3_600);
@@ -79,7 +79,7 @@ describe('sandbox', () => {
     feed.say({ type: 'market', assets_ids: [tokenId] });
     await feed.next();
     const live = await FeedClient.open(`${played.sandbox.url.replace('http', 'ws')}${FEED_PATHS.live}`);
-    // What it asked for is there once what came behind it is answered.
+    // An answer to the second subscription shows that the first one is active.
     live.say({
       action: 'subscribe',
       subscriptions: [
@@ -100,14 +100,14 @@ describe('sandbox', () => {
     expect((await live.next()) as Message).toMatchObject({ topic: 'activity', type: 'resync', payload });
     expect(await live.closed).toEqual(closed);
 
-    // What it has seen of the other branch is no place to go on from here.
+    // A position on the other branch is not valid here.
     const again = await FeedClient.open(`${played.sandbox.url.replace('http', 'ws')}/ws/market`);
     again.say({ type: 'market', assets_ids: [tokenId], since: { [tokenId]: before.sequence ?? 1 } });
     const frames = [await again.next()].flat();
     expect(frames[0]).toMatchObject({ event_type: 'resync', reason: 'rewound' });
     await again.leave();
 
-    // The other branch is still there to go back to.
+    // The other branch still exists, and clients can go back there.
     const back = await client.sandbox.rewind({ sequence: sequence + 1 }, 'main');
     expect(back).toMatchObject({ id: '2', parent: 'main', from: sequence + 1, time_ms: START_MS + HOUR });
     expect((await client.orders.list()).data).toHaveLength(2);
@@ -165,7 +165,7 @@ describe('sandbox', () => {
   test('sandbox: feeds that are joined right after a rewind work, whichever branch’s listener took the connection', async () => {
     const played = await started();
     const { tokens } = await openMarket(played.client('a'));
-    // Several in a row: none of those that were left answers.
+    // Several rewinds in a row: none of the left branches answers.
     for (let branch = 0; branch < 4; branch++) await played.client('a').sandbox.rewind({ time: START_MS });
     const join = async (): Promise<FeedClient> => {
       const feed = await FeedClient.open(`${played.sandbox.url.replace('http', 'ws')}/ws/market`);
@@ -191,7 +191,7 @@ describe('sandbox', () => {
     await twin.orders.cancel(orderID);
     expect((await twin.orders.list()).data).toEqual([]);
     expect((await client.orders.list()).data).toHaveLength(1);
-    // Its port is its own, and so is this one's.
+    // The port of the fork is in use, so another fork cannot have it.
     const port = Number(new URL(url).port);
     await expect(client.sandbox.fork({}, port)).rejects.toThrow(`port ${port} is in use`);
     expect((await client.sandbox.forks()).map((fork) => fork.url)).toEqual([url]);
@@ -217,7 +217,7 @@ describe('sandbox', () => {
     expect((await client.sandbox.clock()).time_ms).toBe(began + 6 * 60_000);
     const moving = client.sandbox.advance('300d');
     while ((await client.sandbox.clock()).time_ms === began + 6 * 60_000) await turn(MACHINE.timers);
-    // A move is not refused as late, as other requests are.
+    // Unlike other requests, a move is not refused as late.
     lateMs = HOUR;
     for (const look of looks) look();
     const paused = await client.sandbox.pause();
@@ -242,7 +242,8 @@ describe('sandbox', () => {
       await maker.books.get(tokenId);
       await maker.markets.list({ limit: 10 });
       const { head } = played.sandbox.exchange;
-      // A client goes by its own clock until it is told that it is behind: by how much depends on how long all of this has taken.
+      // A client uses its own clock until it learns that it is behind. How far it is depends on how long all of this
+      // took.
       const answers = played.answers.filter((answer) => !answer.includes('SERVICE_TIMESTAMP'));
       runs.push({ head, answers: answers.join('\n') });
     }
@@ -319,7 +320,7 @@ describe('sandbox', () => {
       const ofServer = limits.mock.calls.filter((_, call) => (limits.mock.contexts[call] as Socket).localPort === port);
       const [none, ...afterwards] = ofServer.map(([limitMs]) => limitMs).slice(ofServer.findIndex(([ms]) => ms === 0));
       expect(none).toBe(0);
-      // Until it is answered.
+      // The limit is back once the move is answered.
       expect(afterwards.at(-1)).toBeGreaterThan(0);
     } finally {
       limits.mockRestore();

@@ -1,4 +1,4 @@
-/** Trades that seem to settle step by step, as those see them who took part; and that the ledger has settled them at once. */
+/** Trades that appear to settle step by step, as their traders see them; the ledger has settled them at once. */
 import type { Client } from '@bellwether/sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FeedClient, type Message } from '../../feed/testing/feed-client.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => maker.sandbox.faults.disarm());
 afterAll(() => played.close());
 
-/** The id of a trade in which both of them have a part. */
+/** Trades between maker and taker; returns the id of the trade. */
 async function trade(builder?: string): Promise<string> {
   const [yes = '', no = ''] = tokens;
   await maker.orders.place({ tokenId: no, side: 'BUY', price: '0.4', size: '5' });
@@ -37,14 +37,14 @@ async function trade(builder?: string): Promise<string> {
   return tradeIDs[0] ?? '';
 }
 
-/** Status of a trade in `GET /data/trades`, and seconds since the match; null: there is no such trade. */
+/** Status of a trade in `GET /data/trades`, and seconds since the match; null: no such trade. */
 async function shown(client: Client, id: string): Promise<readonly [string, number] | null> {
   for await (const { status, last_update, match_time } of client.trades.eachOwn({ id }))
     return [status, Number(last_update) - Number(match_time)];
   return null;
 }
 
-/** What a listener was told since it was asked last: status of each trade message, and seconds since the match. */
+/** Listener that returns the trade messages since its last call: the status of each, and seconds since the match. */
 class Listener {
   readonly #feed: FeedClient;
 
@@ -124,7 +124,7 @@ describe('settlement', () => {
     returned.say({ type: 'user', auth: { apiKey, secret, passphrase }, since });
     const given = ((await returned.all()).flat() as Message[]).filter(({ event_type }) => event_type === 'trade');
     expect(given).toMatchObject([{ id: second, status: 'FAILED' }]);
-    // The ledger never had it fail, and says so once the rule is gone.
+    // The ledger never had the trade fail, and shows so once the rule is gone.
     expect((await taker.admin.health()).collateral_conserved).toBe(true);
     await maker.sandbox.faults.disarm();
     expect(await shown(taker, second)).toEqual(['CONFIRMED', 0]);
@@ -165,7 +165,7 @@ describe('settlement', () => {
       while (statuses.length < count) statuses.push(((await feed.next()) as { payload: Message }).payload['status']);
       return statuses;
     };
-    // What is refused is answered, and nothing else is: a trade says that it listens.
+    // Only refused subscriptions get an answer, so a trade shows that this one is active.
     const builder = `0x${'b'.repeat(64)}`;
     const id = await trade(builder);
     expect(await heard(1)).toEqual(['MATCHED']);

@@ -1,4 +1,4 @@
-/** Random trading against clients of `activity` that lose their connections: no trade is missing or told twice. */
+/** Random trading against clients of `activity` that lose their connections: no trade is missing or sent twice. */
 import type { TradeFill } from '@bellwether/contract';
 import { Dice } from '@bellwether/engine/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,18 +11,18 @@ const STEPS = 200;
 let venue: FeedVenue;
 let markets: TestMarket[];
 beforeAll(async () => {
-  // A handful is kept, so that some absences are short enough for a resume and some are not.
+  // Few frames are kept, so that some absences are short enough for a resume and some are not.
   venue = await startFeedVenue({ recentFramesMax: 5, messagesMax: 1e9 });
   markets = await addEvent(venue.stack, ['Heads?', 'Tails?']);
 });
 afterAll(() => venue.close());
 
-/** Keeps what it gets, and comes back where it was. */
+/** Collects its messages, and resumes where it left. */
 class Listener {
   #client: LiveClient | null = null;
   #seen: number | null = null;
   readonly got: LiveTold[] = [];
-  /** What it was told that it has missed: after the first of a pair, up to the second. */
+  /** Ranges that the venue reported as missed: after the first sequence, up to the second. */
   readonly missed: (readonly [number, number])[] = [];
 
   async listen(): Promise<void> {
@@ -34,7 +34,7 @@ class Listener {
     for (const told of await this.#client.all()) this.take(told);
   }
 
-  /** Until the last trade has come, or has been said to be missing. */
+  /** Reads until the last trade has arrived or was reported as missing. */
   async finish(isWhole: () => boolean): Promise<void> {
     await this.listen();
     while (!isWhole()) this.take((await this.#client?.next()) as LiveTold);
@@ -56,7 +56,7 @@ class Listener {
     const { sequence, index, count } = told.payload as { sequence: number; index: number; count: number };
     if (told.type === 'resync') this.missed.push([this.#seen ?? 0, sequence]);
     else this.got.push(told);
-    // Only a trade of which all fills have come has been seen.
+    // A trade counts as seen when all its fills have arrived.
     if (told.type === 'resync' || index === count - 1) this.#seen = sequence;
   }
 }

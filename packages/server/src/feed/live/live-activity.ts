@@ -1,4 +1,4 @@
-/** The topic `activity` of one connection: whose trades it wants, and whether it keeps up. */
+/** The topic `activity` of one connection: its filters for trades, and whether it keeps up. */
 import { LIVE_TOPICS, type LiveSubscription, type ResyncReason } from '@bellwether/contract';
 import type { ActivityFeed, ActivityReader, TradeFill, TradeFrame } from '../activity-feed.ts';
 import type { LiveOutlet, LiveProblem } from './live-outlet.ts';
@@ -8,7 +8,7 @@ import { type TopicConnection, TypeBits } from './live-topic.ts';
 const TOPIC = 'activity';
 const TYPES = new TypeBits(LIVE_TOPICS[TOPIC]);
 
-/** Whether there is an event or a market of a slug. */
+/** Checks that an event or a market with a slug exists. */
 export interface Slugs {
   hasEvent(slug: string): boolean;
   hasMarket(slug: string): boolean;
@@ -18,13 +18,13 @@ export interface LiveActivityOptions {
   readonly outlet: LiveOutlet;
   readonly feed: ActivityFeed;
   readonly slugs: Slugs;
-  /** Its address may read everyone's trades. */
+  /** True if the client's address may read everyone's trades. */
   readonly mayReadLedger: boolean;
 }
 
 export class LiveActivity implements TopicConnection, ActivityReader {
   readonly #options: LiveActivityOptions;
-  /** Types wanted, by filter; `*` for those of every market. */
+  /** Types wanted, by filter; `*` stands for every market. */
   readonly #wanted = new Map<string, number>();
   #missed: ResyncReason | null = null;
 

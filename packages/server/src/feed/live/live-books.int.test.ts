@@ -13,7 +13,7 @@ afterAll(() => stage.venue.close());
 
 const BOOKS_INTERVAL_MS = 3_000;
 
-/** Two with bounds on whole books. */
+/** Two venues with limits for whole books. */
 let paced: FeedVenue;
 let frugal: FeedVenue;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('clob_user', () => {
     expect(created).toBe(String(Math.floor(venue.stack.time.nowMs / 1000)));
     expect(told.every(({ payload }) => payload['owner'] === alice.credentials.apiKey)).toBe(true);
     expect(JSON.stringify(told)).not.toContain(bob.credentials.apiKey);
-    // Each says which message was before it.
+    // Each message names the one before.
     const places = told.map(({ payload }) => [payload['previous'], payload['sequence']] as [number, number]);
     const reached = places.map(([, sequence]) => sequence);
     expect(places.slice(1).every(([previous], index) => previous <= (reached[index] ?? 0))).toBe(true);
@@ -113,7 +113,7 @@ describe('clob_market', () => {
     await admin(venue.stack, 'PATCH', `/admin/markets/${own.conditionId}`, { orderMinSize: 7 });
     await admin(venue.stack, 'POST', `/admin/markets/${own.conditionId}/resolve`, { winner: 'Yes' });
     const told = await client.all();
-    // The trade was Bob's, of the other token.
+    // Bob's trade was in the other token.
     expect(told.map(({ type, payload }) => [type, payload['sequence']]).slice(0, 7)).toEqual([
       ['price_change', 1],
       ['agg_orderbook', 1],
@@ -207,7 +207,7 @@ describe('clob_market', () => {
     const ofType = (wanted: string) =>
       told.filter(({ type }) => type === wanted).map(({ payload }) => payload['sequence']);
     expect(ofType('price_change')).toEqual([1, 2, 3, 4]);
-    // The one it asked for, the first change, and then one for each interval that has begun.
+    // The requested book, the first change, and one book for each interval that has begun.
     expect(ofType('agg_orderbook').length).toBeLessThanOrEqual(3 + (performance.now() - start) / BOOKS_INTERVAL_MS);
     await client.leave();
   });
@@ -219,7 +219,7 @@ describe('clob_market', () => {
     const filters = JSON.stringify([market.yes]);
     const client = await LiveClient.subscribed(frugal, { topic: 'clob_market', type: '*', filters });
     const rest = (price: string) => trader.placed({ tokenId: market.yes, side: 'BUY', price, size: '10', type: 'GTC' });
-    // A book is up to three units: after some the address has had its share.
+    // A book costs up to three units, so the address soon reaches its limit.
     for (let level = 1; level <= 90; level++) await rest(`0.${String(level).padStart(2, '0')}`);
     const told = (await client.all()).map(({ type }) => type);
     expect(told.filter((type) => type === 'price_change')).toHaveLength(90);

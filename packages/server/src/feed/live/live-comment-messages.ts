@@ -1,4 +1,4 @@
-/** Messages about discussions in the words of the activity feed, made once for all readers of a frame. */
+/** Messages about discussions in the format of the activity feed, made once for all readers of a frame. */
 import type { ReactionType } from '@bellwether/engine';
 import type { CommentFrame, CommentMessage } from '../comment-frame.ts';
 import { LiveMessage } from './live-message.ts';
@@ -12,11 +12,11 @@ export interface LiveCommentMessage {
 
 export class LiveCommentMessages {
   #frame: CommentFrame | null = null;
-  /** What the frame said then: the text of a comment may be taken back. */
+  /** Message of the frame at that time: the text of a comment may be withdrawn later. */
   #said: CommentMessage | null = null;
   #made: LiveCommentMessage | null = null;
 
-  /** null for what has no message in this protocol. */
+  /** Returns the message of a frame; null if this protocol has none. */
   of(frame: CommentFrame): LiveCommentMessage | null {
     if (this.#frame !== frame || this.#said !== frame.message) {
       this.#frame = frame;
@@ -26,7 +26,7 @@ export class LiveCommentMessages {
     return this.#made;
   }
 
-  /** Lets go of what readers will not ask for again. */
+  /** Drops messages that readers will not ask for again. */
   clear(): void {
     this.#frame = null;
     this.#said = null;
@@ -45,7 +45,8 @@ function make({ message, subject }: CommentFrame): LiveCommentMessage | null {
     const { comment } = subject;
     if (comment === null) throw new Error(`a message about a comment without the comment: ${type}`);
     const { replies: _, profile, ...shown } = comment;
-    // Clients of this protocol want more of that picture than a venue that converts none can say: or nothing of it.
+    // Clients of this protocol expect more fields of the optimized image than a venue without conversion has, so omit
+    // it.
     const { profileImageOptimized: __, ...author } = profile;
     return said({ ...shown, profile: author });
   }

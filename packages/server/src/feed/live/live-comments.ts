@@ -1,6 +1,6 @@
 /**
- * The topic `comments` of one connection: which discussions it wants of what, and whether it keeps up. It reads the
- * streams of the comments feed.
+ * The topic `comments` of one connection: the types that it wants for each discussion, and whether it keeps up. It
+ * reads the streams of the comments feed.
  */
 import { LIVE_TOPICS, type LiveSubscription, type ResyncReason } from '@bellwether/contract';
 import type { CommentFeed } from '../comment-feed.ts';
@@ -25,13 +25,13 @@ export class LiveComments implements TopicConnection, CommentReader {
   readonly #feed: CommentFeed;
   readonly #messages: LiveCommentMessages;
   readonly #subscribed = new Map<string, Subscribed>();
-  /** Types wanted of every discussion. */
+  /** Types wanted for every discussion. */
   #all = 0;
-  /** Where clients want to go on in streams that have not started yet. */
+  /** Positions from which clients resume, in streams that have not started yet. */
   readonly #starting = new Map<CommentStream, number>();
-  /** Discussions of which messages were left out, and why. */
+  /** Discussions with messages left out, and the reason. */
   readonly #owed = new Map<CommentStream, ResyncReason>();
-  /** The same for those that it has not named. */
+  /** The same for all discussions that the client has not named; null: none left out. */
   #missedOthers: ResyncReason | null = null;
 
   constructor(outlet: LiveOutlet, feed: CommentFeed, messages: LiveCommentMessages) {
@@ -151,7 +151,7 @@ export class LiveComments implements TopicConnection, CommentReader {
       this.#missedOthers = null;
     }
     for (const [stream, reason] of this.#owed) {
-      // One that begins again says so when it does.
+      // A stream that starts again sends its position when it does.
       if (!stream.isStarted) continue;
       this.#owed.delete(stream);
       this.#outlet.resync(TOPIC, reason, stream.sequence, { discussion: stream.name });

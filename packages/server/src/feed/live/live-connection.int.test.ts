@@ -1,4 +1,4 @@
-/** Connections of the activity feed: keeping alive, bounds, rights and figures, beside those of the other feeds. */
+/** Connections of the activity feed: keep-alive, limits, rights and metrics, beside those of the other feeds. */
 import { BlockList } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -81,7 +81,7 @@ describe('connections of the activity feed', () => {
     const friend = await LiveClient.open(running, { 'x-forwarded-for': '192.0.2.1' });
     for (const client of [stranger, friend]) client.ask('subscribe', { topic: 'activity', type: '*' });
     expect((await stranger.next()).payload).toMatchObject({ code: 'ip_not_allowlisted' });
-    // What shows no one is open to all.
+    // Messages that identify no trader are open to all.
     stranger.ask('subscribe', { topic: 'clob_market', type: 'last_trade_price', filters: JSON.stringify([market.no]) });
     await Promise.all([stranger.settled(), friend.settled()]);
     const [alice, bob] = [await Trader.open(running.stack, '1'), await Trader.open(running.stack, '2')];

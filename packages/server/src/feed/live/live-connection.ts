@@ -1,6 +1,6 @@
 /**
- * One client of the activity feed: takes its subscriptions, topic by topic, and refuses what it cannot have in words that
- * its clients read. A refusal never ends the connection: those clients would come back at once and ask for it again.
+ * One client of the activity feed: handles its subscriptions, topic by topic, and explains refusals in frames that its
+ * clients read. A refusal never ends the connection: those clients would connect again at once and ask again.
  */
 
 import type { LiveSubscription, LiveTopic } from '@bellwether/contract';
@@ -23,7 +23,7 @@ import { isProblem, readLiveRequest, topicOf } from './live-requests.ts';
 import type { TopicConnection } from './live-topic.ts';
 import { LiveUsers } from './live-users.ts';
 
-/** What all connections of the activity feed read. */
+/** Sources that all connections of the activity feed share. */
 export interface LiveSources {
   readonly market: MarketFeed;
   readonly marketMessages: LiveMarketMessages;
@@ -44,10 +44,10 @@ export interface LiveClient {
   readonly mayReadLedger: boolean;
 }
 
-/** How the socket of such a connection speaks for itself. */
+/** Returns the dialect of a socket of the activity feed. */
 export function liveDialect(connectionId: string, now: () => number): SocketDialect {
   return {
-    // A frame without the word payload is logged as an error by the clients of this protocol.
+    // Clients of this protocol log a frame without the word `payload` as an error.
     pong: null,
     errorText: (error) => new LiveMessage('', 'error', now(), JSON.stringify(error)).of(connectionId),
   };
@@ -71,7 +71,7 @@ export class LiveConnection implements SocketOwner {
     socket.attach(this);
   }
 
-  /** Messages left out because it was too slow. */
+  /** Messages left out because the client was too slow. */
   get dropped(): number {
     return this.#outlet.dropped;
   }
@@ -92,13 +92,13 @@ export class LiveConnection implements SocketOwner {
     }
   }
 
-  /** Clients trade on another branch from now on. */
+  /** Tells the client that another branch is current now. */
   rewound(branch: string, sequence: number): void {
     for (const [topic, { isSubscribed }] of Object.entries(this.#topics))
       if (isSubscribed) this.#outlet.resync(topic, 'rewound', sequence, { branch });
   }
 
-  /** All entries that became durable together have gone by. */
+  /** Called when all entries that became durable together are published. */
   published(): void {
     this.#markets.published();
   }

@@ -150,7 +150,7 @@ describe('comments', () => {
     ]);
     expect(everything[0]?.payload).toEqual({ ...shown, sequence: 1 });
     expect(payloadsOf(everything.slice(1))).toEqual(payloadsOf([liked, unliked, removed] as LiveTold[]));
-    // What one has not named is of no concern to it.
+    // A client gets nothing of discussions that it has not named.
     const catalogId = Number(stage.marketOf(other).catalogId);
     await say('Cold', 'market', catalogId);
     expect((await all.next()).payload).toMatchObject({ parentEntityType: 'market', parentEntityID: catalogId });

@@ -1,6 +1,7 @@
 /**
- * The messages of the market feed in the words of the activity feed: made from the same frames and books, once for all
- * readers. Only what the last frame and the latest books became is kept, since all readers ask one after the other.
+ * Messages of the market feed in the format of the activity feed, made from the same frames and books, once for all
+ * readers. Only the messages of the last frame and of the latest books are kept, since all readers ask one after the
+ * other.
  */
 import type {
   BookMessage,
@@ -26,17 +27,17 @@ type MarketMessage =
   | Said<typeof TickSizeChangeMessage>
   | Said<typeof BookMessage>;
 
-/** One message of a frame for those who want some of its tokens. */
+/** One message of a frame, for readers of some of its tokens. */
 export interface LiveMarketMessage {
   readonly type: 'price_change' | 'last_trade_price' | 'tick_size_change';
-  /** Tokens that it tells of. */
+  /** Tokens that the message is about. */
   readonly tokens: TokenBits;
-  /** For readers of these tokens, at least one of which it tells of. */
+  /** Returns the message for readers of these tokens, of which it must concern at least one. */
   for(tokens: TokenBits): LiveMessage;
 }
 
 const TOPIC = 'clob_market';
-/** Books kept as bytes between two batches. */
+/** Markets whose books are kept as bytes between two batches. */
 const BOOKS_KEPT_MAX = 64;
 
 export class LiveMarketMessages {
@@ -44,7 +45,7 @@ export class LiveMarketMessages {
   #messages: readonly LiveMarketMessage[] = [];
   readonly #books = new Map<MarketStream, { readonly sequence: number; readonly made: (LiveMessage | undefined)[] }>();
 
-  /** The messages of a frame, but for whole books. */
+  /** Messages of a frame, except whole books. */
   of({ market }: MarketStream, frame: Frame): readonly LiveMarketMessage[] {
     if (this.#frame !== frame) {
       this.#messages = frame.messages.flatMap((text) => liveMessage(JSON.parse(text) as MarketMessage, market));
@@ -53,7 +54,7 @@ export class LiveMarketMessages {
     return this.#messages;
   }
 
-  /** The newest book of a token. */
+  /** Newest book of a token. */
   book(stream: MarketStream, outcome: Outcome): LiveMessage {
     const { market, sequence } = stream;
     let books = this.#books.get(stream);
@@ -68,7 +69,7 @@ export class LiveMarketMessages {
     return made;
   }
 
-  /** Lets go of what readers will not ask for again. */
+  /** Drops messages that readers will not ask for again. */
   clear(): void {
     this.#frame = null;
     this.#messages = [];
@@ -88,7 +89,7 @@ function liveMessage(message: MarketMessage, market: Market): LiveMarketMessage[
         const wanted = changes.filter(({ asset_id: tokenId }) => (bitOf(tokenId) & tokens) !== 0);
         return said(type, { ...rest, price_changes: wanted });
       };
-      // A change of a level is one of both tokens.
+      // A changed level is a change of both tokens.
       return [{ type, tokens: 3, for: (tokens) => (made[tokens] ??= make(tokens)) }];
     }
     case 'last_trade_price':
@@ -102,7 +103,7 @@ function liveMessage(message: MarketMessage, market: Market): LiveMarketMessage[
   }
 }
 
-/** What `market_created` and `market_resolved` say. */
+/** Returns a `market_created` or `market_resolved` message. */
 export function marketNewsMessage({ type, market, timeMs }: MarketNews): LiveMessage {
   const payload = {
     market: market.conditionId,

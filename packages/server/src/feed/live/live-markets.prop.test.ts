@@ -1,4 +1,4 @@
-/** Random trading against random clients of `clob_market`: what changes add up to is always the book as it then was. */
+/** Random trading against random clients of `clob_market`: the changes always add up to the book at that time. */
 import type { Dice } from '@bellwether/engine/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FeedVenue } from '../testing/feed-venue.ts';
@@ -23,7 +23,7 @@ interface Kept {
   readonly asks: Levels;
 }
 
-/** Adds up changes from each snapshot on, and holds every snapshot against what they have added up to. */
+/** Applies changes to each snapshot, and compares every later snapshot with the result. */
 class Keeper {
   readonly #books = new Map<string, Kept>();
   folded = 0;
@@ -66,7 +66,7 @@ class Keeper {
   }
 }
 
-/** Comes and goes as the dice say; every other one follows everything. */
+/** Connects and leaves at random; every other client follows everything. */
 class RandomClient {
   readonly keeper = new Keeper();
   readonly #followsAll: boolean;
@@ -93,7 +93,7 @@ class RandomClient {
       for (const told of await this.#client.all()) this.keeper.take(told);
       this.keeper.forget();
     } else {
-      // Missed changes would be told again: it begins again.
+      // Missed changes would be sent again, so begin again.
       if ('since' in since) this.keeper.forget();
       this.#client.ask('subscribe', { topic: 'clob_market', type: '*', filters, ...since });
     }
@@ -113,7 +113,7 @@ test('live feed: changes add up to the books that are sent, and those are what G
   });
   for (const client of clients) await client.leave();
   expect(venue.stack.faults).toEqual([]);
-  // A run without folds, or one that never resyncs, would prove nothing.
+  // A run without applied changes, or without a resync, would prove nothing.
   for (const { keeper } of clients) {
     expect(keeper.snapshots).toBeGreaterThan(100);
     expect(keeper.folded).toBeGreaterThan(50);

@@ -1,7 +1,8 @@
 /**
- * The topic `clob_market` of one connection: which tokens it wants of what, what it still has to be given, and whether it
- * keeps up. It reads the streams of the market feed. Whole books come at most so often, the newest of each, since every
- * entry would bring one; when a client reads too slowly, the rest is left out, it is told so and gets the newest books.
+ * The topic `clob_market` of one connection: the types that it wants for each token, messages owed to it, and whether
+ * it keeps up. It reads the streams of the market feed. Every entry would bring a whole book, so books come at a
+ * limited rate, only the newest of each. When a client reads too slowly, the rest is left out; it gets a resync and the
+ * newest books.
  */
 
 import { LIVE_TOPICS, type LiveSubscription, type ResyncReason } from '@bellwether/contract';
@@ -24,16 +25,16 @@ const BOOKS = TYPES.bit('agg_orderbook');
 const NEWS = TYPES.of(['market_created', 'market_resolved']);
 const CREATED = TYPES.bit('market_created');
 const OUTCOMES = [0, 1] as const;
-/** Characters of books that cost as much as a message. */
+/** Characters of books that cost as much as one message. */
 const CHARACTERS_PER_UNIT = 1_024;
 
 interface Subscribed {
   readonly stream: MarketStream;
-  /** Types wanted of each token. */
+  /** Types wanted for each token. */
   readonly wanted: [number, number];
 }
 
-/** A market whose newest books have to be sent before any of its messages, and why, when messages were left out. */
+/** A market whose newest books must be sent before any of its messages, with the reason if messages were left out. */
 interface Owed {
   readonly stream: MarketStream;
   tokens: TokenBits;
@@ -45,15 +46,15 @@ export class LiveMarkets implements TopicConnection, MarketReader, MarketNewsRea
   readonly #feed: MarketFeed;
   readonly #messages: LiveMarketMessages;
   readonly #subscribed = new Map<MarketId, Subscribed>();
-  /** Types wanted of every token. */
+  /** Types wanted for every token. */
   #all = 0;
   #tokens = 0;
   readonly #owed = new Map<MarketId, Owed>();
-  /** Something of markets that it has not named was left out. */
+  /** True if messages about markets that the client has not named were left out. */
   #missedOthers = false;
-  /** Books that changed since they were sent. */
+  /** Markets whose books changed since they were sent. */
   readonly #changed = new Map<MarketId, MarketStream>();
-  /** Runs until books may be sent again. */
+  /** Cancels the timer that runs until books may be sent again; null: none runs. */
   #cancelTimer: Cancel | null = null;
 
   constructor(outlet: LiveOutlet, feed: MarketFeed, messages: LiveMarketMessages) {
@@ -126,7 +127,7 @@ export class LiveMarkets implements TopicConnection, MarketReader, MarketNewsRea
     this.#missedOthers = true;
   }
 
-  /** All entries that became durable together have been told of: now the books that they have left. */
+  /** Sends the changed books, after the messages of all entries that became durable together. */
   published(): void {
     if (this.#cancelTimer === null && this.#changed.size > 0) this.#sendChanged();
   }
@@ -167,7 +168,7 @@ export class LiveMarkets implements TopicConnection, MarketReader, MarketNewsRea
     this.#feed.stopListeningForNews(this);
   }
 
-  /** The tokens of a filter, when all exist and there is room for them. */
+  /** Returns the tokens of a filter, or the problem if one does not exist or there are too many. */
   #find(tokenIds: readonly string[]): readonly TokenOfMarket[] | LiveProblem {
     const tokens = new Map<string, TokenOfMarket>();
     let added = 0;
@@ -186,7 +187,7 @@ export class LiveMarkets implements TopicConnection, MarketReader, MarketNewsRea
     return [...tokens.values()];
   }
 
-  /** Registers, then gives each market what it needs to be complete: frames since, or its newest books. */
+  /** Subscribes, then completes each market: with the frames since a position, or with its newest books. */
   #join(tokens: readonly TokenOfMarket[], bits: number, since: Readonly<Record<string, number>> = {}): void {
     const asked = new Map<MarketStream, TokenBits>();
     for (const token of tokens) {
@@ -226,7 +227,7 @@ export class LiveMarkets implements TopicConnection, MarketReader, MarketNewsRea
     this.#feed.leave(stream, this);
   }
 
-  /** Hears of what it wants of markets that it has not named, and of nothing else. */
+  /** Follows the markets that the client has not named, and news, exactly as far as it wants. */
   #follow(): void {
     let named = 0;
     for (const { wanted } of this.#subscribed.values()) named |= wanted[0] | wanted[1];
@@ -261,7 +262,7 @@ export class LiveMarkets implements TopicConnection, MarketReader, MarketNewsRea
     this.#owed.set(id, owed);
   }
 
-  /** Sends what is owed, as much as there is room for; the rest when that has been read. */
+  /** Sends what is owed, as far as there is room; the rest follows when that has been read. */
   #payOwed(): void {
     if (this.#missedOthers) {
       this.#missedOthers = false;
@@ -277,7 +278,7 @@ export class LiveMarkets implements TopicConnection, MarketReader, MarketNewsRea
     }
   }
 
-  /** Returns how many characters that was. */
+  /** Sends books. Returns their number of characters. */
   #sendBooks(stream: MarketStream, tokens: TokenBits): number {
     const books = this.#booksOf(stream, tokens);
     for (const book of books) this.#outlet.send(book);
@@ -295,7 +296,7 @@ export class LiveMarkets implements TopicConnection, MarketReader, MarketNewsRea
   }
 }
 
-/** Tokens of which any of these types is wanted. */
+/** Tokens for which any of these types is wanted. */
 function tokensWanting([first, second]: readonly [number, number], bits: number): TokenBits {
   return (((first & bits) === 0 ? 0 : 1) | ((second & bits) === 0 ? 0 : 2)) as TokenBits;
 }

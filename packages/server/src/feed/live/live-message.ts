@@ -1,9 +1,9 @@
 /**
- * Messages of the activity feed as they go over the wire. What all readers of a message share is made once; a connection
- * adds its id behind it.
+ * Wire format of the activity feed's messages. The part that all readers share is made once; each connection appends
+ * its id.
  */
 
-/** Everything of a message but the id of the connection. */
+/** A message without the id of the connection. */
 export class LiveMessage {
   readonly #text: string;
   #bytes: Buffer | null = null;
@@ -13,7 +13,7 @@ export class LiveMessage {
     this.#text = `{"topic":${JSON.stringify(topic)},"type":"${type}","timestamp":${timestampMs},"payload":${payload}`;
   }
 
-  /** Characters. */
+  /** Size in characters. */
   get size(): number {
     return this.#text.length;
   }
@@ -23,18 +23,18 @@ export class LiveMessage {
     return this.#bytes;
   }
 
-  /** Lets go of the bytes; they are made again on request. */
+  /** Drops the bytes, which are made again on demand. */
   release(): void {
     this.#bytes = null;
   }
 
-  /** The whole message of one connection. */
+  /** Whole message for one connection. */
   of(connectionId: string): string {
     return `${this.#text}${tailOf(connectionId)}`;
   }
 }
 
-/** What follows the shared part. */
+/** Text after the shared part. */
 export function tailOf(connectionId: string): string {
   return `,"connection_id":"${connectionId}"}`;
 }

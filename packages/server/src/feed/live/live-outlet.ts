@@ -1,4 +1,4 @@
-/** What the topics of one connection of the activity feed speak through: one buffer, one id, one clock. */
+/** Output of one connection of the activity feed, which its topics share: one buffer, one id, one clock. */
 
 import type { ResyncReason } from '@bellwether/contract';
 import type { Timers } from '../../ports/runtime.ts';
@@ -6,7 +6,7 @@ import type { FeedSocket } from '../feed-socket.ts';
 import { CLOSE, type FeedLimits } from '../limits.ts';
 import { LiveMessage, tailOf } from './live-message.ts';
 
-/** A refusal in words. */
+/** A refusal with its code and text. */
 export interface LiveProblem {
   readonly code: string;
   readonly message: string;
@@ -22,7 +22,7 @@ interface OutletSetup {
 export class LiveOutlet {
   readonly limits: FeedLimits;
   readonly timers: Timers;
-  /** Messages left out because their reader was too slow. */
+  /** Messages left out because the client was too slow. */
   dropped = 0;
   readonly #socket: FeedSocket;
   readonly #connectionId: string;
@@ -42,32 +42,32 @@ export class LiveOutlet {
     return this.#socket.isOpen;
   }
 
-  /** False when what waits has reached the bound: what comes now is left out, and told of later. */
+  /** False if the buffer has reached its limit: further messages are left out, and reported later. */
   get hasRoom(): boolean {
     return !this.#socket.isBehind(this.limits.liveBufferedBytesMax);
   }
 
-  /** True when enough has been read for what is owed. */
+  /** True if the client has read enough to get what is owed. */
   get hasDrained(): boolean {
     return !this.#socket.isBehind(this.limits.liveBufferedBytesMax / 2);
   }
 
-  /** Counts a cost of what was asked for; false once the connection has been ended for it. */
+  /** Counts the cost of a request. Returns false if that has ended the connection. */
   spend(cost: number): boolean {
     return this.#socket.spend(cost);
   }
 
-  /** Whether there may be so much more of what was not asked for just now. */
+  /** Counts the cost of unsolicited data. Returns false if it must wait. */
   mayPush(cost: number): boolean {
     return this.#socket.mayPush(cost);
   }
 
-  /** A message that others get too. */
+  /** Sends a message that other connections get too. */
   send(message: LiveMessage): void {
     this.#socket.sendParts(message.bytes, this.#tail);
   }
 
-  /** A message for this connection alone, at this moment or as of an entry. */
+  /** Sends a message for this connection alone, with the current time or that of an entry. */
   tell(topic: string, type: string, payload: object, timestampMs = this.#now()): void {
     this.#socket.send(new LiveMessage(topic, type, timestampMs, JSON.stringify(payload)).of(this.#connectionId));
   }
@@ -76,9 +76,9 @@ export class LiveOutlet {
     this.tell(topic, 'resync', { reason, sequence, ...more });
   }
 
-  /** Refuses what a client has asked for. The connection stays: its client would come back at once and ask again. */
+  /** Refuses a request. The connection stays: its client would connect again at once and ask again. */
   refuse(topic: string, problem: LiveProblem, subscription?: object): void {
-    // Who asks on and on without reading the answers is not kept.
+    // A client that keeps asking without reading the answers is disconnected.
     if (!this.hasRoom) return this.#socket.close(CLOSE.tryAgain, 'answers are not read');
     this.tell(topic, 'error', { ...problem, ...(subscription !== undefined && { subscription }) });
   }

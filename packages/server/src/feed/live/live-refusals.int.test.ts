@@ -1,4 +1,4 @@
-/** How the activity feed refuses: in words, in a frame that its clients read, and without an end. */
+/** Refusals of the activity feed: a text in a frame that its clients read, and no end of the connection. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addEvent, type TestMarket } from '../../http/testing/trader.ts';
 import { LiveClient } from '../testing/live-client.ts';

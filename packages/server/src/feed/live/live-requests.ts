@@ -1,4 +1,4 @@
-/** Reads what clients of the activity feed say: subscriptions and their filters, or what is wrong with them. */
+/** Parses requests to the activity feed: subscriptions and their filters, or the errors in them. */
 import {
   LIVE_TOPICS,
   LiveRequest,
@@ -34,7 +34,7 @@ const CHECKERS = {
   clob_market: createChecker(Type.Array(TokenIdText, { minItems: 1 }), badRequest),
 } as const;
 
-/** Why whole topics of the ecosystem are not there. */
+/** Reasons why topics of the ecosystem do not exist here. */
 const NO_PRICES = 'this venue has no prices from outside';
 const NOT_OFFERED: ReadonlyMap<string, string> = new Map([
   ['crypto_prices', NO_PRICES],
@@ -49,7 +49,7 @@ export function readLiveRequest(text: string): Request<LiveRequest> {
   return checkRequest(parsed.value);
 }
 
-/** Topic and types of a subscription, or why there is no such thing here. */
+/** Returns topic and types of a subscription, or the reason why they do not exist here. */
 export function topicOf({
   topic,
   type,
@@ -67,13 +67,13 @@ export function topicOf({
 }
 
 type Checked = typeof CHECKERS;
-/** What the filters of a topic say. */
+/** Parsed filters of a topic. */
 export type LiveFilter<Topic extends keyof Checked> = Extract<
   ReturnType<Checked[Topic]>,
   { readonly kind: 'read' }
 >['value'];
 
-/** The filter of a subscription; null for none, which is everything. */
+/** Returns the filter of a subscription; null for none, which means everything. */
 export function filterOf<Topic extends keyof Checked>(
   topic: Topic,
   filters: string | undefined,
@@ -93,7 +93,7 @@ export function isProblem(value: unknown): value is LiveProblem {
   return typeof value === 'object' && value !== null && 'code' in value;
 }
 
-/** `since` where it is one number; null without one. */
+/** Returns `since` if it is one number; null if it is absent. */
 export function sequenceOf({ since }: LiveSubscription): number | LiveProblem | null {
   if (since === undefined) return null;
   return typeof since === 'number' ? since : { code: 'invalid_since', message: 'since of this topic is one number' };

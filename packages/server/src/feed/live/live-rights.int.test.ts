@@ -1,6 +1,7 @@
 /**
- * Who hears what on the activity feed: no one, Bob, a moderator and the operator's token ask for Alice's orders in every way
- * there is; Alice hears of them, and none of the others does. The public topics never show an API key.
+ * Rights on the activity feed. An anonymous client, Bob, a moderator and the operator's token ask for Alice's orders in
+ * every possible way. Alice gets messages about her orders; none of the others does. The public topics never show an
+ * API key.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_TOKEN } from '../../http/testing/stack.ts';
@@ -32,7 +33,7 @@ function connect(actor: Actor): Promise<LiveClient> {
   return LiveClient.open(stage.venue, headers);
 }
 
-/** Alice places an order that rests and cancels it. */
+/** Places a resting order as Alice, and cancels it. */
 async function placeAndCancel(): Promise<void> {
   const { alice, market } = stage;
   const { orderID } = await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.11', size: '7', type: 'GTC' });
@@ -40,7 +41,7 @@ async function placeAndCancel(): Promise<void> {
 }
 
 describe('rights of clob_user', () => {
-  /** Ways to ask for Alice's messages: with one's own credentials where there are any. */
+  /** Ways to ask for Alice's messages, with the actor's own credentials where there are any. */
   const ways: readonly [string, (own: Trader['credentials']) => object][] = [
     ['with their own key', (own) => own],
     ['with her key', (own) => ({ ...own, apiKey: stage.alice.credentials.apiKey })],

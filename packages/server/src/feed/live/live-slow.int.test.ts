@@ -1,4 +1,7 @@
-/** Clients of the activity feed that do not read: what they cost is bounded, no one else notices, and they are told. */
+/**
+ * Clients of the activity feed that do not read: their cost is bounded, other clients notice nothing, and they get a
+ * resync.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addEvent, send, type TestMarket, Trader } from '../../http/testing/trader.ts';
 import { type FeedVenue, startFeedVenue } from '../testing/feed-venue.ts';
@@ -21,7 +24,7 @@ beforeAll(async () => {
   bob = await Trader.open(venue.stack, '2');
   const [added] = await addEvent(venue.stack, ['Will anyone read this?'], { orderPriceMinTickSize: 0.001 });
   market = added as TestMarket;
-  // A book that is worth reading.
+  // A book large enough to fill buffers.
   for (let level = 1; level <= 100; level++) await buy(`0.${String(level).padStart(3, '0')}`);
 });
 afterAll(() => venue.close());
@@ -30,7 +33,7 @@ function buy(price: string): Promise<unknown> {
   return alice.placed({ tokenId: market.yes, side: 'BUY', price, size: '100', type: 'GTC' });
 }
 
-/** A trade, with an order before it: news for every topic. */
+/** Makes a trade after a resting order, which gives messages for every topic. */
 async function trade(): Promise<void> {
   await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '5', type: 'GTC' });
   await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '5', type: 'GTC' });
@@ -42,7 +45,7 @@ const figures = () => {
   return live;
 };
 
-/** Trades until each of so many readers has been left out of something. */
+/** Trades until ten messages for each reader have been left out. Returns the number of trades. */
 async function tradeUntilDropped(readers: number, each: () => Promise<void> = async () => {}): Promise<number> {
   const before = figures().dropped;
   let trades = 0;
@@ -55,7 +58,7 @@ async function tradeUntilDropped(readers: number, each: () => Promise<void> = as
   return trades;
 }
 
-/** Reads on until a resync of the topic; returns it with what came before. */
+/** Reads until a resync of the topic. Returns all messages, the resync last. */
 async function untilResync(client: LiveClient, topic: string): Promise<readonly LiveTold[]> {
   const told: LiveTold[] = [];
   for (;;) {
@@ -84,7 +87,7 @@ describe('slow readers of the activity feed', () => {
     });
     expect(changes).toBe(trades * 2);
     expect(buffered).toBeGreaterThan(0);
-    // What waits is the messages of one entry over the bound at most.
+    // The buffer exceeds the limit by the messages of one entry at most.
     expect(buffered / (SLOW + 1)).toBeLessThan(BUFFERED_MAX + 40_000);
     for (const client of slow) client.ws.resume();
     const newest = (await send(venue.stack, 'GET', `/book?token_id=${market.no}`)).body as { sequence: number };
@@ -141,7 +144,7 @@ describe('slow readers of the activity feed', () => {
     const before = figures().closed;
     while (figures().closed === before) {
       client.ask('subscribe', ...Array.from({ length: 100 }, () => ({ topic: 'rfq', type: 'request_created' })));
-      // Until it has been taken in: others are served meanwhile.
+      // Until the venue has taken in the request: it serves others meanwhile.
       await send(venue.stack, 'GET', '/time');
       await new Promise((resolve) => setImmediate(resolve));
     }

@@ -4,17 +4,17 @@ import type { LiveProblem } from './live-outlet.ts';
 
 export interface TopicConnection {
   readonly isSubscribed: boolean;
-  /** Takes a subscription as a whole, or says what is wrong with it and does nothing. `types` are the topic's own. */
+  /** Takes a whole subscription, or returns what is wrong and does nothing. `types` are those of the topic. */
   subscribe(types: readonly string[], subscription: LiveSubscription): LiveProblem | null;
-  /** Ends what it names; without filters all of these types. Ending what is not subscribed to does no harm. */
+  /** Ends the named subscriptions; without filters, all of these types. A no-op for anything not subscribed to. */
   unsubscribe(types: readonly string[], subscription: LiveSubscription): LiveProblem | null;
-  /** Something that waited has been written. */
+  /** Called when buffered data has been written. */
   flushed(): void;
-  /** Nothing more will come; once. */
+  /** Called once, when nothing more will arrive. */
   closed(): void;
 }
 
-/** A set of types as a number, so that what each token or discussion is wanted for costs next to nothing. */
+/** A set of types as a number, so that the types wanted for each token or discussion cost next to nothing. */
 export class TypeBits {
   readonly #types: readonly string[];
 
@@ -22,7 +22,7 @@ export class TypeBits {
     this.#types = types;
   }
 
-  /** The set of one type. */
+  /** Set with one type. */
   bit(type: string): number {
     return 1 << this.#types.indexOf(type);
   }

@@ -1,6 +1,7 @@
 /**
- * The topic `clob_user` of one connection: proves API keys, then gets what concerns the orders and trades of their
- * accounts, from the streams of the user feed. A client that reads too slowly is told where it has to read on.
+ * The topic `clob_user` of one connection: proves API keys, then passes on messages about the orders and trades of
+ * their accounts, from the streams of the user feed. A client that reads too slowly gets a resync that says where to
+ * read on.
  */
 import { LIVE_TOPICS, type LiveSubscription, type ResyncReason } from '@bellwether/contract';
 import type { AccountId } from '@bellwether/engine';
@@ -62,7 +63,7 @@ export class LiveUsers implements TopicConnection {
     return null;
   }
 
-  /** With credentials what their key has subscribed to, without any of every account; nothing has to be proven. */
+  /** Ends the subscriptions of the given key; without credentials, those of every account. No proof is necessary. */
   unsubscribe(types: readonly string[], { clob_auth: auth }: LiveSubscription): LiveProblem | null {
     for (const account of this.#accounts.values()) {
       if (auth === undefined || auth.key === account.apiKey) account.unsubscribe(TYPES.of(types));
@@ -79,7 +80,7 @@ export class LiveUsers implements TopicConnection {
   }
 }
 
-/** What one account is told on a connection. */
+/** Subscription of a connection to one account. */
 class LiveAccount implements UserReader {
   apiKey = '';
   readonly #outlet: LiveOutlet;
@@ -87,9 +88,9 @@ class LiveAccount implements UserReader {
   readonly #stream: UserStream;
   readonly #ended: () => void;
   #types = 0;
-  /** Sequence that the client has come to. */
+  /** Sequence that the client has reached. */
   #reached: number;
-  /** Messages were left out, and that has not been said yet. */
+  /** Reason why messages were left out, until a resync has been sent; null: none were. */
   #missed: ResyncReason | null = null;
 
   constructor(outlet: LiveOutlet, feed: UserFeed, account: AccountId, ended: () => void) {
@@ -100,7 +101,7 @@ class LiveAccount implements UserReader {
     this.#reached = feed.state.sequence;
   }
 
-  /** `apiKey` has been proven. */
+  /** Subscribes with an API key that has been proven. */
   subscribe(apiKey: string, types: number, since: number | null): void {
     this.apiKey = apiKey;
     this.#types |= types;
@@ -139,7 +140,7 @@ class LiveAccount implements UserReader {
   }
 
   takeAgain(sequence: number, message: UserMessage): void {
-    // Who has missed some of it is told to read its trades again.
+    // A client that has missed messages gets a resync and reads its trades again.
     if ((this.#types & TYPES.bit(message.kind)) === 0 || this.#missed !== null || !this.#outlet.hasRoom) return;
     const { type, timeMs, payload } = liveUserMessage(message);
     const place = { again: true, index: 0, count: 1, sequence, previous: sequence - 1 };
@@ -166,7 +167,7 @@ interface LiveUserMessage {
   readonly payload: object;
 }
 
-/** A message of the user feed in the words of the activity feed. */
+/** Converts a message of the user feed to the format of the activity feed. */
 function liveUserMessage({ kind, open }: UserMessage): LiveUserMessage {
   const { event_type: _, ...said } = JSON.parse(`${open}}`) as Readonly<Record<string, unknown>>;
   const timeMs = Number(said['timestamp']);

@@ -1,4 +1,4 @@
-/** A client that was cut off within a sequence is told all of it again. */
+/** A client that was cut off within a sequence gets the whole sequence again. */
 import { expect, test } from 'vitest';
 import { BookKeeper } from './book-keeper.ts';
 

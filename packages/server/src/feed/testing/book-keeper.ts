@@ -1,6 +1,6 @@
 /**
- * Keeps books from the market feed as a careful client does: takes snapshots, applies changes, proves each message's
- * place, and after every sequence the hash by its own arithmetic. Throws at the first thing that does not fit.
+ * Keeps books from the market feed as a careful client does: takes snapshots, applies changes, and checks each
+ * message's place. After every sequence it computes the hash by itself. Throws at the first mismatch.
  */
 import { hash } from 'node:crypto';
 import { type FeedFrame, type Message, messagesOf } from './feed-client.ts';
@@ -19,7 +19,7 @@ interface Kept {
   sequence: number;
 }
 
-/** How far a market has come: the last sequence, and how many of its messages. */
+/** Progress in a market: the last sequence, and how many of its messages have arrived. */
 interface Place {
   readonly sequence: number;
   readonly taken: number;
@@ -33,12 +33,12 @@ export class BookKeeper {
   readonly #mayGoBack: boolean;
   readonly #books = new Map<string, Kept>();
   readonly #places = new Map<string, Place>();
-  /** Resyncs it was told of. */
+  /** Resyncs received. */
   readonly resyncs: Message[] = [];
 
   /**
-   * Frames are whole sequences if it has asked for that, else messages; either way snapshots are arrays. `mayGoBack`: the venue
-   * has several nodes, and the next one may be behind.
+   * `isGrouped`: frames are whole sequences instead of single messages; snapshots are arrays in both cases.
+   * `mayGoBack`: the venue has several nodes, and the next one may be behind.
    */
   constructor(isGrouped = false, mayGoBack = false) {
     this.#isGrouped = isGrouped;
@@ -50,19 +50,19 @@ export class BookKeeper {
     this.#books.delete(asset);
   }
 
-  /** Begins again with a market: the next thing about it has to be a snapshot. */
+  /** Starts over with a market: its next message must be a snapshot. */
   forgetMarket(market: string): void {
     this.#places.delete(market);
     for (const [asset, book] of this.#books) if (book.market === market) this.#books.delete(asset);
   }
 
-  /** A connection has ended: what it has a part of is told again from its first message, behind the last that is whole. */
+  /** Called when a connection has ended: an incomplete sequence is sent again from its first message. */
   reconnected(): void {
     for (const [market, { sequence, taken, count }] of this.#places)
       if (taken !== count) this.#places.set(market, { sequence: sequence - 1, ...WHOLE });
   }
 
-  /** The last sequence that it has all of. */
+  /** Last complete sequence of a market. */
   sequence(market: string): number | undefined {
     const place = this.#places.get(market);
     return place === undefined || place.taken === place.count ? place?.sequence : place.sequence - 1;
@@ -79,9 +79,9 @@ export class BookKeeper {
     return book === undefined ? undefined : shown(book);
   }
 
-  /** Returns the markets that the frame was about and that are whole after it. */
+  /** Applies a frame. Returns the markets in the frame that are complete afterwards. */
   take(frame: FeedFrame): string[] {
-    // A market that is new is not one that it keeps.
+    // A new market has no book here.
     const messages = messagesOf(frame).filter(({ event_type, market }) => event_type !== 'new_market' && market !== '');
     const isSnapshot = messages.every(({ index }) => index === undefined);
     const markets = [...new Set(messages.map(({ market }) => String(market)))];
@@ -122,7 +122,9 @@ export class BookKeeper {
     return { sequence, ...WHOLE };
   }
 
-  /** The same sequence with the next index, or the next sequence with index 0. */
+  /**
+   * Returns the place of a message: the next index of the same sequence, or index 0 of the next one. Throws otherwise.
+   */
   #nextPlace(message: Message): Place {
     const [sequence, index, count] = [message['sequence'], message['index'], message['count']].map(Number);
     const place = { sequence: sequence ?? 0, taken: (index ?? 0) + 1, count: count ?? 0 };
@@ -142,7 +144,7 @@ export class BookKeeper {
         return;
       case 'resync':
         this.resyncs.push(message);
-        // Also of a token that it has not subscribed to and knows from the market's frames.
+        // Also the book of a token without a subscription, known from the market's frames.
         for (const asset of message['asset_ids'] as string[]) this.#books.delete(asset);
         return;
       case 'price_change':
@@ -181,7 +183,7 @@ export class BookKeeper {
     book.timestamp = String(message['timestamp']);
     book.hash = String(change['hash']);
     book.sequence = Number(message['sequence']);
-    // Best prices are those after all changes: only the last is sure to show them.
+    // Best prices are those after all changes: only a token's last change is sure to show them.
     const changes = message['price_changes'] as Message[];
     if (changes.findLast(({ asset_id }) => asset_id === change['asset_id']) !== change) return;
     const bests = [bestOf(book.bids, 1) ?? '0', bestOf(book.asks, -1) ?? '1'];
@@ -224,7 +226,7 @@ function digest(book: Kept): string {
   return hash('sha1', JSON.stringify(shown({ ...book, hash: '', sequence: undefined })), 'hex');
 }
 
-/** `sequence`: left out where there is none. */
+/** Book as `GET /book` shows it, without `sequence` if there is none. */
 function shown(book: Omit<Kept, 'sequence'> & { readonly sequence: number | undefined }): object {
   const side = (levels: ReadonlyMap<string, string>, direction: 1 | -1) =>
     Array.from(levels, ([price, size]) => ({ at: direction * Number(price), level: { price, size } }))
@@ -245,7 +247,7 @@ function shown(book: Omit<Kept, 'sequence'> & { readonly sequence: number | unde
   };
 }
 
-/** The highest price of a side, or with -1 the lowest. */
+/** Highest price of a side, or with -1 the lowest. */
 function bestOf(levels: ReadonlyMap<string, string>, direction: 1 | -1): string | undefined {
   let best: string | undefined;
   for (const price of levels.keys())

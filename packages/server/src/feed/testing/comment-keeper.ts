@@ -1,20 +1,20 @@
 /**
- * Keeps a discussion as a careful client does: reads it once it has joined, then takes messages as they are, each with
- * the next sequence. Throws at the first thing that does not fit. It keeps every comment of every level, flat.
+ * Keeps a discussion as a careful client does: reads it after joining, then applies messages as they are, each with the
+ * next sequence. Throws at the first mismatch. Comments of every level are kept in one flat map.
  */
 import type { Comment, CommentFeedMessage } from '@bellwether/contract';
 
-/** A comment without what is not told of, or what is kept elsewhere. */
+/** A comment without fields that messages do not contain or that are kept elsewhere. */
 export type KeptComment = Omit<Comment, 'replies' | 'profile'>;
 
 export class CommentKeeper {
   readonly comments = new Map<string, KeptComment>();
-  /** Of the last message; null before the venue has said where the discussion is. */
+  /** Sequence of the last message; null until the venue has sent the position of the discussion. */
   sequence: number | null = null;
-  /** Resyncs it was told of. */
+  /** Resyncs received. */
   readonly resyncs: CommentFeedMessage[] = [];
 
-  /** Begins with everything that requests show. */
+  /** Starts with all comments that requests show. */
   read(comments: Iterable<KeptComment>): void {
     this.comments.clear();
     for (const comment of comments) this.comments.set(comment.id, comment);

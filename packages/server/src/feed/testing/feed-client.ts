@@ -1,8 +1,8 @@
-/** A client of the feeds for tests: keeps every frame, and waits for what it is told to wait for. */
+/** Client of the feeds for tests: keeps every frame, and waits for given ones. */
 import { WebSocket } from 'ws';
 
 export type Message = Readonly<Record<string, unknown>>;
-/** A frame as it came: one message or an array of them. */
+/** A frame as received: one message or an array of messages. */
 export type FeedFrame = Message | readonly Message[];
 
 export interface Closed {
@@ -50,7 +50,7 @@ export class FeedClient {
     this.ws.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** The next frame; one that never comes fails the test by its time limit. */
+  /** Returns the next frame; if none arrives, the test fails by its time limit. */
   async next(): Promise<FeedFrame> {
     await this.#until(() => this.#frames.length > 0);
     const frame = this.#frames.shift();
@@ -58,7 +58,7 @@ export class FeedClient {
     return frame;
   }
 
-  /** Everything that the venue had sent until now: its answer to a PING is behind all of it. */
+  /** Returns everything that the venue sent before its answer to a PING. */
   async all(): Promise<FeedFrame[]> {
     const pongs = this.#pongs;
     this.say('PING');

@@ -14,11 +14,11 @@ export interface FeedVenue {
   readonly stack: Stack;
   readonly feeds: Feeds;
   readonly port: number;
-  /** `ws://…` of a channel. */
+  /** URL of a channel, `ws://…`. */
   url(channel: FeedChannel): string;
-  /** A market of an event of its own. */
+  /** Adds a market with an event of its own. */
   newMarket(terms?: Readonly<Record<string, unknown>>): Promise<TestMarket>;
-  /** Connected to the market channel, with its subscription sent. */
+  /** Connects to the market channel and sends a subscription. */
   subscribed(body: Readonly<Record<string, unknown>>): Promise<FeedClient>;
   close(): Promise<void>;
 }
@@ -30,7 +30,9 @@ const NO_DEADLINES = { pingIntervalMs: HOUR_MS, credentialsTimeoutMs: HOUR_MS, c
 const UPGRADE_REFUSED = /^GET \(no route\) answered (?:426|429|503)/;
 
 export interface FeedVenueOptions extends StackOptions {
-  /** Listens on a socket file instead of a port: its buffers are small and of a fixed size, so slow readers show soon. */
+  /**
+   * Listens on a socket file instead of a port: its buffers are small and of a fixed size, so slow readers show soon.
+   */
   readonly isLocal?: boolean;
 }
 
@@ -77,7 +79,7 @@ export async function startFeedVenue(
     },
     close: async () => {
       await feeds.close();
-      // The route table holds what answers in HTTP; refusals of an upgrade are checked where they are asked for.
+      // The route table lists HTTP answers only; tests that ask for refused upgrades check those.
       const answers = stack.brokenAnswers.splice(0).filter((answer) => !UPGRADE_REFUSED.test(answer));
       stack.brokenAnswers.push(...answers);
       await stack.close();

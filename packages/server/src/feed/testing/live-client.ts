@@ -1,4 +1,4 @@
-/** A client of the activity feed for tests: every message is held against the contract. */
+/** Client of the activity feed for tests: checks every message against the contract. */
 import { LiveFeedMessage } from '@bellwether/contract';
 import { Compile } from 'typebox/compile';
 import { expect } from 'vitest';
@@ -27,7 +27,7 @@ export class LiveClient {
     this.ws = ws;
     ws.on('message', (data) => {
       const text = String(data);
-      // What its clients look for before they read a frame.
+      // Clients look for this word before they read a frame.
       expect(text).toContain('payload');
       const message = JSON.parse(text) as LiveTold;
       expect([...valid.Errors(message)], text).toEqual([]);
@@ -55,7 +55,7 @@ export class LiveClient {
     return client;
   }
 
-  /** Subscribes and waits until the venue has taken that. */
+  /** Connects, subscribes, and waits until the venue has taken the subscriptions. */
   static async subscribed(venue: FeedVenue, ...subscriptions: readonly object[]): Promise<LiveClient> {
     const client = await LiveClient.open(venue);
     client.ask('subscribe', ...subscriptions);
@@ -71,7 +71,7 @@ export class LiveClient {
     this.ws.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** The next message; one that never comes fails the test by its time limit. */
+  /** Returns the next message; if none arrives, the test fails by its time limit. */
   async next(): Promise<LiveTold> {
     while (this.#told.length === 0 && !this.#isClosed) await this.#change();
     const message = this.#told.shift();
@@ -85,13 +85,13 @@ export class LiveClient {
     return messages;
   }
 
-  /** Everything that the venue had sent until now: its pong is behind all of it. */
+  /** Returns everything that the venue sent before its pong. */
   async all(): Promise<LiveTold[]> {
     await this.settled();
     return this.#told.splice(0);
   }
 
-  /** Until the venue has read everything that was said. */
+  /** Waits until the venue has read everything sent so far. */
   async settled(): Promise<void> {
     const mark = String(++this.#pings);
     const answered = new Promise<void>((resolve) => {

@@ -11,9 +11,9 @@ export interface LiveStage {
   readonly bob: Trader;
   readonly market: TestMarket;
   readonly other: TestMarket;
-  /** A client that has subscribed to these. */
+  /** Client with these subscriptions. */
   subscribed(...subscriptions: readonly object[]): Promise<LiveClient>;
-  /** Alice rests, Bob takes: a new pair. Ids of their orders. */
+  /** Has Bob take a resting order of Alice, which makes a new pair of shares. Returns the ids of their orders. */
   trade(market: TestMarket, size?: string): Promise<{ readonly maker: string; readonly taker: string }>;
   marketOf(market: TestMarket): Readonly<Market>;
 }
@@ -43,7 +43,7 @@ export async function openLiveStage(limits: Partial<FeedLimits> = {}): Promise<L
   };
 }
 
-/** An API key as the protocol shows it. */
+/** API key in the format of the protocol. */
 export function clobAuth({ credentials: { apiKey: key, secret, passphrase } }: Trader): object {
   return { key, secret, passphrase };
 }

@@ -1,4 +1,4 @@
-/** Random trading under the feeds of a venue, and every book as it was: for clients that come and go. */
+/** Random trading on a venue with feeds, and a history of every book, to check clients that come and go. */
 import { decodeCommand, type State } from '@bellwether/engine';
 import { CommandFactory, Dice, seededIntents } from '@bellwether/engine/testing';
 import { expect } from 'vitest';
@@ -10,7 +10,7 @@ export interface RandomTrading {
   readonly venue: FeedVenue;
   /** The book of a token as `GET /book` had it at a sequence of its market. */
   bookAt(tokenId: string, sequence: number): object | undefined;
-  /** So many commands of each seed; `act` may do something after each of them. */
+  /** Submits so many commands for each seed; `act` runs after each command. */
   run(seeds: readonly number[], commands: number, act: (dice: Dice) => Promise<void>): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function startRandomTrading(limits: Partial<FeedLimits>): Promise<R
         for (const intent of seededIntents(seed, commands)) {
           const { command, timeMs } = factory.next(intent);
           time.nowMs = timeMs;
-          // What no one may submit, timers among it, the sequencer issues by itself.
+          // Commands that clients may not submit, such as timers, come from the sequencer itself.
           if (decodeCommand(JSON.stringify(command)).kind === 'decoded') await exchange.submit(command);
           else await exchange.runTimers();
           await act(dice);
@@ -48,7 +48,7 @@ class BookHistory {
   readonly #books = new Map<string, object>();
   readonly #versions = new Map<number, number>();
 
-  /** Every entry moves a market's sequence by one or not at all: nothing is overwritten and nothing is left out. */
+  /** Every entry raises a market's sequence by one or not at all, so no book is overwritten or left out. */
   remember(state: Readonly<State>): void {
     for (const market of state.markets) {
       const last = this.#versions.get(market.id);

@@ -1,4 +1,4 @@
-/** A whole venue on a folder that outlives it, for tests that stop it and start it again. */
+/** A whole venue on a folder that outlives it, for tests that stop and start it again. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ export class RestartingVenue {
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'feeds-'));
   #venue: Venue | null = null;
 
-  /** Starts it; one that runs has to be stopped before. */
+  /** Starts the venue; a running one must be stopped before. */
   async start(): Promise<Venue> {
     this.#venue = await startVenue({
       runtime: MACHINE,
@@ -23,7 +23,7 @@ export class RestartingVenue {
     return this.#venue;
   }
 
-  /** The one that runs. */
+  /** The running venue. */
   get current(): Venue {
     if (this.#venue === null) throw new Error('the venue has not been started');
     return this.#venue;

@@ -1,20 +1,22 @@
 /**
- * Connections that begin count for their address in a row of the cap table, like requests: each costs the venue a
- * handshake and a parser before it has asked for anything.
+ * New connections count against a row of the cap table for their address, like requests. Each one costs the venue a
+ * handshake and a parser before it has sent a request.
  */
 import type { Origin } from '../../limits/clients.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 
-/** Whether a connection may begin: at once, not at all, or later unless it leaves before. */
+/**
+ * Decision on a new connection: accepted, refused, or waiting. A waiting client calls `leave` if it disconnects first.
+ */
 export type Admission = 'taken' | 'refused' | { leave(): void };
 
-/** As far as caps go, a connection that begins is a request like others. */
+/** The cap table treats a new connection like any other request. */
 const ARRIVAL = { method: 'GET', path: '', caps: ['connections'] } as const;
 
-/** Asks for a connection of an address; `settle` is called later, once, where it has to wait. */
+/** Asks to admit a connection from an address. If the connection has to wait, `settle` is called once, later. */
 export type Admit = (origin: Origin, settle: (isTaken: boolean) => void) => Admission;
 
-/** Counts arrivals in the `connections` row; none are where caps are off. */
+/** Counts new connections in the `connections` row; admits all of them if caps are off. */
 export function createAdmit(limiter: Limiter | null): Admit {
   const plan = limiter?.plan(ARRIVAL) ?? null;
   if (limiter === null || plan === null) return () => 'taken';

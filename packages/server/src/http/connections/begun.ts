@@ -1,4 +1,6 @@
-/** A request that is not answered yet: since when, and whether its answer is being made, which takes up a place of its address. */
+/**
+ * An unanswered request: when it began, and whether its answer is in progress and so takes up a slot of its address.
+ */
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { Peer } from './peer.ts';
@@ -7,9 +9,9 @@ export class Begun {
   readonly #response: ServerResponse;
   readonly #peer: Peer;
   readonly #placesMax: number;
-  /** When its first byte came, as far as that is known. */
+  /** Arrival time of its first byte, as far as that is known. */
   readonly sinceMs: number;
-  /** What answers it; null before its first hook. */
+  /** The reply that answers the request; null before the request's first hook. */
   reply: FastifyReply | null = null;
   #isUnderWay = false;
 

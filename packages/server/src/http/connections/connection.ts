@@ -1,6 +1,6 @@
 /**
- * One connection: reads from its client no more than may be worked on, in turn with all others, and begins one read of it
- * after another. Its states are those of `state.ts`.
+ * One client connection. It reads no more from its client than may be worked on, takes turns with all other
+ * connections, and starts its reads one after another. `state.ts` lists its states.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -17,25 +17,25 @@ import { type ConnectionState, isFeeding } from './state.ts';
 import { Unread } from './unread.ts';
 
 export interface ConnectionOptions {
-  /** Requests of one connection that are not answered yet. */
+  /** Maximum number of unanswered requests of one connection. */
   readonly requestsPerConnectionMax: number;
-  /** Answers of one address that are being made. */
+  /** Maximum number of answers in progress for one address. */
   readonly requestsPerAddressMax: number;
   /** Runs work for a client now, or in its turn. */
   readonly turn: (client: string, work: () => void) => void;
-  /** It is not read from until its answers have gone. */
+  /** Counts a pause: the connection is not read from until its answers have been sent. */
   readonly countHeld: () => void;
-  /** Takes requests that arrived whole and in plain form past the parser; null: none. */
+  /** Handles complete plain requests without the parser; null if there is no plain lane. */
   readonly plain: PlainLane | null;
-  /** Monotonic milliseconds. */
+  /** Clock in monotonic milliseconds. */
   readonly clock: () => number;
-  /** Answers a request that has waited for so long, if that is too long for it. */
+  /** Refuses a request that has waited `waitedMs`, if that is too long for its kind. */
   readonly refuseLate: (reply: FastifyReply, waitedMs: number) => void;
 }
 
-/** Bytes given to the parser at a time: no more than some sixty requests, and usually no more than ten. */
+/** Bytes given to the parser at a time: at most about sixty requests, and usually no more than ten. */
 const PIECE_BYTES = 1_024;
-/** The same for an address that is refused often: a request or two. */
+/** The same for an address with frequent refusals: a request or two. */
 const SMALL_PIECE_BYTES = 128;
 
 type DataListener = (chunk: Buffer) => void;
@@ -46,32 +46,35 @@ export class Connection implements Waiting {
   readonly unread: Unread;
   readonly #socket: Socket;
   readonly #options: ConnectionOptions;
-  /** Gives bytes to the server's parser. */
+  /** Passes bytes to the server's parser. */
   readonly #parse: DataListener;
   readonly #inbox = new Inbox();
   readonly #reads: ReadLine;
   readonly #unanswered = new Map<IncomingMessage, Begun>();
-  /** The request that came last; its body may still be arriving. */
+  /** The most recent request; its body may still be arriving. */
   #latest: IncomingMessage | null = null;
-  /** The request past the parser, until it is answered. */
+  /** The request on the plain lane, until it is answered. */
   #plain: PlainExchange | null = null;
-  /** When the first byte of the next request came. */
+  /** Arrival time of the first byte of the next request. */
   #firstByteMs: number | null = null;
-  /** Whether the parser is given something, or its turn to be will come. */
+  /** `now` while the parser is being fed, `queued` while the connection waits for its turn. */
   #feeding: 'none' | 'queued' | 'now' = 'none';
-  /** What the parser is being given. */
+  /** The piece that the parser is being given. */
   #piece: Buffer | null = null;
-  /** The request behind which the parser stops: bytes there may have been lost. */
+  /** The request behind which the parser stops, because the bytes after it may have been lost. */
   #stopping: IncomingMessage | null = null;
-  /** Nothing that still comes is a request: a tunnel, another protocol, or bytes that could not be read. */
+  /** True if no further bytes are requests: a tunnel, another protocol, or bytes that could not be parsed. */
   #isFinished = false;
-  /** What ends it, behind the answers that it still owes. */
+  /** Work that takes over or ends the connection; runs once all outstanding answers are sent. */
   #last: (() => void) | null = null;
-  /** Tells the server that nothing more will come, once; not before it has had what came. */
+  /** Listeners that tell the server about the end of input, once, after all bytes received have been processed. */
   #tellEnd: readonly EndListener[] | null = null;
   #isReleased = false;
 
-  /** The socket has its parser already; `tellEnd` are the listeners by which the server hears of its end. */
+  /**
+   * Expects a socket that already has its parser. `tellEnd` are the listeners through which the server learns of the
+   * socket's end.
+   */
   constructor(socket: Socket, peer: Peer, options: ConnectionOptions, tellEnd: readonly EndListener[]) {
     this.#options = options;
     this.#socket = socket;
@@ -87,15 +90,15 @@ export class Connection implements Waiting {
     this.#parse = socket.listeners('data')[0] as DataListener;
     socket.off('data', this.#parse);
     socket.on('data', this.#take);
-    // A socket that is paused ends all the same once nothing is buffered in it.
+    // A paused socket still emits `end` once its buffer is empty.
     for (const listener of tellEnd) socket.off('end', listener);
     socket.once('end', () => {
       this.#tellEnd = tellEnd;
       this.#feed();
     });
-    // The server lets a connection go on when its answers have drained.
+    // The server resumes a connection when its answers have drained.
     socket.on('resume', this.#feed);
-    // What asks once and comes again on another connection is no better than what asks on.
+    // Reconnecting does not reset the refusal count.
     if (!peer.isTrusted && peer.refusals.isOver) peer.refusals.rest(this);
     this.#settle();
   }
@@ -112,28 +115,31 @@ export class Connection implements Waiting {
     if (this.#isArriving) return 'arriving';
     if (!isTrusted && underWay >= requestsPerAddressMax) return 'address-full';
     if (refusals.isResting(this)) return 'resting';
-    // Of an address that is refused often one at a time.
+    // An address with frequent refusals gets one request at a time.
     const most = refusals.isNear ? 1 : requestsPerConnectionMax;
     return this.#unanswered.size < most ? 'open' : 'full';
   }
 
-  /** Whether a body is still to come. */
+  /** True if a request body is still arriving. */
   get #isArriving(): boolean {
     return this.#latest !== null && !this.#latest.complete;
   }
 
   readonly #take = (chunk: Buffer): void => {
-    // Nothing follows an answer that ends the connection.
+    // No bytes are accepted after an answer that ends the connection.
     if (this.#isFinished || this.#socket.writableEnded) return;
     if (!this.#isArriving) this.#firstByteMs ??= this.#options.clock();
     this.#inbox.add(chunk);
     this.#feed();
   };
 
-  /** Has the parser given what it may have, a piece in each turn of its client: every request in it costs something. */
+  /**
+   * Feeds the parser as far as the state allows, one piece per turn of the client, since every request in a piece costs
+   * time.
+   */
   readonly #feed = (): void => {
     if (this.#feeding === 'now' || this.#isReleased) return;
-    // A body that is read resumes the socket by itself, whatever still waits here.
+    // Reading a body resumes the socket by itself, even while bytes still wait here.
     if (this.#feeding === 'none' && !this.#inbox.isEmpty && isFeeding(this.#state)) {
       this.#feeding = 'queued';
       this.#options.turn(this.peer.name, this.#feedPiece);
@@ -151,15 +157,16 @@ export class Connection implements Waiting {
 
   #parsePiece(state: ConnectionState): void {
     const isSmall = state === 'open' && this.peer.refusals.isNear;
-    // An upgrade takes the rest along.
+    // Kept while the parser runs: an upgrade takes the rest of the piece along.
     this.#piece = this.#inbox.takePiece(isSmall ? SMALL_PIECE_BYTES : PIECE_BYTES);
     this.#parse(this.#piece);
     this.#piece = null;
   }
 
   /**
-   * Takes a request that is all that has arrived, and plain. The first of a connection goes to the parser, which watches
-   * over connections that ask nothing; so does all that follows a request whose end cannot be told.
+   * Handles the request outside the parser if it is plain and all that has arrived. The first request of a connection
+   * always goes to the parser, which watches over idle connections. So does everything after a request whose end cannot
+   * be determined.
    */
   #takePlain(): boolean {
     const { plain } = this.#options;
@@ -181,7 +188,7 @@ export class Connection implements Waiting {
     return true;
   }
 
-  /** Reads from the socket or not: its end, too, is to come behind all that it sent. */
+  /** Pauses or resumes the socket, and reports the client's end of input only after everything it sent. */
   #settle(): void {
     const state = this.#state;
     const socket = this.#socket;
@@ -194,7 +201,8 @@ export class Connection implements Waiting {
       this.#tellEnd = null;
       for (const listener of listeners) listener.call(socket);
     }
-    // That a client leaves shows only where it is read from, as what it sends behind a plain request.
+    // A disconnect only shows while the socket is read from, so a connection stays readable while a plain request is
+    // answered.
     const goesOn = isFeeding(state) || state === 'closing' || (state === 'answering' && this.#inbox.isEmpty);
     const isRead = goesOn && this.#feeding !== 'queued';
     if (isRead !== socket.isPaused()) return;
@@ -205,24 +213,24 @@ export class Connection implements Waiting {
     }
   }
 
-  /** What it has waited for may be there. */
+  /** Continues after a wait: there may be room now. */
   goOn(): void {
     this.#reads.goOn();
     this.#feed();
   }
 
-  /** A request that came through the parser. */
+  /** Registers a request that came through the parser. */
   begin(request: IncomingMessage, response: ServerResponse): void {
     const begun = this.#beginning(request, response);
-    // A body that is slow to come takes up no one's place.
+    // A request occupies no slot of its address while its body is slow to arrive.
     if (!isRead(request) && hasBody(request)) request.once('end', () => begun.start());
     else if (!isRead(request)) begun.start();
-    // What waits to be read takes up no one's place either. Each comes once.
+    // An answer that its client still has to read occupies no slot either. Each event fires once.
     response.on('prefinish', () => begun.made());
     response.on('close', () => this.#answered(request, begun));
   }
 
-  /** Nor does a read behind others on its connection. */
+  /** Registers a request without a slot: a read occupies none while it queues behind other reads of its connection. */
   #beginning(request: IncomingMessage, response: ServerResponse): Begun {
     const { requestsPerAddressMax, clock } = this.#options;
     const begun = new Begun(response, this.peer, requestsPerAddressMax, this.#firstByteMs ?? clock());
@@ -230,7 +238,7 @@ export class Connection implements Waiting {
     this.#latest = request;
     const piece = this.#piece;
     const isAlone = piece === null || (!hasBody(request) && endsWithHead(piece));
-    // The server drops what else the piece has where it upgrades nothing.
+    // If the server does not upgrade, it drops the rest of the piece.
     if (request.headers.upgrade !== undefined && !isAlone) {
       this.#stopping = request;
       response.shouldKeepAlive = false;
@@ -239,7 +247,7 @@ export class Connection implements Waiting {
     return begun;
   }
 
-  /** The answer has gone to the client: there is room for the next one. */
+  /** Handles an answer that has left for the client: there is room for the next request. */
   #answered(request: IncomingMessage, begun: Begun): void {
     this.#unanswered.delete(request);
     begun.made();
@@ -248,25 +256,25 @@ export class Connection implements Waiting {
     this.#feed();
   }
 
-  /** What will answer a request on it. */
+  /** Stores the reply that will answer a request of this connection. */
   owes(request: IncomingMessage, reply: FastifyReply): void {
     const begun = this.#unanswered.get(request);
     if (begun !== undefined) begun.reply = reply;
   }
 
-  /** The answer to a request is made and leaves in pieces; `left` says how many bytes are still to go. */
+  /** Records that the answer to a request is complete and leaves in pieces; `left` returns the bytes still to send. */
   sends(request: IncomingMessage, left: () => number): void {
     this.unread.sends(left);
     this.#unanswered.get(request)?.made();
   }
 
   enterRead(read: WaitingRead): void {
-    // An upgrade has come behind all answers, and owes none itself.
+    // An upgrade runs after all answers and owes none itself.
     if (this.#isReleased) read.work();
     else this.#reads.enter(read);
   }
 
-  /** A request on it was refused for its cap. */
+  /** Counts a refusal of one of its requests for a cap. */
   refused(): void {
     const { isTrusted, refusals } = this.peer;
     if (isTrusted) return;
@@ -276,16 +284,19 @@ export class Connection implements Waiting {
     this.#settle();
   }
 
-  /** Refuses requests that have waited too long for an answer, unless their client has yet to read another one. */
+  /**
+   * Refuses requests that have waited too long for an answer, unless their client still has unread bytes of another
+   * answer.
+   */
   refuseLate(now: number): void {
     if (this.unreadBytes > 0) return;
     for (const [request, { reply, hasAnswer, sinceMs }] of this.#unanswered) {
-      // A body that is still on its way has a limit of its own.
+      // A body that is still arriving has its own time limit.
       if (reply !== null && !hasAnswer && request.complete) this.#options.refuseLate(reply, now - sinceMs);
     }
   }
 
-  /** Runs `work` once all requests that have arrived are answered; never, if one of the answers ends the connection. */
+  /** Runs `work` once all complete requests are answered; never runs it if one of the answers ends the connection. */
   afterAnswers(work: () => void): void {
     if (this.#isFinished) return;
     this.#isFinished = true;
@@ -293,7 +304,7 @@ export class Connection implements Waiting {
     if (!this.#owesAnswer) return work();
     this.#last = work;
     const socket = this.#socket;
-    // The server has let go of it: answers that leave in pieces wait for this.
+    // The server has released the socket, but answers that leave in pieces wait for its `drain` event.
     if (socket.listenerCount('drain') === 0) socket.on('drain', () => messageOf(socket)?.emit('drain'));
   }
 
@@ -304,20 +315,22 @@ export class Connection implements Waiting {
     if (!this.#socket.writableEnded && !this.#socket.destroyed) last();
   }
 
-  /** Whether a request that has arrived whole is not answered yet. */
+  /** True if a completely received request is not answered yet. */
   get #owesAnswer(): boolean {
     for (const request of this.#unanswered.keys()) if (request.complete) return true;
     return false;
   }
 
-  /** Ends it, unless an answer is being made. */
+  /** Closes the connection, unless an answer is in progress. */
   cutOff(): void {
     if (this.#isReleased) return;
     for (const [request, { hasAnswer }] of this.#unanswered) if (request.complete && !hasAnswer) return;
     this.#socket.destroy();
   }
 
-  /** Another protocol, or nothing any more, has the socket; answers what the parser was not given. */
+  /**
+   * Releases the socket, which is closed or taken over by another protocol. Returns bytes not yet given to the parser.
+   */
   release(): Buffer {
     this.#isReleased = true;
     this.#plain?.gone();
@@ -331,7 +344,7 @@ export class Connection implements Waiting {
     return this.#isReleased ? 0 : this.unread.bytes;
   }
 
-  /** Whether something waits of which nothing has been read since it was last looked at. */
+  /** True if unread bytes are waiting and the client has read none since the last check. */
   isStuck(now: number): boolean {
     return this.unread.look(now) && !this.#isReleased;
   }

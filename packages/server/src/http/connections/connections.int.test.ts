@@ -1,4 +1,4 @@
-/** What one connection and one address may have under way: depth, answers that no one reads, sockets, half-closed ones. */
+/** Bounds on the work of one connection and one address: depth, unread answers, sockets, half-closed connections. */
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -20,10 +20,10 @@ afterEach(async () => {
   stack = null;
 });
 
-/** Each word another, so that a piece that is lost or doubled shows. */
+/** Every word differs, so that a lost or duplicated piece shows. */
 const LARGE = Array.from({ length: 1024 * 1024 }, (_, word) => word.toString(36).padStart(8, '.')).join('');
 
-/** A venue with a route that answers when told to, and one whose answer is large. */
+/** A venue with a route that answers on demand, and one with a large answer. */
 async function start(
   limits: Partial<ConnectionLimits> = {},
   options: Pick<StackOptions, 'trustProxy' | 'limits'> = {},
@@ -31,14 +31,14 @@ async function start(
   const pending: (() => void)[] = [];
   const seen = { started: 0, underWayMax: 0 };
   const own = await startStack({
-    // However long a busy machine takes, what is asked is answered.
+    // Requests are answered however slow a busy machine is.
     clientLimits: { ...CLIENT_LIMITS, connections: { ...CONNECTION_LIMITS, readMsMax: 2 ** 31, ...limits } },
     ...options,
     extend: (app) => {
       const slow: RouteHandlerMethod = (_request, reply) => {
         seen.started++;
         seen.underWayMax = Math.max(seen.underWayMax, pending.length + 1);
-        // Past the checks of the contract, which these routes are no part of.
+        // Bypasses the contract checks, which do not cover these routes.
         reply.hijack();
         pending.push(() => void reply.raw.setHeader('content-length', 2).end('{}'));
       };
@@ -71,7 +71,7 @@ async function until(what: () => boolean): Promise<void> {
   while (!what()) await turn();
 }
 
-/** Everything that has been sent so far has been seen: an answer to a later connection has come. */
+/** Waits until everything sent so far has been processed: an answer to a later connection has arrived. */
 async function settle(port: number): Promise<void> {
   await exchangeBytes(port, [`GET /time HTTP/1.1\r\nhost: venue\r\nconnection: close\r\n\r\n`]);
   for (let turns = 0; turns < 50; turns++) await turn();
@@ -92,7 +92,7 @@ test('connections: of many requests behind each other no more than a few are sta
   });
   socket.write(post('/slow').repeat(2_000));
   await settle(port);
-  // One piece may bring more than the bound, not the thousand that fit into one read.
+  // One piece may exceed the bound, but not by the thousand requests that fit into one read.
   expect(seen.started).toBeGreaterThanOrEqual(32);
   expect(seen.started).toBeLessThan(32 + 64);
   while (text.split('HTTP/1.1 200').length - 1 < 2_000) {
@@ -150,7 +150,7 @@ test('connections: one address has a bounded number of answers under way, howeve
   const { port, own, pending, seen, open } = await start({ requestsPerAddressMax: 10 });
   for (let count = 0; count < 30; count++) (await open()).write(get('/slow'));
   while (seen.started < 10) await turn();
-  // Another address is not held up by it.
+  // Another address is not held up.
   expect((await own.app.inject({ url: '/time', remoteAddress: '192.0.2.9' })).statusCode).toBe(200);
   for (let turns = 0; turns < 100; turns++) await turn();
   expect(seen.started).toBe(10);
@@ -185,12 +185,12 @@ test('connections: a client that reads nothing is not read from, and is reset af
   const { own, port, seen, open } = await start({ unreadTimeoutMs: 100 });
   const socket = await open();
   socket.pause();
-  // Five gigabytes if they were all made.
+  // All answers together would be five gigabytes.
   socket.write(get('/large').repeat(600));
   await until(() => seen.started > 0);
   await settle(port);
   expect(seen.started).toBeLessThan(100);
-  // By the clock of the machine: nothing here depends on how long it takes.
+  // Waits by the machine's clock; nothing here depends on how long it takes.
   while ((await figure(own, '_unread')) === 0) await turn();
   expect(seen.started).toBeLessThan(100);
 });
@@ -230,7 +230,7 @@ test('connections: an address that begins more than its cap is told so, in metri
   expect(await figure(own, '_refused')).toBe(1);
   const { body } = await own.app.inject('/metrics');
   expect(body).toContain('bellwether_cap_requests_total{row="connections",outcome="refused"} 1');
-  // Another address has its own.
+  // Another address has its own bound.
   expect((await own.app.inject({ url: '/time', remoteAddress: '192.0.2.9' })).statusCode).toBe(200);
 });
 
@@ -255,7 +255,7 @@ test('connections: what is no HTTP counts as many refusals, and connections of i
     const [answer] = await exchangeBytes(port, ['no HTTP\r\n\r\n'], false);
     expect(answer?.status).toBe(400);
   }
-  // A turn comes, if later: everyone is answered in the end.
+  // Turns may come late, but every client is answered.
   const late = await Promise.all(Array.from({ length: 20 }, () => exchangeBytes(port, [get('/time')])));
   expect(late.map(([answer]) => answer?.status)).toEqual(Array(20).fill(200));
   before.write(get('/time'));
@@ -263,7 +263,8 @@ test('connections: what is no HTTP counts as many refusals, and connections of i
 });
 
 test('connections: while an address leaves much unread, none of its dear reads is begun, and other requests are [R15]', async () => {
-  // What the system takes of each is not known. Of so many some are reset, and the rest leave more than half of it.
+  // The system buffers an unknown share of each answer. With this many connections some are reset, and the rest leave
+  // more than half of the bound unread.
   const { own, pending, seen, open } = await start({
     unreadBytesPerAddressMax: 20 * 1024 * 1024,
     unreadTimeoutMs: 600_000,
@@ -275,7 +276,7 @@ test('connections: while an address leaves much unread, none of its dear reads i
     socket.write(get('/large'));
     unread.push(socket);
   }
-  // Reads are begun until that has been seen.
+  // Reads keep starting until the venue has noticed the unread bytes.
   const held = await figure(own, '_held');
   for (;;) {
     (await open()).write(get('/dear'));
@@ -288,7 +289,7 @@ test('connections: while an address leaves much unread, none of its dear reads i
   (await open()).write(post('/slow'));
   await until(() => pending.length === 2);
   expect(seen.started).toBe(before + 2);
-  // It goes on when those who left it unread have gone.
+  // Reads continue when the connections with unread answers have closed.
   for (const socket of unread) socket.destroy();
   await until(() => pending.length === 3);
   for (const answer of pending.splice(0)) answer();

@@ -1,4 +1,4 @@
-/** What a connection sends reaches the parser a piece at a time, each in its client's turn. */
+/** Bytes from a connection reach the parser one piece at a time, each in its client's turn. */
 
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -28,7 +28,7 @@ async function listen(connections: Connections, answer: RequestListener): Promis
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 }
 
-/** Takes everything at once unless told otherwise. */
+/** Admits every connection at once by default. */
 const connectionsWith = (options: Partial<ConnectionsOptions>): Connections =>
   new Connections({
     limits: CONNECTION_LIMITS,
@@ -45,7 +45,7 @@ const connectionsWith = (options: Partial<ConnectionsOptions>): Connections =>
 
 interface Asker {
   send(text: string): void;
-  /** Answers that have come. */
+  /** Number of answers received. */
   answers(): number;
   isClosed(): boolean;
   reset(): void;
@@ -93,7 +93,7 @@ test('connections: of many requests at once no more than a piece is begun in one
   expect(most).toBeLessThanOrEqual(90);
 });
 
-/** Time that a test moves. */
+/** Time controlled by the test. */
 function manual() {
   const time = { nowMs: 0 };
   const timers = new ManualTimers(time);
@@ -104,7 +104,7 @@ function manual() {
   };
 }
 
-/** Answers 429 to `/over` and 200 to the rest. */
+/** Answers 429 to `/over` and 200 to everything else. */
 async function listenWithCap(connections: Connections): Promise<void> {
   await listen(connections, (request, response) => {
     response.statusCode = request.url === '/over' ? 429 : 200;
@@ -119,7 +119,7 @@ test('connections: those that are refused too often are read from in turn and at
   const { time, ...options } = manual();
   const connections = connectionsWith(options);
   await listenWithCap(connections);
-  // It was there before; one that came now would wait for its turn.
+  // This connection exists before the refusals; a later one would wait for its turn.
   const served = asker();
   while (connections.figures().open === 0) await turnOfTheLoop();
   const refused = [asker(), asker(), asker()];
@@ -130,10 +130,10 @@ test('connections: those that are refused too often are read from in turn and at
   const late = asker();
   late.send(REQUEST);
   while (served.answers() < SENT) await turnOfTheLoop();
-  // What had been begun was answered, and no more.
+  // Only requests that had already begun were answered.
   expect(answers()).toBeLessThan(REFUSALS_PER_SECOND + 20);
   expect(late.answers()).toBe(0);
-  // However many there are, all together get so many refusals a second; each gets a turn.
+  // The refusal rate is shared by all connections of the address; each of them gets a turn.
   let seconds = 0;
   while (late.answers() === 0 || refused.some((each) => each.answers() < SENT)) {
     const before = answers();
@@ -159,7 +159,7 @@ test('connections: what breaks the protocol counts as many refusals, and connect
   const late = asker();
   late.send(REQUEST);
   while (connections.figures().open < 2) await turnOfTheLoop();
-  // It is there and not read from; what was there before is.
+  // The new connection is not read from yet; the old one still is.
   first.send(REQUEST);
   while (first.answers() < 2) await turnOfTheLoop();
   expect(late.answers()).toBe(0);
@@ -171,7 +171,7 @@ test('connections: what breaks the protocol counts as many refusals, and connect
 
 describe('connections that begin', () => {
   const LIMIT = 5;
-  /** A cap of so many a second, by a clock that stands. */
+  /** A cap of `LIMIT` connections a second, on a stopped clock. */
   async function listenForFew(options: Partial<ConnectionsOptions> = {}) {
     const { time, ...manually } = manual();
     const caps = capTable({ connections: [{ requests: LIMIT, seconds: 1 }] });
@@ -199,7 +199,7 @@ describe('connections that begin', () => {
 
   test('connections: over their cap some wait until there is room, a few are told after a while, the rest are reset [R33]', async () => {
     const { connections, timers, told, crowd, served } = await listenForFew();
-    // For the others there is no room within a second.
+    // The other connections get no room within a second.
     const WAITING = LIMIT;
     const TOLD = 32;
     const RESET = 10;

@@ -1,8 +1,8 @@
 /**
- * Bounds what one connection and one address can have under way: sockets, connections that begin, requests that came
- * before their turn, answers that no one reads. A connection over a bound is not read from until its answers have gone;
- * what it sent stays where it is, in the system's buffers at first and in the end with the client. Requests behind each
- * other on one connection are read a little at a time, since the parser starts all that it is given.
+ * Bounds the work of one connection and one address: sockets, new connections, pipelined requests and unread answers. A
+ * connection over a bound is not read from until its answers have been sent. Its unread input stays in the system's
+ * buffers at first, and with the client in the end. Pipelined requests of one connection are read a little at a time,
+ * since the parser starts every request it is given.
  */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -20,25 +20,30 @@ import type { WaitingRead } from './read-line.ts';
 import { BROKEN_COUNTS } from './refusals.ts';
 
 export interface ConnectionLimits {
-  /** Sockets of all clients together; the files that the venue itself needs stay free. */
+  /**
+   * Maximum number of sockets of all clients together. The rest of the file descriptors stay free for the venue itself.
+   */
   readonly connectionsMax: number;
-  /** Sockets of one address (IPv6: of one /64), those of live feeds included. */
+  /** Maximum number of sockets of one address (IPv6: of one /64), including live feeds. */
   readonly connectionsPerAddressMax: number;
-  /** Requests of one connection that are not answered yet. */
+  /** Maximum number of unanswered requests of one connection. */
   readonly requestsPerConnectionMax: number;
-  /** Answers of one address that are being made. */
+  /** Maximum number of answers in progress for one address. */
   readonly requestsPerAddressMax: number;
   /**
-   * Bytes of answers that wait to be read by one address: from half of it on no further dear read is begun, and over it
-   * connections that read nothing are reset, oldest first.
+   * Bytes of unread answers of one address. Above half of this, no further expensive read starts. Above all of it,
+   * connections that read nothing are reset, the longest idle first.
    */
   readonly unreadBytesPerAddressMax: number;
-  /** After so long without a byte of it being read, an answer is given up and its connection reset. */
+  /** Time without progress after which an unread answer is given up and its connection reset. */
   readonly unreadTimeoutMs: number;
-  /** A request has its answer so long after its first byte, or is refused: one that changes nothing, and one that does. */
+  /**
+   * Time from a request's first byte until it is answered or refused: `readMsMax` for requests without effect,
+   * `writeMsMax` for writes.
+   */
   readonly readMsMax: number;
   readonly writeMsMax: number;
-  /** How long a connection that is not taken, for what its address has already, waits to be told. */
+  /** Delay before a connection is told that it is refused because of its address's bounds. */
   readonly refusalDelayMs: number;
 }
 
@@ -54,38 +59,41 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   refusalDelayMs: 1_000,
 };
 
-/** Connections that are told at a time that they are not taken, of one address and of a full venue; more are reset without a word. */
+/**
+ * Connections that are told of their refusal at a time, per address and for a full venue. The rest are reset without an
+ * answer.
+ */
 const REFUSING_PER_ADDRESS_MAX = 32;
 const REFUSING_MAX = 8;
 
-/** How long a connection that has been told may stay. */
+/** How long a connection may stay open after its last answer. */
 const FAREWELL_MS = 1_000;
 
-/** How often answers that no one reads are looked for. */
+/** Interval between sweeps for unread answers. */
 const SWEEP_MS = 1_000;
 
-/** Why a connection is not taken. */
+/** Reason why a connection is refused. */
 export type Refused = 'address_full' | 'address_busy' | 'venue_full';
 
 export interface ConnectionsOptions {
   readonly limits: ConnectionLimits;
-  /** Peers that speak for many clients: the operator's own proxies, for whom the bounds by address do not hold. */
+  /** True for peers that speak for many clients: the operator's own proxies. They are exempt from bounds by address. */
   readonly isTrusted: (address: string) => boolean;
-  /** Whether one more connection of an address may begin. */
+  /** Decides whether one more connection of an address may begin. */
   readonly admit: Admit;
   /** Runs work for a client now, or in its turn. */
   readonly turn: (client: string, work: () => void) => void;
-  /** Monotonic milliseconds. */
+  /** Clock in monotonic milliseconds. */
   readonly clock: () => number;
   readonly timers: Timers;
   readonly plain: PlainLane | null;
-  /** Answers a connection that is not taken, and ends it. */
+  /** Answers a refused connection, and ends it. */
   readonly refuse: (socket: Socket, why: Refused) => void;
-  /** Answers a request that has waited for so long, if that is too long for it. */
+  /** Refuses a request that has waited `waitedMs`, if that is too long for its kind. */
   readonly refuseLate: (reply: FastifyReply, waitedMs: number) => void;
 }
 
-/** What the HTTP server does with a connection: it gives it a parser. */
+/** The HTTP server's own connection listener, which attaches a parser. */
 type Serve = (socket: Socket) => void;
 
 export class Connections {
@@ -93,10 +101,10 @@ export class Connections {
   readonly #peers = new Map<string, Peer>();
   readonly #bySocket = new WeakMap<Socket, Connection>();
   readonly #all = new Set<Connection>();
-  /** Sockets that are open, those that wait and those that are told why they are not taken among them. */
+  /** Open sockets, including those that wait for admission or for their refusal. */
   #open = 0;
   #refused = 0;
-  /** Refused by a full venue and not closed yet. */
+  /** Connections refused by a full venue and not closed yet. */
   #refusing = 0;
   #held = 0;
   #unread = 0;
@@ -105,9 +113,9 @@ export class Connections {
     this.#options = options;
   }
 
-  /** Looks after all connections of a server, from before it listens. */
+  /** Watches all connections of a server; called before the server listens. */
   watch(server: Server): void {
-    // Before its own listener: a parser costs more than a refusal.
+    // Runs before the server's own listener, because a parser costs more than a refusal.
     const own = server.listeners('connection') as Serve[];
     server.removeAllListeners('connection');
     const serve = (socket: Socket): void => {
@@ -115,7 +123,7 @@ export class Connections {
     };
     server.on('connection', (socket: Socket) => this.#arrive(socket, serve, () => server.listening));
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-      // A plain one was begun where it was read.
+      // Plain requests were registered where they were read.
       if (!isPlain(request)) this.#bySocket.get(request.socket)?.begin(request, response);
     });
     const { timers, limits } = this.#options;
@@ -123,29 +131,29 @@ export class Connections {
     server.once('close', cancel);
   }
 
-  /** Begins a read when the answers before it on its connection have gone to the client. */
+  /** Starts a read when the answers before it on its connection have left for the client. */
   enterRead(read: WaitingRead): void {
     const connection = this.#bySocket.get(read.request.socket);
     if (connection === undefined) read.work();
     else connection.enterRead(read);
   }
 
-  /** What will answer a request. */
+  /** Stores the reply that will answer a request. */
   owes(request: IncomingMessage, reply: FastifyReply): void {
     this.#bySocket.get(request.socket)?.owes(request, reply);
   }
 
-  /** The answer to a request leaves in pieces: what is `left` of it counts as unread. */
+  /** Records that the answer to a request leaves in pieces. The bytes `left` count as unread. */
   sends(request: IncomingMessage, left: () => number): void {
     this.#bySocket.get(request.socket)?.sends(request, left);
   }
 
-  /** A request on it was refused for its cap: who keeps asking is read from less and less. */
+  /** Counts a refusal of a request for a cap. A client that keeps asking is read from more and more slowly. */
   refused(request: IncomingMessage): void {
     this.#bySocket.get(request.socket)?.refused();
   }
 
-  /** What its client sends breaks the protocol, and ends it. */
+  /** Counts a protocol error by a client, which ends the connection. */
   broke(socket: Socket): void {
     const peer = this.#bySocket.get(socket)?.peer;
     if (peer?.isTrusted === false) peer.refusals.count(BROKEN_COUNTS);
@@ -155,7 +163,7 @@ export class Connections {
     return { open: this.#all.size, refused: this.#refused, held: this.#held, unread: this.#unread };
   }
 
-  /** Runs `work`, after which the connection takes no more requests, once those before it are answered. */
+  /** Runs `work` once all earlier requests are answered. The connection takes no more requests after that. */
   afterAnswers(socket: Socket, work: () => void): void {
     const connection = this.#bySocket.get(socket);
     if (connection === undefined) work();
@@ -163,8 +171,8 @@ export class Connections {
   }
 
   /**
-   * The last word has been said on a socket that no parser looks after: what still comes is dropped, so that its end is
-   * seen, and its client has a while to read the answer and to go.
+   * Lets a socket without a parser end after its last answer. Further input is dropped, so that the end of the socket
+   * is seen. The client has a short time to read the answer and disconnect.
    */
   partWith(socket: Socket): void {
     socket.resume();
@@ -174,12 +182,12 @@ export class Connections {
     );
   }
 
-  /** Ends connections that wait for nothing of the venue: their clients have yet to ask, or to read. */
+  /** Closes connections that are idle or whose clients still have to read their answers. */
   cutOff(): void {
     for (const connection of this.#all) connection.cutOff();
   }
 
-  /** What a socket that is taken over had sent and its parser was not given; it is read from by others now. */
+  /** Releases a socket that is taken over. Returns the bytes that its parser was not given. */
   release(socket: Socket): Buffer {
     return this.#bySocket.get(socket)?.release() ?? Buffer.alloc(0);
   }
@@ -197,8 +205,8 @@ export class Connections {
 
   #arrive(socket: Socket, serve: Serve, isListening: () => boolean): void {
     const { admit } = this.#options;
-    // For its whole life: the server takes its own listener off a socket that it hands over (`CONNECT`, upgrades), and an
-    // error that no one listens to ends the process.
+    // Stays on for the socket's whole life: the server removes its own listener when it hands a socket over (`CONNECT`,
+    // upgrades), and an unhandled `error` event ends the process.
     socket.on('error', () => socket.destroy());
     const entered = this.#enter(socket);
     if (entered === 'venue_full') return this.#refuseFull(socket);
@@ -207,7 +215,7 @@ export class Connections {
     if (peer.isTrusted) return this.#take(socket, peer, serve);
     const admission = admit(peer.origin, (isTaken) => {
       socket.off('close', leave);
-      // What has stopped listening meanwhile begins nothing.
+      // A server that has stopped listening accepts no connection.
       if (isTaken && isListening()) this.#take(socket, peer, serve);
       else this.#refuse(socket, peer, 'address_busy');
     });
@@ -215,13 +223,13 @@ export class Connections {
       if (typeof admission === 'object') admission.leave();
     };
     if (admission === 'taken') return this.#take(socket, peer, serve);
-    // Nothing that it sends is read meanwhile.
+    // No input is read meanwhile.
     socket.pause();
     if (admission === 'refused') this.#refuse(socket, peer, 'address_busy');
     else socket.once('close', leave);
   }
 
-  /** Where there is room it is one of the open ones of its address until it is closed. */
+  /** Counts the socket for its address until the socket is closed, if there is room. */
   #enter(socket: Socket): { readonly peer: Peer; readonly isFull: boolean } | 'venue_full' {
     const { limits } = this.#options;
     if (this.#open >= limits.connectionsMax) return 'venue_full';
@@ -262,7 +270,7 @@ export class Connections {
     });
   }
 
-  /** Each has a file open until its refusal has gone: of a crowd that would be all there are. */
+  /** Refuses a connection to a full venue. Each pending refusal holds a file descriptor, so their number is bounded. */
   #refuseFull(socket: Socket): void {
     this.#refused++;
     if (this.#refusing >= REFUSING_MAX) return void socket.resetAndDestroy();
@@ -271,7 +279,7 @@ export class Connections {
     this.#sayNo(socket, 'venue_full');
   }
 
-  /** Who is told at once comes again at once. */
+  /** Refuses a connection after a delay, because a client that is refused at once reconnects at once. */
   #refuse(socket: Socket, peer: Peer, why: Refused): void {
     const { limits, timers } = this.#options;
     this.#refused++;
@@ -285,7 +293,7 @@ export class Connections {
     timers.after(limits.refusalDelayMs, () => this.#sayNo(socket, why));
   }
 
-  /** Its client has a while to read the answer and to go. */
+  /** Sends the refusal, and gives the client a short time to read it and disconnect. */
   #sayNo(socket: Socket, why: Refused): void {
     const { refuse } = this.#options;
     if (socket.destroyed) return;
@@ -294,8 +302,8 @@ export class Connections {
   }
 
   /**
-   * Refuses requests that wait too long. Resets connections that have read nothing for too long, or nothing of late while
-   * their address is over its bytes.
+   * Refuses requests that have waited too long. Resets connections that have read nothing for too long. While their
+   * address is over its unread bytes, connections without recent progress are reset as well.
    */
   #sweep(): void {
     const now = this.#options.clock();

@@ -7,7 +7,7 @@ const HEAD_END = '\r\n\r\n';
 
 export class Inbox {
   #bytes: Buffer | null = null;
-  /** Bytes that the parser lacks until a request of it ends; null once that cannot be told any more. */
+  /** Bytes that the parser still needs to complete its request; null once that cannot be determined any more. */
   #owed: number | null = 0;
 
   get isEmpty(): boolean {
@@ -18,7 +18,7 @@ export class Inbox {
     this.#bytes = this.#bytes === null ? chunk : Buffer.concat([this.#bytes, chunk]);
   }
 
-  /** All of it; nothing is left. */
+  /** Removes and returns all bytes. */
   takeAll(): Buffer {
     const bytes = this.#bytes ?? Buffer.alloc(0);
     this.#bytes = null;
@@ -26,14 +26,17 @@ export class Inbox {
     return bytes;
   }
 
-  /** At most so many bytes, for the parser. */
+  /** Removes and returns at most `bytesMax` bytes, for the parser. */
   takePiece(bytesMax: number): Buffer {
     const bytes = this.#take(bytesMax);
     if (this.#owed !== null) this.#owed = bytes.length <= this.#owed ? this.#owed - bytes.length : null;
     return bytes;
   }
 
-  /** The head of a request that is all that has come; null where that cannot be told, or something is before or behind it. */
+  /**
+   * The head of a request that is exactly what has arrived; null if that is unknown, or if other bytes precede or
+   * follow it.
+   */
   readWhole(plain: PlainLane): PlainHead | null {
     const bytes = this.#bytes;
     if (bytes === null || this.#owed !== 0) return null;
@@ -49,5 +52,5 @@ export class Inbox {
   }
 }
 
-/** Whether a piece was no more than the rest of a request's head. */
+/** True if a piece holds no more than the rest of a request's head. */
 export const endsWithHead = (piece: Buffer): boolean => piece.indexOf(HEAD_END) === piece.length - HEAD_END.length;

@@ -1,4 +1,7 @@
-/** Every request has an answer in bounded time, counted from its first byte: one that waits for too long is refused in words. */
+/**
+ * Every request is answered in bounded time from its first byte: a request that waits too long is refused with an error
+ * text.
+ */
 import type { Socket } from 'node:net';
 import { ERRORS } from '@bellwether/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -44,13 +47,13 @@ async function open() {
   return client;
 }
 
-/** Moves time, and has the venue look after its connections. */
+/** Advances time, and lets the venue check its connections. */
 function wait(ms: number): void {
   nowMs += ms;
   for (const look of looks) look();
 }
 
-/** Reads that are answered when told to; `begun` counts them. */
+/** Holds reads until the test answers them. */
 function holdReads() {
   const held: ((answer: ReadAnswer) => void)[] = [];
   stack.reader.read = () => new Promise((resolve) => held.push(resolve));
@@ -67,7 +70,7 @@ test('late answers: a read that waits too long is refused, and what comes of it 
   wait(1);
   const refused = await asked;
   expect([statusOf(refused), bodyOf(refused)]).toEqual([503, { error: ERRORS.unavailable.text }]);
-  // Large enough to leave in pieces: nothing of it is sent, or counts as unread.
+  // Large enough to leave in pieces: none of it is sent or counts as unread.
   const body = Buffer.from(JSON.stringify('x'.repeat(1_000_000)));
   held[0]?.({ body, encoding: null, headers: {}, cpuMs: 1 });
   expect(statusOf(await client.ask(get('/time')))).toBe(200);

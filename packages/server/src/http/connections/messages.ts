@@ -1,13 +1,13 @@
-/** What a message, or the socket that has it, says of itself. */
+/** Properties of a message, or of the socket that carries it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The server has paused parser and socket until answers have drained, and resumes both by itself. */
+/** True if the server has paused parser and socket until answers have drained. The server resumes both by itself. */
 export function isHeldByServer(socket: Socket): boolean {
   return '_paused' in socket && socket._paused === true;
 }
 
-/** The answer that has the socket now. */
+/** The answer that owns the socket now. */
 export function messageOf(socket: Socket): ServerResponse | null {
   return (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? null;
 }

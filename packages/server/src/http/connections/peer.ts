@@ -1,21 +1,21 @@
-/** One address over all its connections: how much it has under way, leaves unread and is refused. */
+/** One address over all its connections: its work in progress, unread answers and refusals. */
 import type { Origin } from '../../limits/clients.ts';
 import { Refusals, type RefusalsOptions, type Waiting } from './refusals.ts';
 
 export class Peer {
   readonly origin: Origin;
-  /** A proxy of the operator, which speaks for many clients: the bounds by address do not hold for it. */
+  /** True for a proxy of the operator, which speaks for many clients. It is exempt from bounds by address. */
   readonly isTrusted: boolean;
   readonly refusals: Refusals;
-  /** Those that wait to be taken or to be told that they are not are among them. */
+  /** Open connections, including those that wait for admission or for their refusal. */
   connections = 0;
-  /** Connections that are being told that they are not taken. */
+  /** Connections that wait for their refusal. */
   refusing = 0;
-  /** Answers that are being made. */
+  /** Answers in progress. */
   underWay = 0;
-  /** So much is left unread that no further dear read is begun. */
+  /** True if so much is unread that no further expensive read starts. */
   isUnreadFull = false;
-  /** Connections that wait for an answer of another one to go; first come first. */
+  /** Connections that wait for an answer of another connection to complete, in order of arrival. */
   readonly waiting = new Set<Waiting>();
   /** Connections whose next read waits until less is unread. */
   readonly unreading = new Set<Waiting>();
@@ -26,24 +26,24 @@ export class Peer {
     this.refusals = new Refusals(options);
   }
 
-  /** As clients are named where they take turns. */
+  /** The client's name in the turn queue. */
   get name(): string {
     return this.origin.address;
   }
 
-  /** No one would notice if it were made again. */
+  /** True if nothing would be lost by deleting and recreating this object. */
   get isForgotten(): boolean {
     return this.connections === 0 && this.refusing === 0 && this.refusals.isForgotten;
   }
 
-  /** A connection has gone. */
+  /** Removes a connection that has closed. */
   leave(connection: Waiting): void {
     this.waiting.delete(connection);
     this.unreading.delete(connection);
     this.refusals.leave(connection);
   }
 
-  /** So much of what was made is left unread, or not. */
+  /** Sets whether too much is unread; if not, waiting reads continue. */
   setUnread(isFull: boolean): void {
     this.isUnreadFull = isFull;
     if (isFull) return;

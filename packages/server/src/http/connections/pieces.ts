@@ -1,10 +1,10 @@
 /**
- * A large body goes to its connection a piece at a time, each in its client's turn: the system copies at once all that it
- * is given and has room for, and pages of some megabytes would stop this thread for milliseconds each.
+ * Sends a large body to its connection one piece at a time, each in its client's turn. The system copies everything it
+ * is given and has room for at once, so pages of several megabytes would block this thread for milliseconds each.
  */
 import { Readable } from 'node:stream';
 
-/** Bytes of a piece; smaller bodies are sent whole. */
+/** Bytes per piece; smaller bodies are sent whole. */
 export const PIECE_BYTES = 64 * 1024;
 
 export class Pieces extends Readable {
@@ -19,7 +19,7 @@ export class Pieces extends Readable {
     this.#turn = turn;
   }
 
-  /** Bytes that its connection has not been given. */
+  /** Bytes that the connection has not been given. */
   get left(): number {
     return this.destroyed ? 0 : this.#body.length - this.#at;
   }

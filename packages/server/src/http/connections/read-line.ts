@@ -1,4 +1,4 @@
-/** Reads of one connection, one after another: an answer that is not read keeps the next from being made. */
+/** Reads of one connection, one after another: the next answer is not produced until the previous one has been read. */
 import type { IncomingMessage } from 'node:http';
 import type { Peer } from './peer.ts';
 import type { Waiting } from './refusals.ts';
@@ -6,25 +6,25 @@ import type { Waiting } from './refusals.ts';
 /** A read that has not begun. */
 export interface WaitingRead {
   readonly request: IncomingMessage;
-  /** Begins it. */
+  /** Begins the read. */
   readonly work: () => void;
-  /** Its answer may be large. */
+  /** True if the answer may be large. */
   readonly isDear: boolean;
 }
 
 export interface ReadLineOptions {
   readonly connection: Waiting;
   readonly peer: Peer;
-  /** Whether a request is not answered yet: some are refused while they wait. */
+  /** True if a request is not answered yet. Some requests are refused while they wait. */
   readonly isAsked: (request: IncomingMessage) => boolean;
-  /** Its answer is being made from now on. */
+  /** Marks the request's answer as in progress. */
   readonly begin: (request: IncomingMessage) => void;
   readonly countHeld: () => void;
 }
 
 export class ReadLine {
   readonly #options: ReadLineOptions;
-  /** Its answer has not gone to the client. */
+  /** The read whose answer has not left for the client. */
   #current: IncomingMessage | null = null;
   readonly #waiting: WaitingRead[] = [];
 
@@ -37,21 +37,21 @@ export class ReadLine {
     this.goOn();
   }
 
-  /** An answer has gone to the client. */
+  /** Handles an answer that has left for the client. */
   answered(request: IncomingMessage): void {
     if (request !== this.#current) return;
     this.#current = null;
     this.goOn();
   }
 
-  /** There may be room for the next one. */
+  /** Starts the next read if there is room. */
   goOn(): void {
     const { connection, peer, isAsked, begin, countHeld } = this.#options;
     if (this.#current !== null) return;
     while (this.#waiting[0] !== undefined && !isAsked(this.#waiting[0].request)) this.#waiting.shift();
     const [next] = this.#waiting;
     if (next === undefined) return;
-    // Its address leaves too much unread as it is.
+    // The address already has too many unread bytes.
     if (next.isDear && peer.isUnreadFull && !peer.isTrusted) {
       peer.unreading.add(connection);
       return countHeld();

@@ -44,7 +44,7 @@ test('refusals: those that rest have their turns one after another, so many a se
   const resting = Array.from({ length: 500 }, (_, number) => ({
     goOn: () => {
       turns.push(number);
-      // It asks again and is refused.
+      // This connection asks again and is refused.
       refusals.count();
       refusals.rest(resting[number] as { goOn(): void });
     },

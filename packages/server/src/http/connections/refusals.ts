@@ -1,30 +1,30 @@
 /** Requests over their caps that one address keeps sending. */
 import type { Timers } from '../../ports/runtime.ts';
 
-/** Refusals of one address that are answered without a pause. */
+/** Refusals of one address that are answered without a pause, per second. */
 export const REFUSALS_PER_SECOND = 200;
-/** What breaks the protocol cost a connection and often a handshake: it counts as so many. */
+/** A protocol error counts as this many refusals: it costs a connection and often a handshake. */
 export const BROKEN_COUNTS = 20;
-/** Longest time until the next connection has its turn. */
+/** Longest pause until the next connection has its turn. */
 const PAUSE_MS_MAX = 1_000;
 
 const LEVEL_MAX = REFUSALS_PER_SECOND + (REFUSALS_PER_SECOND * PAUSE_MS_MAX) / 1_000;
 
-/** A connection that waits: its turn has come, or there may be room. */
+/** A connection that waits for its turn or for room. */
 export interface Waiting {
   goOn(): void;
 }
 
 export interface RefusalsOptions {
-  /** Monotonic milliseconds. */
+  /** Clock in monotonic milliseconds. */
   readonly clock: () => number;
   readonly timers: Pick<Timers, 'after'>;
 }
 
 /**
- * Requests over their caps that one address keeps sending. Saying no costs this thread something, too: past so many a
- * second, connections that are refused, and those that begin, are read from one after another, a little each and no faster
- * than that rate. Their clients learn to wait without being told.
+ * Tracks requests over their caps from one address. Refusing costs this thread time, too. Above a fixed rate, refused
+ * and new connections of the address are read from one after another, a little each, and no faster than that rate. This
+ * slows their clients down without an error.
  */
 export class Refusals {
   readonly #options: RefusalsOptions;
@@ -42,22 +42,22 @@ export class Refusals {
     this.#countedMs = this.#options.clock();
   }
 
-  /** More than are answered without a pause. */
+  /** True if refusals exceed the rate that is answered without a pause. */
   get isOver(): boolean {
     return this.#levelNow() > REFUSALS_PER_SECOND;
   }
 
-  /** Not far from it: what is read should bring few at a time. */
+  /** True at more than half of that rate: reads should then bring in few requests at a time. */
   get isNear(): boolean {
     return this.#levelNow() > REFUSALS_PER_SECOND / 2;
   }
 
-  /** Nothing is left to remember. */
+  /** True if no refusals are left to remember. */
   get isForgotten(): boolean {
     return this.#levelNow() === 0;
   }
 
-  /** Lets it go on in its turn. */
+  /** Suspends a connection until its turn. */
   rest(connection: Waiting): void {
     this.#resting.add(connection);
     this.#schedule();
@@ -67,13 +67,13 @@ export class Refusals {
     return this.#resting.has(connection);
   }
 
-  /** It has gone. */
+  /** Removes a connection that has closed. */
   leave(connection: Waiting): void {
     this.#resting.delete(connection);
   }
 
   #levelNow(): number {
-    // Of most addresses none was ever refused: each request asks more than once.
+    // Most addresses were never refused, and every request calls this several times.
     if (this.#level === 0) return 0;
     const level = this.#level - ((this.#options.clock() - this.#countedMs) * REFUSALS_PER_SECOND) / 1_000;
     if (level > 0) return level;
@@ -96,7 +96,7 @@ export class Refusals {
       const [next] = this.#resting;
       if (next === undefined) return;
       this.#resting.delete(next);
-      // A turn counts, whatever comes of it: what it brings is counted when it has been refused.
+      // A turn counts as a refusal whatever it brings; its requests are counted when they are refused.
       this.count();
       next.goOn();
     }

@@ -1,7 +1,8 @@
 /**
- * Shares this thread between clients: what is ready to be worked on runs at once while little has run since the thread
- * last looked at its sockets, and otherwise waits in the line of its client. Lines are served in turn, a millisecond
- * at a time with sockets in between, so that a burst of one client delays another by one such slice and not by the burst.
+ * Shares this thread between clients. Ready work runs at once while little has run since the thread last polled its
+ * sockets; otherwise it queues behind its client's other work. The queues are served round-robin, a millisecond at a
+ * time with socket polls in between. A burst of one client therefore delays another client by one slice, not by the
+ * whole burst.
  */
 import type { FastifyInstance } from 'fastify';
 import { isPlain } from '../plain/message.ts';
@@ -9,7 +10,7 @@ import { requestOrigin } from '../plugins/client-address.ts';
 import type { Connections } from './connections.ts';
 import { isRead } from './messages.ts';
 
-/** Work between two looks at the sockets. */
+/** Time for work between two socket polls. */
 const SLICE_MS = 1;
 
 declare module 'fastify' {
@@ -20,18 +21,18 @@ declare module 'fastify' {
 }
 
 export interface TurnsOptions {
-  /** Monotonic milliseconds. */
+  /** Clock in monotonic milliseconds. */
   readonly clock: () => number;
-  /** Calls back once the sockets have been looked at. */
+  /** Calls back after the next socket poll. */
   readonly later: (callback: () => void) => void;
 }
 
 export class Turns {
   readonly #options: TurnsOptions;
-  /** First in the map is served next. */
+  /** Queues by client. The first in the map is served next. */
   readonly #lines = new Map<string, (() => void)[]>();
   #spentMs = 0;
-  /** When the work that runs began; null while none does. */
+  /** Start time of the running work; null while none runs. */
   #beganMs: number | null = null;
   #isScheduled = false;
 
@@ -48,18 +49,18 @@ export class Turns {
     this.#schedule();
   }
 
-  /** Whether work runs now. */
+  /** True while work runs. */
   get isRunning(): boolean {
     return this.#beganMs !== null;
   }
 
-  /** What has run, with the part of what runs now. */
+  /** Time spent in this slice, including the running work so far. */
   #spent(): number {
     return this.#spentMs + (this.#beganMs === null ? 0 : this.#options.clock() - this.#beganMs);
   }
 
   #run(work: () => void): void {
-    // Work that enters within other work is a part of it.
+    // Nested work counts as part of the outer work.
     if (this.#beganMs !== null) return work();
     this.#beganMs = this.#options.clock();
     this.#schedule();
@@ -87,7 +88,7 @@ export class Turns {
       if (next === undefined) return;
       const [client, line] = next;
       const work = line.shift();
-      // To the end of the map: the others come first.
+      // Moves the client to the end of the map: the others come first.
       this.#lines.delete(client);
       if (line.length > 0) this.#lines.set(client, line);
       if (work !== undefined) this.#run(work);
@@ -97,19 +98,19 @@ export class Turns {
 }
 
 /**
- * Has every request wait for its turn once its body is there and before it costs anything more; a read also for the
- * answers to those before it on its connection. Refusals for a cap are counted for the connection's address.
+ * Makes every request wait for its turn once its body has arrived and before it causes further cost. A read also waits
+ * for earlier answers on its connection. Refusals for a cap count against the connection's address.
  */
 export function registerTurns(app: FastifyInstance, turns: Turns, connections: Connections): void {
   app.decorate('turns', turns);
   app.decorate('connections', connections);
-  // When it is made, not when it has gone: it may wait behind an answer that no one reads.
+  // Counted when the answer is produced, not when it is sent: it may wait behind an unread answer.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode === 429) connections.refused(request.raw);
     done(null, payload);
   });
   app.addHook('preValidation', (request, _reply, done) => {
-    // The turn in which a plain request was read is its own, too: it has come as a whole.
+    // A plain request has arrived whole, so it also runs in the turn in which it was read.
     const work = (): void => {
       if (turns.isRunning && isPlain(request.raw)) done();
       else turns.enter(requestOrigin(request).address, done);

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 
 export class Unread {
   readonly #socket: Socket;
-  /** Bytes of an answer that leaves in pieces, and that the socket has not been given. */
+  /** Bytes of an answer in pieces that the socket has not been given. */
   #left = (): number => 0;
   #sentBefore = 0;
-  /** Since when nothing of what waits has been read, by the monotonic clock. */
+  /** Monotonic time since which the client has read none of the waiting bytes. */
   stuckSince = 0;
 
   constructor(socket: Socket) {
@@ -17,15 +17,15 @@ export class Unread {
     return this.#socket.writableLength + this.#left();
   }
 
-  /** An answer leaves in pieces; `left` says how many bytes the socket has not been given. */
+  /** Tracks an answer that leaves in pieces; `left` returns the bytes that the socket has not been given. */
   sends(left: () => number): void {
     this.#left = left;
   }
 
-  /** Whether something waits of which nothing has been read since it was last looked at. */
+  /** True if unread bytes are waiting and the client has read none since the last call. */
   look(now: number): boolean {
     const { writableLength, bytesWritten } = this.#socket;
-    // Counted when it is handed to the socket, so what still waits there is taken off.
+    // The socket counts bytes when they are handed over, so bytes still waiting there are subtracted.
     const sent = bytesWritten - writableLength;
     if (writableLength > 0 && sent === this.#sentBefore) return true;
     this.#sentBefore = sent;

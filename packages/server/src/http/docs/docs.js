@@ -1,6 +1,6 @@
 /**
- * Shows the API description and lets it send requests. Requests that need an API key are signed here, with WebCrypto,
- * from the key in the form; the key never leaves the tab but as the headers that the API asks for.
+ * Shows the API description and lets the page send requests. Requests that need an API key are signed here, with
+ * WebCrypto, using the key in the form. The key leaves the tab only as the headers that the API asks for.
  */
 import { signedValues } from './signing.js';
 
@@ -21,13 +21,13 @@ function fillIn(values) {
   for (const field of FIELDS) if (typeof values[field] === 'string') form.elements[field].value = values[field];
 }
 
-/** What the form holds is kept for this tab, as far as the browser lets it. */
+/** Keeps the form's values for this tab, if the browser allows it. */
 function keep(values) {
   try {
     if (values === null) sessionStorage.removeItem(STORED_AS);
     else sessionStorage.setItem(STORED_AS, JSON.stringify(values));
   } catch {
-    // Without storage it holds until the page is left.
+    // Without storage the values last until the page is left.
   }
 }
 
@@ -71,17 +71,17 @@ function watchForm() {
   showState();
 }
 
-/** The five headers of one request. The clock is the venue's: that of this computer may be wrong. */
+/** Returns the five headers of one request. Uses the venue's clock, because this computer's may be wrong. */
 async function apiKeyHeaders(request, names) {
   const timestamp = String(await (await fetch('time')).json());
-  // The path as the venue serves it: a proxy in front may have put something before it.
+  // The path as the venue serves it: a proxy in front may have added a prefix.
   const base = new URL('.', location.href).pathname.replace(/\/$/, '');
   const path = new URL(request.url, location.href).pathname.slice(base.length);
   const values = await signedValues(credentials(), { ...request, path, timestamp });
   return Object.fromEntries(Object.entries(values).map(([field, value]) => [names[`l2_${field}`].name, value]));
 }
 
-/** Operations that an API key signs, as method and pattern of the path. */
+/** Operations that an API key signs, as method and path pattern. */
 function signedOperations(description) {
   return Object.entries(description.paths).flatMap(([path, operations]) =>
     Object.entries(operations)
@@ -90,7 +90,9 @@ function signedOperations(description) {
   );
 }
 
-/** Puts names that exist at this venue where the examples have invented ones, so that the first try answers something. */
+/**
+ * Replaces made-up names in the examples with names that exist at this venue, so that the first try gets a real answer.
+ */
 async function withRealNames(description) {
   const samples = description['x-samples'] ?? {};
   try {
@@ -129,7 +131,9 @@ async function withRealNames(description) {
   }
 }
 
-/** The headers of API keys and wallets are made, not typed: the dialogue asks for the operator's token alone. */
+/**
+ * Reduces the authorization dialogue to the operator's token. Headers of API keys and wallets are generated, not typed.
+ */
 function forThisPage(description) {
   const { admin } = description.components.securitySchemes;
   description.components.securitySchemes = { admin };
@@ -138,7 +142,7 @@ function forThisPage(description) {
       operation.security = (operation.security ?? []).filter((schemes) => 'admin' in schemes);
     }
   }
-  // Filled in, the defaults of one form would keep the other from being called.
+  // Prefilled defaults of one form would keep the other form from being called.
   for (const { schema } of description.paths['/markets']?.get?.parameters ?? []) {
     for (const each of [schema, ...(schema.anyOf ?? [])]) delete each.default;
   }
@@ -161,7 +165,7 @@ async function show() {
     displayRequestDuration: true,
     filter: true,
     tryItOutEnabled: true,
-    // The usual one would ask a server elsewhere.
+    // The default validator would contact an external server.
     validatorUrl: null,
     requestInterceptor: async (request) => {
       const { pathname } = new URL(request.url, location.href);

@@ -1,6 +1,6 @@
-/** What an API key signs, made with WebCrypto: runs in browsers, and in Node for its test. Nothing is sent from here. */
+/** Signs requests for an API key with WebCrypto. Runs in browsers, and in Node for its test. Sends nothing. */
 
-/** Bytes of base64, also of its spelling for URLs. */
+/** Decodes base64, including its URL-safe spelling. */
 function fromBase64(text) {
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
 }
@@ -14,7 +14,7 @@ async function hmacHex(secret, text) {
   return Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Values of the five headers, by their names without prefix in small letters. `path` has no query string. */
+/** Values of the five headers, keyed by lower-case names without prefix. `path` has no query string. */
 export async function signedValues({ address, apiKey, secret, passphrase }, { method, path, body, timestamp }) {
   const text = body === undefined || body === null ? '' : String(body);
   const signature = await hmacHex(secret, timestamp + method.toUpperCase() + path + text);

@@ -15,17 +15,19 @@ import { ROUTES_BY_NAME } from '../testing/error-cases/run-cases.ts';
 const FUNDS = ['wallets', 'owned', 'reserved', 'reservedBy'];
 const STOPPED = ['conditionId', 'status', 'since'];
 
-/** Figures that only `details` have: what the caller sent, what no other order mends, and long lists. */
+/**
+ * Figures that appear only in `details`: values the caller sent, values no other order would change, and long lists.
+ */
 const UNSAID: { readonly [Code in ExplainedCode]?: readonly string[] } = {
   insufficient_balance: [...FUNDS, 'cost', 'fee'],
   insufficient_position: [...FUNDS, 'conditionId', 'tokenId'],
   price_off_grid: ['minimum', 'maximum'],
   price_out_of_range: ['tick'],
-  // The two that are allowed stand in the text.
+  // The text names both allowed types.
   post_only_order_type: ['orderType', 'allowed'],
   fok_not_filled: ['ownOrders'],
   fak_no_match: ['ownOrders'],
-  // In words: from when on, or 0.
+  // Stated in the text: the earliest time, or 0.
   expiration_invalid: ['earliest'],
   too_many_open_orders: ['count'],
   too_many_wallets: ['count'],
@@ -43,7 +45,7 @@ const UNSAID: { readonly [Code in ExplainedCode]?: readonly string[] } = {
   order_version_mismatch: ['sent', 'expected'],
   event_not_found: ['eventId'],
   not_neg_risk: ['conditionId'],
-  // The domain and what is known of another one are `terms`.
+  // `terms` carries the domain and the known facts about another domain.
   invalid_signature: ['primaryType', 'domain', 'message', 'signedFor'],
   unauthenticated: ['scheme', 'problem', 'header', 'clock', 'signature'],
   invalid_api_key: ['problem', 'signed', 'clock'],
@@ -67,7 +69,7 @@ describe('table of errors', () => {
     const declared: readonly string[] = CODES_WITHOUT_FIGURES;
     expect(withFigures.filter((code) => declared.includes(code))).toEqual([]);
     expect([...codes].filter((code) => !withFigures.includes(code) && !declared.includes(code))).toEqual([]);
-    // Each row says every figure: a code that is explained in the contract alone fails here.
+    // Each row lists every figure: a code that is only explained in the contract fails here.
     const unsaid = ALL_CASES.flatMap((cases) =>
       names.flatMap((name) =>
         Object.entries(cases[name] ?? {}).flatMap(([code, row]) =>

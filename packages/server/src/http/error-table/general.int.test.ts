@@ -1,6 +1,6 @@
 /**
- * The errors that routes have in common, asked of every route that can have them: authentication, bodies, wrong
- * methods, a read store that fails, an exchange that takes nothing.
+ * Errors that routes have in common, requested from every route that can return them: authentication, bodies, wrong
+ * methods, a failing read store, an exchange that accepts nothing.
  */
 import { generalErrors, isWrite, ROUTES, type Route } from '@bellwether/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ const withBody = ROUTES.filter(({ method }) => method !== 'GET');
 const GUESSES_FORGOTTEN_MS = 60_001;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A path of the route with something in the place of its parameters. */
+/** The route's path with values in place of its parameters. */
 function pathOf({ path }: Route): string {
   return path
     .replace(/:condition_id/, UNKNOWN_HASH)
@@ -38,7 +38,7 @@ function pathOf({ path }: Route): string {
     .replace(/:[a-z_]+/, '1');
 }
 
-/** As someone who may call the route. */
+/** Calls the route as a client with the right to do so. */
 function call(route: Route, text: string, more: Readonly<Record<string, string>> = {}): Promise<Answer> {
   const method = route.method as Method;
   const path = pathOf(route);
@@ -86,7 +86,7 @@ describe('general errors: who calls', () => {
       expectGeneral(answer, 'invalid_admin_token', route, 'Unauthorized/Invalid admin token');
       expect(answer.headers['www-authenticate']).toBe('Bearer');
     }
-    // Wrong tokens are slowed; the next route is asked when they are forgotten.
+    // Wrong tokens are throttled; the next route is called once they are forgotten.
     venue.stack.time.nowMs += GUESSES_FORGOTTEN_MS;
   });
 });
@@ -117,7 +117,7 @@ describe('general errors: bodies', () => {
     const authorization = route.auth === 'admin' ? 'Authorization: Bearer a-token-for-tests-only\r\n' : '';
     const bytes = `${head}${authorization}Content-Length: 9\r\n\r\n{}`;
     const answers = await exchangeBytes(await portOf(venue.stack.app), [bytes]);
-    // Whether it can still be told depends on which side notices first.
+    // Which side notices first decides whether the client still gets an answer.
     for (const { status, text } of answers) {
       expect([status, JSON.parse(text)]).toMatchObject([
         400,
@@ -178,7 +178,7 @@ describe('general errors: methods and paths', () => {
   });
 });
 
-/** A right request of each route that asks the read store. */
+/** A valid request for each route that uses the read store. */
 const READS: Readonly<Record<string, (venue: ErrorVenue) => string>> = {
   'GET /markets': () => '/markets',
   'GET /markets?next_cursor': () => '/markets?next_cursor=MA==',
@@ -350,7 +350,7 @@ describe('general errors: a venue in trouble', () => {
         const shape = ROUTES_BY_NAME.get(name)?.errorShape ?? 'plain';
         expectError(await request(), 'storage_full', shape, { text, retryAfter: 30, provoke: request });
       }
-      // A repeated order is answered as it is: nothing is added for that.
+      // A repeated order gets its answer as before: nothing has to be written.
       expect((await alice.send('POST', '/order', body)).status).toBe(200);
       expect((await alice.send('POST', '/v1/heartbeats', {})).status).toBe(200);
       expect((await alice.send('DELETE', '/order', { orderID })).body).toMatchObject({ canceled: [orderID] });

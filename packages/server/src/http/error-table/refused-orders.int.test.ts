@@ -1,4 +1,7 @@
-/** Every refusal of an order names its id, and the account that sent the order can have it explained by that id. */
+/**
+ * Every refusal of an order names the order's id, and the account that sent the order can look up an explanation by
+ * that id.
+ */
 import type { ErrorCode, OrderAnswer, OrderExplanation } from '@bellwether/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ErrorCase } from '../testing/error-cases/error-case.ts';
@@ -6,7 +9,7 @@ import { ORDER_CASES } from '../testing/error-cases/orders.ts';
 import { closeErrorVenue, type ErrorVenue, startErrorVenue, VENUE_SECONDS } from '../testing/error-cases/venue.ts';
 import { type Answer, Trader } from '../testing/trader.ts';
 
-/** Without the fields that are signed an order has no id. */
+/** An order without the signed fields has no id. */
 const UNREADABLE: readonly string[] = ['invalid_order_payload', 'order_version_mismatch'] satisfies ErrorCode[];
 
 interface Refusal {
@@ -16,7 +19,7 @@ interface Refusal {
 }
 
 let venue: ErrorVenue;
-/** Everyone who provokes an error. */
+/** All traders who provoke an error. */
 let senders: readonly Trader[];
 beforeAll(async () => {
   venue = await startErrorVenue();

@@ -1,4 +1,4 @@
-/** From what is wished for to rules that can be met, and back. */
+/** Converts requested faults into armed rules, and back. */
 import type { FaultMatch, FaultRule, FaultWish } from '@bellwether/contract';
 import { SandboxRefused } from '../../ports/sandbox.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
@@ -6,7 +6,7 @@ import { parseMoment } from '../../wire/forms/moment.ts';
 import { PRESETS } from './presets.ts';
 import { type ArmedRule, type Fault, metBy, type RuleBook } from './rule-book.ts';
 
-/** The rules that a wish stands for. Throws `SandboxRefused` for one that could never do anything. */
+/** Returns the rules for a requested fault. Throws `SandboxRefused` for a fault that could never take effect. */
 export function rulesOf(
   { preset, match = {}, do: fault, seed }: FaultWish,
   view: VenueView,
@@ -32,7 +32,7 @@ export function rulesOf(
   });
 }
 
-/** Throws where a rule says of what it is not about, and so could never do anything. */
+/** Throws if a rule matches on something that its fault never concerns, and so could never take effect. */
 function refuseForeignMatch(match: FaultMatch, fault: Fault): void {
   const { kind } = fault;
   const met = metBy(fault);
@@ -64,7 +64,7 @@ function momentOf(value: number | string | undefined, field: string, unsaid: num
   throw new SandboxRefused(`${field} ${parsed}`);
 }
 
-/** Its condition id and token ids: one of them is in all that is about it. */
+/** Condition id and token ids of a market. Everything about the market contains at least one. */
 function textsOfMarket(name: string, { state }: VenueView): string[] {
   const byToken = state.tokens.get(name as never);
   const id =

@@ -1,6 +1,6 @@
 /**
- * Orders that would trade at once, held back for a while of the sandbox's time: they come to the exchange when it is over, as if they
- * were placed then. Until then the ledger knows nothing of them, and no cancel finds them.
+ * Holds back orders that would trade at once, for a while of the sandbox's time. They reach the exchange when that time
+ * is over, as if they were placed then. Until then the ledger does not know them, and no cancel finds them.
  */
 import type { SingleOrder } from '@bellwether/contract';
 import {
@@ -20,29 +20,29 @@ import { singleOrder } from '../../wire/orders/order-record.ts';
 import type { HeldOrder, HeldOrders } from './held-orders.ts';
 import type { RuleBook } from './rule-book.ts';
 
-/** Milliseconds that an order waits unless its rule says how long. */
+/** Default delay of an order in milliseconds, unless its rule sets one. */
 const WAIT_MS = 3_000;
-/** Brings an order to the exchange; whether that has taken it. */
+/** Submits an order to the exchange. Resolves to true if the exchange accepted it. */
 export type Decide = (order: Pick<HeldOrder, 'id' | 'command' | 'request'>) => Promise<boolean>;
 
-/** Who asks: proven, or not. */
+/** The client of a request: authenticated or not. */
 type Asker =
   | { readonly kind: 'caller'; readonly account: { readonly id: AccountId }; readonly apiKey: string }
   | { readonly kind: 'failure' };
 
-/** How the exchange would decide a command at a moment, in Unix milliseconds. */
+/** Predicts the exchange's decision on a command at a given time, in Unix milliseconds. */
 export type Foresee = (state: Readonly<State>, command: PlaceOrder, timeMs: number) => Decision;
 
-/** Something that is due by itself: see `VirtualTime`. */
+/** Orders held back, as a source of timed work: see `VirtualTime`. */
 export class DelayedOrders {
   readonly #rules: RuleBook;
-  /** Unix milliseconds of the sandbox. */
+  /** The sandbox's clock in Unix milliseconds. */
   readonly #clock: () => number;
   readonly #foresee: Foresee;
   readonly #held: HeldOrders;
   #decide: Decide | null = null;
 
-  /** `held`: those of before as well. */
+  /** `held` includes orders from before a restart. */
   constructor(rules: RuleBook, clock: () => number, foresee: Foresee, held: HeldOrders) {
     this.#rules = rules;
     this.#foresee = foresee;
@@ -50,19 +50,20 @@ export class DelayedOrders {
     this.#held = held;
   }
 
-  /** Said once, before time moves: how those come to the exchange whose time has come. */
+  /** Sets how due orders reach the exchange. Called once, before time moves. */
   decidedBy(decide: Decide): void {
     this.#decide = decide;
   }
 
   /**
-   * Whether an order is held back: it is placed when its time has come, after a restart too. One that would not trade never is;
-   * one that is held back already stays so. Throws `StorageFull` and `StorageError`.
+   * Holds an order back if a rule says so; returns true if it is held. The order is placed when it is due, even after a
+   * restart. An order that would not trade is never held; an order already held stays so. Throws `StorageFull` and
+   * `StorageError`.
    */
   hold(id: string, command: PlaceOrder, request: RequestId | null, state: Readonly<State>): boolean {
     const before = this.#held.find(id);
     if (before?.state === 'waits') {
-      // One that came without a key takes the one that it comes with later.
+      // An order that arrived without a key takes the key of a later repeat.
       if (before.order.request === null && request !== null) this.#held.hold({ ...before.order, request });
       return true;
     }
@@ -97,7 +98,7 @@ export class DelayedOrders {
     return true;
   }
 
-  /** Whether a key is that of another request, whose order waits: no journal knows it yet. */
+  /** True if another request has this key and its order still waits; the journal does not know that key yet. */
   isKeyOfOther(by: RequestId['by'], key: string, hash: string): boolean {
     return this.#held.isKeyOfOther(by, key, hash);
   }
@@ -106,7 +107,7 @@ export class DelayedOrders {
     return this.#decide === null ? null : (this.#held.first?.untilMs ?? null);
   }
 
-  /** Has the first one decided. */
+  /** Has the exchange decide the order that is due first. */
   async run(): Promise<void> {
     const { first } = this.#held;
     if (first === null || this.#decide === null) return;
@@ -114,7 +115,7 @@ export class DelayedOrders {
     this.#held.end(first, isTaken);
   }
 
-  /** How an order of an account (null: of anyone) is held back, or was the last time; null where it was not, or is forgotten. */
+  /** How an order of an account (null: any account) is or was last held back; null if it never was, or is forgotten. */
   heldBack(
     id: string,
     account: AccountId | null,
@@ -124,7 +125,7 @@ export class DelayedOrders {
     return { order: held.order, isWaiting: held.state === 'waits' };
   }
 
-  /** As `GET /data/order` shows it to who asks; null where the ledger has it, or no one does. */
+  /** An order as `GET /data/order` shows it to this client; null if the ledger has it, or if it is unknown. */
   find(id: string, state: Readonly<State>, asked: () => Asker): SingleOrder | null {
     const held = this.#held.find(id);
     if (held === null || held.state === 'taken') return null;

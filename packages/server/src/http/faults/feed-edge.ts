@@ -1,4 +1,4 @@
-/** What goes wrong on purpose with the frames of a feed, a connection at a time. */
+/** Injects faults into the frames of a feed, one connection at a time. */
 import type { FrameEdge, FramePass } from '../../ports/sandbox.ts';
 import type { RuleBook } from './rule-book.ts';
 
@@ -14,7 +14,7 @@ export function feedEdge(rules: RuleBook): FrameEdge {
           case 'disconnect':
             return end();
           case 'reorder':
-            // Of two that are to be held the first goes.
+            // If a second frame is to be held, the first one goes out.
             if (held !== null) write(held);
             held = frame;
             return;

@@ -1,4 +1,4 @@
-/** Orders that are held back, over the file that they are kept in. */
+/** Held orders on top of the file that stores them. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,14 +18,14 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** As the next process has them. */
+/** Held orders as the next process loads them. */
 function opened(): HeldOrders {
   const file = new HeldOrdersFile(dataDir);
   files.push(file);
   return new HeldOrders(file);
 }
 
-/** Nothing here looks into the command or what the exchange would have said. */
+/** These tests look neither at the command nor at the exchange's predicted decision. */
 const order = (id: string, untilMs: number, entry = 1): HeldOrder =>
   ({ id, sinceMs: untilMs - 10, untilMs, entry, rule: '1', preset: null, request: null }) as HeldOrder;
 
@@ -51,7 +51,7 @@ describe('held orders', () => {
     for (const one of [held, opened()]) {
       expect(['a', 'b', 'c', 'd'].map((id) => one.find(id)?.state)).toEqual(['taken', 'refused', 'waits', undefined]);
     }
-    // Refused once, it may come again.
+    // A refused order may be placed again.
     held.hold(order('b', 40));
     for (const one of [held, opened()]) expect(one.find('b')).toMatchObject({ state: 'waits', order: { untilMs: 40 } });
   });

@@ -1,19 +1,19 @@
 /**
- * The orders that a sandbox holds back, and those that it held back before: each is kept before its client hears of it, so that
- * a process that is killed has them again at its next start, with what became of them.
+ * Orders that a sandbox holds back or has held back. Each one is stored before its client gets an answer. A killed
+ * process therefore has them again at its next start, with their outcomes.
  */
 import type { PlaceOrder, RequestId } from '@bellwether/engine';
 import type { HoldState, StoredHeldOrders } from '../../ports/held-orders.ts';
 import type { HeldBackOrder } from '../../wire/orders/explained/held-back.ts';
 
-/** Orders whose time has come, and that are remembered as held back. */
+/** Decided orders that are remembered as held back. */
 const REMEMBERED_MAX = 10_000;
 
 export interface HeldOrder extends HeldBackOrder {
-  /** What comes to the exchange when its time has come, and the request that it came with; null: without a key. */
+  /** Command that reaches the exchange when the order is due, and the request it came with; null: without a key. */
   readonly command: PlaceOrder;
   readonly request: RequestId | null;
-  /** Last entry of the journal when it came. */
+  /** Last entry of the journal when the order arrived. */
   readonly entry: number;
 }
 
@@ -24,9 +24,9 @@ interface Held {
 
 export class HeldOrders {
   readonly #stored: StoredHeldOrders;
-  /** In the order in which they came. */
+  /** Waiting orders, in order of arrival. */
   readonly #waiting = new Map<string, HeldOrder>();
-  /** Those whose time has come, in the order of that. */
+  /** Decided orders, in the order in which they were decided. */
   readonly #over = new Map<string, Held>();
 
   constructor(stored: StoredHeldOrders) {
@@ -38,19 +38,19 @@ export class HeldOrders {
     }
   }
 
-  /** When the last one came that is known, in Unix milliseconds; 0: there is none. */
+  /** Arrival time of the latest known order, in Unix milliseconds; 0: there is none. */
   get lastMs(): number {
     return this.#all().reduce((last, { sinceMs }) => Math.max(last, sinceMs), 0);
   }
 
-  /** The one whose time comes first; of several the one that came first. */
+  /** The order that is due first; of several, the one that arrived first. */
   get first(): HeldOrder | null {
     let first: HeldOrder | null = null;
     for (const order of this.#waiting.values()) if (first === null || order.untilMs < first.untilMs) first = order;
     return first;
   }
 
-  /** Whether an order that waits came with a key of that owner, in another request than that with the hash. */
+  /** True if an order waits that came with this key of this owner, in a request with another hash. */
   isKeyOfOther(by: RequestId['by'], key: string, hash: string): boolean {
     for (const { request } of this.#waiting.values())
       if (request?.by === by && request.key === key && request.hash !== hash) return true;
@@ -62,17 +62,17 @@ export class HeldOrders {
     return order === undefined ? (this.#over.get(id) ?? null) : { order, state: 'waits' };
   }
 
-  /** Throws `StorageFull` and `StorageError`, and then it is not held. */
+  /** Stores a waiting order. Throws `StorageFull` and `StorageError`; the order is then not held. */
   hold(order: HeldOrder): void {
     this.#keep(order, 'waits');
     this.#over.delete(order.id);
     this.#waiting.set(order.id, order);
   }
 
-  /** Its time has come. Throws `StorageFull` and `StorageError`, and then it still waits. */
+  /** Stores the outcome of a due order. Throws `StorageFull` and `StorageError`; the order then still waits. */
   end(order: HeldOrder, isTaken: boolean): void {
     const state = isTaken ? 'taken' : 'refused';
-    // Until it is written it waits: decided once more, it is the same order.
+    // The order waits until this is written. Deciding it a second time is safe, because it is the same order.
     this.#keep(order, state);
     this.#waiting.delete(order.id);
     this.#over.delete(order.id);
@@ -83,7 +83,9 @@ export class HeldOrders {
     }
   }
 
-  /** At a start: a journal that ends before an order came was lost from there on, and the order with it. */
+  /**
+   * Forgets orders that arrived after entry `entry`, at start: a journal that ends there has lost those orders, too.
+   */
   forgetAfter(entry: number): void {
     for (const order of this.#all()) if (order.entry > entry) this.#forget(order.id);
   }

@@ -1,4 +1,6 @@
-/** What goes wrong on purpose with requests: behind the ways in, before anything is done for them, or on an answer's way out. */
+/**
+ * Injects faults into requests: once they are routed and read, before any work is done, or while the answer is sent.
+ */
 import { ALL_ROUTES_BY_NAME, type RequestFault, type Route, SANDBOX_ROUTES } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Timers } from '../../ports/runtime.ts';
@@ -7,9 +9,9 @@ import { NO_SNIFF, sendFailure, sendJson } from '../plugins/answers.ts';
 import { bodyBytes } from '../plugins/body.ts';
 import type { RuleBook } from './rule-book.ts';
 
-/** The way to the rules themselves is never faulty. */
+/** Routes of the sandbox itself are never faulty. */
 const EXEMPT: ReadonlySet<Route | undefined> = new Set<Route>(Object.values(SANDBOX_ROUTES));
-/** Names of headers that say whom a request is from end so. */
+/** Suffix of header names that carry the sender's address. */
 const ADDRESS_HEADER = /[_-]address$/;
 
 const HTML = `<!DOCTYPE html>
@@ -19,15 +21,15 @@ const HTML = `<!DOCTYPE html>
 
 export interface HttpEdge {
   readonly rules: RuleBook;
-  /** Unix milliseconds of the venue. */
+  /** The venue's clock in Unix milliseconds. */
   readonly clock: () => number;
-  /** The machine's. */
+  /** The machine's timers. */
   readonly timers: Timers;
-  /** Clients trade on another branch by now. */
+  /** True if clients trade on another branch by now. */
   readonly isLeft: () => boolean;
 }
 
-/** Before any route is mounted. */
+/** Registers fault injection; called before any route is mounted. */
 export function registerFaultEdge(app: FastifyInstance, edge: HttpEdge): void {
   app.addHook('preHandler', (request, reply, done) => {
     const { route } = request.routeOptions.config;
@@ -55,7 +57,7 @@ function inject(
   switch (fault.kind) {
     case 'delay':
       timers.after(fault.ms, () => {
-        // Whatever it asked for or about is over: nothing of that branch is to be mistaken for what clients trade on.
+        // The branch of this request is over. Nothing from it may be mistaken for the branch that clients trade on.
         if (isLeft()) void sendFailure(reply, retryLater('unavailable', RETRY_SECONDS), shapeOf(request));
         else done();
       });
@@ -91,12 +93,12 @@ function inject(
       return done();
     }
     default:
-      // One that nothing is done for would keep its client waiting for ever.
+      // A fault without a case here would keep its client waiting for ever.
       fault satisfies never;
   }
 }
 
-/** As the router has read it to find the route. */
+/** The path as the router decodes it to find the route. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -115,14 +117,14 @@ function refusalOf(status: number): Failure {
     : { ...retryLater('unavailable', RETRY_SECONDS), status };
 }
 
-/** Lower case; '' where none is named. */
+/** Lower-case address of the account that the headers name; '' if there is none. */
 function accountOf({ raw }: FastifyRequest): string {
   for (const [name, value] of Object.entries(raw.headers))
     if (ADDRESS_HEADER.test(name) && typeof value === 'string') return value.toLowerCase();
   return '';
 }
 
-/** All is done as ever, and the connection ends where the answer would begin. */
+/** Lets the request run as usual, and closes the connection where the answer would begin. */
 function dropAnswer({ raw }: FastifyReply): void {
   const end = () => {
     raw.socket?.destroy();
@@ -131,7 +133,7 @@ function dropAnswer({ raw }: FastifyReply): void {
   Object.assign(raw, { writeHead: () => raw, write: end, end });
 }
 
-/** The first half of the first part of the answer goes out, and the connection ends there. */
+/** Sends half of the answer's first chunk, then closes the connection. */
 function truncateAnswer({ raw }: FastifyReply): void {
   const write = raw.write.bind(raw) as (chunk: Uint8Array, done: () => void) => boolean;
   const cut = (chunk: unknown) => {

@@ -1,4 +1,4 @@
-/** What happens at real venues, as rules. */
+/** Faults that occur at real venues, as rules. */
 import { type FaultMatch, type FaultPreset, ORDER_ROUTES } from '@bellwether/contract';
 import type { Fault } from './rule-book.ts';
 
@@ -7,7 +7,7 @@ interface PresetRule {
   readonly do: Fault;
 }
 
-/** Orders and cancels. */
+/** Routes for orders and cancels. */
 const TRADING = Object.values(ORDER_ROUTES)
   .filter(({ method }) => method !== 'GET')
   .map(({ method, path }) => `${method} ${path}`);

@@ -1,28 +1,28 @@
-/** Rules of what goes wrong on purpose: which of them meets a request, a frame, a trade or an order, and whether it does something to it. */
+/** Rules for injected faults: which rule matches a request, frame, trade or order, and whether it takes effect. */
 import type { FaultMatch, FaultPreset, FrameFault, OrderFault, RequestFault, TradeFault } from '@bellwether/contract';
 
 export type Fault = RequestFault | FrameFault | TradeFault | OrderFault;
 
-/** Kinds that are for frames. */
+/** Kinds of faults that apply to frames. */
 const OF_FRAMES: ReadonlySet<Fault['kind']> = new Set<Fault['kind']>(['silence', 'double', 'reorder', 'disconnect']);
 
-/** What a fault is done to. */
+/** Kind of object that a fault applies to. */
 export function metBy({ kind }: Fault): Met['kind'] {
   if (kind === 'settle') return 'trade';
   if (kind === 'match-later') return 'order';
   return OF_FRAMES.has(kind) ? 'frame' : 'request';
 }
 
-/** A rule with what it stands for worked out. */
+/** A rule with its times and market resolved. */
 export interface ArmedRule {
   readonly preset: FaultPreset | null;
   readonly match: FaultMatch;
   readonly do: Fault;
   readonly seed: number;
-  /** Unix milliseconds of the venue. */
+  /** Start and end of the rule, in Unix milliseconds of the venue. */
   readonly fromMs: number;
   readonly untilMs: number;
-  /** Texts of which one is in what is about its market; empty: it is about no market in particular. */
+  /** Texts that identify the rule's market: matching objects contain at least one. Empty: any market. */
   readonly marketTexts: readonly string[];
 }
 
@@ -30,9 +30,9 @@ export interface Request {
   readonly kind: 'request';
   readonly method: string;
   readonly path: string;
-  /** Lower-case address of whom it says that it is from; '' without one. */
+  /** Lower-case address of the account that the request claims to be from; '' without one. */
   readonly account: string;
-  /** Its target and body. */
+  /** Request target and body. */
   readonly text: () => string;
 }
 
@@ -44,31 +44,31 @@ export interface Frame {
 
 export interface Trade {
   readonly kind: 'trade';
-  /** Lower-case addresses of the accounts that have a part in it. */
+  /** Lower-case addresses of the accounts involved in the trade. */
   readonly accounts: () => readonly string[];
-  /** Condition id of its market. */
+  /** Condition id of the trade's market. */
   readonly text: () => string;
 }
 
 export interface Order {
   readonly kind: 'order';
-  /** Lower-case address of its account. */
+  /** Lower-case address of the order's account. */
   readonly account: string;
-  /** Condition id of its market. */
+  /** Condition id of the order's market. */
   readonly text: () => string;
 }
 
 type Met = Request | Frame | Trade | Order;
 
-/** A rule that does something to a trade. */
+/** A rule that applies to a trade. */
 export interface MetTrade {
   readonly rule: string;
   readonly fault: TradeFault;
-  /** 0..1: decides what becomes of it. */
+  /** Random number in 0..1 that decides the trade's outcome. */
   readonly chance: number;
 }
 
-/** A rule that does something to an order. */
+/** A rule that applies to an order. */
 export interface MetOrder {
   readonly rule: string;
   readonly preset: FaultPreset | null;
@@ -78,7 +78,7 @@ export interface MetOrder {
 interface Counted {
   readonly id: string;
   readonly rule: ArmedRule;
-  /** Whose scenario has armed it; null: the operator. */
+  /** Branch whose scenario armed the rule; null: the operator armed it. */
   readonly branch: string | null;
   readonly chance: () => number;
   matched: number;
@@ -91,7 +91,7 @@ export class RuleBook {
   #rules: Counted[] = [];
   #next = 1;
 
-  /** `clock`: Unix milliseconds of the venue. `chances`: numbers in 0..1 that follow from a seed. */
+  /** `clock`: Unix milliseconds of the venue. `chances`: numbers in 0..1 derived from a seed. */
   constructor(clock: () => number, chances: (seed: number) => () => number) {
     this.#clock = clock;
     this.#chances = chances;
@@ -109,19 +109,19 @@ export class RuleBook {
     return this.#rules.some((rule) => rule.id === id);
   }
 
-  /** Whether any rule is about such. */
+  /** True if any rule applies to objects of this kind. */
   meets(kind: Met['kind']): boolean {
     return this.#rules.some(({ rule }) => metBy(rule.do) === kind);
   }
 
-  /** `branch`: whose scenario arms it; null: the operator does. Answers its id. */
+  /** Arms a rule and returns its id. `branch`: the branch whose scenario arms it; null: the operator arms it. */
   arm(rule: ArmedRule, branch: string | null = null): string {
     const id = String(this.#next++);
     this.#rules.push({ id, rule, branch, chance: this.#chances(rule.seed), matched: 0, injected: 0 });
     return id;
   }
 
-  /** False when there is no such rule. */
+  /** Disarms a rule. Returns false if there is no such rule. */
   disarm(id: string): boolean {
     const before = this.#rules.length;
     this.#rules = this.#rules.filter((rule) => rule.id !== id);
@@ -132,7 +132,9 @@ export class RuleBook {
     this.#rules = [];
   }
 
-  /** Keeps those of whom it says so. Answers what puts everything back as it is now. */
+  /**
+   * Keeps only rules of branches for which `isKept` returns true. Returns a function that restores the current rules.
+   */
   keep(isKept: (branch: string | null) => boolean): () => void {
     const before = this.#rules;
     this.#rules = before.filter(({ branch }) => isKept(branch));
@@ -141,21 +143,21 @@ export class RuleBook {
     };
   }
 
-  /** What is done to it; null: nothing. Counts it. */
+  /** Fault to inject into a request or frame; null: none. Counts the match. */
   meet(met: Request): RequestFault | null;
   meet(met: Frame): FrameFault | null;
   meet(met: Request | Frame): Fault | null {
     return this.#find(met)?.rule.do ?? null;
   }
 
-  /** The same for a trade. */
+  /** Does the same for a trade. */
   meetTrade(met: Trade): MetTrade | null {
     const found = this.#find(met);
     const fault = found?.rule.do;
     return found !== null && fault?.kind === 'settle' ? { rule: found.id, fault, chance: found.chance() } : null;
   }
 
-  /** The same for an order. */
+  /** Does the same for an order. */
   meetOrder(met: Order): MetOrder | null {
     const found = this.#find(met);
     const fault = found?.rule.do;
@@ -204,6 +206,6 @@ function isChosen({ rule: { match }, matched, injected, chance }: Counted): bool
   if (match.times !== undefined && injected >= match.times) return false;
   if (match.nth !== undefined && matched !== match.nth) return false;
   if (match.every !== undefined && matched % match.every !== 0) return false;
-  // Drawn for each that comes so far, so that the same ones are chosen each time.
+  // Drawn for every match that gets here, so that the same matches are chosen each time.
   return match.probability === undefined || chance() < match.probability;
 }

@@ -1,4 +1,4 @@
-/** How many trades are remembered, and what becomes of them with their rule. */
+/** Number of trades that are remembered, and their fate when their rule is disarmed. */
 import { expect, test } from 'vitest';
 import { ManualRuntime } from '../../runtime/manual.ts';
 import { RuleBook } from './rule-book.ts';

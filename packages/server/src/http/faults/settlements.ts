@@ -1,6 +1,6 @@
 /**
- * Trades that seem to settle step by step, as they do where a match is one thing and its settlement another: MATCHED, MINED, CONFIRMED,
- * or RETRYING and FAILED. A view alone, on the time of the sandbox: the ledger has settled them at once.
+ * Trades that appear to settle step by step, as at venues that settle after matching: MATCHED, MINED, CONFIRMED, or
+ * RETRYING and FAILED. This is only a view, on the sandbox's time: the ledger has settled each trade at once.
  */
 import type { TradeFault, TradeStatus } from '@bellwether/contract';
 import { accountOf, type State, walletOf } from '@bellwether/engine';
@@ -10,18 +10,18 @@ import type { SettlingTrades, ShownTrade } from '../../ports/sandbox.ts';
 import type { EntryObserver } from '../../ports/venue-view.ts';
 import type { RuleBook } from './rule-book.ts';
 
-/** Trades that are remembered: the oldest are shown as they are. */
+/** Maximum number of remembered trades. The oldest beyond that show their real status. */
 const TRADES_MAX = 100_000;
 
 const DEFAULTS = { mined_ms: 2_000, confirmed_ms: 2_000, retrying_ms: 5_000, retried: 0, failed: 0 } as const;
 
-/** What becomes of a trade. */
+/** Shown settlement of one trade. */
 export interface SettlingTrade {
-  /** Of its entry. */
+  /** Sequence of the trade's entry. */
   readonly sequence: number;
-  /** Its effect ends with that rule. */
+  /** Id of the rule. Disarming it ends the effect. */
   readonly rule: string;
-  /** In the order of time; the first is the match. */
+  /** Shown steps in chronological order; the first is the match. */
   readonly steps: readonly ShownTrade[];
 }
 
@@ -31,7 +31,7 @@ export class Settlements implements SettlingTrades, EntryObserver {
   readonly #trades = new Map<number, SettlingTrade>();
   readonly #tellers = new Set<(trade: number) => void>();
 
-  /** `before`: what the branch has in common with the one that it comes from. */
+  /** `before`: trades in the history that the branch shares with its parent. */
   constructor(rules: RuleBook, time: Pick<Runtime, 'clock' | 'timers'>, before: Iterable<SettlingTrade> = []) {
     this.#rules = rules;
     this.#time = time;
@@ -42,7 +42,7 @@ export class Settlements implements SettlingTrades, EntryObserver {
     return this.#rules.meets('trade');
   }
 
-  /** Those of entries up to `sequence`. */
+  /** Trades of entries up to `sequence`. */
   upTo(sequence: number): SettlingTrade[] {
     return [...this.#trades.values()].filter((trade) => trade.sequence <= sequence);
   }
@@ -88,7 +88,7 @@ export class Settlements implements SettlingTrades, EntryObserver {
   }
 }
 
-/** `chance`: 0..1; the lowest of them fail, the next ones succeed at the second try. */
+/** Shown steps of a trade. `chance` in 0..1: the lowest values fail, the next ones succeed at the second attempt. */
 function stepsOf(fault: TradeFault, matchedMs: number, chance: number): ShownTrade[] {
   const { mined_ms, confirmed_ms, retrying_ms, retried, failed } = { ...DEFAULTS, ...fault };
   const mined = matchedMs + mined_ms;

@@ -1,4 +1,4 @@
-/** Reads that show trades, with the status in which each is shown at the moment. */
+/** Reads that contain trades, with the status in which each trade is shown at the moment. */
 import type { ReadAnswer, Reader } from '../../ports/reader.ts';
 import type { SettlingTrades } from '../../ports/sandbox.ts';
 
@@ -10,7 +10,7 @@ interface TradeRow {
   readonly updatedAt?: string;
 }
 
-/** By name of the read: where its answer has the trades. */
+/** Location of the trades in a read's answer, by name of the read. */
 const READS: ReadonlyMap<string, 'list' | 'page'> = new Map([
   ['own-trades', 'page'],
   ['builder-trades', 'list'],
@@ -23,7 +23,7 @@ export function settlingReader(reader: Reader, trades: SettlingTrades): Reader {
     async read(name, parameters, asker): Promise<ReadAnswer | null> {
       const place = READS.get(name);
       if (place === undefined || !trades.isArmed) return reader.read(name, parameters, asker);
-      // What is packed could not be changed.
+      // A compressed body could not be changed.
       const answer = await reader.read(name, parameters, asker && { ...asker, encoding: null });
       if (answer === null) return null;
       const said: unknown = JSON.parse(Buffer.from(answer.body).toString());

@@ -1,4 +1,7 @@
-/** Bodies for routes whose schema says too little (catalog input) or needs a signature (orders); all others follow their schema. */
+/**
+ * Bodies for routes whose schema says too little (catalog input) or that need a signature (orders). All other bodies
+ * follow their schema.
+ */
 import type { Route } from '@bellwether/contract';
 import fc, { type Arbitrary } from 'fast-check';
 import type { TSchema } from 'typebox';
@@ -6,7 +9,7 @@ import { validValue } from './schema-values.ts';
 import type { World } from './world-parts.ts';
 
 export interface Body {
-  /** Who has to send it. */
+  /** Index of the trader who has to send the body. */
   readonly trader: number;
   readonly body: unknown;
 }
@@ -33,7 +36,7 @@ const event = fc.record(
   { requiredKeys: ['title'] },
 );
 
-/** Bodies of `POST /order`: signed ones, some of them sent before. */
+/** Bodies of `POST /order`: signed orders, some of them sent before. */
 const order = ({ orders }: World): Arbitrary<Body> =>
   fc.nat().map((index) => {
     const chosen = orders[index % orders.length];
@@ -44,7 +47,7 @@ const anyone = (body: Arbitrary<unknown>): Arbitrary<Body> => fc.record({ trader
 
 type Maker = (world: World) => Arbitrary<Body>;
 
-/** Of a market in which every trader has shares. */
+/** Amounts in a market in which every trader has shares. */
 const pairs: Maker = ({ markets }) =>
   anyone(
     fc.record({ index: fc.nat(2), amount: fc.constantFrom('0.5', '1', '0.000001') }).map(({ index, amount }) => ({
@@ -70,7 +73,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   'POST /admin/markets/:condition_id/resolve': () =>
     anyone(fc.constantFrom({ winner: 'Yes' }, { winner: 'No' }, { payouts: ['0.5', '0.5'] }, { payouts: [0, 1] })),
   'POST /admin/events/:id/resolve': () => anyone(fc.constant({ void: true })),
-  // By its schema it hardly ever names a span that fits its fidelity.
+  // A body made from the schema hardly ever names a time span that fits its fidelity.
   'POST /batch-prices-history': ({ markets }) =>
     anyone(
       fc
@@ -84,7 +87,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
       .record({ trader: fc.nat(), count: fc.integer({ min: 1, max: 3 }), amount: fc.constantFrom('0.5', '1', '2') })
       .map(({ trader, count, amount }) => ({
         trader,
-        // The first three markets are those of one negative-risk event.
+        // The first three markets belong to one negative-risk event.
         body: { conditionIds: markets.slice(0, count).map(({ conditionId }) => conditionId), amount },
       })),
   'POST /submit': ({ submissions }) =>

@@ -1,4 +1,7 @@
-/** Signs a request as its plan says and sends it: into the server without a socket, or as raw bytes over a real one. */
+/**
+ * Signs a request according to its plan and sends it: into the server without a socket, or as raw bytes over a real
+ * one.
+ */
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { InjectOptions } from 'fastify';
@@ -9,7 +12,7 @@ import type { FuzzRequest } from './request.ts';
 import type { World } from './world-parts.ts';
 
 export interface Delivered {
-  /** 0: the connection was closed without an answer. */
+  /** HTTP status; 0: the connection was closed without an answer. */
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
@@ -80,7 +83,7 @@ function proofOf({ dice }: FuzzRequest, { proofs }: World): Header[] {
   return Object.entries(proofs[dice % proofs.length] ?? {});
 }
 
-/** The HMAC over the exact bytes, which need not be text. */
+/** Headers with the HMAC over the exact bytes, which need not be text. */
 function keyHeaders({ trader: index, method, target, body }: FuzzRequest, { traders, stack }: World): Header[] {
   const trader = traders[index % traders.length];
   if (trader === undefined) return [];
@@ -104,7 +107,7 @@ function builderHeadersOf({ method, target, body }: FuzzRequest, { stack, builde
   return Object.entries(builderHeaders(stack, builderKey, method, path, (body ?? '').toString('latin1')));
 }
 
-/** Without a socket. */
+/** Sends a request without a socket. */
 export async function inject(request: FuzzRequest, world: World): Promise<Delivered> {
   const { method, target, contentType, body } = request;
   const headers: IncomingHttpHeaders = Object.fromEntries(authHeaders(request, world));
@@ -118,7 +121,7 @@ export async function inject(request: FuzzRequest, world: World): Promise<Delive
   return { status: answer.statusCode, contentType: String(answer.headers['content-type'] ?? ''), text: answer.body };
 }
 
-/** As bytes, in one of several framings, some of them wrong. */
+/** Sends a request as bytes, in one of several framings, some of them wrong. */
 export async function overSocket(request: FuzzRequest, world: World, port: number): Promise<Delivered[]> {
   const { method, target, contentType, body, dice } = request;
   const bytes = body ?? Buffer.alloc(0);

@@ -1,10 +1,10 @@
-/** Comments of the venue that is fuzzed: some are always there, some of them reported, and some traders moderate. */
+/** Comments of the fuzzed venue: some always exist, some are reported, and some traders moderate. */
 import { admin } from '../testing/trader.ts';
 import type { World } from './world-parts.ts';
 
-/** Comments that requests find. */
+/** Comments that exist for requests to find. */
 const COMMENTS = 24;
-/** Of the traders, the first so many. */
+/** Number of traders who moderate, from the first one on. */
 const MODERATORS = 3;
 
 const SCOPES = [
@@ -18,7 +18,7 @@ const SCOPES = [
   'DELETE /admin/comments/:id/reports',
 ];
 
-/** Puts comments in the place of those that were removed, reports them, and forgets the removed ones. */
+/** Replaces removed comments, reports the existing ones, and drops removed ids from the pool. */
 export async function talk(world: World): Promise<void> {
   const { stack, traders, quoter, markets, pool } = world;
   for (const { address } of traders.slice(0, MODERATORS)) await admin(stack, 'PUT', `/admin/moderators/${address}`);

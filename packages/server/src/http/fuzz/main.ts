@@ -1,6 +1,7 @@
 /**
  * `npm run fuzz -- [--requests N] [--seed S]`: sends fuzzed requests to a venue of each profile in this process, prints
- * what was answered, and exits with 1 when any answer broke the contract. The seed makes the same requests again.
+ * a summary of the answers, and exits with 1 if any answer broke the contract. The same seed generates the same
+ * requests.
  */
 import { parseArgs } from 'node:util';
 import { endStacks } from '../testing/stack.ts';
@@ -12,7 +13,8 @@ const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { 
 const requests = readCount('--requests', values.requests, REQUESTS_DEFAULT);
 const seed = readCount('--seed', values.seed, Math.floor(Math.random() * 2 ** 31));
 
-// The profiles share all but a few rules of signing and of fields, so a fifth is enough for the second one.
+// The profiles differ only in a few rules for signing and fields, so a fifth of the requests is enough for the second
+// one.
 const shares = { bellwether: requests - Math.floor(requests / 5), polymarket: Math.floor(requests / 5) };
 for (const profile of ['bellwether', 'polymarket'] as const) {
   process.stdout.write(`profile ${profile}, seed ${seed}, ${shares[profile]} requests\n`);

@@ -1,8 +1,10 @@
-/** What no one should send: values, texts and bytes that fit no schema, and JSON written in ways that JSON.stringify never writes. */
+/**
+ * Values that clients should never send: texts and bytes that fit no schema, and JSON that JSON.stringify never writes.
+ */
 import { anyText } from '@bellwether/engine/testing';
 import fc, { type Arbitrary } from 'fast-check';
 
-/** JSON text that stands for itself: numbers that a double cannot hold, escapes, broken tokens. */
+/** JSON text that is inserted verbatim: numbers that a double cannot hold, escapes, broken tokens. */
 export class RawJson {
   readonly text: string;
 
@@ -86,7 +88,7 @@ export const oddText: Arbitrary<string> = fc.oneof(
   fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
 );
 
-/** In the place of any JSON value. */
+/** Odd values to put in place of any JSON value. */
 const oddValue: Arbitrary<unknown> = fc.oneof(
   oddText,
   fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 2 ** 53, -(2 ** 53), 1e21, 1e-7, [], {}, [[]], [null]),
@@ -100,7 +102,7 @@ type Path = readonly (string | number)[];
 
 export interface Change {
   readonly kind: 'replace' | 'remove' | 'repeat' | 'unknown' | 'proto';
-  /** Chooses the place. */
+  /** Selects the place to change. */
   readonly at: number;
   readonly value: unknown;
 }
@@ -111,7 +113,7 @@ export const change: Arbitrary<Change> = fc.record({
   value: oddValue,
 });
 
-/** JSON text of a value with one thing changed, somewhere in it. */
+/** JSON text of a value with one change somewhere inside. */
 export function changedJson(value: unknown, { kind, at, value: odd }: Change): string {
   const paths = pathsOf(value, []);
   const path = paths[at % paths.length] ?? [];
@@ -138,13 +140,13 @@ export function changedJson(value: unknown, { kind, at, value: odd }: Change): s
   }
 }
 
-/** The object's text with one field more at its end, whether or not it has one of that name. */
+/** The object's text with one more field at its end, even if a field of that name exists. */
 function withField(target: Readonly<Record<string, unknown>>, key: string, value: unknown): RawJson {
   const text = jsonText(target);
   return new RawJson(`${text.slice(0, -1)}${text === '{}' ? '' : ','}${JSON.stringify(key)}:${jsonText(value)}}`);
 }
 
-/** As JSON.stringify, and raw texts as they are. */
+/** Same as JSON.stringify, except that raw texts are inserted verbatim. */
 export function jsonText(value: unknown): string {
   if (value instanceof RawJson) return value.text;
   if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
@@ -182,7 +184,7 @@ function replaced(value: unknown, path: Path, by: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Breaks finished JSON: cut off, bytes changed, things before and after it. */
+/** Breaks finished JSON: truncates it, changes bytes, or adds text before or after the value. */
 export const breakBytes: Arbitrary<(bytes: Buffer) => Buffer> = fc
   .record({ kind: fc.nat(8), at: fc.nat(), byte: fc.nat(255) })
   .map(({ kind, at, byte }) => (bytes) => {

@@ -1,6 +1,6 @@
-/** Values that exist in the venue under test, by the name of the field that carries them. Grows while requests are sent. */
+/** Values that exist in the venue under test, by field name. Grows while requests are sent. */
 
-/** Kept of one field: the newest ones, so that what was resolved or removed falls out. */
+/** Maximum values of one field. The newest are kept, so that resolved or removed objects drop out. */
 const VALUES_MAX = 40;
 
 export class Pool {
@@ -13,7 +13,7 @@ export class Pool {
     this.#values.set(name, list.slice(-VALUES_MAX));
   }
 
-  /** Takes the place of all that was known. */
+  /** Replaces all known values of a field. */
   set(name: string, ...values: readonly string[]): void {
     this.#values.set(name, [...values]);
   }
@@ -22,7 +22,7 @@ export class Pool {
     return this.#values.get(name) ?? [];
   }
 
-  /** One value of a field, chosen by `index`, that fits the pattern; null when there is none. */
+  /** One value of a field that fits the pattern, selected by `index`; null if there is none. */
   pick(name: string, index: number, pattern: string | undefined): string | null {
     const all = this.#values.get(name) ?? [];
     const fitting = pattern === undefined ? all : all.filter((value) => this.#regex(pattern).test(value));

@@ -1,4 +1,7 @@
-/** Requests made from the route table: some in order, some with one thing wrong, some wrong all over. Plain data, nothing is sent here. */
+/**
+ * Requests generated from the route table: some valid, some with one fault, some wrong throughout. Plain data; nothing
+ * is sent here.
+ */
 import type { Route } from '@bellwether/contract';
 import fc, { type Arbitrary } from 'fast-check';
 import { bodyValue } from './bodies.ts';
@@ -6,7 +9,7 @@ import { breakBytes, change, changedJson, jsonText, ODD_TEXTS, oddText } from '.
 import { validValue } from './schema-values.ts';
 import type { World } from './world-parts.ts';
 
-/** How a request says who it is from. */
+/** How a request authenticates its sender. */
 export type AuthPlan =
   | 'valid'
   | 'none'
@@ -19,7 +22,7 @@ export type AuthPlan =
   | 'other-kind';
 
 export interface FuzzRequest {
-  /** `METHOD path` of the route it is made for. */
+  /** `METHOD path` of the route that the request targets. */
   readonly route: string;
   readonly auth: AuthPlan;
   readonly authNeeded: Route['auth'];
@@ -27,11 +30,11 @@ export interface FuzzRequest {
   readonly target: string;
   readonly contentType: string | null;
   readonly body: Buffer | null;
-  /** Which trader calls. */
+  /** Index of the trader who calls. */
   readonly trader: number;
-  /** Chooses among the ways to be wrong. */
+  /** Selects among the ways to be wrong. */
   readonly dice: number;
-  /** Nothing in it was made wrong on purpose. */
+  /** True if nothing was made wrong on purpose. */
   readonly isClean: boolean;
 }
 
@@ -91,7 +94,7 @@ const ODD_QUERY_PARTS = [
   '+=+',
 ];
 
-/** Requests for one route in which nothing is wrong on purpose. */
+/** Requests for one route with nothing wrong on purpose. */
 export function cleanRequestsFor(route: Route, world: World): Arbitrary<FuzzRequest> {
   return requestOf(route, world, true);
 }
@@ -104,7 +107,7 @@ export function requestsFor(route: Route, world: World): Arbitrary<FuzzRequest> 
   );
 }
 
-/** What is right with weight 1 - 1/rarity, else one of the others. */
+/** Values of `right` with weight 1 - 1/rarity, else values of `wrong`. */
 function mostly<T>(isClean: boolean, right: Arbitrary<T>, rarity: number, wrong: Arbitrary<T>): Arbitrary<T> {
   return isClean ? right : fc.oneof({ weight: rarity - 1, arbitrary: right }, { weight: 1, arbitrary: wrong });
 }
@@ -194,7 +197,7 @@ function queryOf(route: Route, world: World, isClean: boolean): Arbitrary<string
   });
 }
 
-/** Percent-encoded; what is no well-formed text as its raw three bytes. */
+/** Percent-encodes a text; a text that is not well-formed becomes three raw bytes. */
 function encoded(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';
 }

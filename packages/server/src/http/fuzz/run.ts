@@ -1,6 +1,7 @@
 /**
- * The fuzzer: sends requests made from the route table to a whole venue and holds every answer against the contract.
- * A run that reaches some route with no accepted request fails too: it would have proved nothing about it.
+ * The fuzzer: sends requests generated from the route table to a whole venue and checks every answer against the
+ * contract. A run in which some route never accepts a request also fails, because it would prove nothing about that
+ * route.
  */
 import { ROUTES, type Route } from '@bellwether/contract';
 import { assertInvariants, assertTotals, hashState } from '@bellwether/engine';
@@ -17,7 +18,7 @@ import type { World } from './world-parts.ts';
 export interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
-  /** Of the venue; its own by default. */
+  /** Profile of the venue; its own by default. */
   readonly profile?: Profile;
 }
 
@@ -29,16 +30,16 @@ export interface FuzzReport {
   readonly problems: readonly string[];
 }
 
-/** Routes that only the profile of the public clients offers. */
+/** Routes that only the public clients' profile offers. */
 const OF_PUBLIC_CLIENTS: ReadonlySet<string> = new Set(['POST /submit']);
-/** Requests with nothing wrong in them that a route gets which chance has not reached. */
+/** Maximum clean requests for a route that random requests have not reached. */
 const CLEAN_REQUESTS_MAX = 200;
 /** Requests between two refreshes of the world. */
 const CHUNK = 500;
-/** One in so many goes over a real connection. */
+/** One request in this many goes over a real connection. */
 const SOCKET_SHARE = 25;
 const PROBLEMS_MAX = 20;
-/** Words of the inside: traces, paths, statements, values that were not there. */
+/** Signs of internals in an answer: stack traces, paths, statements, missing values. */
 const INTERNAL =
   /\bundefined\b|\[object |\bNaN\b|node_modules|\.(?:ts|js|mjs):[0-9]|\n {4}at |SQLITE|\bSELECT\b[^"]+\bFROM\b|\b(?:Type|Range|Syntax|Reference|Assertion)Error\b|file:\/\/|fts5/;
 
@@ -51,10 +52,13 @@ interface Findings {
 
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;
 
-/** Not asked with another method: a preflight is answered by every route. */
+/**
+ * True if a request uses its route's own method. With another method it proves nothing: every route answers a
+ * preflight.
+ */
 const isOfItsRoute = ({ route, method }: FuzzRequest): boolean => route.startsWith(`${method} `);
 
-/** Runs it; ends early after too many problems. */
+/** Runs the fuzzer; ends early after too many problems. */
 export async function fuzz({ requests, seed, profile = 'bellwether' }: FuzzOptions): Promise<FuzzReport> {
   const world = await createWorld(profile);
   const counts = new Map(ROUTES.map((route) => [nameOf(route), new Map<number, number>()]));
@@ -82,7 +86,7 @@ export async function fuzz({ requests, seed, profile = 'bellwether' }: FuzzOptio
   return { requests, overSocket: socketRequests.count, counts, problems };
 }
 
-/** `count` requests, of each route as many as of any other but for one, in an order by chance. */
+/** Picks `count` requests in random order, with at most one more of any route than of another. */
 function evenly(byRoute: readonly fc.Arbitrary<FuzzRequest>[], count: number, seed: number): FuzzRequest[] {
   const numRuns = Math.ceil(count / byRoute.length);
   const all = byRoute.flatMap((requests, index) => fc.sample(requests, { numRuns, seed: seed + index }));
@@ -110,7 +114,7 @@ async function sendOne(
   }
 }
 
-/** What is wrong with an answer besides its schema, which the stack checks itself. */
+/** Problem of an answer other than its schema, which the stack checks itself; null if there is none. */
 export function problemOf(request: FuzzRequest, { status, contentType, text }: Delivered): string | null {
   if (status >= 500 && status !== 503) return `status ${status}: ${text.slice(0, 300)}`;
   if (status < 200) return `no proper status (${status})`;
@@ -121,14 +125,14 @@ export function problemOf(request: FuzzRequest, { status, contentType, text }: D
     if (typeof body !== 'object' || body === null || !('error' in body))
       return `an error without its words: ${text.slice(0, 200)}`;
   }
-  // Scripts and figures are no answers of the API.
+  // Scripts and metrics are not answers of the API.
   const inside = contentType.startsWith('application/json') ? INTERNAL.exec(text) : null;
   return inside === null || isEcho(request, inside[0])
     ? null
     : `internal words "${inside[0]}" in ${text.slice(0, 300)}`;
 }
 
-/** The client's own word come back. */
+/** True if the word is an echo of the client's own input. */
 function isEcho({ target, body }: FuzzRequest, word: string): boolean {
   return target.includes(word) || (body?.includes(word) ?? false);
 }
@@ -146,18 +150,21 @@ function faultText(fault: object): string {
   return error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error);
 }
 
-/** Enough to send it again by hand. */
+/** Describes a request in enough detail to send it again by hand. */
 export function describe({ method, target, auth, contentType, body, trader }: FuzzRequest): string {
   const text = body === null ? 'no body' : `body ${JSON.stringify(body.toString('utf8').slice(0, 2_000))}`;
   return `${method} ${target} (auth ${auth}, trader ${trader % 4}, type ${contentType}) ${text}`;
 }
 
-/** Routes that refuse every request in words, in one profile or in both. */
+/** True if the profile offers the route; other routes refuse every request with an error text. */
 function isOffered(route: Route, profile: Profile): boolean {
   return !route.errors.includes('not_offered') || (profile === 'polymarket' && OF_PUBLIC_CLIENTS.has(nameOf(route)));
 }
 
-/** Whether a run would ever notice a fault in an accepted request must not be left to chance. */
+/**
+ * Sends clean requests to routes not reached yet, so that finding faults in accepted requests does not depend on
+ * chance.
+ */
 async function reachTheRest(world: World, seed: number, profile: Profile, found: Findings): Promise<void> {
   const { counts, problems, reached } = found;
   for (const route of ROUTES) {
@@ -173,7 +180,7 @@ async function reachTheRest(world: World, seed: number, profile: Profile, found:
   }
 }
 
-/** The venue after all of it: alive, with its books in order, and the same when its history is told again. */
+/** Problems of the venue after the run: it must be alive, have consistent books, and be the same after a replay. */
 async function finalProblems({ stack }: World): Promise<string[]> {
   const problems: string[] = [];
   const alive = await stack.app.inject({ url: '/' });

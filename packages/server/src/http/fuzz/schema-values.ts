@@ -1,9 +1,12 @@
-/** Values that fit a schema, as fast-check makes them: what exists in the venue, bounds, and whatever else is allowed. */
+/**
+ * Values that fit a schema, as fast-check arbitraries: values that exist in the venue, bounds, and other allowed
+ * values.
+ */
 import fc, { type Arbitrary } from 'fast-check';
 import type { TSchema } from 'typebox';
 import type { Pool } from './pool.ts';
 
-/** What of JSON Schema the contract uses. */
+/** The part of JSON Schema that the contract uses. */
 interface Node {
   readonly type?: string;
   readonly const?: unknown;
@@ -26,10 +29,10 @@ interface Node {
 
 const ITEMS_MAX = 5;
 const LENGTH_MAX = 60;
-/** Of fields that the schema does not bound. */
+/** Largest number for fields that the schema does not bound. */
 const NUMBER_MAX = 1_000_000;
 
-/** `scope` and `name` say which field it is: the pool is asked for `<scope> <name>` first. */
+/** Valid values of a field. `scope` and `name` identify the field: the pool is asked for `<scope> <name>` first. */
 export function validValue(schema: TSchema, pool: Pool, scope: string, name = ''): Arbitrary<unknown> {
   return arbitraryOf(schema as Node, { pool, scope }, name);
 }
@@ -79,7 +82,7 @@ function object(node: Node, context: Context): Arbitrary<unknown> {
   });
 }
 
-/** A value of the pool by the field's name; null when it has none. */
+/** A value from the pool by field name; null if the pool has none. */
 function known({ pool, scope }: Context, name: string, pattern?: string): Arbitrary<string | null> {
   return fc.nat().map((index) => pool.pick(`${scope} ${name}`, index, pattern) ?? pool.pick(name, index, pattern));
 }
@@ -109,14 +112,17 @@ function madeText({ pattern, minLength = 0, maxLength = LENGTH_MAX }: Node): Arb
   );
 }
 
-/** Made once each: to turn a pattern round takes milliseconds, and few stand in many places. */
+/**
+ * Arbitraries by pattern, each created once: inverting a pattern takes milliseconds, and a few patterns occur in many
+ * places.
+ */
 const MATCHING = new Map<string, Arbitrary<string>>();
 
 function matching(pattern: string): Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern));
   } catch {
-    // A pattern with look-ahead cannot be turned round: such fields live on the pool.
+    // A pattern with look-ahead cannot be inverted: such fields rely on the pool.
     return fc.constantFrom('0', '1', 'a', 'no-such-thing');
   }
 }
@@ -138,7 +144,7 @@ function integer({ minimum = 0, maximum = NUMBER_MAX }: Node, context: Context, 
     );
 }
 
-/** With at most 6 decimals, so that its text is a plain decimal. */
+/** Numbers with at most 6 decimals, so that their text is a plain decimal. */
 function number({ minimum = 0, maximum = NUMBER_MAX }: Node): Arbitrary<unknown> {
   const most = Math.min(maximum, NUMBER_MAX);
   return fc.oneof(

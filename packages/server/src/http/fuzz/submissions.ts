@@ -1,13 +1,15 @@
-/** What requests find of the relayer: a transaction in both profiles, and signed batches where the profile takes them. */
+/**
+ * Relayer data for requests to use: a transaction in both profiles, and signed batches where the profile accepts them.
+ */
 import { type Address, ZERO_MICROS } from '@bellwether/engine';
 import { transactionUuid } from '../../schema/relayer-tables.ts';
 import { type BuilderKey, pairsCall, Relayer } from '../testing/relaying.ts';
 import type { World } from './world-parts.ts';
 
-/** Keys of signers that do nothing else. */
+/** Keys of signers that only relay. */
 const RELAYERS = ['a1', 'a2'];
 
-/** A transaction as the relayer leaves it, journaled past the gateway: the venue's own profile takes none. */
+/** Journals a relayed transaction directly, bypassing the gateway: the venue's own profile relays none. */
 export async function relayOne({ stack, traders, pool }: World): Promise<void> {
   const { exchange, dependencies } = stack;
   const owner = traders[0]?.address.toLowerCase() as Address;
@@ -21,7 +23,7 @@ export async function relayOne({ stack, traders, pool }: World): Promise<void> {
   pool.set('GET /v1/account/transactions/:id id', transactionUuid(id));
 }
 
-/** Signs the next batch of every relayer, and the one before again: a repeat is answered, too. */
+/** Signs the next batch of every relayer, and the previous one again, because repeats are answered, too. */
 export async function signSubmissions({ stack, markets, submissions }: World): Promise<void> {
   for (const key of RELAYERS) {
     const relayer = new Relayer(stack, key);
@@ -34,7 +36,7 @@ export async function signSubmissions({ stack, markets, submissions }: World): P
   submissions.splice(0, Math.max(submissions.length - 8, 0));
 }
 
-/** A builder key of the first trader's, which lists its transactions. */
+/** Creates a builder key of the first trader, which lists its transactions. */
 export async function createBuilderKey({ traders }: Pick<World, 'traders'>): Promise<BuilderKey> {
   const answer = await traders[0]?.send('POST', '/auth/builder-api-key');
   if (answer?.status !== 200) throw new Error(`no builder key: ${answer?.text}`);

@@ -1,4 +1,4 @@
-/** What the world that is fuzzed is made of. */
+/** Parts of the fuzzed world. */
 import type { OrderPlacement, RelaySubmission } from '@bellwether/contract';
 import type { BuilderKey } from '../testing/relaying.ts';
 import type { Stack } from '../testing/stack.ts';
@@ -16,13 +16,13 @@ export interface World {
   readonly traders: Trader[];
   readonly quoter: Trader;
   readonly markets: TestMarket[];
-  /** Signed and not necessarily sent; the newest last. */
+  /** Signed orders, not necessarily sent; the newest last. */
   readonly orders: SignedOrder[];
-  /** Headers that prove a wallet. */
+  /** Headers that prove ownership of a wallet. */
   readonly proofs: Readonly<Record<string, string>>[];
   /** Signed batches of the relayer; the newest last. */
   readonly submissions: RelaySubmission[];
-  /** A builder key of the first trader's, replaced when a request revokes it. */
+  /** A builder key of the first trader, replaced when a request revokes it. */
   builderKey: BuilderKey;
   /** A recorded catalog file. */
   readonly recorded: unknown;

@@ -1,6 +1,6 @@
 /**
- * The venue that is fuzzed: a whole stack with markets, orders, fills, positions and comments, so that requests find
- * something, and the upkeep that keeps it so while requests resolve markets, revoke keys and change modes.
+ * The fuzzed venue: a whole stack with markets, orders, fills, positions and comments, so that requests find data.
+ * Includes the upkeep that restores this data while requests resolve markets, revoke keys and change modes.
  */
 import { readFileSync } from 'node:fs';
 import { walletHeaders } from '@bellwether/sdk';
@@ -14,18 +14,18 @@ import type { World } from './world-parts.ts';
 
 const EVENTS = 6;
 const TRADERS = ['1', '2', '3', '4'];
-/** Quotes both sides of the first markets, whatever the others do to their own orders. */
+/** Trader who quotes both sides of the first markets, whatever the others do to their own orders. */
 const QUOTER = '5';
 const QUOTED_MARKETS = 6;
-/** Markets that requests may resolve, replaced as they are. */
+/** Scope of a market that requests may resolve; it is replaced when resolved. */
 const DOOMED_SCOPE = 'POST /admin/markets/:condition_id/resolve';
-/** An event with one winner that requests may resolve, replaced as it is. */
+/** Scope of an event with one winner that requests may resolve; it is replaced when resolved. */
 const DOOMED_EVENT_SCOPE = 'POST /admin/events/:id/resolve';
 export const BUILDER = `0x${'b1'.repeat(32)}`;
-/** Nonces whose wallet proofs are at hand. */
+/** Nonces for which wallet proofs are prepared. */
 const NONCES = [0, 1, 2, 3];
 
-/** Starts the venue and fills it. */
+/** Starts the venue and fills it with data. */
 export async function createWorld(profile: Profile): Promise<World> {
   const stack = await startStack({ profile });
   const traders: Trader[] = [];
@@ -69,7 +69,7 @@ function remember(pool: Pool, markets: readonly TestMarket[]): void {
   }
 }
 
-/** One market of its own event, and an event with one winner, for requests that resolve. */
+/** Adds a market in an event of its own and an event with one winner, for requests to resolve. */
 async function addDoomed({ stack, pool }: World): Promise<void> {
   const [market] = await addEvent(stack, [`Doomed ${stack.exchange.state.markets.length}?`]);
   if (market !== undefined) pool.set(`${DOOMED_SCOPE} condition_id`, market.conditionId);
@@ -78,7 +78,7 @@ async function addDoomed({ stack, pool }: World): Promise<void> {
   if (first !== undefined) pool.set(`${DOOMED_EVENT_SCOPE} id`, first.eventId);
 }
 
-/** Positions on both sides, fills, and orders that rest. */
+/** Creates positions on both sides, fills, and resting orders. */
 async function fillBooks({ traders, markets, pool }: World): Promise<void> {
   for (const [index, market] of markets.entries()) {
     const [maker, taker] = [traders[index % 4], traders[(index + 1) % 4]];
@@ -137,7 +137,7 @@ function rememberNames({ stack, traders, pool }: World): void {
   }
 }
 
-/** Both sides of a few markets, and shares of every negative-risk market for every trader. */
+/** Restores both sides of a few markets, and shares of every negative-risk market for every trader. */
 async function restock({ stack, quoter, traders, markets }: World): Promise<void> {
   for (const wallet of [quoter, ...traders].map(({ address }) => address))
     await admin(stack, 'POST', '/admin/deposits', { wallet, amount: '100' });
@@ -154,10 +154,10 @@ async function restock({ stack, quoter, traders, markets }: World): Promise<void
   }
 }
 
-/** Signs orders and wallet proofs for what comes next, and lets time pass. */
+/** Signs orders and wallet proofs for the next requests, and lets time pass. */
 export async function refresh(world: World): Promise<void> {
   const { stack, traders, markets, orders, proofs, pool } = world;
-  // More than the minute in which comments are counted: no account has used up what it may write.
+  // Longer than the minute over which comments are counted, so that no account has used up its quota.
   stack.time.nowMs += 61_000;
   await restock(world);
   await talk(world);
@@ -171,7 +171,7 @@ export async function refresh(world: World): Promise<void> {
       const price = `0.${30 + ((orders.length * 13) % 50)}`;
       const tokenId = orders.length % 2 === 0 ? market.yes : market.no;
       const { body } = await trader.sign({ tokenId, side: isBuy ? 'BUY' : 'SELL', price, size: '6' });
-      // The address stays when the key is revoked.
+      // The address stays valid when the key is revoked.
       orders.push({ trader: index, body: count === 0 ? body : { ...body, owner: trader.address } });
     }
   }
@@ -186,7 +186,7 @@ export async function refresh(world: World): Promise<void> {
   await signSubmissions(world);
 }
 
-/** Mends what an accepted request has taken away, and remembers what it has brought. */
+/** Restores state that an accepted request took away, and remembers new values. */
 export async function mend(world: World, route: string, answer: string): Promise<void> {
   const { stack, pool, traders } = world;
   switch (route) {

@@ -1,11 +1,11 @@
 /**
- * The one page that other sites may frame: a market's question, its chance and its curve, nothing to click but the way to
- * the market itself. It reads and never acts, so that a frame can trick no one into anything.
+ * The one page that other sites may frame: a market's question, its chance and its curve, with nothing to click but a
+ * link to the market. It only reads and never acts, so a frame cannot trick a user into anything.
  */
 import type { MarketDetail } from '@bellwether/contract';
 import { escapeHtml, percent } from './html.ts';
 
-/** What it may do: scripts, styles and reads of this server, in anyone's frame. */
+/** Content policy of the page: scripts, styles and reads of this server, framed by any site. */
 export const EMBED_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,7 +17,7 @@ export const EMBED_POLICY = [
   'frame-ancestors *',
 ].join('; ');
 
-/** `public/embed.js` of the page keeps it going. */
+/** HTML of the page; `public/embed.js` keeps it up to date. */
 export function embedPage(market: MarketDetail): string {
   const [first] = market.tokens;
   const winner = market.tokens.find((token) => token.winner);

@@ -1,13 +1,13 @@
 /**
- * The built page's files: which there are, their types, and the packed form that a browser takes. Hands out nothing that
- * lies elsewhere, and packs nothing by itself.
+ * The built page's files, with their types and the compressed form that a browser accepts. Serves no file from another
+ * folder, and does not compress files itself.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Encoding } from '../../ports/reader.ts';
 import { type LinkedPart, MANIFEST, partLinks } from './part-links.ts';
 
-/** Where the build puts it: `packages/web/dist`. */
+/** Folder where the build puts the page: `packages/web/dist`. */
 export const PAGE_FOLDER = join(import.meta.dirname, '../../../../web/dist');
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -18,26 +18,26 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
   '.woff2': 'font/woff2',
 };
-/** Files whose names carry a hash of their content, and the few with a fixed name. */
+/** Names that carry a hash of the file's content, and the few fixed names. */
 const HASHED = /^assets\/[A-Za-z0-9_.-]+$/;
 const FIXED = /^[a-z0-9-]+\.(?:js|css|svg|png)$/;
-/** What the build has put behind a file's name for its packed forms. */
+/** Suffixes that the build gives to a file's compressed forms. */
 const ENDINGS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
-/** Files kept in memory; a build has far fewer. */
+/** Maximum number of files kept in memory; a build has far fewer. */
 const KEPT_MAX = 400;
 
 export interface PageFile {
   readonly bytes: Buffer;
   readonly type: string;
-  /** Of the bytes; null for plain ones. */
+  /** Encoding of the bytes; null for plain bytes. */
   readonly encoding: string | null;
-  /** Never changes under its name. */
+  /** True if the file never changes under its name. */
   readonly isImmutable: boolean;
 }
 
 export interface PageIndex {
   readonly text: string;
-  /** Tags for the head by which a browser fetches what a part of the page needs at once, and not one after the other. */
+  /** Tags for the head that let a browser fetch everything a part of the page needs in parallel. */
   readonly links: Readonly<Record<LinkedPart, string>>;
 }
 
@@ -48,7 +48,7 @@ export interface PageFiles {
   file(path: string, encodings: readonly Encoding[]): Promise<PageFile | null>;
 }
 
-/** True for a path that names a file and not a place of the page. */
+/** True for a path that names a file rather than a view of the page. */
 export function isFilePath(path: string): boolean {
   return HASHED.test(path) || FIXED.test(path);
 }
@@ -57,7 +57,7 @@ export function openPageFiles(folder: string): PageFiles {
   const kept = new Map<string, Buffer | null>();
   let index: (PageIndex & { readonly mtimeMs: number }) | null = null;
 
-  /** Hashed names are read once: a new build has new names. */
+  /** Reads a file. Hashed names are read only once, because a new build has new names. */
   const read = async (path: string): Promise<Buffer | null> => {
     const known = kept.get(path);
     if (known !== undefined) return known;
@@ -71,7 +71,7 @@ export function openPageFiles(folder: string): PageFiles {
       const path = join(folder, 'index.html');
       const found = await stat(path).catch(() => null);
       if (found === null) return null;
-      // A build while the venue runs shows at once.
+      // A new build shows at once, even while the venue runs.
       if (index?.mtimeMs !== found.mtimeMs) {
         const text = await readFile(path, 'utf8').catch(() => null);
         if (text === null) return null;

@@ -1,6 +1,6 @@
 /**
- * What the page's own addresses are about, read from the catalog. One read at a time for each of them and for a moment
- * afterwards, however many ask: programs that show links come in crowds. It counts for the request that was first.
+ * Catalog reads for the page's own addresses. Each is read once at a time, and the answer is shared for a moment
+ * afterwards, because link previews arrive in crowds. The read counts for the request that came first.
  */
 import { CATALOG_LIST_ROUTES, type Event, type MarketDetail } from '@bellwether/contract';
 import type { FastifyRequest } from 'fastify';
@@ -9,19 +9,19 @@ import { createRouteQueryReader } from '../plugins/query.ts';
 import { askerOf, settleWork } from '../plugins/work.ts';
 import { marketParameters } from '../routes/catalog.ts';
 
-/** As the page asks for its first list: `packages/web/src/venue/event-lists.ts`. */
+/** The query with which the page requests its first list: `packages/web/src/venue/event-lists.ts`. */
 const FIRST_LIST = { order: 'volume24hr', active: 'true', closed: 'false', archived: 'false', limit: '24' };
-/** How long an answer serves others. */
+/** Time for which an answer is shared. */
 const KEPT_MS = 2_000;
-/** Answers that are kept; the oldest goes first. */
+/** Maximum number of kept answers; the oldest goes first. */
 const KEPT_MAX = 200;
 
 export interface PageReads {
-  /** Events that home begins with. */
+  /** Events that the home page begins with. */
   firstEvents(request: FastifyRequest): Promise<readonly Event[]>;
-  /** null for none of that slug. */
+  /** The event with a slug; null if there is none. */
   event(request: FastifyRequest, slug: string): Promise<Event | null>;
-  /** By slug, condition id or catalog id; null for none. */
+  /** A market by slug, condition id or catalog id; null if there is none. */
   market(request: FastifyRequest, name: string): Promise<MarketDetail | null>;
 }
 
@@ -29,12 +29,12 @@ export function createPageReads(reader: Reader, clock: () => number): PageReads 
   const kept = new Map<string, { readonly at: number; readonly answer: Promise<unknown> }>();
   const firstList = createRouteQueryReader<object>(CATALOG_LIST_ROUTES.events)(FIRST_LIST);
 
-  /** The cast is a parse boundary: reads write what their routes promise. */
+  /** Reads, or shares a recent answer. The cast is a parse boundary: reads write what their routes promise. */
   const read = <Value>(request: FastifyRequest, name: string, parameters: object): Promise<Value | null> => {
     const key = `${name} ${JSON.stringify(parameters)}`;
     const known = kept.get(key);
     if (known !== undefined && clock() - known.at < KEPT_MS) return known.answer as Promise<Value | null>;
-    // It may serve others, whatever this client has left: that is only counted.
+    // The answer may serve other clients, so this client's remaining quota does not stop it; the read is only counted.
     const { client, units } = askerOf(request);
     const answer = reader.read(name, parameters, { client, units }).then((found) => {
       settleWork(request, found?.cpuMs ?? 0);
@@ -42,7 +42,7 @@ export function createPageReads(reader: Reader, clock: () => number): PageReads 
     });
     kept.delete(key);
     kept.set(key, { at: clock(), answer });
-    // A failure is no one else's answer.
+    // A failure is not shared.
     answer.catch(() => kept.delete(key));
     const [oldest] = kept.keys();
     if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);

@@ -1,7 +1,7 @@
 /**
- * What stands at an address of the page before any script runs: the frame, and the first things that a reader comes for,
- * as plain links and text. On a slow line that is seconds before the page itself can draw; without scripts it is all there
- * is. The classes are those of `packages/web/src`, whose components replace it.
+ * HTML of the page before any script runs: the frame, and the main content as plain links and text. On a slow line it
+ * shows seconds before the page itself can draw; without scripts it is the whole page. The classes are those of
+ * `packages/web/src`, whose components replace it.
  */
 import type { Event, EventMarket, MarketDetail } from '@bellwether/contract';
 import type { FastifyRequest } from 'fastify';
@@ -9,7 +9,7 @@ import { escapeHtml, firstPrice, percent } from './html.ts';
 import type { PageReads } from './page-reads.ts';
 import { type Share, shareOfEvent, shareOfMarket, VENUE_SHARE } from './share-tags.ts';
 
-/** Which of the page's parts shows an address; null for those that the frame alone begins with. */
+/** Part of the page that shows an address; null for addresses that begin with the frame alone. */
 export type PagePart = 'home' | 'event' | 'market';
 
 export interface PageView {
@@ -19,20 +19,20 @@ export interface PageView {
   readonly root: string;
 }
 
-/** What is shown where no price is known, and what a reader of the screen says. */
+/** Text shown where no price is known, and its screen-reader version. */
 const NO_PRICE =
   '<span class="faint"><span aria-hidden="true">–</span><span class="visually-hidden">no price yet</span></span>';
 
 const ROWS_SHOWN = 3;
-/** Cards that are there at once: as many as a large screen shows. */
+/** Cards shown at once: as many as fit on a large screen. */
 const CARDS_SHOWN = 15;
-/** Answers and letters likewise: each request writes and packs them on the thread that serves trades. */
+/** Answers and characters shown: each request renders and compresses them on the thread that serves trades. */
 const ANSWERS_SHOWN = 30;
 const TEXT_SHOWN = 2_000;
 
 /**
- * `path` below the page's own, decoded by the router; `isPlain` without a query. The frame alone where nothing can be read now,
- * with the bar of a sandbox above it where `isSandbox`.
+ * Returns the view for `path`, which is below the page's own and decoded by the router; `isPlain`: without a query. If
+ * nothing can be read now, the view is the frame alone. With `isSandbox` it has the sandbox bar on top.
  */
 export async function viewOf(
   reads: PageReads,
@@ -56,12 +56,12 @@ export async function viewOf(
       if (market !== null) return { share: shareOfMarket(market), part: kind, root: frame(marketHead(market)) };
     }
   } catch {
-    // The page itself says what is wrong.
+    // The page itself reports the problem.
   }
   return { share: VENUE_SHARE, part: null, root: frame('') };
 }
 
-/** The header stands where the page's own will, so that nothing moves away from under a hand when the page comes. */
+/** The frame around the content. The header has its final position, so that nothing moves when the page loads. */
 function frameOf(content: string, isSandbox: boolean): string {
   const main = content === '' ? '<main class="main"></main>' : `<main class="main" data-first-view>${content}</main>`;
   return `<div class="shell">${isSandbox ? SANDBOX_BAR : ''}<header class="header"><div class="header__inner"><a class="brand" href="/app/">${BRAND}<span class="brand__name">Bellwether</span></a><div class="search"></div><nav class="header__nav" aria-label="Main"><a class="nav-link" href="/app/">Markets</a><a class="nav-link" href="/app/leaderboard">Leaderboard</a><a class="nav-link" href="/app/portfolio">Portfolio</a></nav></div></header>${main}</div>`;
@@ -84,7 +84,7 @@ function card(event: Event): string {
   const isSingle = event.markets.length === 1 && only !== undefined;
   const href = isSingle ? marketPath(only.slug) : `/app/event/${encodeURIComponent(event.slug)}`;
   const rows = [...shown].sort((left, right) => chanceOf(right) - chanceOf(left)).slice(0, ROWS_SHOWN);
-  // In the order of the catalog, but for the outcomes of one winner.
+  // Markets in catalog order, except for one-winner events, which sort by chance.
   const listed = event.negRisk ? rows : shown.filter((market) => rows.includes(market));
   return `<article class="event-card panel"><header class="event-card__head"><h2 class="event-card__title"><a class="plain" href="${href}">${escapeHtml(event.title)}</a></h2>${
     isSingle ? `<span class="event-card__percent numeric">${chanceText(only)}</span>` : ''
@@ -118,7 +118,7 @@ function rules({ description }: Pick<Event, 'description'>): string {
 
 const marketPath = (slug: string): string => `/app/market/${encodeURIComponent(slug)}`;
 
-/** -1 where no price is known: such a market comes last. */
+/** The market's chance; -1 if no price is known, so that it sorts last. */
 function chanceOf({ priceKnown, outcomePrices }: EventMarket): number {
   return priceKnown ? firstPrice(outcomePrices) : -1;
 }

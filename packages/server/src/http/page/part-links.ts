@@ -1,10 +1,10 @@
-/** Which files a part of the page needs besides those of every part, from what the build wrote down of itself. Pure. */
+/** Files that a part of the page needs besides the common ones, taken from the build's manifest. Pure. */
 import type { PagePart } from './page-view.ts';
 
-/** Where the build writes it, in its folder. */
+/** Path of the manifest within the build's folder. */
 export const MANIFEST = '.vite/manifest.json';
 
-/** The bar of a sandbox stands on each of its pages, whichever part that shows. */
+/** Parts with files of their own. The sandbox bar appears on every page of a sandbox, whichever part that shows. */
 export type LinkedPart = PagePart | 'sandbox';
 
 const MODULES: Readonly<Record<LinkedPart, string>> = {
@@ -20,9 +20,9 @@ interface Chunk {
   readonly imports?: readonly string[];
 }
 
-/** Tags by part; empty ones for a build that wrote nothing down. `index` is the page that has the tags of every part. */
+/** Tags by part; empty for a build without a manifest. `index` is the page that has the tags common to all parts. */
 export function partLinks(index: string, manifest: string): Readonly<Record<LinkedPart, string>> {
-  // The cast is the parse boundary: the build alone writes the file.
+  // The cast is the parse boundary: only the build writes the file.
   const chunks = JSON.parse(manifest) as Readonly<Record<string, Chunk>>;
   const linksOf = (part: LinkedPart): string => {
     const files = [...filesOf(chunks, MODULES[part])].filter((file) => !index.includes(`/app/${file}"`));

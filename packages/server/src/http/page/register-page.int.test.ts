@@ -1,4 +1,4 @@
-/** The page as the gateway serves it: files, the way in, protection, and what shared links show. */
+/** The page as the gateway serves it: files, the entry point, protection, and the previews of shared links. */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bellwether-page-'));
 const pictures = new PictureThread(MACHINE.timers);
 let stack: Stack;
 let conditionId: string;
-/** One that draws nothing any more. */
+/** A picture thread that no longer draws. */
 const noPictures = new PictureThread(MACHINE.timers);
 let bare: Stack;
 
@@ -99,10 +99,11 @@ describe('page', () => {
         /"work";r=([0-9]+)/.exec(String((await open(url, BROWSER, capped)).headers['ratelimit']))?.[1];
       capped.reader.cpuMs = 20;
       expect(await left('/app/portfolio')).toBe('99');
-      // The read of an event takes 20 ms, three tenths of it around the read and half a millisecond: 27 units, not 3.
+      // Reading an event takes 20 ms, plus three tenths for overhead around it, plus half a millisecond: 27 units, not
+      // 3.
       expect(await left('/app/event/rain')).toBe('96');
       expect(await left('/app/event/rain')).toBe('69');
-      // Who asks for the same a moment later reads nothing.
+      // The same request a moment later reads nothing.
       expect(await left('/app/market/rain-today')).toBe('66');
       expect(await left('/app/')).toBe('39');
       expect(await left('/app/assets/index-a1.js')).toBe('14');
@@ -151,7 +152,7 @@ describe('page', () => {
       for (const url of ['/app/', '/app/portfolio', '/app/market/none']) {
         const { body } = await open(url, BROWSER, sandbox);
         expect(body).toContain('<html lang="en" data-sandbox>');
-        // Its bar has its place before any script, so that nothing moves when it comes.
+        // The bar is in place before any script runs, so that nothing moves when the page loads.
         expect(body).toMatch(
           /<div class="shell"><aside class="sandbox-bar" [^>]*><strong [^>]*>SANDBOX<.strong><.aside><header/,
         );
@@ -308,7 +309,7 @@ describe('shown elsewhere', () => {
 
 describe('share card', () => {
   test('share: a catalog that cannot be read keeps the page from no one', async () => {
-    // By a name that no one has used lately, whose answer is not kept.
+    // Uses a name that was not requested recently, so that no cached answer exists.
     const reader = stack.reader as { broken: boolean };
     reader.broken = true;
     const { statusCode, body } = await open(`/app/market/${conditionId}`, BROWSER);

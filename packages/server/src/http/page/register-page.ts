@@ -1,6 +1,6 @@
 /**
- * Puts the built page onto the gateway below `/app/`: its files, and for every other path there the page itself, which
- * finds its own way. It is no part of the API, so the contract's table has no row for it.
+ * Serves the built page below `/app/`: its files, and for every other path the page itself, which routes on its own. It
+ * is not part of the API, so the contract's table has no row for the page.
  */
 
 import { gzipSync } from 'node:zlib';
@@ -20,16 +20,19 @@ import { registerShare } from './register-share.ts';
 import { shareTags } from './share-tags.ts';
 
 const HOME = '/app/';
-/** Stands in the page's head where the tags of the address come, in place of the title there. */
+/** Marker before which the tags for the requested view go in the page's head. */
 const HEAD_END = '</head>';
-/** Of a sandbox the page is told at once, so that no other venue's page has to ask. */
+/** Marker of the language attribute. A sandbox adds its mark here, so that pages of other venues need not ask. */
 const LANGUAGE_MARK = '<html lang="en"';
-/** Where the page's own components will stand. */
+/** Marker for the root of the page's own components. */
 const ROOT_MARK = '<div id="root"></div>';
 const SHARE_MARK = /<title>[^<]*<\/title>\s*<!--share-->/;
 
 const page = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], response: {} } as const;
-/** In milliseconds of CPU: to write and to pack HTML. What it reads is counted on top, as far as no one read it a moment before. */
+/**
+ * Cost in milliseconds of CPU for rendering and compressing HTML. Reads count in addition, unless shared with a recent
+ * request.
+ */
 const views = { ...page, caps: ['trading', 'work'], cost: { base: 3 } } as const;
 export const PAGE_ROUTES = {
   bare: { ...page, path: '/app', caps: ['trading'], summary: 'Leads to the page' },
@@ -39,12 +42,12 @@ export const PAGE_ROUTES = {
   any: { ...views, path: '/app/*', cost: { base: 1 }, summary: 'The page and its files' },
 } as const satisfies Record<string, Route>;
 
-/** Links get words of others behind them, and the page has queries of its own. */
+/** Shared links get parameters added by other sites, and the page has queries of its own. */
 const SHARED = { anyQuery: true };
 
 /**
- * Before the server is ready. `folder` is a build of the page; without one there, paths below `/app/` are unknown.
- * `isSandbox`: the page says so on every screen.
+ * Registers the page; called before the server is ready. `folder` is a build of the page; without a build, paths below
+ * `/app/` are unknown. `isSandbox`: the page says so on every screen.
  */
 export function registerPage(
   app: FastifyInstance,
@@ -93,7 +96,7 @@ export function registerPage(
   );
 }
 
-/** A browser that opens the venue's address; clients of the API ask for anything, or for JSON. */
+/** True for a browser that opens the venue's address; API clients accept anything or JSON. */
 function wantsPage({ method, headers }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 }
@@ -130,7 +133,7 @@ async function sendPage(
   const html = index.text
     .replace(LANGUAGE_MARK, (mark) => (isSandbox ? `${mark} data-sandbox` : mark))
     .replace(SHARE_MARK, () => tags)
-    // Behind everything that the first moment needs.
+    // Placed after everything that the first paint needs.
     .replace(
       HEAD_END,
       () => `${isSandbox ? index.links.sandbox : ''}${part === null ? '' : index.links[part]}\n  ${HEAD_END}`,
@@ -147,7 +150,7 @@ async function sendPage(
     .send(body);
 }
 
-/** A page of HTML is some ten kilobytes: that is a tenth of a millisecond, and a second less on a slow line. */
+/** Compresses a page of HTML. About ten kilobytes take a tenth of a millisecond, and save a second on a slow line. */
 function packNow(html: string, encodings: readonly Encoding[]): { body: Buffer | string; encoding: Encoding | null } {
   if (!encodings.includes('gzip')) return { body: html, encoding: null };
   return { body: gzipSync(html, { level: 1 }), encoding: 'gzip' };
@@ -161,9 +164,11 @@ function protect(reply: FastifyReply): FastifyReply {
     .removeHeader('access-control-expose-headers');
 }
 
-/** All of it is this server's own: no reader's browser asks another one for anything, whatever users and imports name. */
+/**
+ * Content policy that allows only this server. Browsers never contact another server, whatever users and imports name.
+ */
 function policyFor(host: string): string {
-  // Not every browser counts a feed of the same host as `self`.
+  // Some browsers do not count a feed of the same host as `self`.
   const feeds = /^[A-Za-z0-9.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
   return [
     "default-src 'none'",

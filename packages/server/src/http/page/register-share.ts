@@ -1,4 +1,4 @@
-/** What other sites show of the venue: pictures for links, and the page that may be framed. No part of the API either. */
+/** Content for other sites: pictures for links, and the page that may be framed. Not part of the API either. */
 import type { Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Pictures, PictureUnavailable } from '../../ports/pictures.ts';
@@ -10,7 +10,7 @@ import type { PageReads } from './page-reads.ts';
 import { pictureOfEvent, pictureOfMarket } from './share-picture.ts';
 
 const page = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], response: {} } as const;
-/** In milliseconds of CPU: what drawing takes when no one has asked for the same before. */
+/** Cost in milliseconds of CPU: drawing a picture that was not requested before. */
 const PICTURE_UNITS = 100;
 export const SHARE_ROUTES = {
   picture: {
@@ -29,11 +29,11 @@ export const SHARE_ROUTES = {
   },
 } as const satisfies Record<string, Route>;
 
-/** Prices move: a picture is as new as this, in seconds. */
+/** Maximum age of a picture in seconds, because prices move. */
 const PICTURE_AGE_S = 300;
 const EMBED_AGE_S = 30;
 
-/** Links get words of others behind them. */
+/** Shared links get parameters added by other sites. */
 const SHARED = { anyQuery: true };
 
 export function registerShare(app: FastifyInstance, reads: PageReads, pictures: Pictures): void {
@@ -82,7 +82,7 @@ export function registerShare(app: FastifyInstance, reads: PageReads, pictures: 
   );
 }
 
-/** When a picture that could not be drawn may be asked for again, in seconds. */
+/** Seconds until a picture that could not be drawn may be requested again. */
 const PICTURE_RETRY_S = 10;
 
 async function svgOf(reads: PageReads, request: FastifyRequest, kind: string, name: string): Promise<string | null> {

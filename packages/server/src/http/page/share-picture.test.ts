@@ -1,4 +1,4 @@
-/** The drawing of a shared link: everything fits, and no text of the catalog becomes part of the drawing. */
+/** The picture of a shared link: everything fits, and no text of the catalog becomes part of the drawing. */
 import type { Event, MarketDetail } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import { pictureOfEvent, pictureOfMarket } from './share-picture.ts';

@@ -1,6 +1,6 @@
 /**
- * The picture of a shared link, as SVG: what is asked, and how likely the answers are. Pure. Letters have no measure
- * here: lines are broken by how wide they are on average, and cut rather than let run out.
+ * Picture of a shared link as SVG: the question and the chances of its answers. Pure. Letter widths are not measured
+ * here: lines break by average width, and are cut rather than allowed to overflow.
  */
 import type { Event, MarketDetail } from '@bellwether/contract';
 import { escapeHtml, firstPrice, percent } from './html.ts';
@@ -8,7 +8,7 @@ import { PICTURE_HEIGHT, PICTURE_WIDTH } from './share-tags.ts';
 
 interface Line {
   readonly label: string;
-  /** 0..1; null while it is unknown. */
+  /** Price in 0..1; null while it is unknown. */
   readonly price: number | null;
 }
 
@@ -16,7 +16,7 @@ const MARGIN = 72;
 const TITLE_SIZE = 60;
 const TITLE_LINES_MAX = 3;
 const LABEL_LENGTH_MAX = 34;
-/** Of a letter of this face, in parts of its size. */
+/** Average width of a letter in this typeface, as a fraction of the font size. */
 const LETTER_WIDTH = 0.56;
 const ROWS_MAX = 3;
 const ROW_HEIGHT = 84;
@@ -63,7 +63,7 @@ function rowOf({ label, price }: Line, index: number, y: number): string {
   return `<text x="${BAR_X}" y="${y + 34}" font-weight="500" font-size="36" fill="#14181f">${escapeHtml(cut(label, LABEL_LENGTH_MAX))}</text><text x="${BAR_X + BAR_WIDTH}" y="${y + 34}" text-anchor="end" font-weight="700" font-size="44" fill="#14181f">${escapeHtml(figure)}</text><rect x="${BAR_X}" y="${y + 50}" width="${BAR_WIDTH}" height="14" rx="7" fill="#e1e4ea"/><rect x="${BAR_X}" y="${y + 50}" width="${width}" height="14" rx="7" fill="${colour}"/>`;
 }
 
-/** Words in lines of at most `length` letters, the last one cut where they are more than `most` lines. */
+/** Breaks words into lines of at most `length` letters; the last line is cut if there are more than `most` lines. */
 function broken(text: string, length: number, most: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
@@ -87,7 +87,7 @@ function cut(text: string, length: number): string {
   return plain.length <= length ? plain : `${[...plain.slice(0, length - 1)].join('').trimEnd()}…`;
 }
 
-/** One line, without what XML does not know. */
+/** The text on one line, without characters that XML does not allow. */
 function readable(text: string): string {
   return text
     .toWellFormed()

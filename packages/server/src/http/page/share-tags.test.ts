@@ -1,4 +1,4 @@
-/** What a shared link shows: the right words, and never markup of someone else. */
+/** Preview of a shared link: the right text, and never foreign markup. */
 import type { Event, MarketDetail } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import { shareOfEvent, shareOfMarket, shareTags } from './share-tags.ts';

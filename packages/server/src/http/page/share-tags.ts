@@ -1,6 +1,6 @@
 /**
- * What a link to an event or a market shows where it is shared: `og:` tags in the head of the page, with a
- * picture that the venue draws itself, since one that the catalog names would be fetched from elsewhere.
+ * Preview of an event or market on sites where its link is shared: `og:` tags in the page's head. The venue draws the
+ * picture itself, because a picture that the catalog names would be fetched from elsewhere.
  */
 import type { Event, MarketDetail } from '@bellwether/contract';
 import { escapeHtml, firstPrice, percent } from './html.ts';
@@ -8,7 +8,7 @@ import { escapeHtml, firstPrice, percent } from './html.ts';
 export interface Share {
   readonly title: string;
   readonly description: string;
-  /** Path of its picture; null where there is none. */
+  /** Path of the picture; null if there is none. */
   readonly picture: string | null;
 }
 
@@ -57,7 +57,7 @@ export function shareOfMarket(market: MarketDetail): Share {
   };
 }
 
-/** The tags, ready to stand in the head of the page. `origin` is the venue's, `path` that of the page itself. */
+/** Returns the tags for the head of the page. `origin` is the venue's, `path` the path of the page itself. */
 export function shareTags({ title, description, picture }: Share, origin: string, path: string): string {
   const fullTitle = title.startsWith(NAME) ? title : `${title} · ${NAME}`;
   return [

@@ -1,4 +1,4 @@
-/** Whatever is read here, the server's own parser reads the same way. */
+/** Every request that is read here is read the same way by the server's own parser. */
 
 import { createServer, type IncomingMessage } from 'node:http';
 import { duplexPair } from 'node:stream';
@@ -18,7 +18,7 @@ const HEAD = [
   'accept:*/*',
 ].join('\r\n');
 
-/** Lines that a client may add, harmless and not. */
+/** Header lines that a client may add, harmless or not. */
 const LINES = [
   'X-Empty:',
   'X-Spaced:   two  words  ',
@@ -51,7 +51,7 @@ interface Parsed {
   readonly body: string;
 }
 
-/** What the server's parser makes of the bytes; null when it refuses them or waits for more. */
+/** The request as the server's parser reads it; null if the parser refuses the bytes or waits for more. */
 async function parse(bytes: Buffer): Promise<Parsed | null> {
   const server = createServer({ insecureHTTPParser: false });
   const [theirs, ours] = duplexPair();
@@ -71,7 +71,7 @@ async function parse(bytes: Buffer): Promise<Parsed | null> {
   ours.on('error', () => undefined);
   theirs.on('error', () => undefined);
   ours.on('data', () => undefined);
-  // The end of our side makes what is not whole an error.
+  // Ending our side turns an incomplete request into an error.
   ours.end(bytes);
   try {
     return await promise;
@@ -81,7 +81,7 @@ async function parse(bytes: Buffer): Promise<Parsed | null> {
   }
 }
 
-/** One for all, as a venue has. */
+/** One reader for all requests, as in a venue. */
 const reader = createHeadReader();
 
 async function expectSame(bytes: Buffer): Promise<PlainHead | null> {
@@ -170,6 +170,6 @@ test('plain head: what is read is read the same by the parser, whatever was chan
     }),
     { numRuns: runs(400) },
   );
-  // Else nothing was compared.
+  // Otherwise nothing was compared.
   expect(met(read)).toBeGreaterThan(runs(20));
 });

@@ -1,7 +1,7 @@
 /**
  * Reads the head of a request in the plain form that nearly all clients send: one line per header, each name once, a
- * length instead of chunks. It only ever says less than the server's own parser: whatever is unusual, ambiguous or wrong
- * is left to that one, whose reading and whose refusals count.
+ * length instead of chunks. It accepts a subset of what the server's own parser accepts. Anything unusual, ambiguous or
+ * wrong is left to that parser, whose reading and refusals count.
  */
 import { HEAD_BYTES_MAX, HEADERS_MAX, KEPT_VALUE_LENGTH_MAX, NAMES_MAX } from './limits.ts';
 
@@ -9,11 +9,11 @@ export interface PlainHead {
   readonly method: string;
   /** Request target; begins with a slash. */
   readonly url: string;
-  /** Name, value, name, value, … as they came. */
+  /** Name, value, name, value, … as received. */
   readonly rawHeaders: readonly string[];
-  /** By name in lower case. */
+  /** Values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Up to the end of the empty line. */
+  /** Length up to the end of the empty line. */
   readonly headBytes: number;
   readonly bodyBytes: number;
 }
@@ -25,11 +25,11 @@ const SPACE = 0x20;
 const COLON = 0x3a;
 const LAST_VISIBLE = 0x7e;
 
-/** Method and target in characters that need no second thought. */
+/** Request lines whose method and target contain only unambiguous characters. */
 const REQUEST_LINE = /^(GET|POST|DELETE) (\/[\w\-./?&=%,:~]*) HTTP\/1\.1$/;
 const LENGTH = /^(?:0|[1-9][0-9]{0,6})$/;
 
-/** Headers that change how a message is framed or what becomes of its connection. */
+/** Headers that change how a message is framed or what happens to its connection. */
 const UNUSUAL: ReadonlySet<string> = new Set([
   'expect',
   'http2-settings',
@@ -41,7 +41,9 @@ const UNUSUAL: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Headers whose values may be short secrets: a comparison with the last one would take longer the more of it is right. */
+/**
+ * Headers whose values may be short secrets: comparing with the last value would take longer the more of it is right.
+ */
 const NEVER_KEPT: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 /** True for the bytes of a token (RFC 9110, 5.6.2). */
@@ -52,11 +54,11 @@ const IS_TOKEN = Uint8Array.from({ length: 256 }, (_, byte) =>
 interface Name {
   readonly sent: string;
   readonly lower: string;
-  /** The value that came with it last, where it is short: the next one is often the same. */
+  /** The last value received with this name, if it is short: the next one is often the same. */
   value: string;
 }
 
-/** Makes a reader; it remembers the names of headers, and what came last, so that most texts are made once. */
+/** Creates a reader. It remembers header names and recent values, so that most strings are created only once. */
 export function createHeadReader(): (bytes: Buffer) => PlainHead | null {
   const names = new Map<string, Name>();
 
@@ -77,7 +79,7 @@ export function createHeadReader(): (bytes: Buffer) => PlainHead | null {
     const lineEnd = text.indexOf('\r\n');
     if (lineEnd < 0) return null;
     if (text.slice(0, lineEnd) !== line.text) {
-      // Copies: a part of the text would keep all of it.
+      // Copies the text: a substring would keep the whole text in memory.
       const copy = bytes.toString('latin1', 0, lineEnd);
       const [, method, url] = REQUEST_LINE.exec(copy) ?? [];
       if (method === undefined || url === undefined) return null;
@@ -94,13 +96,13 @@ export function createHeadReader(): (bytes: Buffer) => PlainHead | null {
       while (bytes[from] === SPACE) from++;
       let to = from;
       for (let byte = bytes[to] as number; byte >= SPACE && byte <= LAST_VISIBLE; byte = bytes[to] as number) to++;
-      // The end of the line and nothing else: no tab, no byte outside ASCII, no lone CR or LF.
+      // Only the end of the line may follow: no tab, no byte outside ASCII, no lone CR or LF.
       if (bytes[to] !== CR || bytes[to + 1] !== LF) return null;
       const next = to + 2;
       while (to > from && bytes[to - 1] === SPACE) to--;
       const name = nameOf(text.slice(at, colon));
       const { sent, lower } = name;
-      // What every object has counts as sent already.
+      // Names that every object inherits count as already sent.
       if (headers[lower] !== undefined || UNUSUAL.has(lower)) return null;
       let { value } = name;
       if (to - from !== value.length || text.slice(from, to) !== value) {
@@ -118,7 +120,7 @@ export function createHeadReader(): (bytes: Buffer) => PlainHead | null {
   };
 }
 
-/** null where the connection is not simply to stay open. */
+/** Length of the body; null if the connection is not to be kept alive, or if the length is malformed. */
 function bodyBytesOf(headers: Readonly<Record<string, string>>): number | null {
   const { connection, 'content-length': length = '0' } = headers;
   if (connection !== undefined && connection.toLowerCase() !== 'keep-alive') return null;

@@ -1,7 +1,8 @@
 /**
- * The way of hot requests past the server's parser and streams, which cost more than all that is done for such a request.
- * Everything behind them is the same: hooks, caps, turns, routes, answers.
- * `app.ts` makes one; with `null` in its place every request goes through the parser, and an order costs a tenth more (ADR 0015).
+ * The plain lane: hot requests bypass the server's parser and streams, which cost more than all other work for such a
+ * request. Everything after that is the same: hooks, caps, turns, routes, answers.
+ * `app.ts` creates one. With `null` in its place every request goes through the parser, and an order costs a tenth more
+ * (ADR 0015).
  */
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,7 +11,7 @@ import { createHeadReader, type PlainHead } from './head.ts';
 import { REQUEST_BYTES_MAX } from './limits.ts';
 import { createDating, createPlainExchange, type PlainExchange, type PlainWatch } from './message.ts';
 
-/** Routes that are asked for most; all of their answers leave in one piece. */
+/** The most frequent routes; all of their answers are sent in one piece. */
 const PLAIN_ROUTES: readonly Route[] = [
   ROUTES_BY_NAME.placeOrder,
   ROUTES_BY_NAME.cancelOrder,
@@ -24,17 +25,19 @@ const PLAIN_ROUTES: readonly Route[] = [
 ];
 
 export interface PlainLane {
-  /** The head at the beginning of `bytes`; null for what has to go to the parser. */
+  /** The head at the beginning of `bytes`; null for requests that have to go to the parser. */
   read(bytes: Buffer): PlainHead | null;
-  /** Whether a request that is there as a whole may go this way. */
+  /** True if a request that has arrived whole may use this lane. */
   takes(head: PlainHead): boolean;
   begin(head: PlainHead, body: Buffer, socket: Socket, watch: PlainWatch): PlainExchange;
   serve(exchange: PlainExchange): void;
-  /** Takes no more; calls back when those that it took are answered. The server takes their connections for idle ones. */
+  /**
+   * Accepts no more requests; calls back when those accepted are answered. The server considers their connections idle.
+   */
   close(done: () => void): void;
 }
 
-/** `clock`: Unix milliseconds. */
+/** Creates the lane of a server. `clock`: Unix milliseconds. */
 export function createPlainLane(server: Server, clock: () => number): PlainLane {
   const paths = new Set(PLAIN_ROUTES.map(({ method, path }) => `${method} ${path}`));
   const dating = createDating(clock, server.keepAliveTimeout, STATUS_CODES);

@@ -1,13 +1,13 @@
 /**
- * A request that arrived whole and in plain form, and its answer: what the server's own objects say and do, for handlers
- * that answer in one piece, without their streams. Made of `PlainHead`; goes through the same hooks and routes.
+ * A request on the plain lane and its answer, built from `PlainHead`. They behave like the server's own objects, but
+ * without streams, for handlers that answer in one piece. They pass the same hooks and routes.
  */
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { PlainHead } from './head.ts';
 
-/** What cannot be in a header's value: it would end the header. */
+/** Characters that a header's value must not contain: they would end the header. */
 const UNSAFE = /[^\t\x20-\x7e\x80-\xff]/;
 
 class PlainRequest extends EventEmitter {
@@ -20,7 +20,7 @@ class PlainRequest extends EventEmitter {
   readonly rawHeaders: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly socket: Socket;
-  /** It is all there. */
+  /** True: the whole request has arrived. */
   readonly complete = true;
   readonly aborted = false;
   destroyed = false;
@@ -41,7 +41,7 @@ class PlainRequest extends EventEmitter {
     return this.socket;
   }
 
-  /** Gives its body to those who listen, once. */
+  /** Emits the body to its listeners, once. */
   resume(): this {
     const body = this.#body;
     if (body === null) return this;
@@ -51,7 +51,7 @@ class PlainRequest extends EventEmitter {
     return this;
   }
 
-  /** Its body, for one who needs no stream; null when it has none, as afterwards. */
+  /** Takes the body without a stream; null if there is none or it was taken already. */
   takeBody(): Buffer | null {
     const body = this.#body;
     if (body === null || body.length === 0) return null;
@@ -70,11 +70,11 @@ class PlainRequest extends EventEmitter {
   }
 }
 
-/** Who watches over a request and its answer; told once of each, before any other listener. */
+/** Watches a request and its answer. Each call happens once, before any other listener runs. */
 export interface PlainWatch {
-  /** The answer is made. */
+  /** The answer is complete. */
   made(): void;
-  /** The answer has gone, or the connection has. */
+  /** The answer has been sent, or the connection has closed. */
   ended(): void;
 }
 
@@ -140,7 +140,7 @@ class PlainResponse extends EventEmitter {
     return this;
   }
 
-  /** Only whole answers leave this way. */
+  /** Always throws: only whole answers can be sent. */
   write(): never {
     throw new Error('a plain request is answered in one piece');
   }
@@ -153,19 +153,19 @@ class PlainResponse extends EventEmitter {
     const stays = this.#stays();
     const head = this.#head(stays);
     this.#watch.made();
-    // Its client has gone: `close` has been told or will be.
+    // The client has disconnected: `close` has been emitted or will be.
     if (socket.destroyed || !socket.writable) return this;
     if (payload === undefined || payload === null || payload.length === 0) socket.write(head, 'latin1');
     else if (typeof payload === 'string') socket.write(head + payload, 'utf8');
     else socket.write(joined(head, payload));
     if (!stays) socket.destroySoon();
-    // Usually the system has taken all of it at once.
+    // Usually the system has accepted all bytes at once.
     if (socket.writableLength === 0) process.nextTick(finish, this);
     else socket.write('', () => finish(this));
     return this;
   }
 
-  /** Its connection is gone, before the answer or after it. */
+  /** Handles the end of the connection, before or after the answer. */
   gone(): void {
     if (this.closed) return;
     this.closed = true;
@@ -204,15 +204,15 @@ function joined(head: string, payload: Uint8Array): Buffer {
   return bytes;
 }
 
-/** The lines that every answer ends its headers with. */
+/** The lines that end the headers of every answer. */
 export interface Dating {
   reasonOf(status: number): string;
-  /** For a connection that stays open. */
+  /** Lines for a connection that stays open. */
   staying(): string;
   leaving(): string;
 }
 
-/** `clock`: Unix milliseconds. The date is put into words once a second. */
+/** Creates these lines. `clock`: Unix milliseconds. The date is formatted once a second. */
 export function createDating(
   clock: () => number,
   keepAliveTimeoutMs: number,
@@ -242,18 +242,18 @@ export function createDating(
   };
 }
 
-/** Whether a request came past the parser: all of it was there when it began. */
+/** True if a request bypassed the parser: all of it had arrived when it began. */
 export const isPlain = (request: IncomingMessage): boolean => (request as object) instanceof PlainRequest;
 
-/** The body of a plain request, once: whoever takes it needs no stream. Null for every other request. */
+/** Takes the body of a plain request, once, without a stream; null for every other request. */
 export const takeBody = (request: IncomingMessage): Buffer | null =>
   (request as object) instanceof PlainRequest ? (request as object as PlainRequest).takeBody() : null;
 
-/** A request and its answer as handlers take them. */
+/** A request and its answer in the types that handlers expect. */
 export interface PlainExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Its connection is closed. */
+  /** Reports that the connection is closed. */
   gone(): void;
 }
 
@@ -266,7 +266,7 @@ export function createPlainExchange(
 ): PlainExchange {
   const request = new PlainRequest(head, body, socket);
   const response = new PlainResponse(request, dating, watch);
-  // The casts are the point of this file: the part of the server's objects that whole answers need.
+  // The casts are the purpose of this file: it implements the part of the server's objects that whole answers need.
   return {
     request: request as unknown as IncomingMessage,
     response: response as unknown as ServerResponse,

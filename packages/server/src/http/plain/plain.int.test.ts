@@ -1,4 +1,4 @@
-/** Hot requests go past the server's parser and streams: the same answers, limits and order of answers as through them. */
+/** Hot requests on the plain lane: the same answers, limits and order of answers as through the server's parser. */
 import type { Socket } from 'node:net';
 import { capTable } from '@bellwether/contract';
 import { afterEach, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ interface Venue {
   readonly own: Stack;
   readonly trader: Trader;
   readonly market: TestMarket;
-  /** How requests came, oldest first. */
+  /** How each request was read, oldest first. */
   readonly ways: ('plain' | 'parsed')[];
 }
 
@@ -94,7 +94,7 @@ test('plain: orders are placed, repeated and refused as through the parser', asy
   const first = await order(venue);
   const placed = await client.ask(first);
   expect(bodyOf(placed)).toMatchObject({ success: true, status: 'live' });
-  // The same bytes again: the same order, once.
+  // The same bytes again are the same order, placed once.
   expect(bodyOf(await client.ask(first))).toMatchObject({ orderID: (bodyOf(placed) as { orderID: string }).orderID });
   expect(venue.own.exchange.state.openOrders.size).toBe(1);
   const forged = (await order(venue)).replace(
@@ -126,7 +126,7 @@ test('plain: however the type and coding of a body are told, or not, it is taken
     'content-type: application/json\r\ncontent-encoding: gzip\r\n',
     'content-encoding: gzip\r\n',
   ];
-  // One for each way: a request that was signed once is answered as it was.
+  // One trader for each way: a request that was already signed once gets its first answer.
   const other = await Trader.open(venue.own, '2');
   venue.ways.length = 0;
   const statuses = new Set<number>();
@@ -156,7 +156,7 @@ test('plain: what comes behind a request that is not answered waits, and answers
   expect(bodyOf(await client.answer())).toMatchObject({ success: true });
   expect(bodyOf(await client.answer())).toMatchObject({ success: true });
   expect(bodyOf(await client.answer())).toMatchObject({ asset_id: venue.market.yes });
-  // Two at once are for the parser, and so is all that comes after them.
+  // Two requests at once go to the parser, and so does everything after them.
   expect(venue.ways.slice(0, 2)).toEqual(['parsed', 'plain']);
 });
 
@@ -195,7 +195,7 @@ test('plain: a client that closes its side after its order gets its answer, and 
   expect(venue.ways).toEqual(['parsed', 'plain']);
 });
 
-/** One book in a second; one more waits for its turn, and another is refused. */
+/** One book request a second; one more waits for its turn, and another is refused. */
 const TIGHT = capTable({ book: [{ requests: 1, seconds: 1 }] });
 
 test('plain: one that waits for its cap gives up its place with its client, and the next one has it', async () => {

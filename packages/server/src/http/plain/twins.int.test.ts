@@ -1,6 +1,6 @@
 /**
- * Plain requests that go past the server's parser are answered as through it, byte by byte: two venues that are alike get the
- * same requests in the same order, one of them through the parser, the other past it.
+ * Plain requests that bypass the server's parser get the same answers as through it, byte for byte. Two identical
+ * venues get the same requests in the same order, one through the parser, the other past it.
  */
 import { type CapTable, capTable } from '@bellwether/contract';
 import { afterEach, expect, test } from 'vitest';
@@ -10,14 +10,14 @@ import { type Stack, type StackOptions, startStack } from '../testing/stack.ts';
 import { addEvent, admin, type TestMarket, Trader } from '../testing/trader.ts';
 import { isPlain } from './message.ts';
 
-/** A venue of the two. */
+/** One of the two venues. */
 interface Twin {
   readonly stack: Stack;
   readonly trader: Trader;
   readonly market: TestMarket;
-  /** The connection on which requests go past the parser. */
+  /** The connection whose requests bypass the parser. */
   readonly client: KeptClient;
-  /** Whether each request on it did. */
+  /** True for each request on it that bypassed the parser. */
   readonly past: boolean[];
 }
 
@@ -33,7 +33,7 @@ async function startTwin(options: StackOptions): Promise<Twin> {
   const past: boolean[] = [];
   const stack = await startStack({
     ...options,
-    // The same ids in both.
+    // Both venues create the same ids.
     random: new ManualRuntime().random,
     extend: (app, ...rest) => {
       options.extend?.(app, ...rest);
@@ -57,10 +57,10 @@ interface Sent {
   readonly path?: string;
   readonly method?: 'POST' | 'DELETE';
   readonly body?: string;
-  /** Lines of the head besides host, length and what signs it. */
+  /** Header lines other than host, length and signature headers. */
   readonly head?: string;
   readonly host?: string;
-  /** Changes what was signed. */
+  /** Changes the signed bytes before they are sent. */
   readonly change?: (bytes: string) => string;
 }
 
@@ -74,21 +74,21 @@ function bytesOf(trader: Trader, sent: Sent): string {
   return change?.(bytes) ?? bytes;
 }
 
-/** Ids of faults are random. */
+/** Hides the random ids of faults. */
 const comparable = (answer: string): string => undated(answer).replace(/[0-9a-f]{12}(?=[")])/g, 'id');
 
-/** Both venues, and how each of their requests is compared. */
+/** Starts both venues, and returns functions that compare their answers. */
 async function startPair(options: StackOptions = {}) {
   const [one, other] = [await startTwin(options), await startTwin(options)];
   expect(one.market).toEqual(other.market);
   expect(one.trader.credentials).toEqual(other.trader.credentials);
-  /** The same bytes to both; resolves to the answer, once it is known to be one. */
+  /** Sends the same bytes to both venues; resolves to the answer once both have given the same one. */
   const same = async (bytes: string, what = bytes): Promise<string> => {
     const fresh = await openKept(one.stack);
     const parsed = await fresh.ask(bytes);
     fresh.socket.destroy();
     other.past.length = 0;
-    // What ends a connection ends this one.
+    // A request that ends its connection ends this one, too.
     if (other.client.socket.readableEnded) throw new Error(`the connection has ended before: ${what}`);
     const plain = await other.client.ask(bytes);
     expect(comparable(plain), what).toBe(comparable(parsed));
@@ -188,7 +188,7 @@ test('plain twins: an order, its repeats and its refusals are answered as throug
   const ofMarket = JSON.stringify({ market: market.conditionId });
   await check('all of a market', bytesOf(trader, { ...cancel, path: '/cancel-market-orders', body: ofMarket }));
   await check('everything', bytesOf(trader, { ...cancel, path: '/cancel-all' }));
-  // What the table is for has happened.
+  // The cases of the table have all occurred.
   expect(new Set(statuses.values())).toEqual(new Set([200, 400, 401]));
   expect(statuses.get('accepted')).toBe(200);
   expect(statuses.get('refused by the exchange')).toBe(400);
@@ -232,7 +232,7 @@ test('plain twins: what is busy, full or broken is told as through the framework
   await both(({ stack }) => stack.faults.splice(0));
 });
 
-/** Two orders in a second; one more waits for its turn. */
+/** Two orders a second; one more waits for its turn. */
 const TIGHT: CapTable = capTable({ order: [{ requests: 2, seconds: 1 }] });
 
 test('plain twins: caps are told and hold as through the framework', async () => {
@@ -263,7 +263,7 @@ test('plain twins: their requests have what those of the framework have [W41]', 
   });
   await same(bytesOf(trader, { body: await order() }));
   const [ofFramework = [], ofPlain = []] = fields.slice(-2);
-  // Its own: who logs, what it is called, and the parts that are read elsewhere.
+  // Fields that the framework alone has: the logger, the id, and parts that are read elsewhere.
   const own = new Set(['id', 'log']);
   expect(ofFramework.filter((name) => !own.has(name) && !ofPlain.includes(name))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The operator's bearer token, compared in constant time before anything else of a request is read. */
+/** The operator's bearer token, compared in constant time before any other part of a request is read. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { onRequestHookHandler } from 'fastify';
 import type { Limiter } from '../../limits/limiter.ts';
@@ -9,8 +9,8 @@ import { requestOrigin } from './client-address.ts';
 const BEARER = /^Bearer ([\x21-\x7e]{1,512})$/i;
 
 /**
- * A hook that lets only requests with the token pass. An address that has guessed wrong too often is not listened to for a
- * while, whatever it sends; another one is, so that no one can lock the operator out from elsewhere.
+ * Returns a hook that admits only requests with the token. After too many wrong guesses an address is refused for a
+ * while, whatever it sends. Other addresses are not affected, so the operator cannot be locked out from elsewhere.
  */
 export function requireAdminToken(token: string, guesses: Limiter): onRequestHookHandler {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -24,9 +24,9 @@ export function requireAdminToken(token: string, guesses: Limiter): onRequestHoo
       void sendFailure(reply, retryLater('rate_limited', seconds), 'plain');
       return;
     }
-    // Digests have one length: how much of the token was right says nothing.
+    // Digests have a fixed length, so the comparison reveals nothing about a partly right token.
     if (timingSafeEqual(digest(sent ?? ''), expected) && sent !== undefined) return done();
-    // To send none is no guess.
+    // A request without a token is not a guess.
     if (plan !== null && sent !== undefined) guesses.pass(clients, plan);
     void sendFailure(reply, failure('invalid_admin_token'), 'plain');
   };

@@ -1,11 +1,11 @@
-/** Holds back who opens accounts and takes keys, once a wallet's signature has said who it is. */
+/** Limits how often clients open accounts and create keys, once a wallet's signature has proved who they are. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Client, Refusal } from '../../limits/client.ts';
 import { type Failure, rateLimited } from '../../wire/failure.ts';
 import type { Gate } from './caps.ts';
 import { requestOrigin } from './client-address.ts';
 
-/** Lets a proven wallet open its account (`isNew`) or have another key of it; else says when. */
+/** Admits a proven wallet that opens its account (`isNew`) or creates another key; otherwise says when to retry. */
 export function refuseWallet(
   { gate }: FastifyInstance,
   request: FastifyRequest,
@@ -18,7 +18,10 @@ export function refuseWallet(
   return refused(admitAccount(gate, gate.limiter.byAccount(address, origin), '/auth/api-key', 'keys'));
 }
 
-/** Lets a proven signer have a transaction relayed, and open an account with it (`isNew`); else says when. */
+/**
+ * Admits a proven signer whose transaction is relayed, and whose account it may open (`isNew`); otherwise says when to
+ * retry.
+ */
 export function refuseSigner(
   { gate }: FastifyInstance,
   request: FastifyRequest,
@@ -34,7 +37,7 @@ export function refuseSigner(
   return refused(limiter.overJournalBudget(clients) ?? admitAccount(gate, clients, '/submit', 'relayer'));
 }
 
-/** By a row of which the account alone counts; the address has been counted before. */
+/** Counts the account alone in a row; the address has been counted before. */
 function admitAccount(
   { limiter }: Gate,
   clients: readonly Client[],

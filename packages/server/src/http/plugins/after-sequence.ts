@@ -1,7 +1,7 @@
 /**
- * Clients of a venue with several nodes see what they have been told, at whichever node: an answer says how far the node is, and
- * a request that names an entry waits until the node has it, for a bounded time. It waits before anything is read of the state,
- * so that a key that was made at another node is known, and after the caps of an address.
+ * Read-your-writes across the nodes of a venue. An answer says how far the node is, and a request that names an entry
+ * waits until the node has it, for a bounded time. The wait comes before any state is read, so that a key created at
+ * another node is known, and after the caps of an address.
  */
 import { AFTER_SEQUENCE_HEADER, parseSequence, SEQUENCE_HEADER } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
@@ -25,7 +25,7 @@ export function registerAfterSequence(app: FastifyInstance, view: ObservableView
     if (view.state.sequence >= wanted) return done();
     const { address } = requestOrigin(request);
     let leave = (): void => undefined;
-    // Whoever is gone gives the place up; one that only sends nothing more is still answered.
+    // A client that disconnects gives up its slot; one that only half-closes is still answered.
     const hungUp = (): void => leave();
     reply.raw.once('close', hungUp);
     leave = waits.until(wanted, address, (error) => {

@@ -1,4 +1,4 @@
-/** Who may read the ledger: everyone, or clients from the networks that the operator names. */
+/** Decides who may read the ledger: everyone, or clients from the networks that the operator names. */
 import { type BlockList, isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { clientAddress } from './client-address.ts';

@@ -1,10 +1,10 @@
-/** How answers leave: always JSON, with the headers of their area. Nothing here decides anything. */
+/** Sends answers: always JSON, with the headers of their area. Nothing is decided here. */
 import type { Readable } from 'node:stream';
 import type { ErrorShape } from '@bellwether/contract';
 import type { FastifyReply } from 'fastify';
 import { type Failure, failureBody } from '../../wire/failure.ts';
 
-/** Answers are what their type says, whatever a browser would guess. */
+/** Header that keeps browsers from guessing another content type. */
 export const NO_SNIFF = ['x-content-type-options', 'nosniff'] as const;
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -24,7 +24,7 @@ export function sendValue(reply: FastifyReply, value: object, status = 200): Fas
 
 /** Sends a failure in the shape of its area. */
 export function sendFailure(reply: FastifyReply, refusal: Failure, shape: ErrorShape): FastifyReply {
-  // Some are refused before their route's handler runs.
+  // Some requests are refused before their route's handler runs.
   (reply.routeCounts ?? reply.routeOptions.config.counts ?? reply.server.requestCounts.unrouted).count(refusal.status);
   if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds));
   if (refusal.status === 401)

@@ -1,6 +1,6 @@
 /**
- * Takes request bodies as their exact bytes, which authentication needs; parsing and validating come after it. A body
- * has to be JSON by its content type, and sent as it is; a request without a body is fine whatever its headers say.
+ * Takes request bodies as exact bytes, which authentication needs; parsing and validation come later. A body must be
+ * JSON by its content type, and not encoded. A request without a body is fine whatever its headers say.
  */
 
 import type { FastifyError, FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
@@ -13,16 +13,16 @@ import { type JsonBounds, PUBLIC_BODY, parseJson } from './json.ts';
 import { describeInvalid } from './validation.ts';
 
 const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
-/** What some public clients call the JSON that they send. */
+/** Content type under which some public clients send their JSON. */
 const FORM_TYPE = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
-/** JSON as nearly all clients spell it. */
+/** JSON content types as nearly all clients spell them. */
 const USUAL_TYPES: ReadonlySet<string> = new Set(['application/json', 'application/json; charset=utf-8']);
 const NO_CODING: ReadonlySet<string> = new Set(['', 'identity']);
 const NO_BODY = Buffer.alloc(0);
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Content type of a body whose length only its end tells; undefined for all others. */
+    /** Content type of a body of unknown length; undefined for all others. */
     typeOfStream: string | undefined;
   }
 }
@@ -51,14 +51,15 @@ function refusal(code: string, message: string): FastifyError {
   return error as FastifyError;
 }
 
-/** `identity` means as it is, however often it is said (RFC 9110, 8.4). */
+/** True if the body is encoded. `identity` means unencoded, however often it is listed (RFC 9110, 8.4). */
 function isEncoded(codings = ''): boolean {
   return codings.split(',').some((coding) => !NO_CODING.has(coding.trim().toLowerCase()));
 }
 
 /**
- * Without a body there is nothing whose type could be wrong, not even in its spelling. Whether a stream is empty shows
- * at its end: until then its type waits outside of the headers, where the server would judge it at once.
+ * Removes the content type of a request without a body, since there is nothing whose type could be wrong. A stream only
+ * shows at its end whether it is empty. Until then its type is kept outside the headers, where the server would judge
+ * it at once.
  */
 export const forgetTypeOfNoBody: onRequestHookHandler = (request, _reply, done) => {
   const { headers } = request.raw;
@@ -73,9 +74,9 @@ export const forgetTypeOfNoBody: onRequestHookHandler = (request, _reply, done) 
 };
 
 /**
- * Takes a body that has come as a whole with its request, and is JSON in the words that nearly all clients use: the
- * server's own way gathers it from a stream. It finds a request without a body then. Everything else goes that way, which
- * says what is wrong with it.
+ * Takes a body that arrived whole with its request and is JSON under a usual content type; the server would collect the
+ * body from a stream. The server then sees a request without a body. Every other body takes the server's way, which
+ * reports any problem.
  */
 export function takeWholeBody(bytesMax: number): onRequestHookHandler {
   return (request, _reply, done) => {
@@ -102,7 +103,7 @@ export type Read<T> = { readonly kind: 'read'; readonly value: T } | Failure;
 export type BodyReader<T> = (bytes: Buffer) => Read<T>;
 
 /**
- * Compiles a reader: parses within `bounds` and validates; `describe` gives a schema problem its place in the error
+ * Compiles a reader that parses within `bounds` and validates; `describe` maps a schema problem to its error of the
  * catalogue.
  */
 export function createBodyReader<Schema extends TSchema>(
@@ -117,7 +118,7 @@ export function createBodyReader<Schema extends TSchema>(
   };
 }
 
-/** By schema: it is the same for everyone, and to compile it takes longer than thousands of checks. */
+/** Compiled validators by schema: compiling one takes longer than thousands of checks. */
 const VALIDATORS = new WeakMap<TSchema, ReturnType<typeof Compile>>();
 
 function validatorOf(schema: TSchema): ReturnType<typeof Compile> {
@@ -128,7 +129,7 @@ function validatorOf(schema: TSchema): ReturnType<typeof Compile> {
   return validator;
 }
 
-/** The same for a value that is parsed already. */
+/** Compiles the same check for a value that is already parsed. */
 export function createChecker<Schema extends TSchema>(
   schema: Schema,
   describe: (detail: string) => Failure,
@@ -141,7 +142,7 @@ export function createChecker<Schema extends TSchema>(
   };
 }
 
-/** A body as either profile takes it: the second schema has the fields of the first and more. */
+/** Body schemas of the two profiles: the second has the fields of the first and more. */
 export interface ProfileBodies<Own extends TSchema, OfPublicClients extends TSchema> {
   readonly own: Own;
   readonly ofPublicClients: OfPublicClients;
@@ -149,7 +150,10 @@ export interface ProfileBodies<Own extends TSchema, OfPublicClients extends TSch
 
 const HINT = '; clients that send it need a venue that was started with BELLWETHER_PROFILE=polymarket';
 
-/** Compiles a checker of what the profile takes. What only the other would have taken is refused with its name. */
+/**
+ * Compiles a checker for the profile. A body that only the other profile would accept is refused with a hint at that
+ * profile.
+ */
 export function createProfileChecker<Own extends TSchema, OfPublicClients extends TSchema>(
   profile: GatewaySettings['profile'],
   { own, ofPublicClients }: ProfileBodies<Own, OfPublicClients>,

@@ -1,4 +1,4 @@
-/** Who calls a private route: the account behind its API key. */
+/** The caller of a private route: the account behind its API key. */
 import type { Account, AccountId, ApiKey } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
@@ -15,38 +15,40 @@ export interface Caller {
   readonly kind: 'caller';
   readonly account: Account;
   readonly apiKey: ApiKey['apiKey'];
-  /** Of this request: the 32 bytes, a character each, and the second in which it was signed. */
+  /** Signature of this request (32 bytes, one character each), and the second in which it was signed. */
   readonly signature: string;
   readonly timestamp: number;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, where that has been found out already and still holds; else null. */
+    /** The caller, if already identified and still valid; else null. */
     caller: Caller | Failure | null;
   }
 }
 
 export type Identify = (request: FastifyRequest) => Caller | Failure;
 
-/** Gives requests a place for their caller. */
+/** Adds the caller property to requests. */
 export function registerCallers(app: FastifyInstance): void {
   app.decorateRequest('caller', null);
 }
 
-/** What a user can mend is told; everything about keys has one text and one code. */
+/** Describes problems that a user can fix; everything about keys has one text and one code. */
 export function refusedCaller({ error, details }: AuthenticationRefused): Failure {
   const refusal =
     error === INVALID_API_KEY ? failure('invalid_api_key') : failure('unauthenticated', { detail: error });
   return details === undefined ? refusal : { ...refusal, details };
 }
 
-/** Makes the L2 check: the request's exact bytes under the caller's key. */
+/** Creates the L2 check: the request's exact bytes under the caller's key. */
 export function createIdentify(authenticator: Authenticator, view: VenueView): Identify {
   return (request) => request.caller ?? callerOf(authenticator, view, request);
 }
 
-/** The same of a revoked API key: whose it was. It may be told what it has done, and nothing else. */
+/**
+ * Creates the same check for revoked API keys. Their owner may learn the outcome of earlier requests, and nothing else.
+ */
 export function createIdentifyRevoked({ revoked }: Authenticator, view: VenueView): Identify {
   return (request) => callerOf(revoked, view, request);
 }
@@ -67,7 +69,7 @@ function callerOf(checks: KeyChecks, view: VenueView, request: FastifyRequest): 
   return { kind: 'caller', account, apiKey, signature, timestamp };
 }
 
-/** The account of builder headers beside whatever a request is: whose key they show. */
+/** The account behind the builder headers that a request carries in addition. */
 export interface Builder {
   readonly kind: 'builder';
   readonly account: AccountId;
@@ -75,10 +77,10 @@ export interface Builder {
   readonly apiKey: string;
 }
 
-/** null when a request has none of the headers. */
+/** Returns null for a request without builder headers. */
 export type IdentifyBuilder = (request: FastifyRequest) => Builder | Failure | null;
 
-/** With `authenticator.revoked`: of a builder key that is revoked. */
+/** Creates the check of builder headers; with `authenticator.revoked` for revoked builder keys. */
 export function createIdentifyBuilder(checks: KeyChecks, view: VenueView): IdentifyBuilder {
   return (request) => {
     const { raw } = request;

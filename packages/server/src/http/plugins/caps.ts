@@ -1,7 +1,7 @@
 /**
- * Holds routes to the request caps: routes that need an API key count for its account, once the key is proven, and for
- * the address that it is used from; everything else, failed authentication too, for the address alone. A request over the
- * cap waits a little or is answered with 429.
+ * Enforces the request caps. Routes that need an API key count for its account, once the key is proven, and for the
+ * client's address. Everything else, including failed authentication, counts for the address alone. A request over the
+ * cap waits a little or gets a 429.
  */
 import type { ErrorShape, Route } from '@bellwether/contract';
 import type { Account } from '@bellwether/engine';
@@ -22,11 +22,11 @@ import type { Identify } from './caller.ts';
 import { requestOrigin } from './client-address.ts';
 import { type Bill, registerWork, unitsOf } from './work.ts';
 
-/** What the routes of a server are held to. */
+/** Everything that the caps of a server's routes need. */
 export interface Gate {
   readonly limiter: Limiter;
   readonly identify: Identify;
-  /** Accounts of the house, by address: they count alone, so that visitors at their address keep its caps. */
+  /** House accounts by address. They count for the account alone, so that visitors from their address keep its caps. */
   readonly houseAccounts: ReadonlySet<string>;
 }
 
@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
 }
 
-/** Gives the server its caps; before any route is mounted. */
+/** Sets up the server's caps; called before any route is mounted. */
 export function registerCaps(
   app: FastifyInstance,
   { limiter, houseAccounts }: Pick<AppDependencies, 'limiter' | 'houseAccounts'>,
@@ -48,11 +48,11 @@ export function registerCaps(
 }
 
 export interface CapOptions {
-  /** Orders in a request, where that is not always one. */
+  /** Number of orders in a request, if that is not always one. */
   readonly weigh?: ((request: FastifyRequest) => number) | undefined;
-  /** Markets in which an account owns anything, where the answer shows them. */
+  /** Number of markets in which an account owns anything, for answers that show them. */
   readonly owned?: ((account: Account) => number) | undefined;
-  /** Shape of a refusal, where the route has more than one. */
+  /** Error shape of a refusal, if the route has more than one. */
   readonly shapeOf?: ((request: FastifyRequest) => ErrorShape) | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface CapHooks {
   readonly preHandler: readonly preHandlerHookHandler[];
 }
 
-/** The hooks that hold a route to its caps. */
+/** Returns the hooks that enforce a route's caps. */
 export function capHooks(gate: Gate | null, route: Route, options: CapOptions): CapHooks {
   const plan = gate?.limiter.plan(route) ?? null;
   if (gate === null || plan === null) return { onRequest: [], preHandler: [] };
@@ -72,7 +72,7 @@ export function capHooks(gate: Gate | null, route: Route, options: CapOptions): 
     : { onRequest: [capByAddress(held)], preHandler: [] };
 }
 
-/** A route and what it is held to. */
+/** A route and its caps. */
 interface Held {
   readonly limiter: Limiter;
   readonly plan: Plan;
@@ -80,7 +80,7 @@ interface Held {
   readonly options: CapOptions;
 }
 
-/** Before the body is read: nothing is proved yet. */
+/** Counts a request by address, before the body is read: nothing is proven yet. */
 function capByAddress(held: Held): onRequestHookHandler {
   const { limiter, plan } = held;
   return (request, reply, done) => {
@@ -93,15 +93,15 @@ function capByAddress(held: Held): onRequestHookHandler {
   };
 }
 
-/** With the body, which a key's signature covers. */
+/** Counts a request by account, once the body is there, which a key's signature covers. */
 function capByAccount(held: Held, { identify, houseAccounts }: Gate): preHandlerHookHandler {
   const { limiter, plan, options, route } = held;
-  // What ends orders or keeps them alive is never held up by what was written before.
+  // Requests that cancel orders or keep them alive are never delayed by earlier writes.
   const isBudgeted = route.method !== 'GET' && plan.lane !== URGENT;
   return (request, reply, done) => {
     const caller = identify(request);
     const origin = requestOrigin(request);
-    // The caller who names another account's key without its secret uses up their own address alone.
+    // A caller who names another account's key without its secret only uses up the caps of their own address.
     const clients =
       caller.kind === 'caller'
         ? limiter.byAccount(caller.account.address, houseAccounts.has(caller.account.address) ? null : origin)
@@ -113,7 +113,7 @@ function capByAccount(held: Held, { identify, houseAccounts }: Gate): preHandler
         ? (options.weigh?.(request) ?? unitsOf(request, route, options.owned?.(caller.account)))
         : 1;
     request.bill = billOf(held, clients, weight);
-    // While it waits its timestamp may run out or its key be revoked: the handler asks again who calls.
+    // During the wait the timestamp may expire or the key be revoked, so the handler identifies the caller again.
     if (!limiter.pass(clients, plan, weight)) return passLater(held, clients, weight, request, reply, done);
     request.caller = caller;
     tell(reply, held, clients);
@@ -121,12 +121,12 @@ function capByAccount(held: Held, { identify, houseAccounts }: Gate): preHandler
   };
 }
 
-/** What the request counts in the row of work, where its route counts there. */
+/** The request's bill in the work row, if its route counts there. */
 function billOf({ limiter, plan, route }: Held, clients: readonly Client[], units: number): Bill | null {
   return route.caps.includes('work') ? { limiter, clients, plan, units } : null;
 }
 
-/** Lets a request that has no room now on when it has, or answers it. */
+/** Lets a request continue as soon as there is room, or refuses it. */
 function passLater(
   held: Held,
   clients: readonly Client[],
@@ -142,7 +142,7 @@ function passLater(
   });
 }
 
-/** A client that leaves meanwhile gives up its place. */
+/** Waits for room. A client that disconnects meanwhile gives up its slot. */
 function waitForRoom(
   reply: FastifyReply,
   { limiter, plan }: Held,
@@ -160,14 +160,14 @@ function waitForRoom(
   return promise.finally(() => reply.raw.off('close', leave));
 }
 
-/** Says in headers what the caps are and what is left of them. */
+/** Reports the caps and the remaining quota in headers. */
 function tell(reply: FastifyReply, { limiter, plan }: Held, clients: readonly Client[]): void {
   reply.header('ratelimit-policy', plan.policy).header('ratelimit', limiter.remaining(clients, plan));
 }
 
 function end(reply: FastifyReply, outcome: 'gone' | Refusal, route: Route, shape: ErrorShape): void {
   if (outcome === 'gone') {
-    // No one is there to be answered.
+    // The client has disconnected.
     reply.hijack();
     return;
   }

@@ -1,17 +1,17 @@
 /**
- * Of a choice between objects that say which one they are, as `{"kind":"delay"}` does: which one a value means. What is wrong with
- * it is wrong by that one alone; held against the others each of its fields would be unknown. Cold path.
+ * Finds which object a value means in a choice of tagged objects such as `{"kind":"delay"}`. Errors are reported
+ * against that object alone; against the others, each of its fields would be unknown. Cold path.
  */
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
 
 export interface Choice {
-  /** Where it stands in the value, as `/do`. */
+  /** Place of the choice in the value, for example `/do`. */
   readonly path: string;
-  /** The field that says which one, and what it may be. */
+  /** The field that names the alternative, and its possible values. */
   readonly tag: string;
   readonly tags: readonly string[];
-  /** What stands there, and the schema that it means; null for none of them. */
+  /** The value at that place, and the schema it means; null if it means none. */
   readonly value: unknown;
   readonly meant: TSchema | null;
 }
@@ -20,7 +20,7 @@ interface ObjectSchema {
   readonly properties?: Readonly<Record<string, { readonly const?: unknown }>>;
 }
 
-/** The outermost choice of that kind which a problem of `value` is in; null where there is none. */
+/** The outermost such choice that contains a problem of `value`; null if there is none. */
 export function choiceOf(schema: TSchema, problem: TLocalizedValidationError, value: unknown): Choice | null {
   const pointer = problem.schemaPath.slice(1);
   for (const { index } of pointer.matchAll(/\/anyOf\/[0-9]+(?=\/|$)/g)) {
@@ -32,7 +32,7 @@ export function choiceOf(schema: TSchema, problem: TLocalizedValidationError, va
 
 function choiceAt(schema: TSchema, pointer: string, instancePath: string, value: unknown): Choice | null {
   const keys = pointer.split('/').slice(1);
-  // Of each step down in the schema one leads down in the value as well.
+  // Each of these steps down the schema also leads one level down in the value.
   const depth = keys.filter((key, index) => key === 'items' || keys[index - 1] === 'properties').length;
   const steps = instancePath.split('/').slice(1, depth + 1);
   const chosen = steps.reduce(inside, value);
@@ -49,7 +49,7 @@ function choiceAt(schema: TSchema, pointer: string, instancePath: string, value:
   };
 }
 
-/** The field that has a text of its own in each of them. */
+/** The field that has a different constant text in every branch; null if there is none. */
 function tagOf(branches: readonly TSchema[]): string | null {
   const [first] = branches as readonly ObjectSchema[];
   const isOwn = (name: string): boolean => {

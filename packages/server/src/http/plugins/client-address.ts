@@ -1,20 +1,23 @@
 /**
- * Where a request comes from: the one address that the allow-list, the caps and everything else go by. The server has
- * followed `X-Forwarded-For` through the operator's own proxies already, and no further.
+ * Origin of a request: the one address that the allow-list, the caps and everything else use. The server has already
+ * followed `X-Forwarded-For` through the operator's own proxies, and no further.
  */
 import { isIP, isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Origin } from '../../limits/clients.ts';
 
-/** An IPv4 address as IPv6 writes it. */
+/** Prefix of an IPv4 address in IPv6 notation. */
 const MAPPED = '::ffff:';
 const MAPPED_HEX = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
 const WITH_PORT = /^(?:\[([^\]]+)\]|([0-9.]+)):[0-9]{1,5}$/;
-/** Groups of an IPv6 address that name its network of 64 bits. */
+/** Number of groups of an IPv6 address that form its 64-bit network. */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
-/** The client's address, IPv4 wherever it is one; null when a proxy of ours passed on something that is no address. */
+/**
+ * The client's address, in IPv4 form where possible; null if a trusted proxy passed on something that is not an
+ * address.
+ */
 export function clientAddress(request: FastifyRequest): string | null {
   return readAddress(request.ip);
 }
@@ -30,7 +33,7 @@ export function readAddress(text: string | undefined): string | null {
     if (isIP(address) === 0) return null;
   }
   if (isIPv4(address)) return address;
-  // The zone says by which of the server's links the client came, not who it is.
+  // The zone names the server's own link, not the client.
   const [unzoned = ''] = address.split('%', 1);
   if (!unzoned.startsWith(MAPPED)) return unzoned;
   const tail = unzoned.slice(MAPPED.length);
@@ -41,7 +44,10 @@ export function readAddress(text: string | undefined): string | null {
   return [24, 16, 8, 0].map((shift) => Math.floor(bits / 2 ** shift) % 256).join('.');
 }
 
-/** Whom caps count an address for; everyone without an address is one. Takes what `readAddress` answers. */
+/**
+ * The origin that caps count an address for; all clients without an address share one. Takes the result of
+ * `readAddress`.
+ */
 export function originOf(address: string | null): Origin {
   if (address === null) return { address: 'unknown', network: null, kin: 'unknown' };
   if (!address.includes(':')) {
@@ -53,7 +59,7 @@ export function originOf(address: string | null): Origin {
   return { address: prefix(4), network: prefix(3), kin: prefix(2) };
 }
 
-/** What was read of the address that a connection's latest request came from: mostly the same for all of them. */
+/** Origin of each connection's latest request: mostly the same for all its requests. */
 const latest = new WeakMap<object, { readonly ip: string; readonly origin: Origin }>();
 
 /** The origin of a request. */
@@ -66,12 +72,12 @@ export function requestOrigin(request: FastifyRequest): Origin {
   return origin;
 }
 
-/** The first groups of an IPv6 address, without leading zeros: those that name its network. */
+/** The first groups of an IPv6 address, which name its network, without leading zeros. */
 function groupsOf(address: string): string[] {
   const [before = '', after] = address.split('::', 2);
   const head = before === '' ? [] : before.split(':');
   const tail = after === undefined || after === '' ? [] : after.split(':');
-  // A dotted end stands for two groups.
+  // A dotted IPv4 ending counts as two groups.
   const tailGroups = tail.length + (tail.at(-1)?.includes('.') === true ? 1 : 0);
   const filled = after === undefined ? head : [...head, ...zeros(GROUPS - head.length - tailGroups), ...tail];
   return filled.slice(0, NETWORK_GROUPS).map((group) => group.replace(/^0+(?=.)/, ''));

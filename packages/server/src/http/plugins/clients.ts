@@ -1,6 +1,6 @@
 /**
- * Holds out against slow and broken clients: time limits for headers, requests and idle connections, and JSON even for
- * what is no HTTP or never reaches a route.
+ * Protects the server against slow and broken clients: time limits for headers, requests and idle connections, and JSON
+ * answers even to input that is not HTTP or reaches no route.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -21,19 +21,19 @@ import { hasBody } from '../connections/messages.ts';
 import { isWebSocket, mayUpgrade } from '../connections/upgrades.ts';
 import { JSON_TYPE, NO_SNIFF, sendFailure } from './answers.ts';
 
-/** How long and how large a client may be. */
+/** Limits on a client's time and size. */
 export interface ClientLimits {
-  /** Until the last header has arrived. */
+  /** Time until the last header has arrived. */
   readonly headersTimeoutMs: number;
-  /** Until the last byte of the body has arrived. */
+  /** Time until the last byte of the body has arrived. */
   readonly requestTimeoutMs: number;
-  /** Between two requests on one connection. */
+  /** Time between two requests on one connection. */
   readonly keepAliveTimeoutMs: number;
-  /** Nothing moves on a connection, for example because no one reads the answer. */
+  /** Time without traffic on a connection, for example because the client does not read the answer. */
   readonly connectionTimeoutMs: number;
-  /** How often the first two are looked after. */
+  /** Interval at which the first two limits are checked. */
   readonly checkIntervalMs: number;
-  /** Request line and headers together; the longest list of markets that a query may name has to fit. */
+  /** Bytes of request line and headers together; the longest list of markets that a query may name has to fit. */
   readonly headersBytesMax: number;
   readonly connections: ConnectionLimits;
 }
@@ -50,7 +50,7 @@ export const CLIENT_LIMITS: ClientLimits = {
 
 const FEEDS = new Intl.ListFormat('en').format(Object.values(FEED_PATHS));
 
-/** When a client over the bounds of connections should come back. */
+/** Seconds after which a client over the connection bounds should retry. */
 const RETRY_SECONDS_OF: Readonly<Record<Refused, number>> = { address_full: 10, address_busy: 1, venue_full: 10 };
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -68,9 +68,12 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** Takes over what the HTTP server would answer itself, with no body, in words of its own or not at all. */
+/**
+ * Takes over answers that the HTTP server would otherwise send itself: without a body, with texts of its own, or not at
+ * all.
+ */
 export function registerClients(app: FastifyInstance, connections: Connections): void {
-  // A client that has closed its side after its request is still there to be answered.
+  // A client that half-closes after its request is still waiting for its answer.
   Object.assign(app.server, { httpAllowHalfOpen: true });
   app.addHook('onRequest', (request, reply, done) => {
     connections.owes(request.raw, reply);
@@ -114,7 +117,7 @@ export function registerClients(app: FastifyInstance, connections: Connections):
     response.writeHead(417, headers).end(body);
   });
   app.server.on('connect', (request: IncomingMessage, tunnel: Duplex) => {
-    // No socket but a stream around it while the request's body is on its way.
+    // While the request's body is still arriving this is not a socket but a stream around one.
     tunnel.on('error', () => tunnel.destroy());
     const { socket } = request;
     const refusal = failure('method_not_allowed', { method: 'CONNECT', allowed: 'GET, POST, PATCH, PUT or DELETE' });
@@ -126,10 +129,13 @@ export function registerClients(app: FastifyInstance, connections: Connections):
   });
 }
 
-/** Days of a sandbox take minutes on a busy machine. */
+/** Routes without a time limit: days of a sandbox take minutes on a busy machine. */
 const PATIENT: ReadonlySet<unknown> = new Set(Object.values(SANDBOX_ROUTES));
 
-/** A proxy in front may have read another host than the venue, which routes and services follow (RFC 9112, 3.2). */
+/**
+ * True for more than one Host header: a proxy in front may have used another one than the venue, whose routing and
+ * services depend on it (RFC 9112, 3.2).
+ */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -139,7 +145,7 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
-/** Answers a request that has waited too long, whatever it waits for. What it asks for may be done all the same. */
+/** Refuses a request that has waited too long, for any reason. Its effect may still happen. */
 export function createRefuseLate({ readMsMax, writeMsMax }: ConnectionLimits): ConnectionsOptions['refuseLate'] {
   return (reply, waitedMs) => {
     const { route } = reply.routeOptions.config;
@@ -150,10 +156,10 @@ export function createRefuseLate({ readMsMax, writeMsMax }: ConnectionLimits): C
   };
 }
 
-/** What of a connection could not be read, or not in time; or what broke it. */
+/** The reason why a connection could not be read, or not in time, or why it broke. */
 type ClientError = Error & { readonly code?: string };
 
-/** Answers a connection whose request could not be read, behind the answers that it is still owed, and closes it. */
+/** Answers a connection whose request could not be read, after the answers still owed, and closes it. */
 export function answerClientError(error: ClientError, socket: Socket, connections: Connections): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) socket.destroy();
   else {
@@ -163,9 +169,12 @@ export function answerClientError(error: ClientError, socket: Socket, connection
   }
 }
 
-/** The same once nothing comes before it; false when the answer to the request that broke off is its last. */
+/**
+ * Does the same when no answer is outstanding. Returns false if the answer to the broken-off request is already the
+ * last.
+ */
 export function answerBroken(error: ClientError, socket: Duplex): boolean {
-  // A client that ends in the middle of a request that is being refused has its answer: another one would follow it.
+  // A client that ends in the middle of a request being refused already has its answer; a second one would follow it.
   if (isAnswering(socket)) {
     socket.end();
     return false;
@@ -175,18 +184,21 @@ export function answerBroken(error: ClientError, socket: Duplex): boolean {
   return true;
 }
 
-/** Whether the server has begun an answer that the socket still holds. */
+/** True if the server has begun an answer that the socket still holds. */
 function isAnswering(socket: Duplex): boolean {
   const { _httpMessage: message } = socket as { readonly _httpMessage?: { readonly headersSent: boolean } | null };
   return message?.headersSent === true;
 }
 
-/** Answers a connection that is not taken, and closes it. */
+/** Answers a refused connection, and closes it. */
 export function answerRefused(socket: Socket, why: Refused): void {
   endWith(socket, retryLater(why === 'venue_full' ? 'unavailable' : 'rate_limited', RETRY_SECONDS_OF[why]));
 }
 
-/** Answers an upgrade that is no WebSocket's, and closes the connection. `error` says which header is wrong. */
+/**
+ * Answers an upgrade that is not a valid WebSocket handshake, and closes the connection. `error` names the wrong
+ * header.
+ */
 export function answerBadHandshake(error: Error, socket: Socket, connections: Connections): void {
   endWith(socket, badRequest(`no WebSocket can be opened: ${error.message}`));
   connections.partWith(socket);

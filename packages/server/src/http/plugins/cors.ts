@@ -1,7 +1,7 @@
 /**
- * Whose pages may read what. Public reads that no allow-list restricts answer every page; everything else answers pages
- * of the origins that the operator names, and no one else's. There are no cookies: a page proves itself with headers as
- * every client does, and credentials of the browser are never asked for.
+ * Decides which pages may read which answers. Public reads without an allow-list are open to every page. Everything
+ * else is open only to pages of the origins that the operator names. There are no cookies: a page authenticates with
+ * headers like every client, and browser credentials are never requested.
  */
 import type { Route } from '@bellwether/contract';
 import {
@@ -19,7 +19,7 @@ export interface CorsSettings {
   readonly corsOrigins: readonly string[];
   /** Header prefixes accepted for authentication. */
   readonly authPrefixes: readonly string[];
-  /** Whether the ledger's allow-list is in force. */
+  /** True if the ledger's allow-list is in force. */
   readonly isLedgerRestricted: boolean;
 }
 
@@ -29,22 +29,22 @@ declare module 'fastify' {
   }
 }
 
-/** Headers that a page of another origin may read besides those that it always may. */
+/** Headers that a page of another origin may read, in addition to those it may always read. */
 const EXPOSED_HEADERS = `date, ratelimit, ratelimit-policy, retry-after, x-next-cursor, x-book-sequence, x-read-sequence, ${SEQUENCE_HEADER}, ${REPLAYED_HEADER}, ${IDEMPOTENCY_HEADER}, allow`;
-/** Headers that a page may send to what every page may read. */
+/** Request headers that a page may send to routes that are open to every page. */
 const OPEN_REQUEST_HEADERS = `content-type, ${AFTER_SEQUENCE_HEADER}`;
-/** How long a browser may remember what it was told, in seconds. */
+/** Seconds for which a browser may cache the answer to a preflight. */
 const OPEN_MAX_AGE = '86400';
 const NAMED_MAX_AGE = '600';
 
-/** Paths that the allow-list's clients alone may read, where there is one, whatever form of the route is mounted. */
+/** Paths that only clients on the allow-list may read, if there is one, in whatever form the route is mounted. */
 const OF_THE_LEDGER: ReadonlySet<string> = new Set<string>([
   ROUTES_BY_NAME.trades.path,
   ROUTES_BY_NAME.holders.path,
   ROUTES_BY_NAME.market.path,
 ]);
 
-/** It needs no headers, since what it carries is signed, and yet it is no read. */
+/** Writes without authentication headers: their content is signed, so they need none, but they are not reads. */
 const WRITES_WITHOUT_HEADERS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.relaySubmit]);
 
 export class Cors {
@@ -62,7 +62,7 @@ export class Cors {
     );
   }
 
-  /** Whether any page may read a route's answers. */
+  /** True if any page may read a route's answers. */
   isOpen(route: Route): boolean {
     if (route.auth !== 'none' || WRITES_WITHOUT_HEADERS.has(route)) return false;
     return !(this.#isLedgerRestricted && OF_THE_LEDGER.has(route.path));
@@ -73,7 +73,7 @@ export class Cors {
     reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED_HEADERS);
   }
 
-  /** Lets pages of the named origins read the answer, whatever it is. */
+  /** Lets pages of the named origins read the answer, whatever it is. Returns false for other origins. */
   allowNamed({ headers }: FastifyRequest, reply: FastifyReply): boolean {
     const { origin } = headers;
     if (origin === undefined || !this.#origins.has(origin)) return false;
@@ -84,7 +84,7 @@ export class Cors {
     return true;
   }
 
-  /** What a browser that asks first is told of a path; `isOpen` where every route on it is. */
+  /** Answers a browser's preflight for a path; `isOpen`: every route on the path is open. */
   answerPreflight(request: FastifyRequest, reply: FastifyReply, allowed: string, isOpen: boolean): void {
     if (isOpen) {
       this.allowAny(reply);
@@ -98,13 +98,13 @@ export class Cors {
   }
 }
 
-/** Gives the server its rule; before any route is mounted. */
+/** Sets up the server's CORS rules; called before any route is mounted. */
 export function registerCors(app: FastifyInstance, settings: CorsSettings): void {
   const cors = new Cors(settings);
   app.decorate('cors', cors);
   if (settings.corsOrigins.length === 0) return;
   app.addHook('onRequest', (request, reply, done) => {
-    // A public read says `*` later, in place of this.
+    // A public read later replaces this with `*`.
     cors.allowNamed(request, reply);
     done();
   });

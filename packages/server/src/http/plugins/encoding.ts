@@ -1,15 +1,17 @@
 /**
- * Which packed form of an answer a client takes. What is public and large is packed where it was made, on reader threads;
- * answers for one account are never packed, so that their length says nothing of what is in them beside what an attacker
- * could have put there.
+ * Compressed forms of answers that a client accepts. Large public answers are compressed where they are made, on reader
+ * threads. Answers for one account are never compressed: their length could reveal secrets next to text that an
+ * attacker put there.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Encoding } from '../../ports/reader.ts';
 
-/** Smallest first. */
+/** Supported encodings, smallest output first. */
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip'];
 
-/** The packed forms that a client takes, best first; those with `q=0`, and any that is only meant by `*`, are not among them. */
+/**
+ * Compressed forms that a client accepts, best first. Forms with `q=0`, and forms matched only by `*`, are excluded.
+ */
 export function encodingsOf({ headers }: Pick<FastifyRequest, 'headers'>): readonly Encoding[] {
   const header = headers['accept-encoding'];
   if (header === undefined || header === '') return [];

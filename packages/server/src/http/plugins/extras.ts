@@ -1,6 +1,6 @@
 /**
- * Refuses parts of a request that its signature does not cover. A signed request with effect takes no query,
- * and no body where its route has none, since the bytes that are signed do not say where the path ends and the body begins.
+ * Refuses parts of a request that its signature does not cover. A signed request with effect takes no query, and no
+ * body if its route has none, because the signed bytes do not show where the path ends and the body begins.
  */
 import { type ErrorCode, ROUTES_BY_NAME, type Route } from '@bellwether/contract';
 import type { FastifyRequest, preHandlerHookHandler } from 'fastify';
@@ -13,23 +13,26 @@ export type Profile = 'bellwether' | 'polymarket';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Routes are mounted with it: how a caller is identified, and whose clients are expected. */
+    /** Used when routes are mounted: how a caller is identified, and which clients are expected. */
     entry: { readonly identify: Identify; readonly profile: Profile };
   }
 }
 
-/** Whatever comes with them they do nothing, and the public clients send bodies to some. */
+/** Routes that do nothing, whatever they are sent. The public clients send bodies to some. */
 const NOT_OFFERED: ReadonlySet<Route> = new Set<Route>([
   ROUTES_BY_NAME.createReadonlyKey,
   ROUTES_BY_NAME.deleteReadonlyKey,
 ]);
 
-/** The public clients name what to drop in the query alone, so that their signatures of two drops of a second are the same. */
+/**
+ * True for dropping notifications in the public clients' profile. Those clients name what to drop in the query alone,
+ * so the signatures of two drops in the same second are equal.
+ */
 export function isMeantByQuery(route: Route, profile: Profile): boolean {
   return profile === 'polymarket' && route === ROUTES_BY_NAME.dropNotifications;
 }
 
-/** The hook of a route that only some may call; it runs once its caps have let a request pass. */
+/** Returns the hook of a route that needs authentication. It runs once the caps have admitted a request. */
 export function extrasHooks(route: Route, identify: Identify, profile: Profile): preHandlerHookHandler[] {
   if (route.auth === 'none' || NOT_OFFERED.has(route)) return [];
   const takesQuery = route.method === 'GET' || route.auth === 'admin' || isMeantByQuery(route, profile);
@@ -42,7 +45,7 @@ export function extrasHooks(route: Route, identify: Identify, profile: Profile):
           : !takesQuery && hasQuery(request)
             ? 'unexpected_query'
             : null;
-      // A wrong caller is refused first, by the handler.
+      // An unauthenticated caller is refused first, by the handler.
       if (problem === null || (route.auth === 'l2' && identify(request).kind === 'failure')) done();
       else void sendFailure(reply, failure(problem), route.errorShape);
     },
@@ -55,7 +58,7 @@ function hasQuery(request: FastifyRequest): boolean {
   return at >= 0 && at < url.length - 1;
 }
 
-/** The server does not read the body of a GET, but its headers tell of one. */
+/** True if a request has a body. The server does not read the body of a GET, but its headers announce one. */
 function hasBody(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return bodyBytes(request).length > 0;
   const { headers } = request.raw;

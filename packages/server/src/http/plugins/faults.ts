@@ -1,6 +1,6 @@
 /**
- * What goes wrong outside of a route's own answers: broken requests, unknown paths, busy parts, faults of the venue.
- * Every one ends in JSON of its area; a fault gets a short id that the operator finds in the log, and nothing else.
+ * Errors outside of a route's own answers: broken requests, unknown paths, busy parts, faults of the venue. Each is
+ * answered with JSON of its area. The answer to a fault holds only a short id, which the operator finds in the log.
  */
 
 import { BODY_BYTES_MAX, type ErrorShape, ROUTES } from '@bellwether/contract';
@@ -19,42 +19,42 @@ import {
 import type { FaultLog } from '../dependencies.ts';
 import { sendFailure } from './answers.ts';
 
-/** Codes of errors that mean "not now"; what they are about is no business of the client. */
+/** Codes of errors that mean "not now"; the client does not learn the cause. */
 const BUSY_CODES: ReadonlySet<string> = new Set([
   'exchange_unavailable',
   'signatures_unavailable',
   'reader_unavailable',
 ]);
 
-/** An operator has to make room. */
+/** Retry time for full storage: an operator has to make room. */
 const RETRY_STORAGE_SECONDS = 30;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     errorShape?: ErrorShape;
-    /** Shape of an error, where the route has more than one. */
+    /** Shape of an error, if the route has more than one. */
     shapeOf?: ((request: FastifyRequest) => ErrorShape) | undefined;
     /** Largest body in bytes. */
     bodyBytesMax?: number;
-    /** Everyone may call it, also a page of any origin. */
+    /** True if everyone may call the route, including pages of any origin. */
     isOpen?: boolean;
-    /** Path is `GET /markets/{condition_id}`, whose text for faults the interface states. */
+    /** True for `GET /markets/{condition_id}`, whose text for faults the interface specifies. */
     plainFault?: boolean;
   }
 }
 
-/** Who is told of a fault, and where it gets its id. */
+/** The log for faults, and the source of their ids. */
 export interface FaultTeller {
   readonly logger: FaultLog;
   readonly random: Randomness;
 }
 
-/** Answers everything that was thrown. */
+/** Answers every error that is thrown. */
 export function registerFaults(app: FastifyInstance, teller: FaultTeller): void {
   app.setErrorHandler((error, request, reply) => {
     const { config } = request.routeOptions;
     const { errorShape = 'plain', bodyBytesMax = BODY_BYTES_MAX, plainFault = false, isOpen = false } = config;
-    // A body that could not be taken never got to its route.
+    // If the body could not be read, the request never reached its route, which would have allowed any page.
     if (isOpen) app.cors.allowAny(reply);
     const shape = config.shapeOf?.(request) ?? errorShape;
     const refusal = knownFailure(error, bodyBytesMax) ?? faultOf(error, request, teller, shape, plainFault);
@@ -67,12 +67,12 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, string>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'a part of the path is too long',
 };
 
-/** What comes before the parameter in the paths of the catalog. */
+/** Path prefixes of catalog routes, up to the parameter. */
 const CATALOG_PATHS: readonly string[] = ROUTES.filter(
   ({ errorShape, path }) => errorShape === 'catalog' && path.includes(':'),
 ).map(({ path }) => path.slice(0, path.indexOf(':')));
 
-/** For errors before a route is found, in the shape of the area that the path begins. */
+/** Answers errors before a route is found, in the shape of the area that the path begins with. */
 export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const detail = FRAMEWORK_ERRORS[error.code] ?? 'the request cannot be read';
   const { url = '' } = request.raw;
@@ -80,7 +80,7 @@ export function answerFrameworkError(error: FastifyError, request: FastifyReques
   void sendFailure(reply, badRequest(detail), shape);
 }
 
-/** Errors that say what the client may know; null for a fault. */
+/** The failure for an error that clients may know; null for a fault. */
 function knownFailure(error: unknown, bodyBytesMax: number): Failure | null {
   const code = codeOf(error);
   if (BUSY_CODES.has(code)) return retryLater('unavailable', RETRY_SECONDS);
@@ -106,7 +106,7 @@ function knownFailure(error: unknown, bodyBytesMax: number): Failure | null {
   }
 }
 
-/** The failure of one item of a batch: what is known, or a fault with its id. */
+/** The failure of one item of a batch: a known error, or a fault with its id. */
 export function itemFailure(error: unknown, request: FastifyRequest, teller: FaultTeller): Failure {
   return knownFailure(error, BODY_BYTES_MAX) ?? faultOf(error, request, teller, 'plain', false);
 }

@@ -1,6 +1,6 @@
 /**
- * A node that another one may have replaced without its knowledge answers nothing: what it shows may be old. What tells of the node
- * itself is answered all the same.
+ * A node that another one may have replaced without its knowledge answers nothing, because its view may be stale. Only
+ * routes about the node itself are still answered.
  */
 import { METRICS_ROUTE, OPERATE_ROUTES, VENUE_ROUTES } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
@@ -12,7 +12,7 @@ const OF_THE_NODE: ReadonlySet<string> = new Set([
   OPERATE_ROUTES.venueHealth.path,
 ]);
 
-/** Everything else is answered 503 while `isCurrent` says no. */
+/** Answers all other routes with 503 while `isCurrent` returns false. */
 export function registerFence(app: FastifyInstance, isCurrent: () => boolean): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (isCurrent() || OF_THE_NODE.has(request.routeOptions.url ?? '')) return done();

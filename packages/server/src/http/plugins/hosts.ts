@@ -1,7 +1,7 @@
 /**
- * Clients that expect a host for each service: a path prefix (`/clob`, `/gamma`, `/data`) or a host name says which one a
- * request means. It is settled here, once, before anything else looks at the request: its target becomes that of the
- * venue's own route, so that caps, signatures, figures and rights know one spelling of everything.
+ * Supports clients that expect one host per service. A path prefix (`/clob`, `/gamma`, `/data`) or a host name selects
+ * the service. This is resolved here, once, before anything else looks at the request. The request's target becomes the
+ * venue's own route, so that caps, signatures, metrics and rights see a single spelling.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import {
@@ -25,46 +25,49 @@ declare module 'fastify' {
     hosts: Hosts;
   }
   interface FastifyContextConfig {
-    /** Whether the route is part of a service, and so found behind its prefix; the operator's and the page are not. */
+    /**
+     * True if the route is part of a service, and so reachable behind its prefix; routes of the operator and the page
+     * are not.
+     */
     ofService?: boolean;
   }
 }
 
 type Target = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
-/** Routes that the venue itself has, besides the operator's: no client looks for them behind a prefix. */
+/** The venue's own routes besides the operator's; no client expects them behind a prefix. */
 const OF_VENUE: ReadonlySet<Route> = new Set<Route>([METRICS_ROUTE, ...Object.values(DESCRIPTION_ROUTES)]);
 const OF_SERVICES: ReadonlySet<string> = new Set(
   ROUTES.filter((route) => route.auth !== 'admin' && !OF_VENUE.has(route)).map(({ path }) => path),
 );
 
-/** The second part of the trading service's own paths below `/data/`: there no prefix is meant. */
+/** Second segments of the trading service's own paths below `/data/`, where no prefix is meant. */
 const TRADING_DATA: ReadonlySet<string> = new Set(
   ROUTES.map(({ path }) => path.split('/')).flatMap(([, first, second = '']) => (first === 'data' ? [second] : [])),
 );
-/** The one of them that both services have: the caller's own trades and, behind the prefix, everyone's. */
+/** The segment that both services have: the caller's own trades or, behind the prefix, everyone's. */
 const TRADES = LEDGER_ROUTES.trades.path.slice(1);
-/** Query fields by which own trades are asked for, and never everyone's. */
+/** Query fields that only requests for own trades have. */
 const OWN_TRADES_FIELDS = Object.keys(OWN_ROUTES.ownTrades.query.properties).filter(
   (name) => !Object.hasOwn(LEDGER_ROUTES.trades.query.properties, name),
 );
-/** The ends of the names of headers that prove an API key, whatever their prefix. */
+/** Suffixes of the header names that prove an API key, whatever their prefix. */
 const KEY_HEADERS = L2_FIELDS.map((field) => `_${field.toLowerCase()}`);
 
-/** Whether the route is part of a service. */
+/** True if the route is part of a service. */
 export const isOfService = ({ path }: Pick<Route, 'path'>): boolean => OF_SERVICES.has(path);
 
 export class Hosts {
   readonly #names: ReadonlyMap<string, Service>;
-  /** The host that was asked for last, and what it names: usually the next one again. */
+  /** The most recently requested host and its service: usually the next request names the same host. */
   #latest: { readonly host: string; readonly service: Service | null } = { host: '', service: null };
 
-  /** `names`: host names in lower case, without a port, that are a service's besides the local ones. */
+  /** `names`: host names of services besides the local ones, in lower case and without a port. */
   constructor(names: ReadonlyMap<string, Service>) {
     this.#names = new Map([...SERVICES.map((service) => [LOCAL_SERVICE_NAMES[service], service] as const), ...names]);
   }
 
-  /** The request's target as the venue's own routes spell it. A host that is a service's has no prefixes. */
+  /** The request's target as the venue's own routes spell it. At a service's host, prefixes have no meaning. */
   targetOf({ method, url = '', headers }: Target): string {
     const named = this.#named(headers.host);
     if (named !== null) return formOf(named, method, url);
@@ -80,7 +83,10 @@ export class Hosts {
     return this.#named(request.raw.headers.host) ?? this.#prefixed(request);
   }
 
-  /** True where a service is asked, by prefix or host, for what is no part of one: as if it were not there. */
+  /**
+   * True if a request names a service, by prefix or host, but its route is not part of any. The route then counts as
+   * unknown.
+   */
   isMisplaced(request: FastifyRequest): boolean {
     return this.serviceOf(request) !== null && request.routeOptions.config.ofService !== true;
   }
@@ -92,7 +98,7 @@ export class Hosts {
   }
 
   #named(host: string | undefined): Service | null {
-    // Most clients come by address.
+    // Most clients connect by IP address.
     if (host === undefined || /^[0-9[]/.test(host)) return null;
     if (host !== this.#latest.host) {
       const service = this.#names.get(host.toLowerCase().replace(/\.?(?::[0-9]*)?$/, '')) ?? null;
@@ -102,7 +108,7 @@ export class Hosts {
   }
 }
 
-/** A target taken apart, where it begins with a prefix as a whole part of the path. */
+/** Splits a target that begins with a prefix as a whole path segment; null for any other target. */
 function prefixOf(url: string): { readonly service: Service; readonly rest: string } | null {
   for (const service of SERVICES) {
     const prefix = SERVICE_PREFIXES[service];
@@ -114,7 +120,10 @@ function prefixOf(url: string): { readonly service: Service; readonly rest: stri
   return null;
 }
 
-/** `GET /markets` is the trading service's pages there, with or without the cursor by which the base address knows them. */
+/**
+ * Target for a service's form of a route. At the trading service `GET /markets` means its pages, so the cursor that
+ * marks them is added.
+ */
 function formOf(service: Service, method: string | undefined, url: string): string {
   if (service !== 'clob' || method === 'POST' || method === 'DELETE') return url;
   const [path, query] = splitQuery(url);
@@ -123,14 +132,14 @@ function formOf(service: Service, method: string | undefined, url: string): stri
 }
 
 /**
- * Whether `/data` + `rest` is a path of the trading service. Own trades are asked for with a key, with a field that only
- * they have, or with nothing at all, since who asks for everyone's says which: so a client whose headers were lost on the
- * way is told so and does not get everyone's.
+ * True if `/data` + `rest` is a path of the trading service. Own trades are requested with a key, with a field that
+ * only they have, or without any query, since requests for everyone's trades say which ones. A client whose headers
+ * were lost on the way therefore gets an error instead of everyone's trades.
  */
 function isTradingPath(rest: string, headers: IncomingHttpHeaders): boolean {
   const [path, query] = splitQuery(rest);
   const [, part = '', ...more] = path.split('/');
-  // Another spelling of a name could be another one here than to the router.
+  // The router could read an escaped name differently.
   if (part.includes('%')) return true;
   if (!TRADING_DATA.has(part)) return false;
   if (part !== TRADES || more.length > 0 || query === '') return true;
@@ -138,7 +147,7 @@ function isTradingPath(rest: string, headers: IncomingHttpHeaders): boolean {
   return OWN_TRADES_FIELDS.some((name) => asked.has(name)) || namesKey(headers);
 }
 
-/** Whether a key signs the request, or the one that a browser asks about. */
+/** True if a key signs the request, or the request that a browser's preflight announces. */
 function namesKey(headers: IncomingHttpHeaders): boolean {
   const announced = (headers['access-control-request-headers'] ?? '')
     .split(',')

@@ -1,8 +1,9 @@
 /**
- * `Idempotency-Key`: a request that changes something is carried out once under its key, and one that is signed and brings none
- * has one of its signature. The exchange remembers what was
- * (`RequestWindow`); this hook answers a repeat with the first answer while that is kept, in memory or beside the journal, and
- * else lets the handler make it again from the journal (`submitOnce`). It runs after caps and signatures, so that a repeat costs what it costs.
+ * `Idempotency-Key`: a request with an effect is carried out once under its key. A signed request without a key uses
+ * one that is derived from its signature. The exchange remembers which requests were carried out (`RequestWindow`).
+ * This hook answers a repeat with the first answer while that is stored, in memory or beside the journal. Otherwise the
+ * handler rebuilds the answer from the journal (`submitOnce`). The hook runs after caps and signatures, so that a
+ * repeat costs as much as any other request.
  */
 import { hash } from 'node:crypto';
 import {
@@ -26,22 +27,22 @@ import { isMeantByQuery, type Profile } from './extras.ts';
 import type { KeptAnswers, OpenAnswer } from './kept-answers.ts';
 import type { KeyUser, KeyUsers } from './key-user.ts';
 
-/** Routes that know what they did before. */
+/** Routes for orders: a repeated answer is extended with the order's current status. */
 const ORDERS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder, ROUTES_BY_NAME.placeOrders]);
 
-/** The exchange answers an accepted order the same for ever. */
+/** Routes whose answers are not stored on disk: the exchange answers an accepted order the same way for ever. */
 const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder]);
 
-/** Their answers hold secrets, which no file keeps. */
+/** Routes whose answers hold secrets, which are never written to a file. */
 const HOLDS_SECRETS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.createBuilderKey]);
 
-/** Headers of an answer that come again with it. */
+/** Headers that are repeated with a stored answer. */
 const KEPT_HEADERS = ['content-type', 'retry-after', 'www-authenticate'] as const;
 
-/** A request that has a key, while it is answered. */
+/** A request with a key, while it is being answered. */
 export interface KeyedRequest {
   readonly id: RequestId;
-  /** What is remembered of it; null the first time. */
+  /** The record of the request; null the first time. */
   readonly kept: KeptRequest | null;
 }
 
@@ -50,7 +51,7 @@ declare module 'fastify' {
     idempotency: Idempotency;
   }
   interface FastifyRequest {
-    /** null without a key or signature that names it, and where who asks is found out by the handler. */
+    /** null without a key or a signature that serves as one, and if the handler itself identifies the sender. */
     keyed: KeyedRequest | null;
     openAnswer: OpenAnswer | null;
   }
@@ -58,13 +59,16 @@ declare module 'fastify' {
 
 export interface Idempotency {
   readonly answers: KeptAnswers;
-  /** null where nothing outlives the process. */
+  /** null if nothing outlives the process. */
   readonly stored: StoredAnswers | null;
   readonly view: VenueView;
   readonly users: KeyUsers;
   readonly profile: Profile;
   readonly currentStatus: CurrentStatus;
-  /** Whether a key was used for something else that the journal does not know: a move of a sandbox, or an order that it holds back. */
+  /**
+   * True if a key was used for something that the journal does not know: a move of a sandbox, or an order that it holds
+   * back.
+   */
   readonly isUsedElsewhere: (id: RequestId) => boolean;
   /** Unix milliseconds. */
   readonly clock: () => number;
@@ -75,14 +79,14 @@ export interface IdempotencyHooks {
   readonly onSend: readonly onSendHookHandler<unknown>[];
 }
 
-/** Gives the server what its routes need for this; before any route is mounted. */
+/** Sets up idempotency for the server's routes; called before any route is mounted. */
 export function registerIdempotency(app: FastifyInstance, idempotency: Idempotency): void {
   app.decorate('idempotency', idempotency);
   app.decorateRequest('keyed', null);
   app.decorateRequest('openAnswer', null);
 }
 
-/** The hooks of a route; the last before its handler. */
+/** Returns the hooks of a route, the last ones before its handler. */
 export function idempotencyHooks(idempotency: Idempotency, route: Route): IdempotencyHooks {
   if (!isWrite(route)) return { preHandler: [], onSend: [] };
   const find = idempotency.users.forRoute(route);
@@ -101,8 +105,8 @@ export function idempotencyHooks(idempotency: Idempotency, route: Route): Idempo
 }
 
 /**
- * Looks at requests that come with a key, or where `isNamed` without one (null); `use` says whether the handler has to run, else
- * the request is answered.
+ * Creates a hook for requests with a key; if `isNamed`, also for requests without one (null). `use` resolves to true if
+ * the handler has to run; otherwise it has answered the request.
  */
 export function createKeyHook<Key extends string | null>(
   route: Route,
@@ -112,7 +116,7 @@ export function createKeyHook<Key extends string | null>(
   return (request, reply, done) => {
     const key = request.headers[IDEMPOTENCY_HEADER];
     if (key === undefined && !isNamed) return done();
-    // Node joins several with a comma and a space.
+    // Node joins repeated headers with a comma and a space.
     if (key !== undefined && (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))) {
       void sendFailure(reply, failure('idempotency_key_invalid'), route.errorShape);
       return;
@@ -123,7 +127,10 @@ export function createKeyHook<Key extends string | null>(
   };
 }
 
-/** The request as the exchange knows it: whose, its key, and a hash of all that it asks, `about` beside what it says. */
+/**
+ * Identity of a request for the exchange: owner, key, and a hash of its content. `about` is content besides method,
+ * path and body.
+ */
 export function requestIdOf(request: FastifyRequest, by: AccountId | null, key: string, about = ''): RequestId {
   const { method, raw } = request;
   const body = bodyBytes(request);
@@ -132,7 +139,7 @@ export function requestIdOf(request: FastifyRequest, by: AccountId | null, key: 
   return { by, key, hash: hash('sha256', asked, 'hex').slice(0, 32) };
 }
 
-/** Whether the handler has to run; else the request is answered. */
+/** Resolves to true if the handler has to run; otherwise the request is answered. */
 async function begin(
   { answers, stored, view, clock, isUsedElsewhere, currentStatus }: Idempotency,
   route: Route,
@@ -145,14 +152,14 @@ async function begin(
   if (isUsedElsewhere(id)) return refuseOther(reply, route);
   const sendAgain = async (first: FirstAnswer): Promise<false> =>
     sendFirst(reply, ORDERS.has(route) ? await currentStatus.renewed(first) : first, key);
-  // Who is revoked does not wait: what it has revoked is in the view.
+  // A revoked key does not wait: the request that revoked it is already in the view.
   while (!isRevoked) {
     const underWay = answers.underWay(by, key);
     if (underWay === null) break;
     if (underWay.hash !== id.hash) return refuseOther(reply, route);
     const first = await underWay.first;
     if (first !== null) return sendAgain(first);
-    // Meanwhile its timestamp may have run out.
+    // The timestamp may have expired meanwhile.
     request.caller = null;
   }
   const find = (name = key): KeptRequest | null =>
@@ -175,12 +182,12 @@ async function begin(
   return true;
 }
 
-/** Whether what is asked was carried out before, under the same key. */
+/** True if the request was carried out before, under the same key. */
 export function wasDone({ keyed }: FastifyRequest): boolean {
   return keyed !== null && keyed.kept !== null;
 }
 
-/** Once it is told, a repeat is told the same, whoever asks where and when. */
+/** Stores the answer when it is sent, so that every later repeat gets the same one, at any node and any time. */
 function storing(open: OpenAnswer, stored: StoredAnswers, find: () => KeptRequest | null): OpenAnswer {
   return {
     ...open,
@@ -197,7 +204,7 @@ export function refuseOther(reply: FastifyReply, route: Route): false {
   return false;
 }
 
-/** The key says by what it was known, where that was not its signature. */
+/** Marks an answer as a repeat. It names the key, unless the key was derived from the signature. */
 export function markReplayed(reply: FastifyReply, key: string): void {
   reply.header(REPLAYED_HEADER, 'true');
   if (!isSignatureKey(key)) reply.header(IDEMPOTENCY_HEADER, key);
@@ -214,7 +221,7 @@ export const keepAnswer: onSendHookHandler<unknown> = (request, reply, payload, 
   const { openAnswer } = request;
   if (openAnswer !== null) {
     request.openAnswer = null;
-    // What is sent in pieces is too large to be kept.
+    // A body that is sent in pieces is too large to keep.
     const isWhole = typeof payload === 'string' || payload instanceof Uint8Array;
     const answer = toAnswer(reply, payload);
     if (reply.statusCode >= 300) openAnswer.undone(answer);
@@ -223,14 +230,14 @@ export const keepAnswer: onSendHookHandler<unknown> = (request, reply, payload, 
   done(null, payload);
 };
 
-/** An answer as it leaves. */
+/** Copies an answer as it is sent. */
 function toAnswer(reply: FastifyReply, payload: unknown): FirstAnswer {
   const headers: Record<string, string> = {};
   for (const name of KEPT_HEADERS) {
     const value = reply.getHeader(name);
     if (value !== undefined) headers[name] = String(value);
   }
-  // A copy: the memory of large answers is given back as soon as they are sent.
+  // Copied, because the memory of large answers is released as soon as they are sent.
   const body = typeof payload === 'string' ? payload : payload instanceof Uint8Array ? Uint8Array.from(payload) : '';
   return { status: reply.statusCode, headers, body };
 }

@@ -51,7 +51,7 @@ describe('json', () => {
     const excess = malformed('holds more than 4096 values');
     expect(parse(wide(4_096))).not.toEqual(excess);
     expect(parse(wide(4_098))).toEqual(excess);
-    // Within the bounds of the operator's bodies it is only looked at for what it says.
+    // Within the operator's bounds this body is not excessive.
     expect(parseJson(Buffer.from(wide(4_098)), OPERATOR_BODY)).not.toEqual(excess);
   });
 

@@ -1,26 +1,29 @@
 /**
- * Reads request bodies as JSON from their exact bytes. Stricter than `JSON.parse`: a repeated key, `__proto__` and
+ * Parses request bodies as JSON from their exact bytes. Stricter than `JSON.parse`: repeated keys, `__proto__` and
  * `constructor.prototype` are refused, because two readers of the same body must never see two different things.
  */
 import { isUtf8 } from 'node:buffer';
 
-/** How large a text may be beside its bytes. */
+/** Bounds of a text in addition to its length in bytes. */
 export interface JsonBounds {
-  /** Levels of nesting. */
+  /** Maximum levels of nesting. */
   readonly depthMax: number;
-  /** Members of all objects and lists together, and the objects and lists themselves. */
+  /** Maximum members of all objects and lists together, plus the objects and lists themselves. */
   readonly valuesMax: number;
 }
 
-/** Anyone's body. The widest that a route takes, a list of 1,000 order ids or of 500 tokens and sides, has half of it. */
+/**
+ * Bounds for any client's body. The widest body that a route accepts, 1,000 order ids or 500 tokens and sides, needs
+ * half of this.
+ */
 export const PUBLIC_BODY: JsonBounds = { depthMax: 64, valuesMax: 4_096 };
-/** The operator's, whose token has been checked by then: catalogs are as wide as their bytes allow. */
+/** Bounds for the operator, whose token has been checked by then: catalogs are as wide as their bytes allow. */
 export const OPERATOR_BODY: JsonBounds = { depthMax: 64, valuesMax: Number.POSITIVE_INFINITY };
-/** A message to a live feed: 2,000 tokens, and where the client stands in each. */
+/** Bounds for a message to a live feed: 2,000 tokens, each with the client's position. */
 export const FEED_MESSAGE: JsonBounds = { depthMax: 64, valuesMax: 6_144 };
 
 type JsonShape =
-  /** `keys`: how many the text writes, repeated ones included; true only of valid JSON. */
+  /** `keys`: number of keys in the text, repeated ones included; correct only for valid JSON. */
   { readonly kind: 'shape'; readonly keys: number } | { readonly kind: 'excess'; readonly detail: string };
 
 const QUOTE = 0x22;
@@ -51,7 +54,7 @@ export function parseJson(bytes: Buffer, bounds: JsonBounds = PUBLIC_BODY): Pars
   const walk = { keys: 0, problem: null as string | null };
   countKeys(value, walk);
   if (walk.problem !== null) return malformed(walk.problem);
-  // The parser drops a repeated key; the text still has it.
+  // The parser drops a repeated key; the text still contains it.
   if (walk.keys !== shape.keys) return malformed('a key is repeated in one object');
   return { kind: 'json', value };
 }
@@ -81,8 +84,8 @@ function isObjectWithPrototype(value: unknown): boolean {
 }
 
 /**
- * Looks over a text before anything is built from it: one pass that ends at the first bound it meets. It does not say whether
- * the text is JSON. O(n), some nanoseconds a byte at most.
+ * Scans a text before anything is built: one pass that stops at the first exceeded bound. Does not check whether the
+ * text is JSON. O(n), at most a few nanoseconds per byte.
  */
 function shapeOf(bytes: Uint8Array, { depthMax, valuesMax }: JsonBounds): JsonShape {
   let depth = 0;

@@ -1,23 +1,27 @@
 /**
- * Answers to requests with an `Idempotency-Key`, as they left: a repeat gets the same bytes, and one that comes while the
- * first is under way waits for it. In memory and bounded; which requests were carried out is in the exchange's state.
+ * Answers to requests with an `Idempotency-Key`, as sent: a repeat gets the same bytes, and a repeat while the first
+ * request is in progress waits for its answer. Bounded and in memory; the exchange's state records which requests were
+ * carried out.
  */
 import type { FirstAnswer } from '../../ports/stored-answers.ts';
 import { type KeyOwner, type RequestUnderWay, UnderWay } from './under-way.ts';
 
-/** Answers kept of one account or the operator; the earliest make room. */
+/** Maximum answers kept for one account or the operator; the oldest make room. */
 export const KEPT_ANSWERS_PER_OWNER_MAX = 256;
-/** Bytes of them in all, and of one owner. In all, those of the owner that has kept nothing for longest make room. */
+/**
+ * Maximum bytes of all answers, and of one owner's. Over the total, the owner that has kept nothing for longest makes
+ * room.
+ */
 export const KEPT_ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 export const KEPT_ANSWER_BYTES_PER_OWNER_MAX = 512 * 1024;
-/** What an answer takes besides its body: key, hash, headers, its places in the tables. */
+/** Bytes of an answer besides its body: key, hash, headers, table entries. */
 const BYTES_BESIDES_BODY = 512;
 
-/** The one that is answered now. */
+/** A request that is being answered. */
 export interface OpenAnswer {
-  /** The answer of what was carried out; null when it cannot be kept. */
+  /** Reports the answer of a request that was carried out; null if the answer cannot be kept. */
   done(answer: FirstAnswer | null): void;
-  /** Nothing was done: those who wait get the answer, and no one later. */
+  /** Reports that nothing was done: waiting repeats get this answer, later ones do not. */
   undone(answer: FirstAnswer): void;
 }
 
@@ -33,27 +37,27 @@ interface Owner {
 
 export class KeptAnswers {
   readonly #underWay = new UnderWay();
-  /** The one that kept an answer last comes last. */
+  /** Owners, ordered by when they last kept an answer. */
   readonly #owners = new Map<KeyOwner, Owner>();
   #bytes = 0;
 
-  /** The request of this key that is being answered, or null. */
+  /** The request with this key that is being answered, or null. */
   underWay(owner: KeyOwner, key: string): RequestUnderWay | null {
     return this.#underWay.find(owner, key);
   }
 
-  /** The first answer as it left, or null when it is not kept. */
+  /** The first answer as it was sent, or null if it is not kept. */
   find(owner: KeyOwner, key: string, hash: string): FirstAnswer | null {
     const kept = this.#owners.get(owner)?.answers.get(key);
     return kept?.hash === hash ? kept.answer : null;
   }
 
-  /** Whether the answer to any request of this key is kept. */
+  /** True if the answer to any request with this key is kept. */
   has(owner: KeyOwner, key: string): boolean {
     return this.#owners.get(owner)?.answers.has(key) === true;
   }
 
-  /** From now on repeats wait. None of this key may be under way. */
+  /** Makes repeats wait from now on. No request with this key may be in progress. */
   open(owner: KeyOwner, key: string, hash: string): OpenAnswer {
     const tell = this.#underWay.begin(owner, key, hash);
     return {
@@ -83,7 +87,7 @@ export class KeptAnswers {
     this.#makeRoom();
   }
 
-  /** Never takes what was kept just now: one owner's answers are less than all may have. */
+  /** Frees space. Never drops the answer kept just now, because one owner's share is smaller than the total. */
   #makeRoom(): void {
     for (const [owner, other] of this.#owners) {
       for (const [earliest] of other.answers) {

@@ -1,6 +1,7 @@
 /**
- * Finds the sender of a request that an `Idempotency-Key` or its signature names. Where the request means another thing for each API
- * key of an account, the key is a part of it, as a body is. A key that revokes itself is known once more: by the request that revoked it.
+ * Finds the sender of a request that an `Idempotency-Key` or its signature identifies. If the meaning of a request
+ * depends on the API key, that key is part of the request, like a body. A revoked key is recognised once more: for
+ * repeats of the request that revoked it.
  */
 import { HEARTBEAT_ROUTES, ROUTES_BY_NAME, type Route } from '@bellwether/contract';
 import { signatureKey } from '@bellwether/engine';
@@ -11,26 +12,28 @@ import { type Caller, createIdentifyBuilder, createIdentifyRevoked, type Identif
 import type { KeyOwner } from './under-way.ts';
 
 export interface KeyUser {
-  /** Whose key it is; null is the operator. */
+  /** Owner of the key; null is the operator. */
   readonly by: KeyOwner;
-  /** What is asked beside method, path and body; empty for nothing. */
+  /** Content of the request besides method, path and body; empty for none. */
   readonly about: string;
-  /** `signatureKey` of what it signed; null where it signed nothing, or the same may be meant once more. */
+  /**
+   * `signatureKey` of the request's signature; null without a signature, or if an equal request may be intended again.
+   */
   readonly signature: string | null;
-  /** It may be told what was done, and nothing new is done for it. */
+  /** True for a revoked key: it may get earlier answers, but nothing new is done. */
   readonly isRevoked: boolean;
 }
 
-/** null: no one is known, and the handler says why, or finds out who it is. */
+/** Returns null for unknown senders: the handler says why, or identifies them itself. */
 export type FindKeyUser = (request: FastifyRequest) => KeyUser | null;
 
-/** They are about the API key that signs them. */
+/** Routes that act on the API key which signs the request. */
 const OF_THE_API_KEY: ReadonlySet<Route> = new Set<Route>([
   ...Object.values(HEARTBEAT_ROUTES),
   ROUTES_BY_NAME.deleteApiKey,
 ]);
 
-/** What the users of a route's keys are found with. */
+/** Finds the senders of keyed requests, by route. */
 export interface KeyUsers {
   forRoute(route: Route): FindKeyUser;
 }
@@ -43,7 +46,7 @@ export function createKeyUsers(
     return (request) => {
       const caller = identifyHere(request);
       if (isFailure(caller)) return null;
-      // The handler need not find it out again.
+      // Saves the handler from identifying the caller again.
       if (!isRevoked) request.caller = caller;
       const signature = namesRequest(caller.timestamp) ? keyOfSignature(caller) : null;
       return { by: caller.account.id, about: isOfApiKey ? caller.apiKey : '', signature, isRevoked };
@@ -53,7 +56,7 @@ export function createKeyUsers(
   const identifyBuilder = createIdentifyBuilder(authenticator, view);
   const identifyRevokedBuilder = createIdentifyBuilder(authenticator.revoked, view);
 
-  /** undefined: it has no builder headers. */
+  /** Returns undefined for a request without builder headers. */
   const findBuilder = (request: FastifyRequest): KeyUser | null | undefined => {
     const valid = identifyBuilder(request);
     if (valid === null) return undefined;
@@ -79,7 +82,7 @@ export function createKeyUsers(
 
 const OPERATOR: KeyUser = { by: null, about: '', signature: null, isRevoked: false };
 
-/** The same for every spelling of the signature. */
+/** Key derived from a signature; the same for every spelling of the signature. */
 export function keyOfSignature({ signature }: Pick<Caller, 'signature'>): string {
   return signatureKey(Buffer.from(signature, 'latin1').toString('base64url'));
 }

@@ -1,4 +1,6 @@
-/** Refusals of malformed values, over the whole route table: each says what is allowed, in the words of one function. */
+/**
+ * Refusals of malformed values across the whole route table: each says what is allowed, in a text from one function.
+ */
 import {
   ALL_ROUTES_BY_NAME,
   allowedValues,
@@ -15,7 +17,7 @@ import { badRequest } from '../../wire/failure.ts';
 import { createChecker } from './body.ts';
 import { createQueryReader } from './query.ts';
 
-/** No schema of a request with a pattern takes it, and none without a pattern takes it for a number, boolean or choice. */
+/** No request schema with a pattern accepts this text, and no other one accepts it as a number, boolean or choice. */
 const MALFORMED = '\n\u0000 ';
 const ROUTES: readonly Route[] = Object.values(ALL_ROUTES_BY_NAME);
 const FEED_REQUESTS = { MarketSubscription, UserSubscription, UserOperation, LiveRequest };
@@ -28,7 +30,7 @@ interface Node {
   readonly properties?: Readonly<Record<string, TSchema>>;
 }
 
-/** Every schema inside `schema`, itself included. */
+/** Every schema inside `schema`, including itself. */
 function* schemasIn(schema: TSchema): Generator<TSchema & Node> {
   yield schema;
   const { anyOf = [], items, properties = {} } = schema as Node;
@@ -77,7 +79,7 @@ describe('malformed values', () => {
     for (const { properties } of schemasIn(body)) {
       for (const [name, field] of Object.entries(properties ?? {})) {
         const { pattern, anyOf } = field as Node;
-        // Choices between objects alone are told that they are objects.
+        // For choices between objects only, the error says that they are objects.
         if (pattern === undefined && !anyOf?.some((part) => (part as { readonly type?: string }).type !== 'object'))
           continue;
         if (Compile(field).Check(MALFORMED)) continue;

@@ -1,6 +1,6 @@
 /**
- * Requests that no route takes: another method on a known path is 405 with `Allow`, `OPTIONS` answers what may be done
- * there (also for browsers that ask first), anything else is 404.
+ * Requests that match no route: another method on a known path gets 405 with `Allow`, `OPTIONS` lists the allowed
+ * methods (also for browser preflights), anything else gets 404.
  */
 import type { Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,9 +13,9 @@ import { safeName } from './validation.ts';
 interface KnownPath {
   readonly pattern: RegExp;
   readonly methods: readonly string[];
-  /** Any page may read every route on it. */
+  /** True if any page may read every route on the path. */
   readonly open: boolean;
-  /** Found behind the prefix of a service, too. */
+  /** True if the path is also reachable behind a service's prefix. */
   readonly ofService: boolean;
 }
 
@@ -42,7 +42,7 @@ export function registerMethodFallback(app: FastifyInstance, routes: readonly Ro
     app.requestCounts.unrouted.count(204);
     return reply.code(204).send();
   };
-  // At once: what a body for no one is like does not matter.
+  // Answered at once, because the body of such a request does not matter.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404 || app.hosts.isMisplaced(request)) void answer(request, reply);
     else done();

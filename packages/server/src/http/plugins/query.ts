@@ -1,6 +1,6 @@
 /**
- * Reads query strings by their schema, strictly: `limit=5x`, `active=yes`, a repeated or unknown field are errors that
- * name the field, never something that is quietly ignored.
+ * Parses query strings strictly by their schema: `limit=5x`, `active=yes`, and repeated or unknown fields are errors
+ * that name the field. Nothing is silently ignored.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { allowedValues, type Route, readBoolean } from '@bellwether/contract';
@@ -15,22 +15,25 @@ import { safeName } from './validation.ts';
 
 export interface QueryRules {
   readonly aliases?: Readonly<Record<string, string>>;
-  /** How an unknown field is refused; a bad request that names it, and the one `meant` if any, by default. */
+  /**
+   * Refusal of an unknown field. By default a bad request that names the field, and `meant`, the field it resembles, if
+   * any.
+   */
   readonly unknown?: (name: string, meant: string | null) => Failure;
-  /** How a wrong value is refused; a bad request that says what is wrong by default. */
+  /** Refusal of a wrong value; by default a bad request with the reason. */
   readonly invalid?: (detail: string) => Failure;
-  /** How a required field that is absent is refused; `invalid` without it. */
+  /** Refusal of a missing required field; by default `invalid`. */
   readonly missing?: (name: string) => Failure;
 }
 
 export type QueryReader<Values> = (raw: unknown) => Read<Values>;
 
-/** What of a route says how its query is read. */
+/** The parts of a route that define how its query is read. */
 export type QueryRoute = Pick<Route, 'queryAliases'> & { readonly query: TObject };
 
 type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What of JSON Schema is used for query fields. */
+/** The parts of JSON Schema that are used for query fields. */
 interface FieldSchema {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -48,7 +51,7 @@ type Value = { readonly value: unknown } | { readonly problem: string };
 
 const INTEGER = /^-?(?:0|[1-9][0-9]{0,15})$/;
 const NUMBER = /^-?(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,18})?$/;
-/** What would be such a number if it were shorter. */
+/** Texts that would be such numbers if they were shorter. */
 const LONG_INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 const LONG_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
@@ -83,25 +86,25 @@ export function createQueryReader<Values>(schema: TObject, rules: QueryRules = {
   };
 }
 
-/** The same for the query of a route, with its aliases. */
+/** Does the same for the query of a route, with its aliases. */
 export function createRouteQueryReader<Values>(route: QueryRoute, rules: QueryRules = {}): QueryReader<Values> {
   return createQueryReader(route.query, { aliases: route.queryAliases ?? {}, ...rules });
 }
 
-/** The hook of a route that takes no query and refuses any; none for those that read theirs. */
+/** The hook that refuses any query of a route without one; none for routes that read theirs. */
 export function queryHooks(route: Route, identify: Identify): preHandlerHookHandler[] {
   if (route.query !== undefined) return [];
   return [
     (request, reply, done) => {
       const refusal = unknownField(request);
-      // Who calls comes first: the handler says it.
+      // An unauthenticated caller is refused first, by the handler.
       if (refusal === null || (route.auth === 'l2' && identify(request).kind === 'failure')) done();
       else void sendFailure(reply, refusal, request.routeOptions.config.shapeOf?.(request) ?? route.errorShape);
     },
   ];
 }
 
-/** The refusal of a query that names anything but `known` fields; null when it does not. */
+/** Refusal of a query with any field besides `known`; null if it has none. */
 export function unknownField({ query }: Pick<FastifyRequest, 'query'>, known: readonly string[] = []): Failure | null {
   const unknown = Object.keys((query ?? {}) as object).find((name) => !known.includes(name));
   return unknown === undefined ? null : unknownParameter(safeName(unknown), sameLetters(unknown, known));
@@ -109,7 +112,7 @@ export function unknownField({ query }: Pick<FastifyRequest, 'query'>, known: re
 
 const unknownParameter = (name: string, meant: string | null): Failure => badRequest(unknownParameterText(name, meant));
 
-/** Words for a query field that has no meaning here; `meant` is the one it looks like, if any. */
+/** Error text for an unknown query field; `meant` is the field it resembles, if any. */
 export const unknownParameterText = (name: string, meant: string | null): string =>
   `unknown parameter: ${name}${meant === null ? '' : `; did you mean ${meant}?`}`;
 
@@ -161,7 +164,7 @@ function readText(field: FieldSchema & { readonly regex: RegExp | null }, raw: s
   return { value: raw };
 }
 
-/** A comma list, the parameter given once or several times. */
+/** Reads a comma-separated list, from a parameter given once or several times. */
 function readList(field: FieldSchema & { readonly regex: RegExp | null }, raw: readonly string[]): Value {
   const items = raw.flatMap((text) => text.split(','));
   if (field.maxItems !== undefined && items.length > field.maxItems)

@@ -1,6 +1,6 @@
 /**
  * Counts answers by route and status in plain arrays, because a labelled counter or a hook on every response would cost
- * more than many an answer. The figures are handed to the metrics when someone asks for them.
+ * more than many answers do. The figures are passed to the metrics on demand.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../../ports/metrics.ts';
@@ -13,14 +13,14 @@ declare module 'fastify' {
     counts?: RouteCounts;
   }
   interface FastifyReply {
-    /** Where the answer is counted; null until a route's handler runs. */
+    /** Counter for the answer; null until a route's handler runs. */
     routeCounts: RouteCounts | null;
   }
 }
 
 const STATUS_END = 600;
 
-/** The answers of one route that no metric has yet, by status. */
+/** Answers of one route that were not passed to the metrics yet, by status. */
 export class RouteCounts {
   readonly method: string;
   readonly route: string;
@@ -35,7 +35,7 @@ export class RouteCounts {
     if (status < STATUS_END) this.#counts[status] = (this.#counts[status] ?? 0) + 1;
   }
 
-  /** Gives what has gathered to the metrics and starts from zero. */
+  /** Passes the counts to the metrics and resets them. */
   flush(metrics: Metrics): void {
     for (const [status, times] of this.#counts.entries()) {
       if (times > 0) metrics.countRequest(this.method, this.route, status, times);
@@ -47,7 +47,7 @@ export class RouteCounts {
 /** The counts of every route of one server. */
 export class RequestCounts {
   readonly #routes: RouteCounts[] = [];
-  /** Requests that no route took. */
+  /** Requests that matched no route. */
   readonly unrouted = this.forRoute('any', 'none');
 
   forRoute(method: string, route: string): RouteCounts {
@@ -61,7 +61,7 @@ export class RequestCounts {
   }
 }
 
-/** Gives the server its counts; before any route is mounted. */
+/** Sets up the server's counts; called before any route is mounted. */
 export function registerRequestCounts(app: FastifyInstance): void {
   app.decorate('requestCounts', new RequestCounts());
   app.decorateReply('routeCounts', null);

@@ -1,7 +1,8 @@
 /**
- * First answers to requests with an `Idempotency-Key` that moved a sandbox. No journal has such requests, and they are the
- * sandbox's as a whole: a rewind leaves the branch on which it was asked for. Answers about what outlives the process, its
- * time and its branches, are also stored; forks and rules of faults end with it, and so do the answers about them.
+ * First answers to requests with an `Idempotency-Key` that moved a sandbox. No journal has such requests, and they
+ * concern the sandbox as a whole: a rewind leaves the branch on which it was requested. Answers about time and
+ * branches, which outlive the process, are also stored. Forks and fault rules end with the process, and so do the
+ * answers about them.
  */
 import type { RequestId } from '@bellwether/engine';
 import type { DoneRequest, FirstAnswer, StoredAnswers } from '../../ports/stored-answers.ts';
@@ -16,12 +17,12 @@ export class SandboxAnswers {
     this.#stored = stored;
   }
 
-  /** Whether a request has the operator's key, or had it and its answer is remembered. */
+  /** True if a request uses the operator's key now, or used it and its answer is kept. */
   isUsed(key: string): boolean {
     return this.underWay(key) !== null || this.#kept.has(null, key) || this.#stored.has(null, key);
   }
 
-  /** The request of this key that is being answered, or null. */
+  /** The request with this key that is being answered, or null. */
   underWay(key: string): RequestUnderWay | null {
     return this.#kept.underWay(null, key);
   }
@@ -30,7 +31,10 @@ export class SandboxAnswers {
     return this.#kept.find(null, id.key, id.hash) ?? this.#stored.find(doneOf(id));
   }
 
-  /** From now on repeats wait. None of this key may be under way. `isLasting`: what is done outlives the process. */
+  /**
+   * Makes repeats wait from now on. No request with this key may be in progress. `isLasting`: the effect outlives the
+   * process.
+   */
   open(id: RequestId, isLasting: boolean): OpenAnswer {
     const open = this.#kept.open(null, id.key, id.hash);
     if (!isLasting) return open;

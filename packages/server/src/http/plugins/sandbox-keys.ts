@@ -1,6 +1,7 @@
 /**
- * `Idempotency-Key` of requests that move a sandbox: one effect and the first answer, as for every other write, though no
- * journal has them. A move that the end of the process cuts off has no answer, and is not remembered.
+ * `Idempotency-Key` of requests that move a sandbox: one effect and the first answer, as for every other write,
+ * although no journal records them. A move that is interrupted by the end of the process has no answer, and is
+ * forgotten.
  */
 import { isWrite, type Route, SANDBOX_ROUTES } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -18,7 +19,7 @@ import type { SandboxAnswers } from './sandbox-answers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** null at every other venue. */
+    /** null outside a sandbox. */
     sandboxKeys: SandboxKeys | null;
   }
 }
@@ -26,7 +27,7 @@ declare module 'fastify' {
 export interface SandboxKeys {
   readonly first: SandboxAnswers;
   readonly view: VenueView;
-  /** Of requests that are journaled. */
+  /** Answers to journaled requests. */
   readonly answers: Pick<KeptAnswers, 'underWay'>;
   /** Unix milliseconds. */
   readonly clock: () => number;
@@ -34,7 +35,7 @@ export interface SandboxKeys {
 
 const OF_A_SANDBOX: ReadonlySet<Route> = new Set<Route>(Object.values(SANDBOX_ROUTES).filter(isWrite));
 
-/** What they did is gone with the process. */
+/** Routes whose effects end with the process. */
 const OF_THE_PROCESS: ReadonlySet<Route> = new Set<Route>([
   SANDBOX_ROUTES.forkSandbox,
   SANDBOX_ROUTES.endSandboxFork,
@@ -42,19 +43,19 @@ const OF_THE_PROCESS: ReadonlySet<Route> = new Set<Route>([
   SANDBOX_ROUTES.disarmSandboxFaults,
 ]);
 
-/** Gives the server what its routes need for this; before any route is mounted. */
+/** Sets up the keys of sandbox routes; called before any route is mounted. */
 export function registerSandboxKeys(app: FastifyInstance, keys: SandboxKeys | null): void {
   app.decorate('sandboxKeys', keys);
 }
 
-/** The hooks of a route of a sandbox that changes something; null for every other one. */
+/** Returns the hooks of a sandbox route with an effect; null for every other route. */
 export function sandboxKeyHooks(keys: SandboxKeys | null, route: Route): IdempotencyHooks | null {
   if (keys === null || !OF_A_SANDBOX.has(route)) return null;
   const hook = createKeyHook<string>(route, (key, request, reply) => begin(keys, route, key, request, reply));
   return { preHandler: [hook], onSend: [keepAnswer] };
 }
 
-/** Whether the handler has to run; else the request is answered. */
+/** Resolves to true if the handler has to run; otherwise the request is answered. */
 async function begin(
   { first, view, answers, clock }: SandboxKeys,
   route: Route,

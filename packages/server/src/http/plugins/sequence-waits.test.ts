@@ -53,7 +53,7 @@ test('waiting for an entry ends with the entry, after the fold that brings it', 
   show(9);
   settle();
   expect(over).toEqual(['fifth', 'seventh']);
-  // Nothing is left of either.
+  // Neither leaves anything behind.
   expect(manual.pending).toBe(0);
   show(10);
   expect(afterwards).toEqual([]);

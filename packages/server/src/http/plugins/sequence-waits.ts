@@ -1,18 +1,18 @@
 /**
- * Requests that wait until this node shows an entry. Nothing is done for them until one comes, and few wait at a time: a
- * number that never comes costs a place and a timer.
+ * Requests that wait until this node shows an entry. They cost no work until an entry arrives, and their number is
+ * bounded: a sequence that never arrives takes up a slot and a timer.
  */
 import { ExchangeUnavailable } from '../../ports/exchange.ts';
 import type { Timers } from '../../ports/runtime.ts';
 import type { ObservableView } from '../../ports/venue-view.ts';
 
-/** A node that follows is behind by milliseconds, and one that has just been cut off for good. */
+/** Longest wait. A following node lags by milliseconds; a node that has just been cut off never catches up. */
 export const WAIT_MS_MAX = 5_000;
-/** Requests that wait at a time: of one address, and of all. */
+/** Maximum waiting requests: of one address, and of all. */
 export const WAITING_PER_ADDRESS_MAX = 32;
 export const WAITING_MAX = 1_024;
 
-/** Called once, with an error when the entry did not come in time or too many wait already. */
+/** Called once, with an error if the entry did not arrive in time or if too many requests already wait. */
 export type WaitOver = (error?: Error) => void;
 
 interface Wait {
@@ -30,7 +30,10 @@ export class SequenceWaits {
     view.observe({ published: (_entries, { sequence }) => this.#reached(sequence) });
   }
 
-  /** For an entry that the view does not show yet. Returns how to give the place up; `over` is called then, too. */
+  /**
+   * Waits for an entry that the view does not show yet. Returns a function that gives up the slot; that calls `over` as
+   * well.
+   */
   until(sequence: number, address: string, over: WaitOver): () => void {
     const waiting = this.#byAddress.get(address) ?? 0;
     if (waiting >= WAITING_PER_ADDRESS_MAX || this.#waits.size >= WAITING_MAX) {
@@ -56,7 +59,7 @@ export class SequenceWaits {
     };
   }
 
-  /** Inside the fold, which has other observers: the requests go on after it. */
+  /** Runs inside the fold, which has other observers; the requests continue after the fold. */
   #reached(sequence: number): void {
     const reached = [...this.#waits].filter((wait) => wait.sequence <= sequence);
     if (reached.length === 0) return;

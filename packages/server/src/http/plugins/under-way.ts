@@ -1,25 +1,25 @@
-/** Requests with an `Idempotency-Key` that are being answered: one that comes again meanwhile waits for the answer. */
+/** Requests with an `Idempotency-Key` that are being answered. A repeat meanwhile waits for the answer. */
 import type { AccountId } from '@bellwether/engine';
 import type { FirstAnswer } from '../../ports/stored-answers.ts';
 
-/** Whose key it is; null is the operator. */
+/** Owner of a key; null is the operator. */
 export type KeyOwner = AccountId | null;
 
 export interface RequestUnderWay {
   readonly hash: string;
-  /** null: it was carried out, and its answer has to be looked for. */
+  /** null: the request was carried out, and its answer has to be looked up. */
   readonly first: Promise<FirstAnswer | null>;
 }
 
 export class UnderWay {
   readonly #requests = new Map<string, RequestUnderWay>();
 
-  /** The request of this key that is being answered, or null. */
+  /** The request with this key that is being answered, or null. */
   find(owner: KeyOwner, key: string): RequestUnderWay | null {
     return this.#requests.get(idOf(owner, key)) ?? null;
   }
 
-  /** From now on repeats wait, until what it returns is told the answer. None of this key may be under way. */
+  /** Makes repeats wait until the returned function gets the answer. No request with this key may be in progress. */
   begin(owner: KeyOwner, key: string, hash: string): (answer: FirstAnswer | null) => void {
     const id = idOf(owner, key);
     const { promise, resolve } = Promise.withResolvers<FirstAnswer | null>();
@@ -31,7 +31,7 @@ export class UnderWay {
   }
 }
 
-/** Keys have no spaces. */
+/** Unambiguous, because keys contain no spaces. */
 function idOf(owner: KeyOwner, key: string): string {
   return `${owner ?? 'operator'} ${key}`;
 }

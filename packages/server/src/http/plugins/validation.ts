@@ -1,4 +1,4 @@
-/** Says what is wrong with a value in words: which field, and the rule it breaks. Cold path. */
+/** Describes what is wrong with a value: which field, and the rule it breaks. Cold path. */
 import { allowedValues } from '@bellwether/contract';
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
@@ -7,10 +7,13 @@ import { sameLetters } from '../../wire/forms/meant-name.ts';
 import { choiceOf } from './choice.ts';
 
 const FIELDS_NAMED_MAX = 5;
-/** Where the schema stands that the value of an unknown field is held against. */
+/** End of the schema path for the value of an unknown field. */
 const UNKNOWN = '/additionalProperties';
 
-/** The first problem that a validation of `value` found, for example `order.maker must be …`. `base`: where the value stands. */
+/**
+ * Describes the first problem that a validation of `value` found, for example `order.maker must be …`. `base`: path of
+ * the value.
+ */
 export function describeInvalid(
   schema: TSchema,
   errors: readonly TLocalizedValidationError[],
@@ -25,8 +28,8 @@ export function describeInvalid(
     if (choice.meant === null) return `${fieldName(`${place}/${choice.tag}`)} must be one of ${choice.tags.join(', ')}`;
     return describeInvalid(choice.meant, Errors(choice.meant, choice.value), choice.value, place);
   }
-  // A misspelt name is why a field is missing, so it is said first. Of the branches of a choice none may be the one that
-  // was meant: the choice itself says it better.
+  // A misspelt name explains a missing field, so it is reported first. In a choice, none of the branches may be the
+  // intended one, so the choice itself is reported.
   const problem =
     errors.find(({ schemaPath }) => schemaPath.endsWith(UNKNOWN)) ??
     errors.find(({ keyword, instancePath }) => isRange(keyword) && instancePath === first.instancePath) ??
@@ -54,13 +57,13 @@ export function describeInvalid(
 
 const isRange = (keyword: string): boolean => keyword === 'minimum' || keyword === 'maximum';
 
-/** `from 1 to 600000`; null where it is open at one end. */
+/** Text of a range, for example `from 1 to 600000`; null if it is open at one end. */
 function rangeAt(schema: TSchema, pointer: string): string | null {
   const { minimum, maximum } = (at(schema, pointer) ?? {}) as { readonly minimum?: number; readonly maximum?: number };
   return minimum === undefined || maximum === undefined ? null : `from ${minimum} to ${maximum}`;
 }
 
-/** Words for a field that has no meaning here; `known` are those that have one in its place. */
+/** Error text for an unknown field; `known` are the fields that exist at its place. */
 export function unknownField(path: string, known: Iterable<string>): string {
   const place = path.slice(0, path.lastIndexOf('.') + 1);
   const meant = sameLetters(path.slice(place.length), known);
@@ -89,7 +92,7 @@ function fieldName(path: string): string {
     .join('');
 }
 
-/** At most 64 characters that are safe to repeat. */
+/** At most 64 characters of a name, all safe to repeat. */
 export function safeName(name: string): string {
   return name.replace(/[^A-Za-z0-9_.\-[\]]/g, '').slice(0, 64);
 }

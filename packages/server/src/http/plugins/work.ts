@@ -1,6 +1,6 @@
 /**
- * What a request costs the venue: the units that its route declares for it, which the caps count before it is served, and
- * the CPU that a read has taken, which is counted afterwards where it is more.
+ * Cost of a request: the units that its route declares, which the caps count before it is served, and the CPU time of
+ * its read, which is charged afterwards if it is more.
  */
 import { BODY_BYTES_MAX, costOf, type Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -12,7 +12,7 @@ import { bodyBytes } from './body.ts';
 import { requestOrigin } from './client-address.ts';
 import { encodingsOf } from './encoding.ts';
 
-/** What a request was counted as, and for whom. */
+/** The units that a request was charged, and the clients that were charged. */
 export interface Bill {
   readonly limiter: Limiter;
   readonly clients: readonly Client[];
@@ -22,22 +22,22 @@ export interface Bill {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** null where the route counts no work, or caps are off. */
+    /** null if the route counts no work, or if caps are off. */
     bill: Bill | null;
   }
   interface FastifyContextConfig {
-    /** The route as the contract has it. */
+    /** The route as the contract defines it. */
     route?: Route;
   }
 }
 
-/** Gives requests a place for what they were counted as. */
+/** Adds the bill property to requests. */
 export function registerWork(app: FastifyInstance): void {
   app.decorateRequest('bill', null);
 }
 
 /**
- * Units that a request counts, 1 where its route declares no cost. Before its body is read that counts as long as it says it is.
+ * Units that a request counts; 1 if its route declares no cost. Until its body is read, the announced length counts.
  * `owned`: markets in which the caller owns anything, for a route whose answer shows them.
  */
 export function unitsOf(request: FastifyRequest, route: Route, owned = 0): number {
@@ -55,11 +55,11 @@ function bytesOf(request: FastifyRequest, { method, bodyBytesMax = BODY_BYTES_MA
   return Math.min(Number(stated ?? 0) || 0, bodyBytesMax);
 }
 
-/** For whom a reader thread works, and what the request declares. */
+/** The client for whom a reader thread works, and the cost that the request declares. */
 export function askerOf(request: FastifyRequest): Asker {
   const { route } = request.routeOptions.config;
   const units = route?.cost === undefined ? 0 : unitsOf(request, route);
-  // What is for one account alone is never packed: see `encoding.ts`.
+  // Answers for one account are never compressed: see `encoding.ts`.
   const encoding = route?.auth === 'none' ? (encodingsOf(request)[0] ?? null) : null;
   const { bill } = request;
   return {
@@ -70,14 +70,14 @@ export function askerOf(request: FastifyRequest): Asker {
   };
 }
 
-/** What is done around a read, on the gateway and by the runtime: a part of its own CPU, and something for every one. */
+/** Work around a read, in the gateway and the runtime: a share of the read's own CPU, plus a constant. */
 const AROUND_SHARE = 0.3;
 const AROUND_MS = 0.5;
 
-/** Units of a read that has taken so much CPU. */
+/** Units of a read that took this much CPU. */
 export const workOf = (cpuMs: number): number => Math.ceil(cpuMs * (1 + AROUND_SHARE) + AROUND_MS);
 
-/** Counts what a read took beyond what its request was counted as. */
+/** Charges the part of a read's cost that exceeds the request's bill. */
 export function settleWork({ bill }: FastifyRequest, cpuMs: number): void {
   if (bill === null) return;
   const more = workOf(cpuMs) - bill.units;

@@ -35,7 +35,7 @@ export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDep
     return positionAnswer(command, walletOf(view.state, command.wallet), outcome.entry);
   };
 
-  // What was done before is told in every mode.
+  // A repeat gets its answer in every mode.
   const halted = ({ keyed }: FastifyRequest): Failure | null =>
     keyed?.kept == null ? refuseWhenDisabled(view.state.mode) : null;
 

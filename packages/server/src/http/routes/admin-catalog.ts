@@ -1,4 +1,4 @@
-/** The operator's calls that add to the catalog and change it. */
+/** The operator's calls that add to the catalog or change it. */
 import { ADMIN_ROUTES, ImportBody, ImportQuery } from '@bellwether/contract';
 import { type CatalogId, type Command, type Event, isConditionId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
@@ -43,13 +43,13 @@ export function registerAdminCatalogRoutes(
 
   const inTurn = createTurns();
 
-  /** Reads the body with one of the catalog's parsers and submits what it says. */
+  /** Reads the body with one of the catalog's parsers and submits the resulting command. */
   const change = async (request: FastifyRequest, parse: Parse): Promise<Changed | Failure> => {
     const { clock, runtime, view } = dependencies;
     const randomBytes = (count: number): Uint8Array => runtime.random.bytes(count);
     const body = readInput(bodyBytes(request));
     if (body.kind === 'failure') return body;
-    // What it names exists now, so that it cannot be read once more.
+    // For a repeat: the names in its body exist now, so that the body could not be parsed again.
     const before = await firstOutcome(dependencies, request);
     if (before !== null) return { kind: 'changed', events: before.entry.events };
     return inTurn(async () => {
@@ -86,7 +86,7 @@ export function registerAdminCatalogRoutes(
   registerImport(app, dependencies, onRequest);
 }
 
-/** Runs one piece of work after the other: a name that is made up for one request must be seen as taken by the next. */
+/** Runs pieces of work one after another: a name generated for one request must count as taken for the next. */
 function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -213,7 +213,7 @@ function addedSeries(events: readonly Event[]): object {
   return added === undefined ? conflict('the series exists already') : { ...added.series, id: String(added.series.id) };
 }
 
-/** A slug or id that something else has is a conflict, whether it is seen here or by the exchange. */
+/** A slug or id that is in use is a conflict, whether it is detected here or by the exchange. */
 function refuse(invalid: InvalidInput): Failure {
   const detail = describeInvalid(invalid);
   return invalid.message.startsWith(IN_USE) ? conflict(detail) : badRequest(detail);

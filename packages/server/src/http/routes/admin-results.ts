@@ -1,4 +1,4 @@
-/** The operator's calls that name results: of a market, and of a one-winner event as a whole. */
+/** The operator's calls that set results: of a market, or of a whole one-winner event. */
 import { ADMIN_ROUTES, EventResolution, Resolution } from '@bellwether/contract';
 import { type CatalogId, isConditionId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';

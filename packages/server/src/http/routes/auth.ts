@@ -31,7 +31,7 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
     const found = await signInOnce(dependencies, request, async ({ address, nonce }) => {
       const derived = credentials.derive(address, nonce);
       const known = view.state.apiKeys.get(derived.apiKey);
-      // Only what was created, and was not revoked, can be derived again.
+      // Only a key that was created and not revoked can be derived again.
       return known === undefined || known.revoked ? failure('could_not_derive_api_key') : derived;
     });
     return answer(reply, found, AUTH_ROUTES.deriveApiKey);
@@ -42,7 +42,7 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
   });
 
   mount(app, AUTH_ROUTES.deleteApiKey, async (request, reply) => {
-    // Revoked by this very request, it proves nothing else any more.
+    // A repeat: this very request revoked its key, which authenticates nothing else any more.
     if (wasDone(request)) return sendJson(reply, '"OK"');
     const caller = identify(request);
     if (caller.kind === 'failure') return sendFailure(reply, caller, 'plain');
@@ -53,9 +53,9 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
 }
 
 /**
- * Lets a wallet's signature do one thing. The answer holds secrets, so that no one is told it a second time: a client
- * that lost it signs again. What was refused gave nothing away and leaves the signature as it was. The public clients sign
- * in twice alike.
+ * Lets a wallet's signature do one thing. The answer holds secrets, so it is given only once: a client that lost the
+ * answer signs again. A refusal reveals nothing and leaves the signature usable. The public clients' profile is exempt,
+ * because its clients send the same sign-in twice.
  */
 async function signInOnce(
   { authenticator, exchange, settings, view, namesRequest = () => true }: AppDependencies,
@@ -64,7 +64,7 @@ async function signInOnce(
 ): Promise<Credentials | Failure> {
   const wallet = await authenticator.authenticateL1({ rawHeaders: request.raw.rawHeaders });
   if (wallet.kind === 'refused') return refusedCaller(wallet);
-  // Done twice it is done once: the key follows from address and nonce.
+  // Repeating this is harmless: the key is derived from address and nonce.
   const done = await signIn(wallet);
   if (isFailure(done) || settings.profile === 'polymarket' || !namesRequest(wallet.timestamp)) return done;
   const account = view.state.accountsByAddress.get(wallet.address);
@@ -73,8 +73,8 @@ async function signInOnce(
 }
 
 /**
- * Opens the wallet's account if it is new, gives it the wallets that are its own, and records its key. What it answers follows
- * from address and nonce: it is the same under the same `Idempotency-Key`, and kept nowhere.
+ * Opens the wallet's account if it is new, gives it its own wallets, and records its key. The answer is derived from
+ * address and nonce, so it is the same under the same `Idempotency-Key` and is stored nowhere.
  */
 async function issue(
   dependencies: AppDependencies,

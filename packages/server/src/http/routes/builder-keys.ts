@@ -1,4 +1,4 @@
-/** Builder keys: made, listed and revoked under an API key, or revoked by themselves. */
+/** Builder keys: created, listed and revoked under an API key, or revoked by themselves. */
 import { BUILDER_KEY_ROUTES } from '@bellwether/contract';
 import type { Account, AccountId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -35,7 +35,7 @@ export function registerBuilderKeyRoutes(
     const outcome = await submitOnce(dependencies, request, command);
     if (outcome.kind === 'reject') return rejectFailure(outcome);
     if (outcome.kind !== 'accepted') throw new Error(`a builder key was ${outcome.kind}`);
-    // Of a repeat the first one: its secrets follow from what the journal has.
+    // A repeat gets the first key again: its secrets are derived from the journaled nonce.
     const { apiKey: key, secret, passphrase } = credentials.derive(account.address, issuedNonce(outcome));
     return { key, secret, passphrase };
   };
@@ -56,7 +56,7 @@ export function registerBuilderKeyRoutes(
     return null;
   };
 
-  /** A repeated request leaves alone what was made since. */
+  /** Keys that a request revokes. A repeat leaves keys alone that were created since. */
   const keysMeant = (account: Account, { keyed }: FastifyRequest): readonly string[] => {
     const { apiKeys } = view.state;
     const before = keyed?.kept?.timeMs ?? Number.POSITIVE_INFINITY;
@@ -68,7 +68,7 @@ export function registerBuilderKeyRoutes(
 
   mount(app, BUILDER_KEY_ROUTES.deleteBuilderKey, async (request, reply) => {
     const builder = identifyBuilder(request);
-    // Revoked by this very request, it proves nothing else any more.
+    // A repeat: this very request revoked its key, which authenticates nothing else any more.
     if (builder !== null && wasDone(request)) return sendJson(reply, '"OK"');
     const caller = builder ?? identify(request);
     if (isFailure(caller)) return sendFailure(reply, caller, 'plain');

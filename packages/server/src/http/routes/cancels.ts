@@ -1,4 +1,4 @@
-/** The four cancels. Each names orders by id to the exchange, so that none placed meanwhile is caught up in it. */
+/** The four cancels. Each names orders by id to the exchange, so that orders placed meanwhile are not affected. */
 import {
   type CancelAnswer,
   CancelMarketOrdersBody,
@@ -32,7 +32,7 @@ import { refuseWhenDisabled } from '../venue-mode.ts';
 type NotCanceledRule = NonNullable<CancelAnswer['not_canceled_details']>[string]['rule'];
 
 const invalidOrder = (detail: string): Failure => failure('invalid_order_payload', { detail });
-/** A malformed id has a text of its own. */
+/** A malformed id has its own error text. */
 const invalidId = (detail: string): Failure =>
   detail.includes('is malformed') ? failure('invalid_order_id') : invalidOrder(detail);
 
@@ -40,7 +40,7 @@ export function registerCancelRoutes(app: FastifyInstance, dependencies: AppDepe
   const readOne = createBodyReader(CancelOrderBody, invalidId);
   const readMany = createBodyReader(CancelOrdersBody, invalidId);
   const readFilter = createBodyReader(CancelMarketOrdersBody, invalidOrder);
-  // What was done before is told in every mode.
+  // A repeat gets its answer in every mode.
   const halted = ({ keyed }: FastifyRequest): Failure | null =>
     keyed?.kept == null ? refuseWhenDisabled(dependencies.view.state.mode) : null;
 
@@ -81,10 +81,10 @@ export function registerCancelRoutes(app: FastifyInstance, dependencies: AppDepe
   });
 }
 
-/** The body's schema has seen to its form: a thousand are not looked at twice. */
+/** Normalises an id. The body's schema has checked its form already, so that a thousand ids are not checked twice. */
 const idOf = (text: string): OrderId => text.toLowerCase() as OrderId;
 
-/** A repeated request is not about orders that were placed since. */
+/** Ids of the account's matching open orders. A repeated request ignores orders that were placed since. */
 function openIds(
   { keyed }: FastifyRequest,
   account: Account,
@@ -96,7 +96,7 @@ function openIds(
   return ids;
 }
 
-/** Which orders a market, a token, or both name; '' names everything, something unknown nothing. */
+/** Filter for the orders of a market, a token, or both; '' matches everything, an unknown name nothing. */
 function ordersOf({ view }: AppDependencies, conditionId: string, tokenId: string): (order: OpenOrder) => boolean {
   const { state } = view;
   const market =
@@ -108,12 +108,12 @@ function ordersOf({ view }: AppDependencies, conditionId: string, tokenId: strin
 }
 
 /**
- * Ids of no open order of the account that the exchange looks up at a time. It has the last word, since one may be placed by now; but for
- * what is most likely not there other orders do not wait.
+ * Maximum ids per command that name no open order of the account. The exchange decides, because an order may have been
+ * placed by now. Other clients' orders should not wait for ids that most likely do not exist.
  */
 const UNKNOWN_AT_A_TIME = 250;
 
-/** Cancels by id, in chunks as large as the exchange takes; a repeated request does what is left of it. */
+/** Cancels by id, in chunks as large as the exchange accepts; a repeated request does the remaining part. */
 async function cancel(
   dependencies: AppDependencies,
   request: FastifyRequest,
@@ -136,7 +136,7 @@ async function cancel(
     const command = { kind: 'CancelOrders', account: account.id, orderIds } as const;
     const outcome = await submitPart(dependencies, keyed?.id, command);
     if (outcome.kind === 'reject') {
-      // What earlier chunks cancelled stays cancelled and has to be told.
+      // Cancels from earlier chunks remain in effect and have to be reported.
       const refusal = rejectFailure(outcome);
       if (answer.canceled.length === 0) return refusal;
       for (const id of orderIds) answer.not_canceled[id] = refusal.text;
@@ -150,8 +150,8 @@ async function cancel(
 }
 
 /**
- * A request that was under way already, here without an answer or at another node: what all its entries did; null when
- * all of them are of this one, or were known at its beginning.
+ * Answer for a request that was in progress already, here without an answer or at another node: the effects of all its
+ * entries. Null if all of them are from this call, or were known when it began.
  */
 async function toldMeanwhile(
   dependencies: AppDependencies,
@@ -168,7 +168,10 @@ async function toldMeanwhile(
   return answer;
 }
 
-/** Tells what entries of a request did, of each order what the first of them did; returns the orders that they were about. */
+/**
+ * Adds the effects of a request's entries to `answer`; for each order the first entry counts. Returns the orders
+ * concerned.
+ */
 async function tellBefore(
   { history, view }: AppDependencies,
   request: FastifyRequest,
@@ -205,7 +208,7 @@ function tell(
   }
 }
 
-/** Why an order was not cancelled. Anyone may read whether an order is open: nothing is told that is not public. */
+/** Reason why an order was not cancelled. Anyone may read whether an order is open, so this reveals nothing private. */
 function ruleOf(view: VenueView, id: OrderId): NotCanceledRule {
   const fate = orderFateOf(view, id);
   return fate === null ? 'unknown' : fate === 'open' ? 'not_yours' : fate;

@@ -55,7 +55,7 @@ function eventsReader(): QueryReader<EventsQuery> {
   };
 }
 
-/** A text of blanks is as good as none. */
+/** Reader of the search query. A blank text counts as missing. */
 function searchReader(): QueryReader<SearchQuery> {
   const read = createRouteQueryReader<SearchQuery>(CATALOG_LIST_ROUTES.publicSearch);
   const check: QueryReader<SearchQuery> = (raw) => {
@@ -69,7 +69,7 @@ function searchReader(): QueryReader<SearchQuery> {
   };
 }
 
-/** The first mistake that is named is the one that matters most. */
+/** Refusal of a search without a text: another error of the query, if there is one, is reported first. */
 function withoutText(read: Read<SearchQuery>): Read<SearchQuery> {
   const isOther = read.kind === 'failure' && !read.text.startsWith('q ');
   return isOther ? read : badRequest('q is required');

@@ -1,4 +1,4 @@
-/** Markets and events. What they hold comes from reader threads; here the questions are checked. */
+/** Markets and events. Queries are checked here; the data comes from reader threads. */
 import {
   allowedValues,
   CATALOG_ROUTES,
@@ -51,10 +51,10 @@ function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): voi
     );
   };
 
-  // The catalog's own host has the catalog form alone; the trading service's asks with a cursor by the time it is here.
+  // The catalog's own host has only the catalog form. Requests to the trading service have a cursor by now.
   const isCursorForm = (request: FastifyRequest): boolean =>
     app.hosts.serviceOf(request) !== 'gamma' && Object.hasOwn(request.query as object, 'next_cursor');
-  // Both forms are one route, so its response schema cannot be one of theirs.
+  // Both forms share one route, so its response schema can be neither of theirs.
   mount(
     app,
     { ...CATALOG_ROUTES.markets, response: {} },
@@ -74,8 +74,8 @@ const MARKET_NAME = new RegExp(MARKET_NAME_PATTERN);
 const DIGITS = /^[0-9]{1,15}$/;
 
 /**
- * By condition id or slug as trading clients see it; by catalog id as the catalog shows it, and with its errors. A host or
- * prefix of either service decides, whatever the market is named by.
+ * A market by condition id or slug is answered in the trading clients' form; by catalog id, in the catalog's form and
+ * with its errors. A host or prefix of either service decides the form, whatever identifies the market.
  */
 function registerMarket(app: FastifyInstance, { reader, settings }: AppDependencies): void {
   const nameOf = (request: FastifyRequest) => (request.params as { readonly condition_id: string }).condition_id;
@@ -86,7 +86,7 @@ function registerMarket(app: FastifyInstance, { reader, settings }: AppDependenc
   const shapeOf = (request: FastifyRequest) => (isCatalogForm(request) ? 'catalog' : 'plain');
   mount(
     app,
-    // Both forms are one route, so its response schema cannot be one of theirs.
+    // Both forms share one route, so its response schema can be neither of theirs.
     { ...CATALOG_ROUTES.market, response: {} },
     (request, reply) => {
       const shape = shapeOf(request);
@@ -127,7 +127,7 @@ function registerMarket(app: FastifyInstance, { reader, settings }: AppDependenc
   });
 }
 
-/** A condition id, a catalog id or a slug; null for what can be none of them. */
+/** Parameters for a condition id, a catalog id or a slug; null for a text that can be none of these. */
 export function marketParameters(text: string): MarketParameters | null {
   if (!MARKET_NAME.test(text)) return null;
   const conditionId = text.toLowerCase();

@@ -1,4 +1,4 @@
-/** What the public trading clients ask of markets and of the venue besides the interface. */
+/** Market and venue routes that the public trading clients use beyond the interface. */
 import {
   CLIENT_ROUTES,
   type CursorQuery,
@@ -41,7 +41,10 @@ export function registerClientRoutes(app: FastifyInstance, dependencies: AppDepe
   registerRewards(app, dependencies, identify);
 }
 
-/** True once a first read has worked, or it is known that none can for longer than a start takes. */
+/**
+ * Returns a check for reads. True once a first read has worked, or once reads are known to be down for longer than a
+ * start takes.
+ */
 function createReadsCheck(reader: Reader): () => Promise<boolean> {
   let hasRead = false;
   return async () => {
@@ -106,7 +109,7 @@ function registerMarketReads(app: FastifyInstance, { reader, view }: AppDependen
   });
 }
 
-/** Pages of a programme that the venue does not have. */
+/** Empty pages of a rewards programme that the venue does not have. */
 function registerRewards(app: FastifyInstance, { view }: AppDependencies, identify: Identify): void {
   const none = { limit: OWN_PAGE, count: 0, next_cursor: END_CURSOR, data: [] };
   const pageOf = (route: QueryRoute): ((request: FastifyRequest) => object) => {
@@ -147,14 +150,14 @@ function registerRewards(app: FastifyInstance, { view }: AppDependencies, identi
 
 const HASH = /^0x[0-9a-f]{64}$/;
 
-/** The market that the path names. */
+/** The market that the path names, or a failure. */
 function marketOf(request: FastifyRequest, { state }: AppDependencies['view']): MarketId | Failure {
   const conditionId = (request.params as { readonly condition_id: string }).condition_id.toLowerCase();
   if (!isConditionId(conditionId)) return failure('invalid_market');
   return state.marketsByCondition.get(conditionId) ?? UNKNOWN_MARKET;
 }
 
-/** A day of the calendar, with or without its time: `2026-07-01`. */
+/** True for a calendar day without a time: `2026-07-01`. */
 function isDay(text: string): boolean {
   return /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 }

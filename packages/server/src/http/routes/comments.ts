@@ -1,4 +1,7 @@
-/** Comments, reactions, reports, profiles and moderation. Reads come from reader threads; a write answers with one. */
+/**
+ * Comments, reactions, reports, profiles and moderation. Reader threads serve all reads; a write answers with a read,
+ * too.
+ */
 import {
   COMMENT_ROUTES,
   CommentNumberParams,
@@ -31,13 +34,13 @@ const NOT_FOUND = failure('id_not_found');
 
 const readId = createQueryReader<{ readonly id: number }>(CommentNumberParams);
 
-/** Address of a path or query, lower-case. */
+/** Parses an address from a path or query; the result is lower-case. */
 function readAddress(name: string, text: string, parseAddress: AppDependencies['parseAddress']): Read<Address> {
   const parsed = parseAddress(text);
   return parsed.kind === 'invalid' ? badRequest(`${name} ${parsed.error}`) : { kind: 'read', value: parsed.address };
 }
 
-/** Submits a command; null when it was accepted or there was nothing to do. */
+/** Submits a command; null if it was accepted or was a no-op. */
 async function refusalOf(
   dependencies: AppDependencies,
   request: FastifyRequest,
@@ -86,13 +89,13 @@ function registerCommentReads(app: FastifyInstance, { reader, parseAddress }: Ap
   });
 }
 
-/** A write of an account: what the answer is read with, or a refusal. */
+/** A write of an account. Returns the read that provides the answer, or a refusal. */
 type Write = (
   caller: Caller,
   request: FastifyRequest,
 ) => Promise<Failure | { readonly read: string; readonly of: object }>;
 
-/** Mounts a write that answers with a read, which shows it. */
+/** Mounts a write whose answer is a read that shows its effect. */
 function mountWrite(
   app: FastifyInstance,
   route: Route,
@@ -121,7 +124,7 @@ function registerCommentWrites(app: FastifyInstance, dependencies: AppDependenci
   const add: Write = async ({ account }, request) => {
     const post = readPost(bodyBytes(request));
     if (post.kind === 'failure') return post;
-    // A rule of this door and not of the engine: journals from before it hold such comments.
+    // A rule of the gateway and not of the engine: older journals contain such comments.
     if (isInvisible(post.value.body)) return badRequest('body must not be empty');
     const outcome = await submitOnce(dependencies, request, readComment(account.id, post.value));
     if (outcome.kind === 'reject') return rejectFailure(outcome);
@@ -141,7 +144,7 @@ function registerCommentWrites(app: FastifyInstance, dependencies: AppDependenci
   );
 }
 
-/** Removes the comment of the path for its author or a moderator, or without a caller for the operator. */
+/** Removes the comment in the path, for its author or a moderator; without a caller, for the operator. */
 async function remove(dependencies: AppDependencies, request: FastifyRequest, caller: Caller | null): Promise<object> {
   const params = readId(request.params);
   if (params.kind === 'failure') return params;
@@ -150,13 +153,14 @@ async function remove(dependencies: AppDependencies, request: FastifyRequest, ca
   return (await refusalOf(dependencies, request, command)) ?? { id: String(id), removed: true };
 }
 
-/** Comments whose removal is under way at a time, and those that one request removes. */
+/** Removals in progress at a time, and removals per request. */
 const REMOVALS_AT_ONCE = 100;
 const REMOVALS_PER_REQUEST_MAX = 2_000;
 
 /**
- * Removes what the account of the path has written, newest first, for itself or a moderator, or without a caller for the
- * operator. Each removal is an entry of its own that says who did it; a request does a bounded number of them.
+ * Removes all comments of the account in the path, newest first, for that account or a moderator; without a caller, for
+ * the operator. Each removal is a separate entry that records who did it. A request performs a bounded number of
+ * removals.
  */
 async function removeAll(
   dependencies: AppDependencies,
@@ -173,7 +177,7 @@ async function removeAll(
   const by = caller?.account.id ?? null;
   if (by !== null && by !== author.id && !community.moderators.has(by)) return failure('comment_not_owned');
   const { keyed } = request;
-  // A repeated request goes on where it was cut off, and leaves alone what was written since.
+  // A repeated request continues where it was cut off, and leaves later comments alone.
   const written = keyed?.kept?.comments ?? Number.POSITIVE_INFINITY;
   const isMeant = (comment: CommentId): boolean => comment <= written;
   let removed = keyed?.kept?.entries ?? 0;
@@ -201,7 +205,7 @@ function take<Item>(items: Iterable<Item>, count: number, isMeant: (item: Item) 
   return taken;
 }
 
-/** The account whose base address or wallet it is. */
+/** The account that has this base address or wallet. */
 function accountNamed(state: AppDependencies['view']['state'], address: Address): number | undefined {
   return state.accountsByAddress.get(address) ?? state.wallets[state.walletsByAddress.get(address) ?? -1]?.account;
 }
@@ -237,7 +241,7 @@ function registerMarks(app: FastifyInstance, dependencies: AppDependencies, iden
   );
 }
 
-/** Dismisses the reports of the comment of the path for a moderator, or without a caller for the operator. */
+/** Dismisses the reports of the comment in the path, for a moderator; without a caller, for the operator. */
 async function dismissReports(
   dependencies: AppDependencies,
   request: FastifyRequest,
@@ -279,7 +283,7 @@ function registerProfiles(app: FastifyInstance, dependencies: AppDependencies, i
   });
 }
 
-/** The operator's side: removal, and who moderates. */
+/** The operator's side: removals, dismissals of reports, and moderators. */
 export function registerModerationRoutes(
   app: FastifyInstance,
   dependencies: AppDependencies,

@@ -1,4 +1,6 @@
-/** Trades, holders, volumes, builder trades, portfolios and rankings: questions are checked here, reader threads answer. */
+/**
+ * Trades, holders, volumes, builder trades, portfolios and rankings. Queries are checked here; reader threads answer.
+ */
 import {
   ACTIVITY_TYPES,
   type ActivityQuery,
@@ -35,13 +37,13 @@ import { createRouteQueryReader, type QueryRoute } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { sendRead } from '../send-read.ts';
 
-/** A list always has an answer. */
+/** Placeholder: a list always has an answer. */
 const NOTHING = failure('ledger_internal', { id: 'no answer' });
 
 export function registerDataRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { reader, settings, clock, parseAddress } = dependencies;
 
-  /** Mounts a route that asks the read `name` for what `parametersOf` makes of the query. */
+  /** Mounts a route that runs the read `name` with the parameters that `parametersOf` builds from the query. */
   function serve<Query>(
     route: Route & QueryRoute,
     name: string,
@@ -64,7 +66,7 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
     });
   }
 
-  /** The clients of that profile know tokens by their decimal ids, and ask at a host or prefix of the data service. */
+  /** True for clients of that profile at a host or prefix of the data service: they know tokens by decimal ids. */
   const takesTokenIds = (request: FastifyRequest): boolean =>
     settings.profile === 'polymarket' && app.hosts.serviceOf(request) === 'data';
 
@@ -83,7 +85,7 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
   serve<ValueQuery>(DATA_ROUTES.value, 'value', ofUser);
   serve<TradedQuery>(DATA_ROUTES.traded, 'traded', ofUser);
   serve<ActivityQuery>(DATA_ROUTES.activity, 'activity', (query) =>
-    // The clients of that profile know deposits and withdrawals only when they ask for them.
+    // Clients of that profile expect deposits and withdrawals only if they ask for those types.
     ofUser(settings.profile === 'polymarket' ? { type: MARKET_ACTIVITY, ...query } : query),
   );
   for (const route of [DATA_ROUTES.leaderboard, DATA_ROUTES.leaderboardV1]) {
@@ -99,10 +101,10 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
   registerBuilderTrades(app, dependencies);
 }
 
-/** What is done in markets. */
+/** Types of activity that take place in markets. */
 const MARKET_ACTIVITY = ACTIVITY_TYPES.filter((type) => type !== 'DEPOSIT' && type !== 'WITHDRAWAL');
 
-/** Of markets, or of an event's. */
+/** Parameters for the live volume of markets, or of an event's markets. */
 function liveVolumeParameters({ market, id }: LiveVolumeQuery): LiveVolumeParameters | Failure {
   if (market !== undefined && id !== undefined) return badRequest('market and id are two questions: send one');
   if (market !== undefined) return { market: distinct(market) };
@@ -120,7 +122,7 @@ function tradesParameters(query: TradesQuery, parseAddress: ParseAddress): Trade
   return incomplete ?? normalized({ ...rest, ...(below !== undefined && { below }) }, parseAddress);
 }
 
-/** A least amount says nothing without its unit, nor the unit alone. */
+/** Refuses a minimum amount without its unit, and a unit without an amount. */
 function incompleteFilter({ filterType, filterAmount }: TradesQuery): Failure | null {
   if ((filterType === undefined) === (filterAmount === undefined)) return null;
   return badRequest(filterType === undefined ? 'filterAmount needs filterType' : 'filterType needs filterAmount');

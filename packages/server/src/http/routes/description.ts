@@ -1,6 +1,6 @@
 /**
- * `GET /openapi.json` and the page that shows it. The page and its parts are, besides `/metrics`, the only answers that
- * are no JSON. Everything on it comes from this server: no other host is asked for anything.
+ * `GET /openapi.json` and the page that shows it. Everything on the page comes from this server; no other host is
+ * contacted.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { safeName } from '../plugins/validation.ts';
 const OWN = join(import.meta.dirname, '../docs');
 const PACKAGE = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** The parts of the page, and no other file of their folders. */
+/** Parts of the page. No other file of their folders is served. */
 const ASSETS: ReadonlyMap<string, string> = new Map([
   ['docs.css', OWN],
   ['docs.js', OWN],
@@ -38,7 +38,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** Scripts, styles and requests of this server only; pictures may stand in the styles. */
+/** Content policy of the page: scripts, styles and requests of this server only; styles may embed pictures. */
 const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -65,7 +65,7 @@ export function registerDescriptionRoutes(app: FastifyInstance, { sandbox, setti
   mount(app, DESCRIPTION_ROUTES.docs, (request, reply) => sendPart(request, reply, 'index.html', OWN));
   mount(app, DESCRIPTION_ROUTES.docsAsset, (request, reply) => {
     const { asset } = request.params as { readonly asset: string };
-    // `/docs/`: from there, too, the names in the page would lead nowhere. Relative, for a venue below a path.
+    // At `/docs/` the names in the page would lead nowhere. The redirect is relative, for a venue below a path.
     if (asset === '') {
       reply.routeCounts?.count(308);
       return reply.redirect('../docs', 308);
@@ -80,8 +80,8 @@ export function registerDescriptionRoutes(app: FastifyInstance, { sandbox, setti
 }
 
 /**
- * Sends parts of the page, from memory: packed for browsers that take it, which is a fifth of what they are. Read from its
- * file for each answer, the largest took twice the CPU.
+ * Sends parts of the page from memory, compressed to a fifth of their size for browsers that accept it. Reading its
+ * file for each answer made the largest part cost twice the CPU.
  */
 function createParts() {
   const packed = new Map<string, { readonly body: PackedBody; readonly version: string }>();
@@ -106,13 +106,13 @@ function createParts() {
   return (request: FastifyRequest, reply: FastifyReply, file: string, folder: string) => {
     reply.routeCounts?.count(200);
     reply
-      // Asked for again each time, answered with 304 while it is the same: an upgrade shows at once.
+      // Revalidated on every load and answered with 304 while unchanged, so that an upgrade shows at once.
       .header('cache-control', 'no-cache')
       .header('content-security-policy', DOCS_POLICY)
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'no-referrer')
       .removeHeader('access-control-allow-origin');
-    // A picture is packed already.
+    // Pictures are compressed already.
     if (extname(file) === '.png') return sendPart(request, reply, join(folder, file), null);
     addVary(reply, 'accept-encoding');
     return sendPart(request, reply, join(folder, file), encodingsOf(request)[0] ?? null);

@@ -1,4 +1,4 @@
-/** Why an order is as it is: for its own account, and in a sandbox for the operator as well. */
+/** Explains the state of an order: to its own account, and in a sandbox to the operator as well. */
 import { EXPLAIN_ROUTES, SANDBOX_ROUTES } from '@bellwether/contract';
 import { type AccountId, isOrderId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
@@ -17,7 +17,7 @@ import { sendRead } from '../send-read.ts';
 
 interface Askers {
   readonly identify: Identify;
-  /** Lets the operator in. */
+  /** Admits the operator. */
   readonly mayEnter: onRequestHookHandler;
   readonly refused: RefusedOrders;
 }
@@ -27,7 +27,7 @@ export function registerExplainRoutes(
   { delayed, reader, sandbox, view }: AppDependencies,
   { identify, mayEnter, refused }: Askers,
 ): void {
-  /** `account`: whose order it has to be; null: anyone's. */
+  /** `account`: the account that must own the order; null: any account. */
   const explain = (request: FastifyRequest, reply: FastifyReply, account: AccountId | null) => {
     const { id } = request.params as { readonly id: string };
     const orderId = id.toLowerCase();
@@ -39,7 +39,7 @@ export function registerExplainRoutes(
     if (orderNumber !== null) {
       const parameters = { orderNumber, account, refusals: remembered.map(explainedRefusal), heldBack };
       const read = reader.read('explain-order', parameters, askerOf(request));
-      // Another account's order is as unknown as one that never was.
+      // Another account's order is answered like an unknown one.
       return sendRead(reply, read, failure('order_not_found'), 'plain');
     }
     if (held?.isWaiting === true) return sendValue(reply, waitingExplanation(held.order, remembered, view.state));

@@ -1,4 +1,4 @@
-/** Heartbeats: a beat is a command like any other, so that its answer is durable before the client hears it. */
+/** Heartbeats. A beat is a command like any other, so its answer is durable before the client receives it. */
 import { HEARTBEAT_ROUTES, HeartbeatBody } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Accepted } from '../../ports/exchange.ts';
@@ -24,7 +24,7 @@ export function registerHeartbeatRoutes(app: FastifyInstance, dependencies: AppD
     if (outcome.kind === 'accepted') return { heartbeat_id: idOf(outcome) };
     if (outcome.kind !== 'reject') throw new Error(`a heartbeat was ${outcome.kind}`);
     const refusal = rejectFailure(outcome);
-    // The id that would have been right: with it a client that lost an answer goes on at once.
+    // Names the id that was expected, so that a client that lost an answer can continue at once.
     return outcome.code === 'heartbeat_id_invalid'
       ? { ...refusal, fields: { heartbeat_id: String(outcome.details['expected']) } }
       : refusal;
@@ -32,7 +32,7 @@ export function registerHeartbeatRoutes(app: FastifyInstance, dependencies: AppD
   for (const route of Object.values(HEARTBEAT_ROUTES)) mountPrivate(app, route, identify, handle);
 }
 
-/** Of a repeat that of the first beat. */
+/** Id of the accepted beat; a repeat gets the first beat's id. */
 function idOf({ entry }: Accepted): string {
   const received = entry.events.find((event) => event.kind === 'HeartbeatReceived');
   if (received === undefined) throw new Error('a heartbeat was accepted without its event');

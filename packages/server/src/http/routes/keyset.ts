@@ -1,4 +1,4 @@
-/** Lists by keyset. Queries and cursors are checked here, answers come from reader threads. */
+/** Keyset lists. Queries and cursors are checked here; reader threads answer. */
 import { type EventsKeysetQuery, KEYSET_ROUTES, type MarketsKeysetQuery, type Route } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import type { KeysetParameters } from '../../reads/catalog/keyset.ts';
@@ -34,7 +34,7 @@ export function registerKeysetRoutes(app: FastifyInstance, { reader }: AppDepend
   serve<EventsKeysetQuery>(KEYSET_ROUTES.eventsKeyset, 'events');
 }
 
-/** Names that other lists have for the same thing. */
+/** Names that other lists use for the cursor. */
 const CURSOR_NAMES: ReadonlySet<string> = new Set(['cursor', 'next_cursor', 'afterCursor']);
 
 function unknownHere(name: string, meant: string | null): Failure {

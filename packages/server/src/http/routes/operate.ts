@@ -1,4 +1,4 @@
-/** What the operator watches: comments to moderate, and the state of the venue. Reads only. */
+/** Monitoring for the operator: comments to moderate, and the state of the venue. Reads only. */
 import { type AdminCommentsQuery, type AdminEventsQuery, OPERATE_ROUTES, type VenueHealth } from '@bellwether/contract';
 import { isConserved, type State, totalAdvanced, totalLocked } from '@bellwether/engine';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
@@ -81,7 +81,7 @@ function health({ clock, metrics, runtime, version, view }: AppDependencies, sta
   };
 }
 
-/** `sequence`: up to which this node shows everything. */
+/** `sequence`: the last entry up to which this node shows everything. */
 function clusterHealth(
   standing: NodeStanding,
   sequence: number,
@@ -105,7 +105,7 @@ function clusterHealth(
   };
 }
 
-/** To the hundredth: finer is noise. */
+/** Rounds to hundredths of a millisecond: anything finer is noise. */
 function rounded(ms: number | null): number | null {
   return ms === null ? null : Math.round(ms * 100) / 100;
 }

@@ -1,4 +1,4 @@
-/** What a sandbox does not do is a client's mistake. */
+/** Runs `work`. A refusal by the sandbox becomes a bad request, because it is the client's mistake. */
 import { SandboxRefused } from '../../ports/sandbox.ts';
 import { badRequest, type Failure } from '../../wire/failure.ts';
 

@@ -1,4 +1,4 @@
-/** Placing orders and reading one. */
+/** Routes that place orders and read one. */
 import { ORDER_ROUTES, ORDERS_PER_PLACEMENT_MAX } from '@bellwether/contract';
 import { isOrderId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
@@ -17,7 +17,7 @@ import { RefusedOrders } from '../refused-orders.ts';
 import { sendRead } from '../send-read.ts';
 import { registerExplainRoutes } from './explain.ts';
 
-/** `mayEnter` lets the operator in. */
+/** Mounts the routes; `mayEnter` admits the operator. */
 export function registerOrderRoutes(
   app: FastifyInstance,
   dependencies: AppDependencies,
@@ -28,7 +28,7 @@ export function registerOrderRoutes(
   const teller = { logger, random: runtime.random };
   const refused = new RefusedOrders(dependencies.clock);
   const desk = new OrderDesk(dependencies, refused);
-  // They do nothing for an order, whose signed builder code counts; but wrong ones are told.
+  // Builder headers have no effect on an order, whose signed builder code counts. Wrong ones are refused all the same.
   const identifyBuilder = createIdentifyBuilder(dependencies.authenticator, view);
   const refuseBuilder = (request: FastifyRequest): Failure | null => {
     const builder = identifyBuilder(request);
@@ -84,7 +84,7 @@ export function registerOrderRoutes(
       if (shown !== null) return sendValue(reply, shown);
       return sendFailure(reply, failure('order_not_found'), 'plain');
     }
-    // Anyone may read an order; only a proven owner is shown its API key.
+    // Anyone may read an order; only its authenticated owner is shown its API key.
     const caller = identify(request);
     const viewer = caller.kind === 'caller' && { viewer: { account: caller.account.id, apiKey: caller.apiKey } };
     return sendRead(

@@ -1,6 +1,6 @@
 /**
- * What an account reads of its own in the words of the public clients: open orders, trades, balances, notifications,
- * and the programmes that the venue does not have.
+ * An account's reads of its own data, in the public clients' format: open orders, trades, balances, notifications, and
+ * programmes that the venue does not have.
  */
 import {
   type BalanceAllowanceQuery,
@@ -34,7 +34,7 @@ import { NO_ANSWER, sendRead } from '../send-read.ts';
 import { submitOnce } from '../submit-once.ts';
 
 const INVALID_CURSOR = failure('invalid_cursor');
-/** Fields whose mistakes have a text of their own. */
+/** Fields whose errors have their own texts. */
 const OWN_TEXTS: ReadonlyMap<string, Failure> = new Map([
   ['next_cursor', INVALID_CURSOR],
   ['asset_type', failure('invalid_asset_type')],
@@ -147,7 +147,7 @@ function registerNotifications(app: FastifyInstance, dependencies: AppDependenci
     const caller = identify(request);
     if (caller.kind === 'failure') return sendFailure(reply, caller, 'plain');
     const bytes = bodyBytes(request);
-    // A query arrives here in the public clients' profile alone.
+    // Only the public clients' profile lets a query get this far.
     const query = readDrop(request.query);
     const named = bytes.length > 0 && query.kind !== 'failure' ? readDropBody(bytes) : query;
     if (named.kind === 'failure') return sendFailure(reply, named, 'plain');
@@ -162,7 +162,10 @@ function registerNotifications(app: FastifyInstance, dependencies: AppDependenci
 
 const NOTIFICATION_ID = /^(?:0|[1-9][0-9]{0,15})$/;
 
-/** A list, or the comma list of the public clients; null: all. Ids beyond whole numbers name nothing. */
+/**
+ * Ids from a list, or from the comma-separated list of the public clients; null: all. Numbers beyond safe integers name
+ * nothing.
+ */
 function notificationIds(ids: readonly string[] | string | undefined): readonly number[] | null | 'invalid' {
   if (ids === undefined) return null;
   const texts = typeof ids !== 'string' ? ids : ids === '' ? [] : ids.split(',');
@@ -187,7 +190,7 @@ function registerScoring(app: FastifyInstance, identify: Identify): void {
     const caller = identify(request);
     const ids = caller.kind === 'failure' ? caller : readIds(bodyBytes(request));
     if (ids.kind === 'failure') return sendFailure(reply, ids, 'plain');
-    // As text at once: an object of a thousand names takes ten times as long, and the schema has seen to what is in them.
+    // Written as text: an object of a thousand names would take ten times as long, and the schema has checked the ids.
     const fields = [...new Set(ids.value)].map((id) => `"${id}":false`);
     return sendJson(reply, `{${fields.join(',')}}`);
   });

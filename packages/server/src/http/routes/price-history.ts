@@ -1,4 +1,7 @@
-/** `GET /prices-history` and `POST /batch-prices-history`: filters are checked here, points come from a reader thread. */
+/**
+ * `GET /prices-history` and `POST /batch-prices-history`: filters are checked here; a reader thread provides the
+ * points.
+ */
 import {
   BatchHistoryBody,
   HISTORY_BATCH_POINTS_MAX,
@@ -30,7 +33,7 @@ import { createQueryReader, unknownField } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 
-/** Points whose reading costs as much as a row of the ledger's pages. */
+/** Number of points that cost as much to read as one row of a ledger page. */
 const POINTS_PER_ROW = 5;
 
 export function registerPriceHistoryRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
@@ -58,7 +61,7 @@ function parametersOf(
   filters: HistoryFilters,
   names?: RangeNames,
 ): HistoryParameters | Failure {
-  // Entries carry the exchange's own time, which may be ahead of this clock by what a thread's message takes.
+  // Entries carry the exchange's own time, which may be ahead of this clock by the delay of a message between threads.
   const nowS = Math.floor(Math.max(clock(), view.state.timeMs) / 1_000);
   const span = historySpan(filters, nowS, names);
   if (isFailure(span)) return span;
@@ -73,7 +76,7 @@ function parametersOf(
   return { tokens, span, limit: Math.ceil(points / POINTS_PER_ROW) };
 }
 
-/** Reads the query of the single form; the ecosystem has texts of its own for what may be wrong. */
+/** Creates a reader for the query of the single form, with the ecosystem's own error texts. */
 function createFiltersReader(): (request: FastifyRequest) => Static<typeof HistoryQuery> | Failure {
   const readQuery = createQueryReader<Static<typeof HistoryQuery>>(HistoryQuery, {
     invalid: describeInvalidFilter,
@@ -119,7 +122,7 @@ function createBatchReader(): (request: FastifyRequest) => BatchFilters | Failur
   };
 }
 
-/** `detail` begins with the name of the field. */
+/** Failure for a wrong filter; `detail` begins with the name of the field. */
 function describeInvalidFilter(detail: string): Failure {
   return invalidFilters(detail.startsWith('interval must be one of') ? UNKNOWN_INTERVAL : detail);
 }

@@ -1,4 +1,6 @@
-/** Books and prices, from the gateway's own view: never ahead of what is durable, never behind what was answered. */
+/**
+ * Books and prices from the gateway's own view: never ahead of durable entries, never behind an acknowledged answer.
+ */
 import {
   type LastTradePrice,
   PRICE_ROUTES,
@@ -32,10 +34,10 @@ export function registerPriceRoutes(app: FastifyInstance, { settings, view }: Ap
 
 type View = AppDependencies['view'];
 
-/** Says which state of the book the answer shows, also where the body cannot. */
+/** Header with the book version that an answer shows, including answers whose body cannot carry it. */
 const SEQUENCE_HEADER = 'x-book-sequence';
 
-/** Reads a list of tokens, with what the profile lets it say. */
+/** Checks a list of tokens, with the fields that the profile allows. */
 type CheckTokens = (value: unknown) => Read<TokenList>;
 
 function registerBooks(app: FastifyInstance, books: BookCache, view: View, checkTokens: CheckTokens): void {
@@ -141,7 +143,7 @@ function registerBatchPrices(app: FastifyInstance, view: View, checkTokens: Chec
   });
 }
 
-/** Terms of a token's market, whether it is open or not. */
+/** Mounts the routes for terms of a token's market, whether it is open or not. */
 function registerTerms(app: FastifyInstance, view: View): void {
   const mountTerms = (
     byQuery: Route,
@@ -181,7 +183,7 @@ function isSide(value: unknown): value is 'BUY' | 'SELL' {
   return value === 'BUY' || value === 'SELL';
 }
 
-/** A token whose market has a book to show. */
+/** A token whose market has a book to show; null for any other. */
 function openToken(view: View, token: string): TokenOfMarket | null {
   const found = marketOfToken(view.state, token);
   return found !== null && !hasEnded(found.market) ? found : null;
@@ -192,7 +194,7 @@ interface TokenQuery {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Reads `token_id`; the query may name it and `others` and nothing else. */
+/** Reads `token_id` from a query that may only name it and `others`. */
 function tokenQuery(request: FastifyRequest, others: readonly string[] = []): TokenQuery | Failure {
   const unknown = unknownField(request, ['token_id', ...others]);
   if (unknown !== null) return unknown;
@@ -202,7 +204,7 @@ function tokenQuery(request: FastifyRequest, others: readonly string[] = []): To
   return typeof token === 'string' && isTokenId(token) ? { token, values } : INVALID_TOKEN;
 }
 
-/** Mounts a route whose body is a list of tokens. Too many are refused before each is looked at. */
+/** Mounts a route whose body is a list of tokens. A list that is too long is refused before its items are checked. */
 function mountBatch<Items>(
   app: FastifyInstance,
   route: Route,
@@ -222,7 +224,7 @@ function mountBatch<Items>(
   });
 }
 
-/** A wrong side has a text of its own. */
+/** A wrong side has its own error text. */
 function invalidItems(detail: string): Failure {
   return /^\[[0-9]+\]\.side /.test(detail) ? failure('invalid_side') : invalidPayload(detail);
 }

@@ -35,7 +35,7 @@ export function registerRelayerRoutes(app: FastifyInstance, dependencies: AppDep
   registerSubmit(app, dependencies, identifyBuilder);
 }
 
-/** What a client asks before it signs. */
+/** Mounts the reads that a client needs before it signs. */
 function registerStanding(app: FastifyInstance, { parseAddress, view }: AppDependencies): void {
   const { relayNonce, relayPayload, relayParams } = RELAYER_ROUTES;
   for (const route of [relayNonce, relayPayload, relayParams]) {
@@ -62,7 +62,7 @@ function registerStanding(app: FastifyInstance, { parseAddress, view }: AppDepen
   });
 }
 
-/** An account has it for good, and it is not the address that signs. */
+/** True if an account owns the wallet permanently, and the wallet is not an address that signs. */
 function isDeployed({ wallets, walletsByAddress, accountsByAddress }: Readonly<State>, address: string): boolean {
   const wallet = wallets[walletsByAddress.get(address as never) ?? -1];
   return wallet !== undefined && !wallet.borrowed && !accountsByAddress.has(wallet.address);

@@ -1,4 +1,4 @@
-/** Tapes that are played in a sandbox. */
+/** Replays of tapes in a sandbox. */
 import {
   type ReplayCertificate,
   type ReplayProgress,

@@ -1,4 +1,4 @@
-/** The powers of a sandbox: its clock, its branches, its forks. Only a sandbox has them. */
+/** Controls of a sandbox: its clock, branches, forks, scenarios and faults. No other venue has these routes. */
 import {
   FAULT_RULES_MAX,
   type FaultRemoval,
@@ -72,7 +72,7 @@ export function registerSandboxRoutes(
     onRequest,
     async (request) => {
       const bytes = bodyBytes(request);
-      // All of it by default.
+      // Without a body, the fork gets the whole history.
       const body = readFork(bytes.length === 0 ? EMPTY : bytes);
       if (body.kind === 'failure') return body;
       return orRefused(async () => forkOf(await sandbox.fork(contentsOf(body.value), body.value.port ?? 0)));
@@ -129,7 +129,7 @@ export function registerSandboxRoutes(
   });
 }
 
-/** Days of a venue take minutes on a busy machine: until it is answered the connection may be silent for as long as it takes. */
+/** Removes the idle timeout of the connection, because days of a venue take minutes on a busy machine. */
 function patiently(mayEnter: onRequestHookHandler): onRequestHookHandler {
   return function (request, reply, done) {
     request.raw.socket.setTimeout(0);
@@ -139,7 +139,7 @@ function patiently(mayEnter: onRequestHookHandler): onRequestHookHandler {
 
 const EMPTY = Buffer.from('{}');
 
-/** Throws `SandboxRefused`, too, for what cannot be meant. */
+/** Moves the clock. Also throws `SandboxRefused` for requests without a clear meaning. */
 async function move(sandbox: Sandbox, { advance, until, speed, pause }: SandboxClockMove): Promise<void> {
   if (advance !== undefined && until !== undefined)
     throw new SandboxRefused('advance and until say the same: give one');
@@ -156,7 +156,7 @@ async function move(sandbox: Sandbox, { advance, until, speed, pause }: SandboxC
   });
 }
 
-/** null where it names none. */
+/** The moment that a request names; null if it names none. */
 function momentOf({ sequence, time }: Pick<SandboxRewind, 'sequence' | 'time'>): Moment | null {
   if (sequence !== undefined && time !== undefined)
     throw new SandboxRefused('sequence and time say the same: give one');
@@ -164,7 +164,7 @@ function momentOf({ sequence, time }: Pick<SandboxRewind, 'sequence' | 'time'>):
   return sequence === undefined ? null : { sequence };
 }
 
-/** What a fork begins with; null: all that there is. */
+/** Initial contents of a fork; null: the whole history. */
 function contentsOf(wish: SandboxForkWish): Moment | null | { readonly scenario: unknown } {
   const moment = momentOf(wish);
   const { scenario } = wish;

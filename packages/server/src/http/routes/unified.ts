@@ -1,4 +1,4 @@
-/** What the unified SDK of the ecosystem asks besides: open interest, and lists that are truly empty here. */
+/** Further routes of the ecosystem's unified SDK: open interest, and lists that are always empty here. */
 import { type OpenInterestQuery, type OpenInterests, UNIFIED_ROUTES, WHOLE_VENUE } from '@bellwether/contract';
 import { isConditionId, type State, totalLocked } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';

@@ -48,7 +48,7 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
   });
 }
 
-/** What everyone may know of it: no names, no addresses. */
+/** Public facts about the node: no names, no addresses. */
 function clusterOf(standing: NodeStanding | null, monotonicMs: number): Pick<Venue, 'cluster'> {
   if (standing === null) return {};
   const { role, epoch } = standing;

@@ -1,6 +1,6 @@
 /**
- * Holds an answer against the contract: the status and body of its route's schema, strictly, or an error that the route
- * documents, with its status and text from the catalogue. Tests and the fuzzer ask it about every answer they get.
+ * Checks an answer against the contract: status and body by its route's schema, strictly, or an error that the route
+ * documents, with the catalogue's status and text. Tests and the fuzzer check every answer they get.
  */
 import {
   CATALOG_ROUTES,
@@ -21,17 +21,17 @@ export interface CheckedAnswer {
   readonly method: string;
   /** Request target with its query. */
   readonly url: string;
-  /** Whose host or prefix it was sent to, where that is one's own. */
+  /** Service whose own host or prefix the request was sent to, if any. */
   readonly service?: Service | null;
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
 }
 
-/** Says how an answer breaks the contract: route, place in the body, rule. Null when it does not. */
+/** Describes how an answer breaks the contract: route, place in the body, rule. Null if it does not. */
 export type AnswerCheck = (answer: CheckedAnswer) => string | null;
 
-/** Errors that may come before a route is found or read, on any path. */
+/** Errors that may occur on any path before a route is found or read. */
 const UNROUTED_ERRORS: readonly ErrorCode[] = ['bad_request', 'route_not_found', 'method_not_allowed'];
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -40,10 +40,10 @@ interface KnownRoute {
   readonly pattern: RegExp;
 }
 
-/** Makes a checker; schemas are compiled when an answer first needs them. */
+/** Creates a checker; schemas are compiled when an answer first needs them. */
 export function createAnswerCheck(routes: readonly Route[] = ROUTES): AnswerCheck {
   const known = routes.map((route): KnownRoute => ({ route, pattern: patternOf(route.path) }));
-  // A path without parameters wins over one with them.
+  // Paths without parameters take precedence.
   known.sort((first, second) => Number(first.route.path.includes(':')) - Number(second.route.path.includes(':')));
   const schemas = new Map<unknown, StrictCheck>();
   const strict = (schema: Parameters<typeof compileStrict>[0]): StrictCheck => {
@@ -60,7 +60,7 @@ export function createAnswerCheck(routes: readonly Route[] = ROUTES): AnswerChec
   };
 }
 
-/** The route that a request is for, in its right form; null when there is none. */
+/** The route that a request targets, in its right form; null if there is none. */
 function findRoute(known: readonly KnownRoute[], { method, url, service }: CheckedAnswer): Route | null {
   const path = decoded(pathOf(url));
   const wanted = method === 'HEAD' ? 'GET' : method;
@@ -71,7 +71,7 @@ function findRoute(known: readonly KnownRoute[], { method, url, service }: Check
   return found?.path === CATALOG_ROUTES.market.path && isCatalogForm ? MARKET_BY_ID_FORM : found;
 }
 
-/** As the router reads it. */
+/** The path as the router decodes it. */
 function decoded(path: string): string {
   try {
     return decodeURI(path);
@@ -82,7 +82,7 @@ function decoded(path: string): string {
 
 const BY_ID = /^\/markets\/[0-9]{1,15}$/;
 
-/** Without query; a target may be a whole address, and the router takes a star for the root. */
+/** The path without its query. A target may be an absolute URL, and the router takes a star for the root. */
 function pathOf(url: string): string {
   const path = (url.split('?', 1)[0] ?? '').replace(/^https?:\/\/[^/]*/i, '');
   return path === '' || path === '*' ? '/' : path;
@@ -93,7 +93,7 @@ function hasCursor(url: string): boolean {
   return query >= 0 && new URLSearchParams(url.slice(query)).has('next_cursor');
 }
 
-/** Of a path with `:name` for its parameters, which may be empty, as the router sees it. */
+/** Pattern of a path with `:name` for its parameters, which may be empty, as in the router. */
 export function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z_]+/g, '[^/]*')}$`);
 }
@@ -114,7 +114,7 @@ function problemOf(answer: CheckedAnswer, route: Route | null, strict: Strict): 
   return schema === undefined ? errorProblem(answer, body, route, strict) : strict(schema)(body);
 }
 
-/** Its answer is no JSON: figures for Prometheus, pages for people. */
+/** True if the route's answer is not JSON: metrics for Prometheus, pages for people. */
 function isText(route: Route): boolean {
   return Object.values(route.response).every(
     (schema) => 'type' in schema && schema.type === 'string' && !('const' in schema),
@@ -146,7 +146,7 @@ function errorProblem(answer: CheckedAnswer, body: unknown, route: Route | null,
   return `error ${code ?? `"${error}"`} is not one that the route documents (${documented.join(', ')})`;
 }
 
-/** What is refused before anyone knows whose it is. */
+/** Errors of requests that are refused before routing. */
 const BAD_PATH = 'the path is not valid percent-encoding';
 const BEFORE_ROUTES: ReadonlySet<unknown> = new Set([
   BAD_PATH,
@@ -158,12 +158,12 @@ function isBeforeRoute(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'error' in body && BEFORE_ROUTES.has(body.error);
 }
 
-/** Of a path that cannot be read its beginning still says the area. */
+/** True for the error of an undecodable path, whose area still follows from the path's beginning. */
 function isBadPath(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'error' in body && body.error === BAD_PATH;
 }
 
-/** What a text of the catalogue looks like with its values filled in. */
+/** Pattern of a catalogue text with its values filled in. */
 export function textPattern(code: ErrorCode): RegExp {
   const parts = ERRORS[code].text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('(?!\\{\\w+\\}).+')}$`, 's');

@@ -1,9 +1,9 @@
-/** Watches the answers of a stack: each is held against the contract before it leaves, however it was asked for. */
+/** Checks every answer of a stack against the contract before it is sent, however it was requested. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { createAnswerCheck } from './answer-check.ts';
 
-/** Gathers how answers break the contract. Before the server is ready. */
+/** Collects how answers break the contract. Called before the server is ready. */
 export function recordBrokenAnswers(app: FastifyInstance): string[] {
   const check = createAnswerCheck();
   const broken: string[] = [];
@@ -14,7 +14,7 @@ export function recordBrokenAnswers(app: FastifyInstance): string[] {
       payload === undefined || payload === null || typeof payload === 'string' || Buffer.isBuffer(payload);
     const problem = check({
       method: request.method,
-      // What a service does not have is no route, whatever the venue has at that path.
+      // A route outside of a service does not exist there, whatever the venue has at that path.
       url: app.hosts.isMisplaced(request) ? '/of-no-service' : (request.raw.url ?? ''),
       service: app.hosts.serviceOf(request),
       status: reply.statusCode,
@@ -28,14 +28,17 @@ export function recordBrokenAnswers(app: FastifyInstance): string[] {
   return broken;
 }
 
-/** What a client reads in the end. */
+/** The text as a client reads it after decoding. */
 function textOf(payload: string | Buffer | null | undefined, encoding: string): string {
   if (!Buffer.isBuffer(payload)) return payload ?? '';
   if (encoding === '') return payload.toString();
   return (encoding === 'br' ? brotliDecompressSync(payload) : gunzipSync(payload)).toString();
 }
 
-/** The page is no part of the API: what lies below its own addresses, and the way there from the venue's. */
+/**
+ * True for the page, which is not part of the API: everything below its own addresses, and the redirect to it from the
+ * venue's.
+ */
 function isOfPage(url: string, status: number): boolean {
   return /^\/(?:app|share|embed)(?:\/|$)/.test(url) || (url === '/' && status === 302);
 }

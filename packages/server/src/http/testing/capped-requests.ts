@@ -1,8 +1,8 @@
-/** Requests for the tests of caps: of any address, or under a trader's key. */
+/** Requests for the tests of caps: from any address, or under a trader's key. */
 import type { Stack } from './stack.ts';
 import type { Method, Trader } from './trader.ts';
 
-/** A cap of so many requests in ten seconds. */
+/** A cap of `requests` in ten seconds. */
 export const in10 = (requests: number) => [{ requests, seconds: 10 }];
 
 export interface Sent {
@@ -33,9 +33,9 @@ function parsed(text: string): unknown {
 
 let asked = 0;
 
-/** A request under a trader's key. */
+/** Sends a request under a trader's key. */
 export function askAs(stack: Stack, trader: Trader, method: Method, url: string, text = '', from = '192.0.2.1') {
-  // More of one kind than a signature has seconds: blanks behind the JSON make them differ.
+  // There are more equal requests than seconds to sign them in, so blanks after the JSON make them differ.
   asked += 1;
   const body = text === '' ? '' : text + ' '.repeat(Math.floor(asked / 40) % 100);
   const headers = trader.headers(method, url, body);

@@ -1,6 +1,6 @@
 /**
- * The exchange for tests of the gateway: the real client, host and engine over a log in memory, joined by a channel of a
- * runtime in which nothing happens by itself.
+ * The exchange for tests of the gateway: the real client, host and engine over a log in memory. They are connected by a
+ * channel of a manual runtime, in which nothing happens by itself.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { Command, State } from '@bellwether/engine';
@@ -25,17 +25,17 @@ export class InProcessExchange implements Exchange, History, ObservableView {
   readonly state: Readonly<State>;
   readonly archive = new SealedArchive(NO_STORED_ORDERS);
   readonly commands: Command[] = [];
-  /** Everything that became durable, in order. */
+  /** All durable entries, in order. */
   readonly entries: ChainedEntry[] = [];
   readonly #runtime = new ManualRuntime();
   readonly #client: ExchangeClient;
-  /** Set to refuse everything, as an exchange that is stopping does. */
+  /** Set to refuse everything, like an exchange that is stopping. */
   unavailable = false;
-  /** It takes commands, and its log does not answer. */
+  /** Set to accept commands while the log does not answer. */
   isSilent = false;
-  /** Unset for a disk that has room for cancels and heartbeats only. */
+  /** Set to false for a disk that has room for cancels and heartbeats only. */
   hasRoom = true;
-  /** Time until a command is sent, when others shall get in between. */
+  /** Delay before a command is sent, so that others can get in between. */
   latencyMs = 0;
 
   constructor(clock: () => number, onEntries: OnEntries) {
@@ -66,7 +66,7 @@ export class InProcessExchange implements Exchange, History, ObservableView {
         close: () => Promise.resolve(),
       },
       channel: far,
-      // The clock of the test, which goes as the test says.
+      // The test's clock.
       runtime: { ...this.#runtime, clock: { wallMs: clock, monotonicMs: clock, sinceBootMs: clock } },
     });
     this.#client = new ExchangeClient({
@@ -103,7 +103,7 @@ export class InProcessExchange implements Exchange, History, ObservableView {
     return this.#client.observe(observer);
   }
 
-  /** Runs what has become due, as the real exchange does by itself. */
+  /** Runs due timers, which the real exchange does by itself. */
   runTimers(): Promise<void> {
     return this.#runtime.advance(TIMER_INTERVAL_MS);
   }

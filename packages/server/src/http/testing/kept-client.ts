@@ -1,4 +1,4 @@
-/** A connection that stays open: sends requests as bytes, and takes one answer after another. */
+/** A connection that stays open: sends requests as bytes, and receives one answer after another. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'vitest';
@@ -11,16 +11,16 @@ export interface KeptClient {
   readonly socket: Socket;
   /** Sends bytes and resolves to the next answer. */
   ask(bytes: string): Promise<string>;
-  /** The next answer, of those that have not been asked for. */
+  /** The next answer that was not returned yet. */
   answer(): Promise<string>;
 }
 
-/** Opens one to a stack; its owner ends the socket. `halfOpen`: its end of the connection may be closed by itself. */
+/** Connects to a stack; the caller ends the socket. `halfOpen`: each direction may be closed separately. */
 export async function openKept({ app }: Pick<Stack, 'app'>, halfOpen = false): Promise<KeptClient> {
   const socket = connect({ port: await portOf(app), host: '127.0.0.1', noDelay: true, allowHalfOpen: halfOpen });
   socket.on('error', () => undefined);
   let text = '';
-  // A character a byte: lengths are in bytes.
+  // One character per byte: lengths are in bytes.
   socket.setEncoding('latin1').on('data', (chunk: string) => {
     text += chunk;
   });

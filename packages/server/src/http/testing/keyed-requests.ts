@@ -1,4 +1,4 @@
-/** Requests with an `Idempotency-Key`, one of each route that takes one, and what a repeat has to be. */
+/** Requests with an `Idempotency-Key`, one per route that takes one, and the expected result of a repeat. */
 import { isWrite, ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
@@ -9,7 +9,10 @@ import { type Answer, type Method, send, type Trader } from './trader.ts';
 
 const routes = Object.entries(ROUTES_BY_NAME) as [RouteName, Route][];
 export const KEYED = routes.filter(([, route]) => isWrite(route)).map(([name]) => name);
-/** The relayer belongs to another profile: `relayer.int.test.ts`. Who makes a key or revokes an API key signs otherwise, or is told secrets: `keyed-keys.int.test.ts`. */
+/**
+ * Routes tested elsewhere: the relayer belongs to another profile (`relayer.int.test.ts`). Requests that create keys or
+ * revoke an API key are signed differently or return secrets (`keyed-keys.int.test.ts`).
+ */
 const ELSEWHERE: readonly RouteName[] = ['relaySubmit', 'createApiKey', 'createBuilderKey', 'deleteApiKey'];
 export const KEYED_HERE = KEYED.filter((name) => !ELSEWHERE.includes(name));
 
@@ -22,7 +25,7 @@ export interface Sent {
 
 export const entriesOf = ({ stack }: World): number => stack.exchange.state.sequence;
 
-/** Signed again each time, as by a client that has lost an answer. */
+/** Signs and sends a request each time, like a client that has lost an answer. */
 export function play(
   world: World,
   { method, path, body, as }: Sent,
@@ -36,9 +39,9 @@ export function play(
   return send({ ...world.stack, app }, method, path, body, { ...signed, 'idempotency-key': key });
 }
 
-/** One that the route carries out, with all that it needs done before. */
+/** A request that the route will carry out, after all necessary preparation. */
 export async function prepare(world: World, name: RouteName): Promise<Sent> {
-  // Comments are bounded by the minute.
+  // Comments are limited per minute.
   world.stack.time.nowMs += 61_000;
   const route: Route = ROUTES_BY_NAME[name];
   const actor = route.auth === 'admin' ? 'operator' : name === 'dismissReports' ? 'moderator' : 'alice';

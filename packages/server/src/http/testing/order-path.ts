@@ -1,8 +1,8 @@
 /**
- * `npm run order:path`: which of the project's files run between the bytes of an order and its answer, as the
- * engine counts calls. The gateway, the exchange and its log are those of the gateway's tests, in one thread: real ones, but
- * for a log in memory. What runs in other threads is not seen: the signature workers' files and the journal's. Nor is it
- * shown what follows the answer, which are the rows.
+ * `npm run order:path`: lists the project's files that run between the bytes of an order and its answer, according to
+ * the engine's call counts. The gateway, the exchange and its log are those of the gateway's tests, in one thread: real
+ * ones, except for an in-memory log. Code in other threads is not visible: the signature workers' files and the
+ * journal's. Code that runs after the answer, which is the rows, is not listed either.
  */
 import { Session } from 'node:inspector/promises';
 import { portOf } from './raw-socket.ts';
@@ -10,14 +10,14 @@ import { endStacks, startStack } from './stack.ts';
 import { addEvent, Trader } from './trader.ts';
 
 const PACKAGE_FILE = /\/packages\/([a-z-]+\/src\/.*)$/;
-/** What runs beside the path in a process that holds everything: the rows and what observes them, and stands-in of tests. */
+/** Code beside the path in a process that holds everything: the rows, their observers, and stand-ins of tests. */
 const BESIDE =
   /^server\/src\/(?:projections|schema|prices|adapters\/(?:store-sqlite|journal-memory)|runtime\/manual|ops\/metrics)|^contract\/src\/displayed-price|\/testing\//;
 
-/** Orders that warm the path up. */
+/** Orders placed to warm up the path. */
 const WARM = 3;
 
-/** Prints the files by their folders, and how many there are. */
+/** Prints the files by folder, and their number. */
 async function printPath(): Promise<void> {
   const stack = await startStack();
   try {

@@ -1,4 +1,4 @@
-/** Orders of exactly the amounts that a test wants, signed, as no client would make them. Tests only. */
+/** Signed orders with exactly the amounts that a test wants, which no client would make. Tests only. */
 import type { OrderPlacement } from '@bellwether/contract';
 import { type OrderMessage, signOrder } from '@bellwether/sdk';
 import type { Answer, Trader } from './trader.ts';
@@ -13,11 +13,11 @@ export interface RawOrder {
   readonly expiration?: string;
   readonly postOnly?: boolean;
   readonly maker?: string;
-  /** 0 for the trader's own address and 1 for any other unless another one is given. */
+  /** Default: 0 for the trader's own address, and 1 for any other. */
   readonly signatureType?: 0 | 1 | 2 | 3;
 }
 
-/** Ten shares at 0.50 unless other amounts are given. */
+/** Places an order; ten shares at 0.50 by default. */
 export async function placeRaw(trader: Trader, wanted: RawOrder): Promise<Answer> {
   const { tokenId, side = 'BUY', type = 'GTC', postOnly = false, expiration = '0' } = wanted;
   const { body } = await trader.sign({ tokenId, side: 'BUY', price: '0.5', size: '10' });

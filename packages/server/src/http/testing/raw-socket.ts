@@ -1,22 +1,25 @@
-/** Sends bytes as they are over a real connection and reads the answers that come back. */
+/** Sends raw bytes over a real connection and reads the answers that come back. */
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 export interface RawAnswer {
   readonly status: number;
-  /** Names in lower case; of a repeated one the last. */
+  /** Values by lower-case name; of a repeated header, the last value. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** Port of the server, which listens from the first call on. */
+/** Port of the server, which starts to listen on the first call. */
 export async function portOf(app: FastifyInstance): Promise<number> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
   return (app.server.address() as AddressInfo).port;
 }
 
-/** Sends the parts one after another and resolves when the other side has closed. `end` closes our side after them. */
+/**
+ * Sends the parts one after another and resolves when the other side has closed. `end` closes our side after the last
+ * part.
+ */
 export function exchangeBytes(port: number, parts: readonly (string | Uint8Array)[], end = true): Promise<RawAnswer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -25,13 +28,16 @@ export function exchangeBytes(port: number, parts: readonly (string | Uint8Array
       if (end) socket.end();
     });
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // A server that has answered may reset a connection on which more arrives.
+    // A server that has answered may reset a connection on which more data arrives.
     socket.on('error', (error) => (chunks.length === 0 ? reject(error) : undefined));
     socket.on('close', () => resolve(parseAnswers(Buffer.concat(chunks))));
   });
 }
 
-/** Writes them with a turn of the event loop between them, so that a server in this process reads each by itself. */
+/**
+ * Writes the parts with a turn of the event loop in between, so that a server in this process reads each one
+ * separately.
+ */
 export async function sendParts(socket: Socket, parts: readonly (string | Uint8Array)[]): Promise<void> {
   for (const part of parts) {
     socket.write(part);
@@ -39,7 +45,7 @@ export async function sendParts(socket: Socket, parts: readonly (string | Uint8A
   }
 }
 
-/** Splits a byte stream into answers; bodies by `content-length`, one without it takes the rest. */
+/** Splits a byte stream into answers by `content-length`; a body without one extends to the end. */
 function parseAnswers(bytes: Buffer): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let at = 0;
@@ -56,7 +62,7 @@ function parseAnswers(bytes: Buffer): RawAnswer[] {
     const isBare = status < 200 || status === 204 || status === 304;
     const length = isBare ? 0 : Number(headers['content-length'] ?? bytes.length - start);
     at = start + length;
-    // `100 Continue` is a step on the way to the answer.
+    // `100 Continue` is not a final answer.
     if (status !== 100) answers.push({ status, headers, text: bytes.toString('utf8', start, at) });
   }
   return answers;

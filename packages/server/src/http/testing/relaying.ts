@@ -1,4 +1,4 @@
-/** Builds transactions of wallets as the public relayer client does, with an encoder of its own. Tests only. */
+/** Builds wallet transactions as the public relayer client does, with an encoder of its own. Tests only. */
 import type { RelaySubmission } from '@bellwether/contract';
 import type { Address } from '@bellwether/engine';
 import type { DigestSigner } from '@bellwether/sdk';
@@ -26,7 +26,7 @@ const PARTITION = [2n, 1n, 2n].map(word).join('');
 /** Selectors of `splitPosition` and `mergePositions` with five arguments, and of `redeemPositions` with four. */
 const SELECTORS = { split: '72ce4275', merge: '9e7212ad', redeem: '01b7037c', convert: 'c64748c4' } as const;
 
-/** A call of the conditional tokens; `micros` of pairs. */
+/** A split or merge call of the conditional tokens; `micros`: millionths of a pair. */
 export function pairsCall(kind: 'split' | 'merge', conditionId: string, micros: bigint): EncodedCall {
   const head = [COLLATERAL, 0n, conditionId, 160n, micros].map(word).join('');
   return { to: CONDITIONAL_TOKENS, data: `0x${SELECTORS[kind]}${head}${PARTITION}` };
@@ -49,7 +49,7 @@ export function approval(): EncodedCall {
   return { to: COLLATERAL, data: `0x095ea7b3${word(CONDITIONAL_TOKENS)}${'f'.repeat(64)}` };
 }
 
-/** One who signs for a Safe. */
+/** A signer for a Safe. */
 export class Relayer {
   readonly stack: Stack;
   readonly signer: DigestSigner;
@@ -76,7 +76,7 @@ export class Relayer {
     return { ...body, proxyWallet: this.safe, signature, signatureParams: payment };
   }
 
-  /** One call; `changes` are made before it is signed. */
+  /** A signed batch with one call; `changes` are made before signing. */
   async batch(call: EncodedCall, nonce: number, changes: Partial<RelaySubmission> = {}): Promise<RelaySubmission> {
     const { digests } = this.stack.dependencies.relay;
     const { to, data } = call;

@@ -1,7 +1,7 @@
-/** Who may read the catalog: everyone. Rows of the rights table, made with its word for that. */
+/** Rights: everyone may read the catalog. Built with the table's helper for open reads. */
 import type { TestMarket } from './trader.ts';
 
-/** What of the table's world the rows are about. */
+/** Names from the table's world that the rows use. */
 interface CatalogNames {
   readonly market: TestMarket;
   readonly tagId: string;

@@ -1,4 +1,4 @@
-/** Rights: what the operator alone may do. */
+/** Rights: actions reserved for the operator. */
 import { readFileSync } from 'node:fs';
 import type { RouteName } from '@bellwether/contract';
 import {

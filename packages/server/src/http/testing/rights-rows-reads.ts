@@ -1,4 +1,4 @@
-/** Rights: what everyone may read. */
+/** Rights: reads that are open to everyone. */
 import type { RouteName } from '@bellwether/contract';
 import { byToken, open, type Row, tokens } from './rights.ts';
 import { catalogRows } from './rights-rows-catalog.ts';

@@ -1,12 +1,12 @@
 /**
- * Rights: the relayer and builder keys. In the default profile nothing is relayed; who may relay what is held by
- * `relayer.int.test.ts`, in the profile that does.
+ * Rights: the relayer and builder keys. The default profile relays nothing; `relayer.int.test.ts` covers the rights to
+ * relay, in the profile that does.
  */
 import type { RouteName } from '@bellwether/contract';
 import { type BuilderKey, builderHeaders } from './relaying.ts';
 import { type Actor, KEYED, open, own, type Row, type World } from './rights.ts';
 
-/** A builder key of Alice's, fresh. */
+/** Creates a builder key of Alice's. */
 async function builderKeyOf({ alice }: World): Promise<BuilderKey> {
   return (await alice.send('POST', '/auth/builder-api-key')).body as BuilderKey;
 }
@@ -43,7 +43,7 @@ export const RELAYER_ROWS = {
     ask: () => ({ path: '/v1/account/transactions/00000000-0000-4000-8000-000000000000' }),
   },
   relayedOfBuilder: {
-    // An API key is no builder key.
+    // An API key is not a builder key.
     expected: [401, 200, 401, 401, 401],
     ask: async (world, actor: Actor) =>
       actor === 'alice'

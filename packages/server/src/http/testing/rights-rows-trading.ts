@@ -1,4 +1,4 @@
-/** Rights: keys, orders, positions, and what an account reads of its own. */
+/** Rights: keys, orders, positions, and an account's own reads. */
 import type { RouteName } from '@bellwether/contract';
 import { walletHeaders } from '@bellwether/sdk';
 import {
@@ -37,7 +37,10 @@ const placement = (wrap: (body: unknown) => unknown, expected: Statuses): Row =>
   changes: ['alice'],
 });
 
-/** With the id that only Alice was told, and her key: with another's it is none, and hers stays good. */
+/**
+ * A beat with the id that only Alice received, under her key. Under another key the id is invalid, and hers stays
+ * valid.
+ */
 const beat = (path: string): Row => ({
   expected: [401, 200, 400, 400, 401],
   ask: async (world) => {
@@ -59,7 +62,7 @@ const position = (body: (world: World) => object): Row => ({
 });
 
 const signIn = (method: 'POST' | 'GET'): Row => ({
-  // Anyone but Alice signs with a key of their own and says to be her.
+  // Everyone but Alice signs with their own key and claims to be her.
   expected: [401, 200, 401, 401, 401],
   ask: async (world, actor) => {
     if (actor === 'no one' || actor === 'operator') return {};
@@ -75,7 +78,7 @@ export const TRADING_ROWS = {
   listApiKeys: own('/auth/api-keys', ({ alice }) => alice.credentials.apiKey),
   deleteApiKey: {
     expected: KEYED,
-    // Each revokes the key of the request: a second one of their own, so that they go on.
+    // Each request revokes the key that signs it, so every actor uses a second key and keeps the first.
     ask: async (world, actor) => {
       const nonce = 100 + world.next();
       const hers = await Trader.open(world.stack, '1', nonce);
@@ -103,7 +106,7 @@ export const TRADING_ROWS = {
     shows: ({ alice }) => alice.credentials.apiKey,
   },
   explainOrder: {
-    // Alice's own; to the others it is as unknown as none.
+    // Alice's own order; to the others it is like an unknown one.
     expected: [401, 200, 404, 404, 401],
     ask: async (world) => ({ path: `/explain/order/${await restingOrder(world)}` }),
   },
@@ -125,7 +128,7 @@ export const TRADING_ROWS = {
   dropNotifications: {
     expected: KEYED,
     ask: async (world) => {
-      // Alice is filled once more, by the maker.
+      // The maker fills another order of Alice's.
       await world.alice.placed({ tokenId: world.market.yes, side: 'BUY', price: '0.6', size: '5' });
       return { body: {}, fact: async () => (await world.alice.send('GET', '/notifications')).text };
     },

@@ -1,7 +1,7 @@
 /**
- * Who may do what, route by route: no one, Alice on what is hers, Bob on what is Alice's, a moderator, and the operator's
- * token. The statuses are written down from the documents by hand. Each row acts on an object that Alice has just made.
- * A route without a row does not compile, and fails the test.
+ * Access rights, route by route: a client without credentials, Alice on her own objects, Bob on Alice's, a moderator,
+ * and the operator's token. The statuses are written by hand from the documents. Each row acts on an object that Alice
+ * has just created. A route without a row does not compile, and fails the test.
  */
 import type { RouteName } from '@bellwether/contract';
 import type { Row } from './rights.ts';

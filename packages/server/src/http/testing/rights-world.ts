@@ -1,4 +1,4 @@
-/** A venue with Alice, Bob, a moderator and something of each kind that routes are about. */
+/** A venue with Alice, Bob, a moderator, and one object of each kind that routes act on. */
 import type { World } from './rights.ts';
 import { type StackOptions, startStack } from './stack.ts';
 import { addEvent, admin, Trader } from './trader.ts';

@@ -1,4 +1,4 @@
-/** Words of the table of rights: who acts, in which world, what a row says, and what rows are made of. */
+/** Vocabulary of the rights table: actors, their world, the fields of a row, and building blocks of rows. */
 import type { CommentId, OrderId } from '@bellwether/engine';
 import type { Stack } from './stack.ts';
 import { addEvent, type TestMarket, type Trader } from './trader.ts';
@@ -8,7 +8,7 @@ export type Actor = (typeof ACTORS)[number];
 export type Statuses = readonly [noOne: number, alice: number, bob: number, moderator: number, operator: number];
 
 export const OPEN: Statuses = [200, 200, 200, 200, 200];
-/** Under a key: each with its own. */
+/** Statuses of a route under a key, each actor with their own. */
 export const KEYED: Statuses = [401, 200, 200, 200, 401];
 export const OPERATOR: Statuses = [401, 401, 401, 401, 200];
 export const CREATED: Statuses = [401, 401, 401, 401, 201];
@@ -26,23 +26,23 @@ export interface World {
   next(): number;
 }
 
-/** A request, and what of Alice's it is about. */
+/** A request, and the object of Alice's that it acts on. */
 export interface Asked {
   readonly path?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent by this trader instead of the actor's own. */
+  /** The trader who sends the request instead of the actor. */
   readonly as?: Trader;
-  /** Looked at before and after. */
+  /** State that the test compares before and after. */
   readonly fact?: () => unknown;
 }
 
 export interface Row {
   readonly expected: Statuses;
   readonly ask?: (world: World, actor: Actor) => Asked | Promise<Asked>;
-  /** Whose request changes the fact; the others' must leave it as it was. */
+  /** Actors whose requests change the fact; requests of the others must leave it as it was. */
   readonly changes?: readonly Actor[];
-  /** A private read: Alice is shown this of hers, the others are not. */
+  /** For a private read: text that Alice is shown and the others are not. */
   readonly shows?: (world: World) => string;
 }
 
@@ -61,7 +61,7 @@ export const tokens = (world: World) => [{ token_id: world.market.yes }];
 
 export const byToken = (path: string, more = ''): Row => open((world) => `${path}?token_id=${world.market.yes}${more}`);
 
-/** An order of Alice's that rests. */
+/** Places an order of Alice's that rests; returns its id. */
 export async function restingOrder({ alice, market, next }: World): Promise<string> {
   return (await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.1', size: String(5 + next()) })).orderID;
 }

@@ -50,35 +50,35 @@ export const DOMAIN = {
   verifyingContract: '0x00000000000000000000000000000000000b0b0b',
 } as const;
 
-/** What wallets sign under to get an API key of a stack in the default profile. */
+/** Terms that wallets sign to get an API key of a stack in the default profile. */
 export const SIGN_IN = { chainId: DOMAIN.chainId, authMessage: authMessage('bellwether', DOMAIN.verifyingContract) };
 
 export interface StackOptions {
-  /** Lends unknown makers, as the demo does; on unless given. */
+  /** True if unknown makers are lent wallets, as in the demo; the default. */
   readonly lendsWallets?: boolean;
-  /** Whose signing domains and headers; the venue's own by default. */
+  /** Profile whose signing domains and headers apply; the venue's own by default. */
   readonly profile?: Profile;
   readonly dataAllowlist?: BlockList | null;
   readonly clientLimits?: ClientLimits;
   /** Origins whose pages may call everything. */
   readonly corsOrigins?: readonly string[];
-  /** Host names that are a service's. */
+  /** Host names of services. */
   readonly hosts?: ReadonlyMap<string, Service>;
-  /** Proxies whose `X-Forwarded-For` counts, as CIDRs. */
+  /** Proxies whose `X-Forwarded-For` is trusted, as CIDRs. */
   readonly trustProxy?: readonly string[];
-  /** Request caps, by the stack's clock; none unless given. */
+  /** Request caps, by the stack's clock; none by default. */
   readonly limits?: CapTable;
-  /** Accounts that count by themselves alone. */
+  /** Accounts whose requests count for the account alone. */
   readonly houseAccounts?: readonly string[];
-  /** Returns whether requests signed in a second are known by their signatures; all are unless given. */
+  /** Returns true if requests signed in that second are identified by their signatures; by default all are. */
   readonly namesRequest?: (timestampSeconds: number) => boolean;
-  /** What the node says that it is among those of the venue; the only one unless given. */
+  /** Role that the node reports among the venue's nodes; by default it is the only node. */
   readonly standing?: () => NodeStanding | null;
-  /** The machine's by default. */
+  /** Randomness, timers and clock; the machine's by default. */
   readonly random?: Randomness;
   readonly runtimeTimers?: Timers;
   readonly runtimeClock?: Clock;
-  /** Puts more onto the server before it is ready. */
+  /** Adds to the server before it is ready. */
   readonly extend?: (
     app: FastifyInstance,
     dependencies: AppDependencies,
@@ -87,7 +87,7 @@ export interface StackOptions {
   ) => void;
 }
 
-/** Starts one; `close` ends its thread and removes its files. */
+/** Starts a stack; `close` ends its thread and removes its files. */
 export async function startStack(options: StackOptions = {}) {
   const {
     profile = 'bellwether',
@@ -208,14 +208,14 @@ export async function startStack(options: StackOptions = {}) {
     dependencies,
     exchange,
     reader,
-    /** What was told to the operator. */
+    /** Faults reported to the operator. */
     faults,
-    /** How answers broke the contract; `send` and `close` fail for them. */
+    /** Contract violations of answers; `send` and `close` fail if there are any. */
     brokenAnswers,
-    /** Stopped for good, thousands of orders take seconds less; reads stay where they were. */
+    /** Projections. Stopping them permanently saves seconds over thousands of orders, but reads no longer advance. */
     projections,
     time,
-    /** A Unix second that nothing of this name was signed in yet: now, or before, since the clock stands still. */
+    /** A Unix second in which nothing of this name was signed yet: now or earlier, because the clock stands still. */
     nextSecond: (name: string): number => {
       const latest = Math.floor(time.nowMs / 1000);
       const used = signedIn.get(name) ?? new Set<number>();
@@ -225,7 +225,7 @@ export async function startStack(options: StackOptions = {}) {
       used.add(second);
       return second;
     },
-    /** Moves the clock and lets waiting requests pass on the way. */
+    /** Moves the clock; waiting requests continue as they become due. */
     timers,
     close: async (): Promise<void> => {
       await app.close();
@@ -239,12 +239,14 @@ export async function startStack(options: StackOptions = {}) {
 
 const pools = new Map<Profile, Promise<SignaturePool>>();
 
-/** Ends what stacks share, for a program that wants to end by itself. */
+/** Ends resources that stacks share, for a program that has to exit by itself. */
 export async function endStacks(): Promise<void> {
   for (const pool of pools.values()) await (await pool).close();
 }
 
-/** Stacks of one process share them: their thread takes longer to start than most tests run. */
+/**
+ * The profile's signature pool. Stacks of one process share it: its thread takes longer to start than most tests run.
+ */
 function signaturesOf(profile: Profile): Promise<SignaturePool> {
   const { domain, negRiskDomain } = orderDomains(profile, DOMAIN.verifyingContract);
   const terms = signingTerms({ profile, chain137: 'off' }, DOMAIN.verifyingContract);
@@ -266,13 +268,13 @@ function signaturesOf(profile: Profile): Promise<SignaturePool> {
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 interface TestReader extends Reader {
-  /** Reads fail as a fault would. */
+  /** Makes reads fail like a fault. */
   broken: boolean;
-  /** Each is stopped as one that takes too long. */
+  /** Stops every read, as if it took too long. */
   stopsReads: boolean;
-  /** They are refused as by a store that cannot be written. */
+  /** Refuses reads, as if the store could not be written. */
   isUnwritable: boolean;
-  /** What each says that it took. */
+  /** CPU milliseconds that each read reports. */
   cpuMs: number;
 }
 
@@ -293,7 +295,7 @@ function createReader(database: Kysely<Database>): TestReader {
       if (seconds !== null) throw new ReadOverdrawn(seconds);
       const read = reads.get(name);
       if (read === undefined) throw new Error(`no read is called ${name}`);
-      // One connection: a read begins when the one before has ended.
+      // There is one connection: a read begins when the previous one has ended.
       const running = previous.then(() => runRead(read, database, parameters));
       previous = running.catch(() => undefined);
       const result = await running;
@@ -308,7 +310,10 @@ function createReader(database: Kysely<Database>): TestReader {
   };
 }
 
-/** Another gateway on the same exchange and read store: it remembers nothing that the first one was asked, but what is stored. */
+/**
+ * Another gateway on the same exchange and read store. It knows nothing of the first one's requests, except stored
+ * answers.
+ */
 export async function openOtherGateway(
   { dependencies }: Stack,
   storedAnswers: StoredAnswers | null = null,

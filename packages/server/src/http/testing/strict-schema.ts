@@ -1,6 +1,6 @@
 /**
  * Closes the schemas of the contract for tests: an answer may have no field that its schema does not name. In the
- * contract they stay open, because a client must bear with fields that are added.
+ * contract they stay open, because clients must tolerate added fields.
  */
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -9,10 +9,10 @@ interface SchemaNode {
   readonly [keyword: string]: unknown;
 }
 
-/** Checks one value; null when it fits, else where in it which rule is broken. */
+/** Checks one value; null if it fits, else the place and the broken rule. */
 export type StrictCheck = (value: unknown) => string | null;
 
-/** Compiles a schema with every object in it closed that does not say that it is open. */
+/** Compiles a schema with every object closed, except for objects that declare themselves open. */
 export function compileStrict(schema: TSchema): StrictCheck {
   const validator = Compile(closed(schema) as TSchema);
   return (value) => {
@@ -25,7 +25,7 @@ export function compileStrict(schema: TSchema): StrictCheck {
   };
 }
 
-/** A copy in which objects are closed. Choices that are merged (`allOf`) cannot be closed one by one and stay open. */
+/** A copy with closed objects. Merged choices (`allOf`) cannot be closed one by one and stay open. */
 export function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -33,7 +33,7 @@ export function closed(schema: unknown): unknown {
   if ('allOf' in node) return node;
   const copy: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(node)) {
-    // Names of fields are no keywords: what stands under each is a schema.
+    // Field names are not keywords: the value under each name is a schema.
     if (keyword === 'properties' || keyword === '$defs' || keyword === 'patternProperties') copy[keyword] = each(value);
     else copy[keyword] = NESTED.has(keyword) ? closed(value) : value;
   }

@@ -20,12 +20,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS' | '
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Parsed JSON, or the text where it is none. */
+  /** Parsed JSON, or the text if it is not JSON. */
   readonly body: unknown;
   readonly text: string;
 }
 
-/** One request as sent: `body` is JSON unless it is text already. */
+/** Sends one request; `body` is sent as JSON unless it is text already. */
 export async function send(
   stack: Stack,
   method: Method,
@@ -40,7 +40,7 @@ export async function send(
     headers: { ...(payload !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(payload !== undefined && { payload }),
   });
-  // Every answer has to keep to the contract, whatever the test wants of it.
+  // Every answer must keep to the contract, whatever the test checks.
   const broken = stack.brokenAnswers.splice(0);
   if (broken.length > 0) throw new Error(broken.join('\n'));
   return { status: response.statusCode, headers: response.headers, body: parsed(response.body), text: response.body };
@@ -54,7 +54,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A request with the operator's token. */
+/** Sends a request with the operator's token. */
 export function admin(
   stack: Stack,
   method: Method,
@@ -81,7 +81,7 @@ export class Trader {
     this.credentials = credentials;
   }
 
-  /** Opens an account for the key made of `digit`; another `nonce` gives it another API key. */
+  /** Opens an account for the key made of `digit`; another `nonce` yields another API key. */
   static async open(stack: Stack, digit: string, nonce = 0): Promise<Trader> {
     const signer = nativeSigner(`0x${digit.repeat(64)}`);
     const headers = await walletHeaders(
@@ -102,7 +102,7 @@ export class Trader {
   /** L2 headers of a request. */
   headers(method: string, path: string, body: string): Readonly<Record<string, string>> {
     const signed = { method, path: path.split('?', 1)[0] ?? '', body };
-    // A read may be signed twice in a second, an effect may not.
+    // A read may be signed twice in a second, a write may not.
     const timestamp =
       method === 'GET'
         ? Math.floor(this.stack.time.nowMs / 1000)
@@ -115,7 +115,7 @@ export class Trader {
     return send(this.stack, method, path, text === '' ? undefined : text, this.headers(method, path, text));
   }
 
-  /** `domain` is that of the order's market unless another one is given. */
+  /** Signs an order. `domain` is the domain of the order's market by default. */
   sign(
     order: OrderRequest,
     wallet?: Wallet,
@@ -144,7 +144,7 @@ export class Trader {
   }
 }
 
-/** The domain that orders of a token are signed under. */
+/** The domain under which orders of a token are signed. */
 function domainOf(stack: Stack, tokenId: string): SigningDomain {
   const { domain, negRiskDomain } = stack.dependencies;
   const token = stack.exchange.state.tokens.get(tokenId as TokenId);
@@ -152,7 +152,7 @@ function domainOf(stack: Stack, tokenId: string): SigningDomain {
   return market?.negRisk === true ? (negRiskDomain ?? domain) : domain;
 }
 
-/** What a wallet signs under to get an API key of the stack. */
+/** Terms that a wallet signs to get an API key of the stack. */
 export function signInTerms({ dependencies }: Stack): SignInTerms {
   return { chainId: dependencies.domain.chainId, authMessage: dependencies.authMessage };
 }
@@ -164,7 +164,7 @@ export interface TestMarket {
   readonly eventId: string;
 }
 
-/** Adds an event with markets; `terms` go into every one. */
+/** Adds an event with markets; `terms` apply to every market. */
 export async function addEvent(
   stack: Stack,
   questions: readonly string[],

@@ -1,4 +1,4 @@
-/** A venue with two traders for all tests of a file. Call `useTwoTraders` once in it. */
+/** A venue with two traders for all tests of a file. Call `useTwoTraders` once per file. */
 import { afterAll, beforeAll } from 'vitest';
 import { type Stack, startStack } from './stack.ts';
 import { Trader } from './trader.ts';
@@ -9,7 +9,7 @@ export interface TwoTraders {
   readonly bob: Trader;
 }
 
-/** What `ready` gets is there from then on for the tests: bind it to names of the file. */
+/** Calls `ready` before the tests; bind the values it gets to variables of the file. */
 export function useTwoTraders(ready: (venue: TwoTraders) => void): void {
   let stack: Stack | undefined;
   beforeAll(async () => {

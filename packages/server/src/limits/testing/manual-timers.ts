@@ -1,4 +1,4 @@
-/** Time that stands still until a test moves it, with timers that go off on the way. */
+/** A manual clock for tests, with timers that fire as it advances. */
 
 export interface ManualTime {
   nowMs: number;
@@ -31,7 +31,7 @@ export class ManualTimers {
     };
   };
 
-  /** Moves on by `ms`; every timer goes off at its own time. */
+  /** Advances by `ms`; every timer fires at its own time. */
   advance(ms: number): void {
     const end = this.#time.nowMs + ms;
     for (;;) {

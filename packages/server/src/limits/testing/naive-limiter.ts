@@ -1,6 +1,6 @@
 /**
- * The rules of the limiter in their plainest form: a list of everything that passed, looked through from the start for each
- * question, millisecond by millisecond. What the real one does has to come out the same.
+ * The rules of the limiter in their simplest form: a list of all passes, scanned from the start for each question,
+ * millisecond by millisecond. The real limiter must give the same results.
  */
 import type { CapName, CapTable } from '@bellwether/contract';
 
@@ -97,7 +97,7 @@ export class NaiveLimiter {
     return request.rows.filter((row) => !this.#fits(request.client, row, weightIn(request, row), this.#now));
   }
 
-  /** Whether a request and those before it have room within the longest wait. */
+  /** True if a request and those before it have room within the longest wait. */
   #fitsSoon(request: NaiveRequest, before: readonly NaiveRequest[]): boolean {
     return request.rows.every((row) => {
       const sum = before.filter(({ rows }) => rows.includes(row)).reduce((all, each) => all + weightIn(each, row), 0);

@@ -1,10 +1,10 @@
 /**
- * Everything that an object holds, private fields included, as the inspector sees it: the sizes of all collections by the
- * way to them. Tests only.
+ * Everything that an object holds, private fields included, as the inspector sees it: the sizes of all collections by
+ * their path. Tests only.
  */
 import { type Runtime, Session } from 'node:inspector';
 
-/** Neighbours in a list: what they lead to is in a collection as well. */
+/** Fields that link neighbours in a list: the linked objects are in a collection as well. */
 const LINKS =
   /^#?(?:previous|next|head|tail|level|first|last|oldest|newest|best|owner|(?:account|key)(?:Previous|Next))$/;
 /** Elements of a collection that are looked into: they are alike. */
@@ -13,8 +13,8 @@ const NAME = '__walked';
 const SIZED = /^[A-Za-z0-9]+\((\d+)\)/;
 
 /**
- * Number of elements by path, such as `wallets[].positions`; `[]` stands for every element, and what is at the same path
- * more than once counts together.
+ * Number of elements by path, such as `wallets[].positions`; `[]` stands for every element, and collections with the
+ * same path are added up.
  */
 export function collectionsOf(root: object): Map<string, number> {
   const session = new Session();
@@ -50,7 +50,7 @@ function walk(session: Session, object: Runtime.RemoteObject, path: string, size
   }
 }
 
-/** The first that are something, and the last. */
+/** The first objects, and the last one. */
 function samples(all: readonly Runtime.RemoteObject[]): readonly Runtime.RemoteObject[] {
   const held = all.filter(({ objectId }) => objectId !== undefined);
   return held.length <= SAMPLES ? held : [...held.slice(0, SAMPLES - 1), ...held.slice(-1)];
@@ -70,7 +70,7 @@ interface Field {
   readonly value: Runtime.RemoteObject;
 }
 
-/** Its own fields, private ones with their `#`; and what a map or a set has in it. */
+/** Own fields of an object, private ones with their `#`; and the contents of a map or a set. */
 function propertiesOf(
   session: Session,
   objectId: string,
@@ -86,7 +86,7 @@ function propertiesOf(
     list = answer.internalProperties?.find(({ name }) => name === '[[Entries]]')?.value?.objectId;
   });
   if (list === undefined) return { fields, entries: [] };
-  // Each entry is an object with a value, and of a map with a key.
+  // Each entry is an object with a value, and in a map also a key.
   const inList = propertiesOf(session, list).fields.filter(({ name }) => /^\d+$/.test(name));
   const entries = samples(inList.map(({ value }) => value)).map(({ objectId: id }) => {
     const value = id === undefined ? undefined : propertiesOf(session, id).fields.find(({ name }) => name === 'value');

@@ -1,6 +1,6 @@
 /**
- * A data folder as an end of a copy. A journal that is new there is made in a folder inside it, and takes its place when
- * it is whole: a venue that is started before finds a copy that has not ended.
+ * A data folder as an end of a copy. A new journal is built in a subfolder and moved into place when complete: a venue
+ * started before that finds an unfinished copy.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,11 +50,11 @@ export function openFolderTarget(dataDir: string, random: Randomness): CopyTarge
   const isNew = journalBytes(dataDir) === 0;
   if (isNew) checkJournalTraces(dataDir);
   const lock = lockChecked(dataDir);
-  // One that is there already is whole as it is, and stays so with every record.
+  // An existing journal is complete, and stays complete with every appended record.
   return isNew ? new StagedJournal(lock, random) : new OwnJournal(lock, random);
 }
 
-/** Whole files and no venue: a folder that is refused is left as it was. */
+/** Checks the files and that no venue runs: a refused folder is left unchanged. */
 function lockChecked(dataDir: string): DataFolderLock {
   if (!hasLock(dataDir)) checkJournalFiles(dataDir);
   const lock = lockDataFolder(dataDir);
@@ -90,7 +90,7 @@ class OwnJournal implements CopyTarget {
     return openJournal(this.#lock, this.#random, { kind });
   }
 
-  /** What a kill after the rename has left. */
+  /** Removes a staging folder that a kill after the rename left behind. */
   async finish(): Promise<void> {
     rmSync(join(this.name, COPY_FOLDER), { recursive: true, force: true });
   }
@@ -136,7 +136,7 @@ class StagedJournal implements CopyTarget {
   async finish(): Promise<void> {
     const staged = join(this.#staging, JOURNAL_FILE);
     try {
-      // Closed, all of it is in this one file.
+      // After closing, this one file holds everything.
       if (existsSync(`${staged}-wal`)) throw new Error('the copy is open in another process');
       syncFile(staged);
       renameSync(staged, join(this.name, JOURNAL_FILE));

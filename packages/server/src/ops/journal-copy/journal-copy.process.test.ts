@@ -1,4 +1,4 @@
-/** A journal moved to another place: whole after a kill at any step, refused where it would mix two histories. */
+/** A journal copied to another place: whole after a kill at any step, refused if it would mix two histories. */
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';
@@ -16,7 +16,7 @@ import { copyUntilKilled } from '../testing/until-killed.ts';
 import { verifyDataFolder } from '../verify.ts';
 import { OtherHistory, runJournalCopy } from './journal-copy.ts';
 
-/** A venue with history, made once. */
+/** A venue with history, created once. */
 let original: string;
 let root: string;
 let from: string;
@@ -39,7 +39,7 @@ function open(dataDir: string): Log {
   return openJournal({ dataDir, release: () => undefined }, MACHINE.random);
 }
 
-/** The lines it printed. */
+/** Copies the journal; resolves to the printed lines. */
 async function copy(onStep?: () => void): Promise<string[]> {
   const lines: string[] = [];
   const hear = onStep === undefined ? {} : { onStep };
@@ -62,7 +62,7 @@ async function verified(dataDir: string): Promise<string> {
   return lines.join('\n');
 }
 
-/** Every byte below a folder, by name; not the lock, which says who looked last. */
+/** Every byte below a folder, by file name, without the lock, which names the last process that took it. */
 function contents(folder: string): Map<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   const named = files.map((file) => join(file.parentPath, file.name)).filter((path) => !path.includes('venue.'));
@@ -102,7 +102,7 @@ describe('journal copy', () => {
   test('killed at any step, the same again goes on where it was; no venue starts on a part', async () => {
     const records = recordsOf(from);
     const last = records.length;
-    // Within, after the last one, after the check, and once the journal is in its place.
+    // During the copy, after the last record, after the check, and once the journal is in place.
     const steps = [1, 2, Math.floor(last / 2), last, last + 1, last + 2];
     for (const step of steps) {
       rmSync(to, { recursive: true, force: true });

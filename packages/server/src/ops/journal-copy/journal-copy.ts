@@ -1,7 +1,8 @@
 /**
- * `bellwether journal copy FROM TO`: makes the journal at one place that of another, record by record, chain and all.
- * Each record is checked before it is written, and all of the copy is read again at the end. What is there is never
- * changed: a target goes on where it ends if that is in the source's history, after a kill too, and is refused otherwise.
+ * `bellwether journal copy FROM TO`: copies a journal record by record, including its chain. Each record is checked
+ * before it is written, and the whole copy is read again at the end. Existing entries are never changed. A target
+ * continues where it ends if its last entry is in the source's history, also after a kill; otherwise the copy is
+ * refused.
  */
 import { checkWholeJournal } from '../../log/recovery.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
@@ -18,15 +19,15 @@ export interface JournalCopyOptions {
   readonly to: string;
   readonly print: (line: string) => void;
   readonly runtime: Runtime;
-  /** A database may be set up so that it could lose a commit; not by default. */
+  /** True if the copy accepts database settings that could lose a commit; default false. */
   readonly isTest?: boolean;
-  /** How many records a target that takes several at once is given together at most; `TOGETHER_MAX` by default. */
+  /** Maximum number of records per append for targets that support it; default `TOGETHER_MAX`. */
   readonly together?: number;
-  /** Told after each append that is durable in the target, and after each step that follows the last. */
+  /** Called after each durable append in the target, and after each step that follows the last one. */
   readonly onStep?: () => void;
 }
 
-/** The target has entries that the source has not. Nothing was changed. */
+/** The target has entries that the source does not have. Nothing was changed. */
 export class OtherHistory extends Error {
   readonly code = 'other_history';
 
@@ -37,11 +38,14 @@ export class OtherHistory extends Error {
 }
 
 const PROGRESS_MS = 1_000;
-/** Records that are appended together, and bytes from which on no more are taken: a statement stays short. */
+/** Maximum records per append, and the size in bytes after which an append is full, to keep statements short. */
 const TOGETHER_MAX = 256;
 const TOGETHER_BYTES = 1024 * 1024;
 
-/** Throws `OtherHistory`, `JournalOfOtherKind`, `JournalCorruption`, or why one of the ends cannot be used. */
+/**
+ * Copies a journal. Throws `OtherHistory`, `JournalOfOtherKind`, `JournalCorruption`, or the reason why an end cannot
+ * be used.
+ */
 export async function runJournalCopy(options: JournalCopyOptions): Promise<void> {
   const { from, to, runtime, isTest = false } = options;
   if (isSamePlace(from, to)) throw new Error('a journal cannot be copied to where it is');
@@ -99,7 +103,7 @@ async function copy(
   );
 }
 
-/** What is a sandbox's is copied as such. Throws `JournalOfOtherKind`. */
+/** Refuses to mix journals of a venue and a sandbox. Throws `JournalOfOtherKind`. */
 function checkSameKind(source: CopySource, target: string, kind: JournalKind | null): void {
   if (kind === null || kind === source.kind) return;
   throw new JournalOfOtherKind(
@@ -107,7 +111,7 @@ function checkSameKind(source: CopySource, target: string, kind: JournalKind | n
   );
 }
 
-/** Throws `OtherHistory` unless the target ends with an entry of the source, and that with a record. */
+/** Throws `OtherHistory` unless the target's last entry is in the source and ends a record there. */
 async function checkHistory(source: CopySource, end: JournalHead, target: string, start: JournalHead): Promise<void> {
   if (start.sequence === 0) return;
   if (start.sequence > end.sequence) {
@@ -166,7 +170,7 @@ async function copyRecords(
   }
 }
 
-/** The source's records after `start`, each after its content and chain were checked. Throws `JournalCorruption`. */
+/** Records of the source after `start`, with content and chain checked. Throws `JournalCorruption`. */
 async function* checked(source: CopySource, start: JournalHead): AsyncGenerator<JournalRecord> {
   let head = start;
   for await (const record of source.read(start.sequence + 1)) {
@@ -176,7 +180,7 @@ async function* checked(source: CopySource, start: JournalHead): AsyncGenerator<
   }
 }
 
-/** What was sound before a damaged record comes before the error. */
+/** Groups records for appending. Yields the sound records before a damaged one, then throws. */
 async function* inGroups(records: AsyncIterable<JournalRecord>, most: number): AsyncGenerator<JournalRecord[]> {
   let group: JournalRecord[] = [];
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** What keeps the journal at a place that an operator names: a data folder, or a database `postgres://…`. */
+/** Opens the journal at a place named by an operator: a data folder, or a database `postgres://…`. */
 import { resolve } from 'node:path';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { CopySource, CopyTarget } from './ends.ts';
@@ -6,25 +6,30 @@ import { openFolderSource, openFolderTarget } from './folder-ends.ts';
 
 export interface CopySettings {
   readonly runtime: Runtime;
-  /** A database may be set up so that it could lose a commit: for tests. */
+  /** True if database settings that could lose a commit are accepted: for tests. */
   readonly isTest: boolean;
 }
 
-/** Throws `DataFolderInUse`, `JournalInUse`, `JournalCorruption`, or that there is no journal. */
+/**
+ * Opens the source. Throws `DataFolderInUse`, `JournalInUse`, `JournalCorruption`, or an error if there is no journal.
+ */
 export async function openSource(place: string, settings: CopySettings): Promise<CopySource> {
   if (!isDatabase(place)) return openFolderSource(resolve(place));
   const { openPostgresSource } = await import('./postgres-ends.ts');
   return openPostgresSource({ url: place, ...settings });
 }
 
-/** A folder may be there or not. Throws `DataFolderInUse`, `JournalInUse`, `JournalMissing` or `JournalCorruption`. */
+/**
+ * Opens the target; a folder may be missing. Throws `DataFolderInUse`, `JournalInUse`, `JournalMissing` or
+ * `JournalCorruption`.
+ */
 export async function openTarget(place: string, settings: CopySettings): Promise<CopyTarget> {
   if (!isDatabase(place)) return openFolderTarget(resolve(place), settings.runtime.random);
   const { openPostgresTarget } = await import('./postgres-ends.ts');
   return openPostgresTarget({ url: place, ...settings });
 }
 
-/** Whether both mean the same journal. */
+/** True if both name the same journal. */
 export function isSamePlace(one: string, other: string): boolean {
   const places = [one, other].map((place) => (isDatabase(place) ? place : resolve(place)));
   return places[0] === places[1];

@@ -1,4 +1,4 @@
-/** A journal moved onto PostgreSQL and back: the same journal, whatever is killed on the way. */
+/** A journal copied to PostgreSQL and back: the same journal, even if processes are killed on the way. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
@@ -173,7 +173,7 @@ describeWithPostgres('journal copy with PostgreSQL', () => {
     await expect(copy(database, back)).rejects.toThrow('there is no journal in PostgreSQL at');
   });
 
-  /** Records that continue the journal of `dataDir`, which are not left there. */
+  /** Records that continue the journal of `dataDir` without being written there. */
   async function appendableAfter(dataDir: string): Promise<JournalRecord[]> {
     const copied = join(createDataDir(), 'longer');
     await copy(dataDir, copied);

@@ -1,4 +1,4 @@
-/** A database as an end of a copy. A journal that is new there is marked as a part until it is whole. */
+/** A database as an end of a copy. A new journal is marked as partial until it is complete. */
 import { parseAddress } from '../../adapters/log-postgres/address.ts';
 import { isBeingCopied, journalHolder, markCopy, unmarkCopy } from '../../adapters/log-postgres/copying.ts';
 import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';

@@ -1,4 +1,7 @@
-/** A log that holds its records until its owner writes all of them: for a history that no one is told of before. */
+/**
+ * A log that holds its records in memory until its owner writes them all, for a history that must not be visible
+ * earlier.
+ */
 import { GENESIS_HASH, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
 import type { AppendOutcome, Log } from '../../ports/log.ts';
 

@@ -1,4 +1,7 @@
-/** The demo's past in a data folder: the same everywhere, all of it or nothing whenever the process is killed, and never over a history. */
+/**
+ * The demo's past in a data folder: the same everywhere, all or nothing if the process is killed, and never over a
+ * history.
+ */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir } from '@bellwether/venue-process';
@@ -16,10 +19,10 @@ import { makePast, type PastStep } from './make-past.ts';
 const NOW_MS = Date.UTC(2026, 10, 23, 14, 7, 30);
 const PROGRAM = join(import.meta.dirname, '../testing/past-until-killed.ts');
 
-/** A folder with a past, made once. */
+/** A folder with a past, created once. */
 const whole = createDataDir();
 let head: JournalHead;
-/** Another one, made in another process, which has copied it after steps on the way. */
+/** Copies of a folder after steps of another process that made the same past. */
 const copies = createDataDir();
 let elsewhere: ProgramEnd;
 let folder: string;
@@ -49,7 +52,7 @@ function makeElsewhere(
   return new Program([process.execPath, PROGRAM, dataDir, String(NOW_MS), ...args], { env }).result();
 }
 
-/** As the files say. */
+/** Last sequence according to the files. */
 function headOf(dataDir: string): number {
   checkJournalFiles(dataDir);
   const files = openJournalFiles(dataDir);
@@ -108,7 +111,7 @@ describe('past', () => {
     cpSync(join(copies, `${step}-${count}`), folder, { recursive: true });
     expect(headOf(folder)).toBe(left === 'whole' ? head.sequence : 0);
     if (readdirSync(folder).length === 1) {
-      // A past is made there as in a new folder.
+      // The past is made as in a new folder.
       expect(readdirSync(folder)).toEqual(['venue.lock']);
       expect(left).toBe('none');
       return;

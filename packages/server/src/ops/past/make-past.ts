@@ -1,6 +1,7 @@
 /**
- * Gives an empty data folder the demo's past: played in memory first, then written as one transaction. So a folder has all of it or nothing,
- * however the process ends, and a start after that begins again. A folder whose journal has an entry is never touched.
+ * Gives an empty data folder the demo's past: played in memory first, then written as one transaction. So a folder has
+ * all of it or nothing, however the process ends, and a start after that begins again. A folder whose journal has an
+ * entry is never touched.
  */
 import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
 import { hasLock, lockDataFolder } from '../../adapters/data-folder/lock.ts';
@@ -20,15 +21,17 @@ export type PastStep = 'locked' | 'played' | FirstRecordsStep | 'saved';
 export interface MakePastOptions {
   readonly dataDir: string;
   readonly runtime: Pick<Runtime, 'clock' | 'random'>;
-  /** Told after each step. */
+  /** Called after each step. */
   readonly onStep?: (step: PastStep) => void;
 }
 
-/** Resolves to where the past ends; null when the folder has a history. Throws what a start of the venue would throw. */
+/**
+ * Resolves to the last entry of the past, or null if the folder has a history. Throws the errors of a venue's start.
+ */
 export async function makePast(options: MakePastOptions): Promise<JournalHead | null> {
   const { dataDir, runtime, onStep = () => undefined } = options;
   checkJournalIsThere(dataDir);
-  // As a start does: a folder that is refused is left as it was.
+  // Like a start: a refused folder is left unchanged.
   if (!hasLock(dataDir)) checkJournalFiles(dataDir);
   if (hasHistory(dataDir)) return null;
   const lock = lockDataFolder(dataDir);
@@ -40,7 +43,7 @@ export async function makePast(options: MakePastOptions): Promise<JournalHead | 
     const { state, head, archive } = await playPast({ log, nowMs: runtime.clock.wallMs() });
     onStep('played');
     await writeFirstRecords(lock, log.records, runtime.random, onStep);
-    // Only to be quick: a start without it reads the journal.
+    // Only for speed: without the snapshot a start replays the journal.
     const sum = log.records.reduce(addToJournalSum, EMPTY_JOURNAL_SUM);
     saveSnapshot(dataDir, ...snapshotOf(state, head, sum), archive);
     onStep('saved');

@@ -1,4 +1,7 @@
-/** The venue's time while a past is played: each reading moves it on by a step, and never beyond the end of the moment that is played. */
+/**
+ * Clock of the venue while a past is played: each reading advances it by a step, but never beyond the end of the
+ * current moment.
+ */
 
 export class PastClock {
   #timeMs: number;
@@ -10,14 +13,14 @@ export class PastClock {
     this.#endMs = timeMs;
   }
 
-  /** From now on a moment is played in which so many readings are expected. Its beginning may have been reached already. */
+  /** Starts a moment with the expected number of readings. The clock may already have passed its beginning. */
   begin({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }, readings: number): void {
     this.#timeMs = Math.max(this.#timeMs, fromMs);
     this.#endMs = Math.max(this.#timeMs, toMs - 1);
     this.#stepMs = Math.trunc((this.#endMs - this.#timeMs) / Math.max(1, readings));
   }
 
-  /** Unix milliseconds. */
+  /** Current time in Unix milliseconds. */
   readonly read = (): number => {
     this.#timeMs = Math.min(this.#endMs, this.#timeMs + this.#stepMs);
     return this.#timeMs;

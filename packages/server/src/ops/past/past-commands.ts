@@ -1,6 +1,6 @@
 /**
- * From what people of the demo's past do to commands of the venue, the same that its routes make of requests. What they look up is
- * read from the state that the commands have led to.
+ * Converts the acts of people in the demo's past to commands, the same ones that routes create from requests. Ids are
+ * looked up in the current state.
  */
 import { hash } from 'node:crypto';
 import type { Act, PastView } from '@bellwether/demo/past';
@@ -41,12 +41,15 @@ export class PastCommands implements PastView {
   readonly #comments = new Map<string, CommentId>();
   readonly #orderIds = new Map<string, OrderId>();
 
-  /** `state` moves on as commands are decided. */
+  /** `state` changes as commands are decided. */
   constructor(state: Readonly<State>) {
     this.#state = state;
   }
 
-  /** `nowMs`: Unix milliseconds. Every act before it has been decided where it makes what this one names. */
+  /**
+   * Commands of an act. `nowMs`: Unix milliseconds. Earlier acts that create what this one names must be decided
+   * before.
+   */
   commandsOf(act: Act, nowMs: number): readonly Command[] {
     switch (act.kind) {
       case 'join':
@@ -147,7 +150,7 @@ export class PastCommands implements PastView {
   #say({ person, comment, event, replyTo, body }: ActOf<'say'>): Command {
     const number = this.#comments.size + 1;
     if (!isCommentId(number)) throw new Error(`not a comment: ${number}`);
-    // Numbers of comments follow one another from 1.
+    // Comments are numbered consecutively from 1.
     this.#comments.set(comment, number);
     return {
       kind: 'AddComment',
@@ -162,7 +165,7 @@ export class PastCommands implements PastView {
     return this.#accounts.get(person) ?? unknown('person', person);
   }
 
-  /** The one that has the account's own address. */
+  /** Wallet with the account's own address. */
   #wallet(person: string): Wallet {
     const account = accountOf(this.#state, this.#account(person));
     const id = this.#state.walletsByAddress.get(account.address);
@@ -182,7 +185,7 @@ export class PastCommands implements PastView {
     return this.#comments.get(name) ?? unknown('comment', name);
   }
 
-  /** No one signed it: its id is a hash of its name, and not of a signed order. */
+  /** Order id, a hash of the act's name: there is no signed order to hash. */
   #order(name: string): OrderId {
     const known = this.#orderIds.get(name);
     if (known !== undefined) return known;
@@ -192,7 +195,7 @@ export class PastCommands implements PastView {
   }
 }
 
-/** Events of the demo as one command, so that a crash leaves all or nothing. Throws when one is wrong. */
+/** Events of the demo as one command, so that a crash leaves all or nothing. Throws if an event is invalid. */
 export function catalogCommand(
   events: readonly unknown[],
   state: Readonly<State>,
@@ -213,7 +216,7 @@ export function catalogCommand(
   };
 }
 
-/** The demo names all of its ids. */
+/** Source of randomness that must not be used: the demo specifies all of its ids. */
 function noRandomness(): never {
   throw new Error('an event of the demo lacks an id');
 }

@@ -1,4 +1,4 @@
-/** What is played: one script for a day, cut anywhere; questions that were decided and paid, and books that are ready for who comes next. */
+/** The played past: one script per day, cut anywhere; questions decided and paid, and books ready for new traders. */
 import { demoCatalog, fairPrices } from '@bellwether/demo/catalog';
 import { ASK, BID, PRICE_ONE } from '@bellwether/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { HeldRecords } from './held-records.ts';
 import { type PlayedPast, playPast } from './play-past.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 23, 14, 7, 30);
-/** The moment before it ends then. */
+/** Start of the last played moment. */
 const LAST_MOMENT_MS = Date.UTC(2026, 10, 23, 14);
 const DAY_MS = 86_400_000;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const hashesOf = ({ records }: HeldRecords): string[] => records.map(({ hash }) => hash);
 
-/** The first eight days again, with the best prices of all markets of each one-winner event summed up after each entry. */
+/** Folds the first eight days and sums the best prices of all markets of each one-winner event after each entry. */
 function weekOfSums() {
   const follower = new Follower(emptyStart());
   const { state } = follower;
@@ -34,7 +34,7 @@ function weekOfSums() {
         const bids = books.map((book) => book?.bestPrice(BID) ?? 0);
         const asks = books.map((book) => book?.bestPrice(ASK) ?? 0);
         sums.bidMost = Math.max(sums.bidMost, sumOf(bids));
-        // A set with a market that no one offers cannot be bought.
+        // A set with a market without asks cannot be bought.
         if (asks.every((price) => price > 0)) sums.askLeast = Math.min(sums.askLeast, sumOf(asks));
         sums.seen++;
       }
@@ -51,7 +51,7 @@ function weekOfSums() {
 const sumOf = (prices: readonly number[]): number => prices.reduce((total, price) => total + price, 0);
 
 describe('played past', () => {
-  /** The hashes of the records of the first days, played to another moment. */
+  /** Record hashes of the first days, played to another end. */
   async function firstDays(nowMs: number): Promise<string[]> {
     const held = new HeldRecords();
     const seen = new Error('enough is seen');
@@ -90,7 +90,7 @@ describe('played past', () => {
       const [bid = 0, ask = 0] = [market?.book?.bestPrice(BID), market?.book?.bestPrice(ASK)];
       expect(bid, slug).toBeGreaterThan(0);
       expect(ask - bid, slug).toBeGreaterThan(0);
-      // Else the displayed price would not be the one between them.
+      // Otherwise the displayed price would not be the midpoint.
       const tick = market?.tick ?? 0;
       expect(ask - bid, slug).toBeLessThanOrEqual(Math.max(1_000, 2 * tick));
       expect(Math.abs((bid + ask) / 2 - fair), slug).toBeLessThanOrEqual(Math.max(600, tick));

@@ -1,6 +1,7 @@
 /**
- * Plays the demo's past: its acts go as commands through the exchange's own way (decoded, decided, applied, journaled a batch at a time) on
- * a clock that is moved by hand. Only what stands before the exchange is left out: HTTP and signatures. No row is written here.
+ * Plays the demo's past: its acts run as commands through the exchange's own pipeline (decoded, decided, applied,
+ * journaled in batches) on a manual clock. Only the layers before the exchange are left out: HTTP and signatures. The
+ * read store is not written.
  */
 import { type Act, demoPast } from '@bellwether/demo/past';
 import type { Command, State } from '@bellwether/engine';
@@ -22,18 +23,18 @@ export interface PlayedPast {
 export interface PlayOptions {
   /** An empty log. */
   readonly log: Pick<Log, 'append' | 'head'>;
-  /** Unix milliseconds at which the past ends. */
+  /** End of the past in Unix milliseconds. */
   readonly nowMs: number;
 }
 
-/** Of a moment, beside one for each command: what the venue does by itself. */
+/** Extra clock readings per moment, besides one per command: for the venue's own actions. */
 const FURTHER_READINGS = 16;
-/** What may come to nothing as it does among people: the price has gone, the money is spent. */
+/** Acts that may be refused, as among real people: the price has moved, the money is spent. */
 const MAY_FAIL: ReadonlySet<Act['kind']> = new Set<Act['kind']>(['place', 'cancel', 'merge']);
-/** What comes later names what these have made. */
+/** Acts whose results later acts refer to by name. */
 const MAKES_NAMES: ReadonlySet<Act['kind']> = new Set<Act['kind']>(['join', 'publish']);
 
-/** Resolves when all of it is in the log. Throws when an act that must succeed is refused, or the log fails. */
+/** Plays the whole past into the log. Throws if an act that must succeed is refused, or the log fails. */
 export async function playPast({ log, nowMs }: PlayOptions): Promise<PlayedPast> {
   const { state, head } = emptyStart();
   const archive = new SealedArchive(NO_STORED_ORDERS);

@@ -1,4 +1,4 @@
-/** Tapes that are sealed as they should be, and say what no tape does. */
+/** Tapes with valid seals and invalid content. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

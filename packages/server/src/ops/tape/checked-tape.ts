@@ -1,4 +1,7 @@
-/** A tape whose every line is what `docs/TAPE.md` says: what was sealed is what was written, which may be wrong all the same. */
+/**
+ * Checks every line of a tape against `docs/TAPE.md`. A seal only proves that lines are unchanged, not that they are
+ * valid.
+ */
 import { createSchemaCheck, TAPE_MESSAGE_LINES, TapeEndLine, TapeGapLine, TapeHeaderLine } from '@bellwether/contract';
 import { TapeDamaged } from '../../tape/block.ts';
 import type { TapeHeader, TapeLine } from '../../tape/tape-line.ts';
@@ -13,7 +16,10 @@ const MESSAGES = new Map(
   Object.entries(TAPE_MESSAGE_LINES).map(([type, schema]) => [type, createSchemaCheck(schema)] as const),
 );
 
-/** All lines but the header, once. Throws `TapeDamaged` with the line, the field and the rule; lines are counted from 1, without seals. */
+/**
+ * All lines except the header, in one pass. Throws `TapeDamaged` with the line, the field and the rule. Lines are
+ * counted from 1, without seals.
+ */
 export function* checkedLines(reader: TapeReader): Generator<TapeLine> {
   refuse(1, headerProblem(reader.header));
   let number = 1;

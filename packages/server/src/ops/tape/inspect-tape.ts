@@ -1,8 +1,8 @@
-/** `bellwether tape FILE`: what is on a tape, when all of it was read, and each line is one of a tape. */
+/** `bellwether tape FILE`: reads a whole tape, checks each line and prints a summary. */
 import { TapeReader } from '../../tape/tape-reader.ts';
 import { checkedLines } from './checked-tape.ts';
 
-/** Throws `TapeDamaged`, or what the disk says. */
+/** Prints a summary of a tape. Throws `TapeDamaged`, or the disk's error. */
 export function inspectTape(path: string, print: (line: string) => void): void {
   const reader = new TapeReader(path);
   try {

@@ -1,7 +1,7 @@
 /**
- * A tape of a journal: what the market feed would have told, entry by entry, with the journal's own times. One account can be
- * left out, so that its orders can be tried again beside everyone else's: its size is not in the levels, trades with its resting orders
- * stay whole, and what it took itself is gone without a trade.
+ * A tape made from a journal: the messages that the market feed would have sent, entry by entry, with the journal's
+ * times. One account can be left out, so that its orders can be replayed against everyone else's. Its size is then
+ * missing from the levels, trades with its resting orders stay, and trades that it took are left out.
  */
 import {
   type AccountId,
@@ -29,7 +29,7 @@ export interface JournalTapeOptions {
   readonly path: string;
   /** Condition ids or slugs; empty: all markets. */
   readonly markets: readonly string[];
-  /** Address of the account whose orders are left out; null: no one's. */
+  /** Address of the account to leave out; null to include everyone. */
   readonly without: string | null;
 }
 
@@ -42,21 +42,24 @@ export interface JournalTape {
 interface Resting {
   readonly accepted: OrderAccepted;
   remaining: number;
-  /** It is not on the tape. */
+  /** True if the order is not on the tape. */
   readonly isLeftOut: boolean;
 }
 
 interface FoldedMarket {
   readonly tape: TapeMarket;
-  /** What rests at each price in YES terms: bids, asks. */
+  /** Resting size at each price in YES terms: bids, asks. */
   readonly levels: readonly [Map<Price, number>, Map<Price, number>];
 }
 
-/** Reads the whole journal, whose chain is checked, and writes a tape where there is no file. Throws what reading or the disk says. */
+/**
+ * Writes a tape from the whole journal, checking its chain. Throws if the file exists, and any error of reading or the
+ * disk.
+ */
 export async function tapeOfJournal(journal: LogRecords, options: JournalTapeOptions): Promise<JournalTape> {
   const markets = new Map<MarketId, FoldedMarket>();
   let first = 0;
-  // A tape begins with its markets, and those of a journal may be added at any time.
+  // A tape begins with its markets, but a journal may add markets at any time.
   for await (const entry of entriesOf(journal)) {
     first = first === 0 ? entry.timeMs : first;
     for (const event of entry.events) {
@@ -112,15 +115,15 @@ async function* entriesOf(journal: LogRecords): AsyncGenerator<ChainedEntry> {
   }
 }
 
-/** Books of a journal as its events make them, and the messages of each entry. */
+/** Folds the events of a journal into books, and produces the messages of each entry. */
 class JournalFold {
   readonly #markets: ReadonlyMap<MarketId, FoldedMarket>;
   readonly #without: string | null;
   #leftOut: AccountId | null = null;
   readonly #orders = new Map<OrderNumber, Resting>();
-  /** Orders that were accepted in the entry that is folded. */
+  /** Orders accepted in the current entry. */
   readonly #accepted = new Map<OrderNumber, OrderAccepted>();
-  /** Levels that it changes, by market: bids, asks. */
+  /** Levels changed by the current entry, by market: bids, asks. */
   readonly #changed = new Map<FoldedMarket, readonly [Set<Price>, Set<Price>]>();
 
   constructor(markets: ReadonlyMap<MarketId, FoldedMarket>, without: string | null) {
@@ -128,7 +131,7 @@ class JournalFold {
     this.#without = without;
   }
 
-  /** The account that is left out has been there. */
+  /** True if the account to leave out has appeared. */
   get hasLeftOut(): boolean {
     return this.#leftOut !== null;
   }
@@ -200,7 +203,7 @@ class JournalFold {
     this.#changed.set(market, changed);
   }
 
-  /** One for each price at which it was made, as the feed has it. */
+  /** One message for each price of the trade, as in the feed. */
   #tradeMessages({ market: id, order, outcome, side, legs }: TradeExecuted, place: string): string[] {
     const market = this.#markets.get(id);
     if (market === undefined || this.#accepted.get(order)?.account === this.#leftOut) return [];
@@ -218,7 +221,7 @@ class JournalFold {
   }
 }
 
-/** What rests now at each level that changed, for both tokens. */
+/** Current size of each changed level, for both tokens. */
 function levelsMessage(
   { tape, levels }: FoldedMarket,
   sides: readonly [ReadonlySet<Price>, ReadonlySet<Price>],

@@ -12,7 +12,7 @@ export interface RecordArguments {
   readonly out: string;
 }
 
-/** Records until a signal asks it to stop; resolves to the exit code. The caller keeps the process alive. */
+/** Records until a signal stops it; resolves to the exit code. The caller keeps the process alive. */
 export async function runRecord(
   url: string,
   { market, feed, out }: RecordArguments,
@@ -38,7 +38,7 @@ export interface TapeArguments {
   readonly without?: string | undefined;
 }
 
-/** Reads a tape, or makes one of a journal. */
+/** Inspects a tape, or makes one from a journal. */
 export async function runTape(
   path: string,
   { 'from-journal': fromJournal, market, without }: TapeArguments,

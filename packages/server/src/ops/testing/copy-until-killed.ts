@@ -1,6 +1,6 @@
 /**
- * `journal copy` in a process of its own, which a SIGKILL ends after so many steps: `FROM TO STEPS`. A database takes two
- * records in a step, a folder one.
+ * Runs `journal copy` in its own process and kills itself with SIGKILL after the given number of steps: `FROM TO
+ * STEPS`. A step is two records for a database, one record for a folder.
  */
 import { MACHINE } from '../../runtime/machine.ts';
 import { runJournalCopy } from '../journal-copy/journal-copy.ts';

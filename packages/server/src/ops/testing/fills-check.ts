@@ -1,6 +1,7 @@
 /**
- * Checks the ledger's fills while entries go by: the table is read in order of id beside them, row by row, so that a
- * ledger of any length needs no memory. The blocks over it are worked out on the way and compared at the end.
+ * Checks the ledger's fills against the entries: reads the table in order of id alongside them, row by row, so that
+ * memory stays constant for a ledger of any length. The blocks over the fills are computed on the way and compared at
+ * the end.
  */
 import type { MakerLeg, TradeExecuted } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
@@ -24,7 +25,7 @@ interface Stream {
   collateralMax: number;
 }
 
-/** What a block stands for: one fill, or one block of the level below. */
+/** Content of a block: one fill, or one block of the level below. */
 interface Run {
   readonly firstId: number;
   readonly lastId: number;
@@ -50,7 +51,7 @@ export class FillsCheck {
     }
   }
 
-  /** Throws `VerifyFailure` when the table goes on. */
+  /** Throws `VerifyFailure` if the table has further rows. */
   finish(): void {
     const next = this.#rows.next();
     if (!next.done)
@@ -58,7 +59,7 @@ export class FillsCheck {
   }
 
   #trade(entry: ChainedEntry, trade: TradeExecuted): void {
-    // Within a trade the taker has the highest id, then the makers in the order in which they matched.
+    // Within a trade the taker has the highest id, then the makers in the order they matched.
     for (const [index, leg] of [...trade.legs.entries()].reverse()) {
       this.#expect(entry, maker(entry, trade.market, leg, index));
     }
@@ -85,7 +86,7 @@ export class FillsCheck {
     this.#count(BLOCKS_OF_FILLS, [SCOPE_WALLET, numbers('wallet'), kind], run);
   }
 
-  /** Counts a fill, or a block of the level below, in a stream of a scope, subject and kind. */
+  /** Counts a fill, or a block of the level below, in the stream of a scope, subject and kind. */
   #count(level: BlockLevel, stream: readonly [number, number, number], run: Run): void {
     const [scope, subject, kind] = stream;
     const key = [level, ...stream].join('/');

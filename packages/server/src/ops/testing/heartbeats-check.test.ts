@@ -1,4 +1,4 @@
-/** The second opinion on heartbeats: silent about what the engine does, and not about anything else. */
+/** The independent heartbeat check: accepts the engine's behaviour and reports any deviation. */
 import { accountId, type Command, type Event, type OrderNumber } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
 import type { ChainedEntry } from '../../ports/journal.ts';
@@ -8,7 +8,7 @@ import { HeartbeatsCheck } from './heartbeats-check.ts';
 const KEY = { account: accountId(0), apiKey: 'key-0' } as const;
 const beat = (heartbeatId: string, nextId: string): Command => ({ kind: 'Beat', ...KEY, heartbeatId, nextId });
 
-/** A key that beats twice, rests two orders and misses; one order comes after the miss. */
+/** A key that beats twice, rests two orders and misses a beat, with one order placed after the miss. */
 function history(): ChainedEntry[] {
   const venue = new RecordedVenue();
   venue.openAccounts(1);
@@ -37,7 +37,7 @@ function check(entries: readonly ChainedEntry[]): string {
   }
 }
 
-/** The history with the last event of a kind changed, or left out. */
+/** The history with the last event of a kind changed or removed. */
 function changed(kind: Event['kind'], change: object | null): ChainedEntry[] {
   const entries = history();
   const at = entries.findLastIndex(({ events }) => events.some((event) => event.kind === kind));

@@ -1,6 +1,6 @@
 /**
- * Heartbeats once more, from the entries alone and without the engine: beats bring the id of the last one, keys miss when
- * their time is over and not before, and exactly the orders that a missed key had open then are cancelled.
+ * Independent check of heartbeats, from the entries alone and without the engine. Beats carry the id of the previous
+ * one, keys miss at their deadline and not before, and a miss cancels exactly the orders that the key had open.
  */
 import type { Event } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
@@ -9,15 +9,15 @@ import { VerifyFailure } from '../verify-failure.ts';
 const PERIOD_MS = 10_000;
 
 export class HeartbeatsCheck {
-  /** Key → id of its last beat, and until when it has time. */
+  /** Key → id and deadline of its last beat. */
   readonly #armed = new Map<string, { id: string; untilMs: number }>();
-  /** Missed key → orders with lower numbers have to go. */
+  /** Missed key → orders with lower numbers must be cancelled. */
   readonly #missed = new Map<string, number>();
   readonly #keyOfOrder = new Map<number, string>();
   readonly #ordersOfKey = new Map<string, Set<number>>();
   #accepted = 0;
 
-  /** Takes the next entry. Throws `VerifyFailure` when it breaks a rule. */
+  /** Takes the next entry. Throws `VerifyFailure` if it breaks a rule. */
   observe(entry: ChainedEntry): void {
     const { command, events, timeMs } = entry;
     if (command.kind === 'Beat') {

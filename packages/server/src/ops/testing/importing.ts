@@ -1,4 +1,4 @@
-/** An importing venue for tests: recorded payloads, and files of a test's own. Call `useImporting` once in a test file. */
+/** An importing venue for tests, with recorded payloads and custom files. Call `useImporting` once per test file. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,13 +31,13 @@ export type ListedMarket = {
 };
 
 export interface Importing {
-  /** The venue and the folder of the test that runs. */
+  /** Venue and folder of the current test. */
   readonly venue: CatalogVenue;
   readonly folder: string;
   run(...files: string[]): Promise<readonly FileImport[]>;
-  /** Goes on with an empty venue. */
+  /** Continues with an empty venue. */
   restart(): Promise<void>;
-  /** Imports this content and tells what is printed of it. */
+  /** Imports this content; resolves to the printed text. */
   importing(content: unknown): Promise<string>;
 }
 

@@ -1,9 +1,9 @@
-/** The catalog's identities, terms and flags, folded from events in the plainest way. See `naive-fold.ts`. */
+/** The catalog's identities, terms and flags, folded from events as simply as possible. See `naive-fold.ts`. */
 import type { CatalogEventAdded, Event, MarketAdded, MarketUpdated } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
 import type { NaiveFold, Row } from './naive-fold.ts';
 
-/** Column → name in the definition and in changes; booleans become 0 or 1. */
+/** Column → property in definitions and changes; booleans become 0 or 1. */
 const EVENT_COLUMNS = {
   title: 'title',
   description: 'description',

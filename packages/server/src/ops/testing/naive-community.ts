@@ -1,4 +1,4 @@
-/** Comments, reactions and profiles, folded from events in the plainest way: counts are counted at the end. */
+/** Comments, reactions and profiles, folded from events as simply as possible: counts are computed at the end. */
 import type { ChainedEntry } from '../../ports/journal.ts';
 import type { NaiveFold, Row } from './naive-fold.ts';
 
@@ -87,7 +87,8 @@ export class CommentsFold implements NaiveFold {
     };
     for (const { comment } of this.#reactions.values()) count(Number(comment), 'reaction_count');
     for (const comment of this.#reports) count(comment, 'report_count');
-    // Replies are younger than what they answer: from the latest on, all replies of a comment are judged before it.
+    // Replies come after the comment they answer: from the last comment on, all replies are processed before their
+    // parent.
     for (const [id, { parent, removed }] of [...this.#comments].reverse()) {
       const row = comments.get(String(id));
       if (row === undefined) continue;

@@ -1,7 +1,7 @@
 /**
- * What the read store and the ledger must hold, worked out from events in the plainest way: no engine, no SQL, one row
- * object per row. Tests and the simulator compare it with what the projections wrote and with the engine's own balances. It
- * shares no code with either, so that a mistake has to be made twice to go unseen.
+ * Expected content of the read store and the ledger, computed from events as simply as possible: no engine, no SQL, one
+ * object per row. Tests and the simulator compare it with the rows written by the projections and with the engine's
+ * balances. It shares no code with either, so that a bug must be made twice to go unnoticed.
  */
 import type { CancelReason, Event, MakerLeg, TradeExecuted } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
@@ -107,7 +107,7 @@ export class OrdersFold implements NaiveFold {
   }
 }
 
-/** Collateral of each wallet and shares of each wallet's outcomes, free and held together. */
+/** Collateral of each wallet, and shares of each outcome in it; free and held amounts together. */
 export class BalancesFold implements NaiveFold {
   readonly tables = { positions: new Map<string, Row>() };
   /** Wallet → collateral in micros. */
@@ -175,14 +175,14 @@ export class BalancesFold implements NaiveFold {
   }
 }
 
-/** Volumes, trades and last prices; and, from the orders that are left, best prices and liquidity. */
+/** Volumes, trades and last prices; best prices and liquidity from the remaining orders. */
 export class MarketFiguresFold implements NaiveFold {
   readonly #stats = new Map<string, Row>();
   readonly #hours = new Map<string, Row>();
-  /** Orders that rest: number → where and how much. */
+  /** Resting orders: number → place and remaining size. */
   readonly #resting = new Map<number, { market: number; bid: boolean; price: number; remaining: number }>();
   readonly #accepted = new Map<number, { market: number; bid: boolean; price: number }>();
-  /** Markets whose book no one can read. */
+  /** Markets whose book is not readable. */
   readonly #closed = new Set<number>();
   readonly #archived = new Set<number>();
 

@@ -1,4 +1,4 @@
-/** Holds balances and heartbeats of a state against what the events alone add up to. */
+/** Compares balances and heartbeats of a state with the sums over the events alone. */
 import type { State } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
 import { VerifyFailure } from '../verify-failure.ts';
@@ -14,7 +14,7 @@ export class NaiveLedgerCheck {
     this.#heartbeats.observe(entry);
   }
 
-  /** Compares every wallet of the state that the entries lead to. Throws `VerifyFailure`. */
+  /** Compares every wallet of the resulting state. Throws `VerifyFailure`. */
   finish({ wallets }: Readonly<State>): void {
     for (const wallet of wallets) {
       const expected = this.#balances.collateral.get(wallet.id) ?? 0;

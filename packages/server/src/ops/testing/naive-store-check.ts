@@ -1,4 +1,4 @@
-/** Holds the rows of a read store against the naive folds of the entries that it was written from. */
+/** Compares the rows of a read store with the naive folds of its entries. */
 import { emptyStart, Follower } from '../../log/follower.ts';
 import type { ChainedEntry, JournalRecord } from '../../ports/journal.ts';
 import { difference, VerifyFailure } from '../verify-failure.ts';
@@ -9,7 +9,7 @@ import { CommentsFold, ProfilesFold } from './naive-community.ts';
 import { AccountsFold, BalancesFold, MarketFiguresFold, type NaiveFold, OrdersFold, type Row } from './naive-fold.ts';
 import { NaiveLedgerCheck } from './naive-ledger-check.ts';
 
-/** Columns that make up a row's key in the fold, by table. */
+/** Columns that form a row's key in the fold, by table. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   accounts: ['id'],
   wallets: ['id'],
@@ -30,7 +30,9 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   fill_blocks: ['level', 'scope', 'subject', 'kind', 'first_id'],
 };
 
-/** Folds a whole journal and holds balances, heartbeats and the rows of its complete store against it. Throws `VerifyFailure`. */
+/**
+ * Folds a whole journal and compares balances, heartbeats and the rows of its complete store. Throws `VerifyFailure`.
+ */
 export function checkNaively(records: Iterable<JournalRecord>, store: StoreReader): void {
   const follower = new Follower(emptyStart());
   const [rows, ledger] = [new NaiveStoreCheck(store), new NaiveLedgerCheck()];
@@ -62,13 +64,13 @@ export class NaiveStoreCheck {
     this.#fills = new FillsCheck(store.prepare('SELECT * FROM fills ORDER BY id').iterate());
   }
 
-  /** Takes the next entry that is in the store. */
+  /** Takes the next entry that the store contains. */
   observe(entry: ChainedEntry): void {
     this.#fills.observe(entry);
     for (const fold of this.#folds) fold.observe(entry);
   }
 
-  /** Throws `VerifyFailure` at the first row that is another one. */
+  /** Throws `VerifyFailure` at the first row that differs. */
   finish(): void {
     this.#fills.finish();
     this.#compare('fill_blocks', this.#fills.blocks);
@@ -81,7 +83,7 @@ export class NaiveStoreCheck {
     const keys = KEYS[table];
     if (keys === undefined) throw new Error(`table ${table} has no key here`);
     let found = 0;
-    // Iterated by hand: one row at a time, whatever the table's size.
+    // Explicit iteration reads one row at a time, whatever the table's size.
     const rows = this.#store.prepare(`SELECT * FROM ${table}`).iterate();
     for (let next = rows.next(); !next.done; next = rows.next()) {
       const actual = normalised(next.value);
@@ -98,7 +100,7 @@ export class NaiveStoreCheck {
   }
 }
 
-/** Bytes as hex, so that rows compare as plain values. */
+/** Converts bytes to hex, so that rows compare as plain values. */
 function normalised(row: Record<string, unknown>): Record<string, unknown> {
   const bytes = row['order_id'];
   return bytes instanceof Uint8Array ? { ...row, order_id: Buffer.from(bytes).toString('hex') } : row;

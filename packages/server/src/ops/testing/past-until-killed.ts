@@ -1,7 +1,7 @@
 /**
- * Makes the demo's past in a process of its own: `FOLDER NOW_MS STEP N [COPIES]`. A SIGKILL ends it after the nth step of a
- * name; without such a step it prints the head. With COPIES the folder is copied there as it is after the first step of each
- * name and after every 500th record, which is what a kill would leave.
+ * Makes the demo's past in its own process: `FOLDER NOW_MS STEP N [COPIES]`. SIGKILL ends it after the nth step of that
+ * name; without such a step it prints the head. With COPIES, the folder is copied there after the first step of each
+ * name and after every 500th record, as a kill would leave it.
  */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';

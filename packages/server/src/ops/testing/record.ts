@@ -1,6 +1,6 @@
 /**
- * `node packages/server/src/ops/testing/record.ts NAME` makes the recording `NAME` of this version. When there is one, its
- * journals stay, and only what this version says of them is written anew: for answers that were changed on purpose.
+ * `node packages/server/src/ops/testing/record.ts NAME` makes the recording `NAME` of this version. If it exists, its
+ * journals stay and only this version's facts about them are rewritten: for answers changed on purpose.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ const OF_WALLET = [
   '/public-profile?address=',
 ];
 
-/** Paths of all that the journal leads to. */
+/** Paths of all reads for the journal's items. */
 async function pathsOf(get: Get): Promise<readonly string[]> {
   const rows = async (path: string): Promise<readonly Row[]> => (await get(path)) as readonly Row[];
   const markets = await rows('/markets?limit=100');

@@ -1,5 +1,5 @@
 /**
- * What the newest recording consists of: traders, a relayed Safe and the operator act in a sandbox until its journal has
+ * Content of the newest recording: traders, a relayed Safe and the operator act in a sandbox until its journal has
  * nearly every kind of command and event. Change it with the format, and record again under a new name.
  */
 import { type Client, createClient } from '@bellwether/sdk';
@@ -23,7 +23,10 @@ type Market = NonNullable<Event['markets']>[number];
 const MINUTE_MS = 60_000;
 const TEST_CHAIN = 80_002;
 
-/** As recorded and as read again: wallets are lent, and orders and batches are signed as the public clients sign them. */
+/**
+ * Settings for recording and for reading: wallets are lent, and orders and batches are signed as the public clients
+ * sign them.
+ */
 export const RECORDED_SETTINGS = { BELLWETHER_PROFILE: 'polymarket', BELLWETHER_DEMO: 'on' } as const;
 
 interface Catalog {
@@ -103,7 +106,7 @@ async function trade(
   const [yes, no] = [tokenOf(snow, 0), tokenOf(snow, 1)];
   const inAnHour = Math.floor(sandbox.time.nowMs / 1000) + 3_600;
   const builder = `0x${'b1'.repeat(32)}`;
-  // Rests; transfer, mint and merge; what is left is taken by orders of each other type.
+  // A resting order; transfer, mint and merge; the rest is taken by orders of each other type.
   await ann.orders.place({ tokenId: yes, side: 'SELL', price: '0.555', size: '20' });
   await bob.orders.place({ tokenId: yes, side: 'BUY', price: '0.56', size: '5', builder });
   await bob.orders.place({ tokenId: no, side: 'BUY', price: '0.4', size: '30', postOnly: true });
@@ -148,15 +151,15 @@ async function trade(
   await bob.orders.place({ tokenId: tokenOf(red, 0), side: 'BUY', price: '0.3', size: '6' });
   await cyd.orders.place({ tokenId: tokenOf(wind, 1), side: 'BUY', price: '0.3', size: '10' });
   await cyd.orders.cancelAll();
-  // What rests on the old tick stays.
+  // Orders that rest on the old tick stay.
   await ann.admin.updateMarket(wind.conditionId, { orderPriceMinTickSize: 0.001, description: 'At noon.' });
   await ann.admin.setMode('cancel_only');
   await ann.admin.setMode('open');
-  // Trading in fog ends, and the order that may rest for an hour has expired.
+  // Trading in fog ends, and the order with an hour to live has expired.
   await sandbox.move({ byMs: 65 * MINUTE_MS });
 }
 
-/** Eve trades from an address that Fay turns out to sign for. */
+/** Eve trades from an address whose owner turns out to be Fay. */
 async function borrowAndReturn(played: Played, { binary: [snow] }: Catalog): Promise<void> {
   const [eve, fay] = [played.client('e'), played.client('9')];
   await eve.auth.credentials();
@@ -168,7 +171,7 @@ async function borrowAndReturn(played: Played, { binary: [snow] }: Catalog): Pro
 
 async function relay(played: Played, { binary: [snow], cup }: Catalog): Promise<Relayer> {
   const language = await createRelayLanguage(TEST_CHAIN);
-  // It asks a stack for nothing but its language to build what it signs.
+  // The relayer only needs the stack's relay language to build its signatures.
   const gus = new Relayer({ dependencies: { relay: language } } as unknown as Stack, '7');
   const request = played.client('1').request;
   // Lent before it is deployed.
@@ -187,7 +190,7 @@ async function relay(played: Played, { binary: [snow], cup }: Catalog): Promise<
   return gus;
 }
 
-/** A client whose orders are made for another address than its own. */
+/** A client whose orders name an address other than its own. */
 const lender = ({ sandbox }: Played, key: string, wallet: string, signatureType: 1 | 2): Client =>
   createClient({ baseUrl: sandbox.url, account: { signer: `0x${key}`, wallet, signatureType } });
 
@@ -237,7 +240,7 @@ async function resolve(ann: Client, gus: Relayer, { binary: [snow, wind], race, 
   await ann.request('relaySubmit', { body: await gus.batch(redeemCall(snow.conditionId), 5) });
 }
 
-/** On the branch that began before those results: fog is a tie, the race a dead heat, and trading goes on in snow. */
+/** On the branch that began before these results: fog is a tie, the race a dead heat, and trading continues in snow. */
 async function resolveOtherwise(played: Played, { binary: [snow, , fog], race }: Catalog): Promise<void> {
   const [ann, bob] = [played.client('a'), played.client('b')];
   await ann.admin.resolve(fog.conditionId, { payouts: ['0.5', '0.5'] });

@@ -1,6 +1,6 @@
 /**
- * Recordings: journals that a version of the program wrote, and what that version said of them. Each is a folder of
- * `ops/fixtures/recordings`; its journals are never written again.
+ * Recordings: journals written by a version of the program, with the facts that it computed. Each recording is a folder
+ * of `ops/fixtures/recordings`; its journals are never rewritten.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { RECORDED_SETTINGS } from './recorded-acts.ts';
 const RECORDINGS = new URL('../fixtures/recordings/', import.meta.url).pathname;
 const JOURNAL_SUFFIX = '.sqlite.gz';
 
-/** What a version says of a journal. */
+/** Facts that a version computes from a journal. */
 export interface Facts {
   readonly entries: number;
   /** Chain value of the last entry. */
@@ -28,7 +28,7 @@ export interface Facts {
   readonly stateHash: string;
   /** SHA-256 of the export. */
   readonly export: string;
-  /** Answers of a sandbox that starts with it, by path; none for the journal of a venue. */
+  /** Answers of a sandbox started with the journal, by path; empty for the journal of a venue. */
   readonly reads: Readonly<Record<string, unknown>>;
 }
 
@@ -53,7 +53,7 @@ export function recordingsIn(folder = RECORDINGS): readonly Recorded[] {
 
 export const factsOf = ({ facts }: Recorded): Facts => JSON.parse(readFileSync(facts, 'utf8')) as Facts;
 
-/** A new sandbox's folder that has nothing but the journal. */
+/** Unpacks a recording into a new sandbox folder with only the journal. */
 export function unpack({ journal, name }: Recorded): string {
   const dataDir = mkdtempSync(join(tmpdir(), `${basename(name)}-`));
   const branch = branchOf(dataDir);
@@ -64,7 +64,7 @@ export function unpack({ journal, name }: Recorded): string {
 
 export const branchOf = (dataDir: string): string => join(dataDir, BRANCHES_FOLDER, 'main');
 
-/** Facts but the reads, as this version recovers and exports the journal; the folder stays as it is. */
+/** Facts except the reads, as this version recovers and exports the journal. Leaves the folder unchanged. */
 export async function recover(dataDir: string): Promise<Omit<Facts, 'reads'>> {
   const branch = branchOf(dataDir);
   const journal = openJournalFiles(branch);
@@ -76,7 +76,7 @@ export async function recover(dataDir: string): Promise<Omit<Facts, 'reads'>> {
   return { entries: sequence, head: hash, stateHash: hashState(follower.state), export: await exported(branch) };
 }
 
-/** Answers of a sandbox that starts on the folder and is stopped again. */
+/** Answers of a sandbox that is started on the folder and stopped again. */
 export async function read(
   dataDir: string,
   pathsOf: (get: Get) => Promise<readonly string[]>,

@@ -1,4 +1,4 @@
-/** A stopped venue's journal with some hundred commands of trading in it, in records of many sizes. */
+/** A stopped venue's journal with several hundred trading commands, in records of many sizes. */
 import { createState } from '@bellwether/engine';
 import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { GENESIS_HASH } from '../../ports/journal.ts';
@@ -8,7 +8,7 @@ import { sampleTraffic, seededRandom, setUpCommands, takeCommands } from '../../
 
 const COMMANDS = 400;
 
-/** `dataDir` must be there. */
+/** Writes the history; `dataDir` must exist. */
 export async function writeHistory(dataDir: string): Promise<void> {
   const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
   let nowMs = 1_700_000_000_000;

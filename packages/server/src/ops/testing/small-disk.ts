@@ -1,4 +1,4 @@
-/** A small disk of its own for a test, in memory: one that can be filled and made larger. */
+/** A small in-memory disk for a test, which can be filled and enlarged. */
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ export class SmallDisk {
     this.path = path;
   }
 
-  /** null where this user may not mount one; in CI that is an error. */
+  /** Mounts a disk; null if this user may not mount, which in CI is an error. */
   static mount(mib: number): SmallDisk | null {
     const path = mkdtempSync(join(tmpdir(), 'small-disk-'));
     try {
@@ -31,7 +31,7 @@ export class SmallDisk {
     execFileSync('mount', ['-o', `remount,size=${mib}m`, this.path], { stdio: 'pipe' });
   }
 
-  /** Writes a file as large as it can become; what it had stays. */
+  /** Appends to a file until the disk is full or `mibMax` is reached. */
   fill(name: string, mibMax = Number.POSITIVE_INFINITY): void {
     const file = openSync(join(this.path, name), 'a');
     try {

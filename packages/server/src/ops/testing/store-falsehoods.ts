@@ -1,4 +1,4 @@
-/** Falsehoods in a read store, each as SQL, and what `verify` has to say of it. */
+/** Corruptions of a read store, each as SQL, with the message that `verify` must print. */
 
 export const STORE_FALSEHOODS: readonly (readonly [what: string, sql: string, message: RegExp])[] = [
   [

@@ -1,4 +1,4 @@
-/** What every log must do: one suite, run against each adapter. */
+/** Requirements for every log: one suite, run against each adapter. */
 import type { Command, Entry } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
 import { chainHash, entriesOfRecord, entryLine } from '../../record/journal-record.ts';
@@ -8,10 +8,10 @@ import { GENESIS_HASH, type JournalHead, type JournalRecord } from '../journal.t
 import { type JournalKind, JournalOfOtherKind } from '../journal-kind.ts';
 import type { AppendOutcome, Log, LogRecords } from '../log.ts';
 
-/** How entries are stored: as they are today, or as journals from before have them. */
+/** Storage format of entries: the current one, or that of older journals. */
 export type RecordFormat = 'bytes' | 'text';
 
-/** A record of `count` entries that continues `head`; `text` makes its content its own. */
+/** A record of `count` entries that continues `head`; `text` makes its content unique. */
 export function sampleRecord(
   head: JournalHead,
   count: number,
@@ -38,7 +38,7 @@ export function sampleRecord(
   return written.record;
 }
 
-/** A record of text, as programs before this one wrote it. */
+/** A record of text, as older programs wrote it. */
 export function textRecord(head: JournalHead, entries: readonly Entry<Command>[]): JournalRecord {
   let hash = head.hash;
   let payload = '';
@@ -74,18 +74,18 @@ export async function readAll(journal: LogRecords, from = 1): Promise<JournalRec
 }
 
 /**
- * `open` gives an empty log; `reopen` closes the last one and opens what it left; `takeOver` opens what is there as another
- * writer does, while the last one still lives. All are for a venue unless it is said.
+ * `open` returns an empty log; `reopen` closes the last log and opens the same storage; `takeOver` opens it as another
+ * writer does, while the last one still lives. All are of kind `venue` unless stated.
  */
 export interface JournalHarness {
   open(kind?: JournalKind): Promise<Log>;
   reopen(kind?: JournalKind): Promise<Log>;
   takeOver(): Promise<Log>;
-  /** Makes the next append of the log that was opened last end so. */
+  /** Makes the next append of the log that was opened last end this way. */
   breakNext(how: BrokenAppend): void | Promise<void>;
 }
 
-/** What is unknown is there in the end, or is not. */
+/** Outcome of a broken append; an unknown one is in the log in the end, or is lost. */
 export type BrokenAppend = 'failed' | 'unknown and there' | 'unknown and lost';
 
 const KINDS: readonly (readonly [own: JournalKind, other: JournalKind])[] = [
@@ -166,7 +166,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       const both = harness();
       const journal = await both.open(own);
       expect(journal.kind).toBe(own);
-      // One without an entry as well.
+      // An empty log is refused as well.
       await expect(both.reopen(other)).rejects.toThrow(JournalOfOtherKind);
       const records = await appendSamples(await both.reopen(own), [1, 2]);
       await expect(both.reopen(other)).rejects.toThrow(`is a ${own}'s`);
@@ -200,7 +200,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       expect(Number.isSafeInteger(leader.epoch)).toBe(true);
       expect((await old.append(late)).kind).toBe('fenced');
       records.push(...(await appendSamples(leader, [1])));
-      // Not even a record that continues what is there now.
+      // Not even a record that continues the current log.
       expect((await old.append(sampleRecord(await leader.head(), 1, 'again'))).kind).not.toBe('durable');
       expect(await readAll(leader)).toEqual(records);
       const next = await both.reopen();
@@ -218,7 +218,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       const outcome: AppendOutcome = await journal.append(record);
       expect(outcome.kind).toBe(how === 'failed' ? 'failed' : 'unknown');
       expect(outcome).toHaveProperty('error', expect.any(Error));
-      // Where the log knows, its head tells what became of the record; where it does not, it says that it does not.
+      // If the log knows, its head tells the outcome; if not, it says so.
       const after = { sequence: record.lastSequence, hash: record.hash };
       const told = await journal.head().catch(() => null);
       if (told !== null) expect(told).toEqual(how === 'unknown and there' ? after : before);
@@ -238,7 +238,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
         for await (const some of journal.follow(3, stop.signal)) {
           expect(some.length).toBeGreaterThan(0);
           followed.push(...some);
-          // Appended while it is at work, and while it waits.
+          // Appended while the follower is at work, and while it waits.
           if (followed.length === 2) records.push(...(await appendSamples(journal, [1, 3])));
           if (followed.length === 6) stop.abort();
         }

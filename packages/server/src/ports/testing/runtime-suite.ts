@@ -1,4 +1,4 @@
-/** What every runtime and every channel must do: one suite, run against each adapter. */
+/** Requirements for every runtime and every channel: one suite, run against each adapter. */
 import { describe, expect, test } from 'vitest';
 import { type Channel, type Runtime, turn } from '../runtime.ts';
 
@@ -6,7 +6,7 @@ const WAIT = { timeout: 120_000, interval: 2 };
 
 export interface RunningRuntime {
   readonly runtime: Runtime;
-  /** Lets at least so much time pass. */
+  /** Lets at least this much time pass. */
   pass(ms: number): Promise<void>;
 }
 
@@ -17,8 +17,8 @@ export function describeRuntime(name: string, start: () => RunningRuntime): void
       const { clock, timers } = runtime;
       const booted = clock.sinceBootMs();
       let waitedMs = 0;
-      // A machine counts a timer from when its loop last looked at the clock, in whole milliseconds: one that was held up
-      // since is a little early.
+      // A machine counts a timer from when its loop last looked at the clock, in whole milliseconds. A loop that was
+      // delayed since then fires a little early.
       while (waitedMs <= 18) {
         const began = clock.monotonicMs();
         let firedAt = Number.NaN;
@@ -118,7 +118,7 @@ export function describeRuntime(name: string, start: () => RunningRuntime): void
 /** Both ends of a channel; the test closes them. */
 export type OpenChannel = () => readonly [Channel<unknown, unknown>, Channel<unknown, unknown>];
 
-/** `settle` lets arrive what has been sent, as far as that takes no time. */
+/** `settle` delivers the messages that have been sent, as far as that takes no time. */
 export function describeChannel(name: string, open: OpenChannel, settle: () => Promise<void>): void {
   const until = async (holds: () => boolean): Promise<void> => {
     for (let waitedMs = 0; !holds(); waitedMs += WAIT.interval) {

@@ -1,4 +1,4 @@
-/** Turns catalog definitions and changes of journaled events into rows and columns. Pure. */
+/** Converts catalog definitions and changes in journaled events to rows and columns. Pure functions. */
 import type {
   AddedMarket,
   CatalogEventAdded,
@@ -76,7 +76,7 @@ export function eventRow({ event }: CatalogEventAdded): EventRow {
   };
 }
 
-/** `timeMs`: when it was added; a closing time that lies before has ended its trading. */
+/** `timeMs`: time of addition; a closing time before it means that trading has already ended. */
 export function marketRow(
   { market, definition, catalogEvent }: AddedMarket,
   everywhere: Flag,
@@ -147,7 +147,7 @@ export function marketRow(
 
 type Columns<Row> = Partial<{ -readonly [Column in keyof Row]: Row[Column] }>;
 
-/** Copies the values that are given. */
+/** Copies the defined values. */
 function assignGiven<Row>(
   target: Columns<Row>,
   values: { readonly [Column in keyof Row]?: Row[Column] | undefined },
@@ -160,7 +160,7 @@ function assignGiven<Row>(
 
 const givenFlag = (value: boolean | undefined): Flag | undefined => (value === undefined ? undefined : flag(value));
 
-/** Columns of an event that changed at `now` (ISO 8601). */
+/** Columns changed by an update of an event at `now` (ISO 8601). */
 export function eventColumns(changes: CatalogEventUpdated['changes'], now: string): Columns<EventRow> {
   const { startDate, endDate } = changedDates(changes, now);
   return assignGiven<EventRow>(
@@ -181,12 +181,12 @@ export function eventColumns(changes: CatalogEventUpdated['changes'], now: strin
   );
 }
 
-/** Columns of a market that changed at `timeMs`. */
+/** Columns changed by an update of a market at `timeMs`. */
 export function marketColumns(changes: MarketUpdated['changes'], timeMs: number): Columns<MarketRow> {
   const now = new Date(timeMs).toISOString();
   const { startDate, endDate } = changedDates(changes, now);
   const { closeTimeMs } = changes;
-  // Put off or taken away it trades again; moved into the past it ends when the timer says so.
+  // A later or removed closing time resumes trading; one in the past ends it when the timer fires.
   const tradesAgain = closeTimeMs === null || (closeTimeMs !== undefined && closeTimeMs > timeMs);
   return assignGiven<MarketRow>(changedAt(now), {
     close_ms: closeTimeMs,
@@ -213,7 +213,7 @@ export function marketColumns(changes: MarketUpdated['changes'], timeMs: number)
   });
 }
 
-/** The date of a market's last change. */
+/** Columns with the time of a market's last change. */
 export function changedAt(now: string): Columns<MarketRow> {
   return { updated_at: now, updated_us: isoMicroseconds(now) };
 }

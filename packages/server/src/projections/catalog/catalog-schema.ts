@@ -1,6 +1,6 @@
 /**
- * SQL of the catalog's tables: texts and terms, found by the names and ids that they have. What lists filter and sort by
- * stands in the narrow tables of the listings.
+ * SQL of the catalog's tables: texts and terms, found by names and ids. Columns that lists filter and sort by are in
+ * the narrow tables of the listings.
  */
 export const CATALOG_TABLES = [
   'market_tags',

@@ -1,6 +1,6 @@
 /**
- * Test help: a venue without journal and threads. Commands are decided by the real engine, applied to a state and
- * projected into a real read store in a temporary folder.
+ * Test helper: a venue without journal and threads. The real engine decides commands, applies them to a state and
+ * projects them into a real read store in a temporary folder.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,17 +24,17 @@ import { searchProjection } from './search.ts';
 
 export interface CatalogVenue {
   readonly state: State;
-  /** Everything that was accepted so far. */
+  /** All accepted entries so far. */
   readonly entries: readonly ChainedEntry[];
   readonly database: Kysely<Database>;
   /** The same store, for plans and raw SQL. */
   readonly reader: DatabaseSync;
-  /** The same store for writing: figures that a test needs without trading for them. */
+  /** The same store for writing: figures that a test needs without trading. */
   readonly store: StoreWriter;
-  /** Time that the next command is stamped with, Unix milliseconds. */
+  /** Timestamp of the next command, in Unix milliseconds. */
   nowMs: number;
   submit(command: Command): Promise<ExchangeOutcome>;
-  /** Takes an event that no command of today leads to, as a journal of older rules may hold it. */
+  /** Adds an event that no current command causes, as a journal under older rules may contain it. */
   force(event: Event): void;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Projection of the catalog: tags, series, events and markets with their texts, terms, flags and results. Figures that
- * come from trading are not here; the market figures' projection keeps them.
+ * Projection of the catalog: tags, series, events and markets with their texts, terms, flags and results. Trading
+ * figures are not here; the market statistics projection keeps them.
  */
 import type { CatalogEventAdded, Event, MarketAdded } from '@bellwether/engine';
 import type { CatalogTables, EventRow, Flag, MarketRow } from '../../schema/catalog-tables.ts';
@@ -83,7 +83,7 @@ class CatalogWriter {
     const { event } = added;
     this.#insert('events', eventRow(added));
     const sites = new Set(event.sites);
-    // An event restricted to sites stays visible to who made it.
+    // An event restricted to sites stays visible to its creator.
     if (sites.size > 0 && event.creator !== '') sites.add(event.creator);
     for (const site of sites) this.#insert('event_sites', { event: event.id, site: site.toLowerCase() });
     for (const [position, slug] of event.tagSlugs.entries()) {

@@ -1,6 +1,6 @@
 /**
- * Projection of the full-text search: events with the texts of their markets and their tags, tags, and profiles. What a
- * batch changes is indexed once, at its end. It is written for SQLite's FTS5; another database needs its own schema and
+ * Projection of the full-text search: events with the texts of their markets and their tags, tags, and profiles.
+ * Changes of a batch are indexed once, at its end. Written for SQLite's FTS5; another database needs its own schema and
  * its own `queries/catalog/search.ts`.
  */
 import {
@@ -16,7 +16,7 @@ import type { Projection } from '../projection.ts';
 import { Statements } from '../statements.ts';
 import { flag } from './catalog-rows.ts';
 
-/** Case and accents do not count; the beginnings of words have indexes of their own, up to a length. */
+/** FTS5 options: case and accents are ignored; word prefixes up to a length have indexes of their own. */
 function options(prefixMax: number): string {
   const lengths = Array.from({ length: prefixMax }, (_, index) => index + 1);
   return `tokenize = 'unicode61 remove_diacritics 2', prefix = '${lengths.join(' ')}'`;
@@ -46,7 +46,7 @@ const SCHEMA = `
   );
 `;
 
-/** Tables of `SearchTables` and the indexes of texts. */
+/** Tables of `SearchTables` and the full-text indexes. */
 export const searchProjection: Projection = {
   name: 'search',
   version: 3,
@@ -72,7 +72,7 @@ interface EventTexts {
 
 class SearchWriter {
   readonly #statements: Statements;
-  /** Texts of events that changed in this batch, by event. */
+  /** Changed texts in this batch, by event. */
   readonly #changed = new Map<number, Partial<EventTexts>>();
 
   constructor(statements: Statements) {
@@ -114,7 +114,7 @@ class SearchWriter {
     }
   }
 
-  /** Indexes the events that changed, each with the texts of all its markets. */
+  /** Indexes the changed events, each with the texts of all its markets. */
   flush(): void {
     for (const [event, texts] of this.#changed) {
       const { questions, status } = this.#derived(event);
@@ -174,7 +174,7 @@ class SearchWriter {
       .prepare('SELECT name, pseudonym, is_public FROM searched_profiles WHERE account = ?')
       .get(account);
     const [chosen, generated] = [String(row?.['name'] ?? ''), String(row?.['pseudonym'] ?? '')];
-    // What reads do not show is not found either.
+    // Names that reads hide are not searchable either.
     const shown = row?.['is_public'] === 1 && mayBeNameOf(generated, chosen) ? chosen : '';
     this.#statements.update('profile_text', 'rowid', account, { name: shown });
   }
@@ -194,7 +194,7 @@ class SearchWriter {
   }
 }
 
-/** Between texts, where no word goes on; input has no control characters. */
+/** Separator between texts that no word spans; input has no control characters. */
 const SEPARATOR = '\n';
 
 const textOf = (question: string, groupItemTitle: string): string =>

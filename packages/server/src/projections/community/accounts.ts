@@ -1,6 +1,6 @@
 /**
- * Projection of accounts and wallets: who is behind a row of the ledger. A wallet's row changes only when its address goes
- * back to its owner.
+ * Projection of accounts and wallets: the owner of each row in the ledger. A wallet's row changes only when its address
+ * returns to its owner.
  */
 import { pseudonym } from '@bellwether/engine';
 import type { Projection } from '../projection.ts';

@@ -1,4 +1,7 @@
-/** Comments and profiles in the read store beside a naive fold, through batches and restarts; and every list of them. */
+/**
+ * Comments and profiles in the read store compared with a naive fold, across batches and restarts, including every
+ * list.
+ */
 import { CommandFactory, communityCommand, Dice, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -16,13 +19,13 @@ import type { CommentRow } from '../../schema/community-tables.ts';
 import { RecordedVenue } from '../fixtures/recorded-venue.ts';
 import { openTestStore, type TestStore } from '../fixtures/test-store.ts';
 
-/** A venue with four accounts, an event 7 and what the seeds make of it. */
+/** A venue with four accounts, an event 7 and commands derived from the seeds. */
 function recorded(seeds: readonly number[]): RecordedVenue {
   const venue = new RecordedVenue();
   for (const { command } of new CommandFactory().opening()) venue.submit(command);
   for (const seed of seeds) {
     const dice = new Dice(seed);
-    // Now and then a minute passes, so that no one is silent for long.
+    // Time advances now and then, so that rate limits do not silence an account for long.
     if (dice.once(4)) venue.timeMs += 20_000;
     venue.submit(communityCommand(dice, venue.state.community.comments.count));
   }
@@ -42,7 +45,7 @@ function expectTables(store: TestStore, fold: NaiveFold): void {
 
 const ids = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id);
 
-/** Every list, worked out from all rows in the plainest way. */
+/** Checks every list against a naive computation from all rows. */
 async function expectLists({ database }: TestStore, all: readonly CommentRow[]): Promise<void> {
   const shown = all.filter((row) => row.shown === 1).sort((a, b) => a.id - b.id);
   const page = { limit: 3, offset: 1 };

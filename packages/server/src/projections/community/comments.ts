@@ -1,6 +1,6 @@
 /**
- * Projection of comments and reactions with their counts. A removed comment loses its text and its reactions; it keeps
- * its place while replies to it are shown, and goes with the last of them.
+ * Projection of comments and reactions with their counts. A removed comment loses its text and its reactions. It keeps
+ * its place while replies to it are visible, and disappears with the last one.
  */
 import type { CommentAdded, CommentRemoved } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
@@ -77,7 +77,9 @@ const REMOVE_COMMENT = `
   UPDATE comments SET removed = 1, shown = reply_count > 0, body = '', reaction_count = 0, updated_ms = ? WHERE id = ?
 `;
 
-/** Tables `comments`, `reactions`, `reactions_taken` and `discussions`, which counts the changes of each. */
+/**
+ * Tables `comments`, `reactions`, `reactions_taken` and `discussions`, with the number of changes to each discussion.
+ */
 export const commentsProjection: Projection = {
   name: 'comments',
   version: 4,
@@ -113,7 +115,7 @@ export const commentsProjection: Projection = {
     function removeComment({ comment }: CommentRemoved, timeMs: number): void {
       remove.run(timeMs, comment);
       dropReactions.run(comment);
-      // A removed comment is no reply any more; depth is bounded by the engine.
+      // A removed comment no longer counts as a reply; the engine bounds the depth.
       let place = placeOf.get(comment);
       while (place !== undefined && place['shown'] === 0 && place['parent'] !== NO_PARENT) {
         const above = Number(place['parent']);

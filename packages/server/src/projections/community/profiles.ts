@@ -1,4 +1,4 @@
-/** Projection of profiles: what accounts say of themselves, who moderates, who created events. */
+/** Projection of profiles: users' own descriptions, moderators, and creators of events. */
 import type { ProfileUpdated } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
 import type { SqlValue } from '../../ports/store.ts';
@@ -25,7 +25,7 @@ const UPDATE = `
   WHERE account = ?
 `;
 
-/** Tables `profiles`, with a row for each account, and `creators`. */
+/** Tables `profiles`, with a row per account, and `creators`. */
 export const profilesProjection: Projection = {
   name: 'profiles',
   version: 2,
@@ -64,7 +64,7 @@ export const profilesProjection: Projection = {
   },
 };
 
-/** New values in the order of the columns; null leaves one as it is. */
+/** New values in the order of the columns; null leaves a column unchanged. */
 function changed({ changes }: ProfileUpdated): SqlValue[] {
   const { name, bio, profileImage, displayUsernamePublic } = changes;
   const flag = displayUsernamePublic === undefined ? null : Number(displayUsernamePublic);

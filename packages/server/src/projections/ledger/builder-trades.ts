@@ -1,6 +1,6 @@
 /**
- * Projection of builder trades: which fills are of orders with a builder code, in a shape in which every filter of
- * `GET /builder/trades` finds its page in an index. The fills themselves are the ledger's.
+ * Projection of builder trades: the fills of orders with a builder code, in a form in which every filter of `GET
+ * /builder/trades` finds its page in an index. The fills themselves belong to the ledger.
  */
 import type { ChainedEntry } from '../../ports/journal.ts';
 import type { StoreWriter } from '../../ports/store.ts';
@@ -98,7 +98,7 @@ export const builderTradesProjection: Projection = {
   },
 };
 
-/** Numbers of builder codes, in order of appearance from 1. */
+/** Returns the number of a builder code, in order of appearance from 1. */
 function createBuilders(store: StoreWriter): (code: string) => number {
   const insert = store.prepare('INSERT INTO builders (id, code) VALUES (?, ?)');
   const find = store.prepare('SELECT id FROM builders WHERE code = ?');

@@ -1,8 +1,8 @@
 /**
- * Writes the blocks of the ledger. A stream is the fills of one kind of the venue, of a market or of a wallet, by id;
- * every FILLS_PER_BLOCK of them make a block that records their largest size and collateral, and every FILLS_PER_BLOCK
- * blocks make one of the next level, so that a query for fills above a threshold visits only blocks that hold one and
- * passes over many at a time. The latest fills of a stream belong to no block yet, nor the latest blocks to one.
+ * Writes the blocks of the ledger. A stream is the fills of one kind in the venue, a market or a wallet, by id. Every
+ * FILLS_PER_BLOCK fills form a block that records their largest size and collateral, and every FILLS_PER_BLOCK blocks
+ * form one of the next level. So a query for fills above a threshold visits only blocks that contain one, and skips
+ * many at a time. The latest fills of a stream belong to no block yet, nor do its latest blocks.
  */
 
 import type { StoreWriter } from '../../ports/store.ts';
@@ -18,10 +18,10 @@ import {
   SCOPE_WALLET,
 } from '../../schema/ledger-tables.ts';
 
-/** Streams whose open block is kept in memory; beyond it all are forgotten and read again when needed. */
+/** Maximum number of open blocks in memory; beyond it all are dropped and read again when needed. */
 const OPEN_BLOCKS_MAX = 50_000;
 
-/** What blocks need of a fill. Fills must come in rising order of id. */
+/** Fields of a fill that blocks need. Fills must arrive in ascending order of id. */
 export interface StreamFill {
   readonly id: number;
   readonly kind: FillKind;
@@ -32,7 +32,7 @@ export interface StreamFill {
 }
 
 export interface BlockWriter {
-  /** Counts a fill, already inserted, in its three streams and writes the blocks that it completes. */
+  /** Counts an inserted fill in its three streams and writes the blocks that it completes. */
   add(fill: StreamFill): void;
 }
 
@@ -42,7 +42,7 @@ interface Stream {
   readonly kind: FillKind;
 }
 
-/** What a block is made of: a fill, or a block of the level below. */
+/** Part of a block: a fill, or a block of the level below. */
 interface Run {
   readonly firstId: number;
   readonly lastId: number;
@@ -57,7 +57,7 @@ interface OpenBlock {
   collateralMax: number;
 }
 
-/** `needIndexes` makes sure of the indexes of fills, by which the latest ones of a stream are found. */
+/** Creates the writer. `needIndexes` ensures the indexes of fills, which find the latest fills of a stream. */
 export function createBlockWriter(store: StoreWriter, needIndexes: () => void, openMax = OPEN_BLOCKS_MAX): BlockWriter {
   const insert = store.prepare(`
     INSERT INTO fill_blocks (level, scope, subject, kind, first_id, last_id, size_max_micros, collateral_max_micros)
@@ -77,7 +77,7 @@ export function createBlockWriter(store: StoreWriter, needIndexes: () => void, o
         needIndexes();
         isForgetful = true;
       }
-      // In a build there is nothing that is not in memory, until some of it is forgotten.
+      // During a build everything is in memory, until some open blocks are dropped.
       block =
         store.isBuilding && !isForgetful
           ? { parts: 0, firstId: 0, sizeMax: 0, collateralMax: 0 }
@@ -109,7 +109,7 @@ export function createBlockWriter(store: StoreWriter, needIndexes: () => void, o
   };
 }
 
-/** Reads the open block of a stream before `beforeId` from what came after the last block of its level. */
+/** Reads the open block of a stream before `beforeId`, from the rows after the last block of its level. */
 function createOpenBlockReader(store: StoreWriter) {
   const lastBlock = store.prepare(`
     SELECT last_id FROM fill_blocks WHERE level = ? AND scope = ? AND subject = ? AND kind = ?

@@ -1,4 +1,4 @@
-/** The ledger's projections on small histories: what each table says after trades, cancels, splits and payouts. */
+/** The ledger's projections on small histories: content of each table after trades, cancels, splits and payouts. */
 import { applyEntry, type MarketId, micros, pseudonym, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RecordedVenue, testAddress } from '../fixtures/recorded-venue.ts';
@@ -17,7 +17,7 @@ afterEach(() => store.close());
 
 const UNIT = 1_000_000;
 
-/** Trader 0 buys YES from trader 1 (who offers NO: a mint) and then from trader 2 (who has split: a transfer). */
+/** Trader 0 buys YES from trader 1 (who bids for NO: a mint) and then from trader 2 (who has split: a transfer). */
 function tradeTwoLegs() {
   venue.must({
     kind: 'SplitPosition',
@@ -115,7 +115,7 @@ describe('fills', () => {
     ).toEqual(store.query(runs));
     expect(store.query(blocks)).toHaveLength(12);
 
-    // A projector that is started again in the middle of a block goes on with it.
+    // A projector restarted in the middle of a block continues it.
     const again = openTestStore();
     again.project({ entries: venue.entries.slice(0, 300), state: venue.state });
     again.restart();
@@ -235,7 +235,7 @@ describe('market stats', () => {
   test('market stats: volume counts each trade once, on the taker’s side', () => {
     tradeTwoLegs();
     store.project(venue, 1);
-    // What rests: 20 YES for sale at 0.41.
+    // Resting: 20 YES for sale at 0.41.
     expect(stats()).toEqual([
       {
         market: 0,

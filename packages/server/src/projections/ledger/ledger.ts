@@ -1,6 +1,6 @@
 /**
- * Projection of the trade ledger: one row for the taker of each trade and one per maker leg, in the order in which
- * `GET /trades` gives them, and the blocks that let a size threshold skip what is too small.
+ * Projection of the trade ledger: one row for the taker of each trade and one per maker leg, in the order of `GET
+ * /trades`, and the blocks with which a size threshold skips smaller fills.
  */
 import type { MakerLeg, Side, TradeExecuted } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
@@ -65,7 +65,7 @@ const MICROS_PER_TICK = 100;
 /** Tables `fills` and `fill_blocks`. */
 export const ledgerProjection = createLedgerProjection();
 
-/** The projection with so many open blocks in memory; tests want few. */
+/** Creates the projection with a limit on open blocks in memory; tests use a small one. */
 export function createLedgerProjection(openBlocksMax?: number): Projection {
   return {
     name: 'ledger',
@@ -108,7 +108,7 @@ export function createLedgerProjection(openBlocksMax?: number): Projection {
             for (const event of entry.events) {
               if (event.kind !== 'TradeExecuted') continue;
               const timeS = Math.floor(entry.timeMs / 1000);
-              // Makers from the last to the first and then the taker: ids in rising order, as blocks need them.
+              // Makers from last to first and then the taker: blocks need ascending ids.
               for (let index = event.legs.length - 1; index >= 0; index -= 1) {
                 const leg = event.legs[index];
                 if (leg !== undefined) blocks.add(writeMaker(entry, event.market, leg, index, timeS));
@@ -126,7 +126,7 @@ function kindOf(taker: 0 | typeof KIND_TAKER, side: Side): FillKind {
   return (taker + (side === 'SELL' ? KIND_SELL : 0)) as FillKind;
 }
 
-/** collateral / size in millionths, rounded half up; exact for every pair of amounts. */
+/** collateral / size in millionths, rounded half up; exact for all amounts. */
 export function averagePriceMicros(collateral: number, size: number): number {
   const total = BigInt(size);
   return Number((BigInt(collateral) * 2_000_000n + total) / (2n * total));

@@ -1,6 +1,6 @@
 /**
  * Projection of each market's figures: volume and last price from its trades, best prices and liquidity from the book
- * as it stands after the batch. A market whose book did not change costs one comparison.
+ * after the batch. A market whose book did not change costs one comparison.
  */
 import { complement, type State } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
@@ -49,7 +49,7 @@ const UPSERT_HOUR = `
 
 const MS_PER_HOUR = 3_600_000;
 
-/** What the trades of a batch add to one market. */
+/** Contribution of a batch's trades to one market. */
 interface TradeFigures {
   volume: number;
   trades: number;
@@ -76,7 +76,7 @@ export const marketStatsProjection: Projection = {
     function writeBooks(markets: State['markets'], books: BookReader): void {
       for (const market of markets) {
         const written = bookVersions[market.id];
-        // A book that has become empty is none any more in a state out of a snapshot: its row is still to be followed.
+        // In a state restored from a snapshot an empty book is null, but its existing row must still be updated.
         if (written === market.bookVersion || (written === undefined && market.book === null)) continue;
         const { bestBid, bestAsk, liquidity } = books.figures(market);
         upsertBook.run(market.id, bestBid, bestAsk, liquidity, market.bookVersion);

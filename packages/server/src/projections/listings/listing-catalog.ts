@@ -1,6 +1,6 @@
 /**
- * What the catalog's changes do to the listings: rows with their sort columns, flags as classes, and the scopes that
- * markets and events belong to. Figures of trading are not here.
+ * Effects of catalog changes on the listings: rows with their sort columns, flags as classes, and the scopes of markets
+ * and events. Trading figures are not here.
  */
 import type { CatalogEventAdded, Event, MarketAdded } from '@bellwether/engine';
 import {
@@ -21,7 +21,7 @@ import { changedDates, shownDates } from '../catalog/shown-dates.ts';
 import type { Statements } from '../statements.ts';
 
 const NO_FIGURES = { volume_micros: 0, volume_24hr_micros: 0, liquidity_micros: 0 } as const;
-/** A book without asks sorts as if someone offered at 1. */
+/** Without asks a market sorts as if the best ask were 1. */
 const NO_ASK = 10_000;
 
 type Changes = Partial<Record<keyof ListingFlags, boolean | undefined>>;
@@ -72,7 +72,7 @@ export class ListingCatalog {
 
   #addEvent({ event }: CatalogEventAdded): void {
     const sites = new Set(event.sites.map((site) => site.toLowerCase()));
-    // An event restricted to sites stays visible to who made it.
+    // An event restricted to sites stays visible to its creator.
     if (sites.size > 0 && event.creator !== '') sites.add(event.creator.toLowerCase());
     const names = [
       ...event.tagSlugs.map(tagScope),
@@ -100,7 +100,7 @@ export class ListingCatalog {
     for (const slug of event.tagSlugs) this.#showTag(slug, sites);
   }
 
-  /** A tag that only restricted events carry is listed on their sites alone. */
+  /** Updates a tag's visibility: a tag carried only by restricted events is listed on their sites alone. */
   #showTag(slug: string, sites: ReadonlySet<string>): void {
     const everywhere = sites.size === 0 ? '1' : 'carried = 1 AND everywhere = 1';
     this.#statements.prepare(`UPDATE tag_listing SET everywhere = ${everywhere}, carried = 1 WHERE slug = ?`).run(slug);
@@ -137,13 +137,13 @@ export class ListingCatalog {
     for (const scope of [SCOPE_ALL, ...scopes]) this.#count(scope, code, 1, 0);
   }
 
-  /** A market without an event is found under the slugs of its own labels. */
+  /** Scopes of a market without an event: the slugs of its own labels. */
   #labelScopes(labels: readonly string[]): number[] {
     const slugs = labels.map((label) => slugOf(label) || label.toLowerCase());
     return [...new Set(slugs)].map((slug) => this.#scopeId(tagScope(slug)));
   }
 
-  /** A market is found under its event's tags and sites; series hold events only. */
+  /** Scopes of a market in an event: the event's tags and sites; series contain only events. */
   #marketScopesOf(catalogEvent: number): number[] {
     const sql = `
       SELECT scopes.id FROM event_scopes JOIN scopes ON scopes.id = event_scopes.scope
@@ -176,7 +176,7 @@ export class ListingCatalog {
     }
   }
 
-  /** Moves the memberships to another class; yields the scopes to count again. */
+  /** Moves the memberships to another class; returns the scopes to recount. */
   #move(table: string, key: string, id: number, code: number): number[] {
     const scopes = this.#statements
       .prepare(`SELECT scope FROM ${table} WHERE ${key} = ?`)

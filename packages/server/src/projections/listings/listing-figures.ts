@@ -1,9 +1,9 @@
 /**
- * Figures of the listings: volume of all time and of the last day, last price, and what the books hold. What is shown
- * stands in a narrow row per market that is exact after every batch. What is sorted by, with an index for each figure,
- * follows a part at a time: a batch moves a few rows at least and a share of those that wait, so a burst of trades does
- * not write every index in every transaction. Nothing is lost when the process ends: the difference is found at the
- * start. The day's window moves in bounded steps: each hourly sum leaves it exactly once.
+ * Figures of the listings: volume overall and over the last day, last price, and book figures. Displayed figures are in
+ * a narrow row per market that is exact after every batch. Sort columns, with an index for each figure, follow in
+ * parts: a batch updates a few rows at least and a share of the waiting ones, so that a burst of trades does not write
+ * every index in every transaction. Nothing is lost when the process ends: the start finds the differences. The 24-hour
+ * window moves in bounded steps: each hourly sum leaves it exactly once.
  */
 import { complement, type Market, type State, type TradeExecuted } from '@bellwether/engine';
 import type { SqlValue, StoreWriter } from '../../ports/store.ts';
@@ -11,14 +11,14 @@ import type { BookFigures, BookReader } from '../book-reader.ts';
 import { Statements } from '../statements.ts';
 
 const MS_PER_HOUR = 3_600_000;
-/** Hours of the window, the current one included. */
+/** Hours of the window, including the current one. */
 const WINDOW_HOURS = 24;
-/** Hourly sums that leave the window in one transaction at least. */
+/** Minimum number of hourly sums that leave the window in one transaction. */
 const ROLL_ROWS_MIN = 2_000;
-/** Rows that are sorted again in one transaction at least, and the share of those that wait. */
+/** Minimum number of rows re-sorted in one transaction, and the divisor for the share of waiting rows. */
 const SORTED_ROWS_MIN = 16;
 const SORTED_SHARE = 4;
-/** The same while nothing else is to do. */
+/** Number of rows re-sorted in one transaction while idle. */
 const SORTED_ROWS_IDLE = 1_000;
 const NO_ASK = 10_000;
 
@@ -41,7 +41,7 @@ const COLUMNS = [...SUM_COLUMNS, 'best_bid_ticks', 'best_ask_ticks', 'last_price
 const noSums = (): Sums => ({ volume_micros: 0, volume_24hr_micros: 0, liquidity_micros: 0 });
 const noFigures = (): Figures => ({ ...noSums(), best_bid_ticks: 0, best_ask_ticks: NO_ASK, last_price_ticks: 0 });
 
-/** Figures as they are, and as the listing has them sorted. */
+/** Exact figures, and the figures by which the listing is sorted. */
 interface Kept<Values> {
   readonly exact: Values;
   readonly sorted: Values;
@@ -51,16 +51,18 @@ export class ListingFigures {
   readonly #statements: Statements;
   readonly #markets: (Kept<Figures> & { readonly event: number | null })[] = [];
   readonly #events = new Map<number, Kept<Sums>>();
-  /** Book versions that the figures stand for; only of this run, figures are compared before they are written. */
+  /**
+   * Book versions that the figures were read from, in this process only. Figures are compared before they are written.
+   */
   readonly #bookVersions: number[] = [];
   /** Volume of the batch by hour and market. */
   readonly #hours = new Map<number, Map<number, number>>();
-  /** Markets whose exact figures the batch changed. */
+  /** Markets whose exact figures changed in the batch. */
   readonly #changed = new Set<number>();
-  /** Rows that are not sorted by their exact figures yet, those that wait longest first. */
+  /** Rows not yet sorted by their exact figures, the longest-waiting first. */
   readonly #unsortedMarkets = new Set<number>();
   readonly #unsortedEvents = new Set<number>();
-  /** The hour the window ends with, and the first market whose oldest hour is still to leave it. */
+  /** Last hour of the window, and the first market whose oldest hour has yet to leave it. */
   #window: { hour: number; nextMarket: number };
   #targetHour: number;
 
@@ -93,7 +95,7 @@ export class ListingFigures {
     this.#dropSorted();
   }
 
-  /** After the start most rows are as they should be. */
+  /** Drops rows that are already sorted by their exact figures. After a start most rows are. */
   #dropSorted(): void {
     for (const market of this.#unsortedMarkets) {
       const kept = this.#markets[market];
@@ -129,7 +131,7 @@ export class ListingFigures {
     else sums.set(market, (sums.get(market) ?? 0) + collateral);
   }
 
-  /** What the batch added to hourly sums; before anything leaves the window. */
+  /** Adds the batch's volume to the hourly sums, before anything leaves the window. */
   #flushHours(): void {
     const statement = this.#statements.prepare(`
       INSERT INTO listing_hours (hour, market, volume_micros) VALUES (?, ?, ?)
@@ -140,7 +142,7 @@ export class ListingFigures {
     this.#hours.clear();
   }
 
-  /** Takes over what the books of all markets hold now; a book that did not change costs one comparison. */
+  /** Reads the current book figures of all markets; an unchanged book costs one comparison. */
   readBooks(markets: State['markets'], books: BookReader): void {
     for (const market of markets) {
       const { id, book, bookVersion } = market;
@@ -156,23 +158,23 @@ export class ListingFigures {
     this.#add(id, 'liquidity_micros', liquidity - (this.#markets[id]?.exact.liquidity_micros ?? 0));
   }
 
-  /** The window shall end with this hour at least. */
+  /** Sets the hour that the window must reach. */
   aimAt(hour: number): void {
     if (this.#window.hour === 0) {
-      // The first time that is heard of: nothing was counted before.
+      // The first known time: nothing was counted before.
       this.#window = { hour, nextMarket: 0 };
       this.#saveWindow();
     }
     this.#targetHour = Math.max(this.#targetHour, hour);
   }
 
-  /** Whether in this hour nothing is to be moved, written or sorted. */
+  /** True if nothing needs to be moved, written or sorted in this hour. */
   isSettled(hour: number): boolean {
     const waiting = this.#hours.size + this.#changed.size + this.#unsortedMarkets.size + this.#unsortedEvents.size;
     return waiting === 0 && this.#window.hour >= Math.max(hour, this.#targetHour);
   }
 
-  /** Moves the window towards its aim; true when there is more to do. `entries` says how much a batch brings. */
+  /** Moves the window towards its target; true if there is more to do. `entries`: number of entries in the batch. */
   roll(entries: number): boolean {
     this.#flushHours();
     if (this.#window.hour >= this.#targetHour) return false;
@@ -195,7 +197,7 @@ export class ListingFigures {
     return this.#window.hour < this.#targetHour;
   }
 
-  /** An hour has left the window: the next one that holds anything may be far ahead. */
+  /** Completes an hour that has left the window, skipping ahead to the next hour with volume. */
   #finishHour(leaving: number): void {
     this.#statements.prepare('DELETE FROM listing_hours WHERE hour <= ?').run(leaving);
     const next = this.#statements.prepare('SELECT min(hour) AS hour FROM listing_hours').get()?.['hour'];
@@ -210,7 +212,7 @@ export class ListingFigures {
       .run(hour, nextMarket);
   }
 
-  /** Writes the exact figures that changed and sorts some rows again; true when others wait. */
+  /** Writes changed exact figures and re-sorts some rows; true if others are waiting. */
   flush(isIdle: boolean): boolean {
     const assignments = COLUMNS.map((column) => `${column} = ?`).join(', ');
     const update = this.#statements.prepare(`UPDATE market_figures SET ${assignments} WHERE market = ?`);
@@ -230,7 +232,7 @@ export class ListingFigures {
     return this.#unsortedMarkets.size + this.#unsortedEvents.size > 0;
   }
 
-  /** Only columns that changed are set, and so only their indexes are written. */
+  /** Sets only changed columns, so that only their indexes are written. */
   #sort<Column extends string>(
     table: string,
     key: string,
@@ -243,7 +245,10 @@ export class ListingFigures {
     for (const column of changed) kept.sorted[column] = kept.exact[column];
   }
 
-  /** Whether the sum of this hour counts in the window as it stands: an hour that is leaving does for the rest. */
+  /**
+   * True if the sum of this hour counts in the current window. An hour that is leaving still counts for the remaining
+   * markets.
+   */
   #isInWindow(hour: number, market: number): boolean {
     const { hour: end, nextMarket } = this.#window;
     const leaving = end + 1 - WINDOW_HOURS;
@@ -281,7 +286,7 @@ function differing<Column extends string>(
   return columns.filter((column) => exact[column] !== sorted[column]);
 }
 
-/** Takes those that wait longest. */
+/** Takes the longest-waiting ids. */
 function* firstOf(waiting: Set<number>, isIdle: boolean): Generator<number> {
   const share = Math.max(SORTED_ROWS_MIN, Math.ceil(waiting.size / SORTED_SHARE));
   let left = isIdle ? SORTED_ROWS_IDLE : share;

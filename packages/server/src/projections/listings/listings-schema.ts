@@ -1,6 +1,6 @@
 /**
- * SQL of the listings' tables. Every sort column has an index that begins with the class and ends in the public id,
- * which breaks ties, and in the mask, so that most rows outside a scope are passed over without leaving the index.
+ * SQL of the listings' tables. Every sort column has an index that begins with the class and ends with the public id,
+ * which breaks ties, and the mask, so that most rows outside a scope are skipped without leaving the index.
  */
 export const LISTING_TABLES = [
   'market_figures',

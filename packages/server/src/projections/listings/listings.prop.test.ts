@@ -10,7 +10,7 @@ import { createListingsProjection } from './listings.ts';
 import { LISTING_TABLES } from './listings-schema.ts';
 
 const HOUR_MS = 3_600_000;
-/** More than one transaction sorts again. */
+/** More markets than one transaction re-sorts. */
 const MARKETS = 40;
 
 interface Act {
@@ -67,7 +67,7 @@ interface Pace {
   readonly rollRows: number;
 }
 
-/** Projects all entries, `batch` at a time, with a new process now and then, and lets the clock pass at the end. */
+/** Projects all entries, `batch` at a time, with occasional restarts, and lets time pass at the end. */
 function project(store: Store, venue: RecordedVenue, { batch, restartEvery, rollRows }: Pace, nowMs: number): void {
   const projections = [createListingsProjection(rollRows)];
   let runner: ProjectionRunner = createProjectionRunner(store, projections);
@@ -140,7 +140,7 @@ describe('listings', () => {
                 liquidity_micros: sum('liquidity_micros'),
               },
             ]);
-            // Written in one go, the rows are the same to the last.
+            // Written in one go, all rows are the same.
             project(other, venue, { batch: venue.entries.length, restartEvery: 99, rollRows: 2_000 }, nowMs);
             expect(allRows(other)).toEqual(allRows(store));
           } finally {

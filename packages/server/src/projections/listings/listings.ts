@@ -1,6 +1,6 @@
 /**
- * Projection of the listings: what lists of markets, events and tags are filtered and sorted by, in narrow rows with an
- * index for each order. It keeps itself up to date without entries too: the day's volume falls as hours go by.
+ * Projection of the listings: sort and filter columns of lists of markets, events and tags, in narrow rows with an
+ * index for each order. It also updates without entries: the volume of the day falls as hours pass.
  */
 
 import type { Projection } from '../projection.ts';
@@ -12,7 +12,9 @@ import { LISTING_INDEXES, LISTING_SCHEMA, LISTING_TABLES } from './listings-sche
 /** Tables of `ListingTables`. */
 export const listingsProjection = createListingsProjection();
 
-/** The projection with steps of the day's window of at least `rollRowsMin` rows; tests want small ones. */
+/**
+ * Creates the projection; each step of the 24-hour window covers at least `rollRowsMin` rows. Tests use small steps.
+ */
 export function createListingsProjection(rollRowsMin?: number): Projection {
   return {
     name: 'listings',

@@ -1,7 +1,7 @@
 /**
- * Projection of orders by number: every accepted order with what became of it. There is no index by public id: the ids
- * are random, so each would cost a page of its own, and the gateway's view knows the number of every id. A resting order is inserted as its own entry left
- * it and changed by the trades and cancels that follow. Terminal orders stay readable for ever.
+ * Projection of orders by number: every accepted order with its current state. There is no index by public id: ids are
+ * random, so each would cost an index page of its own, and the gateway's view knows the number of every id. A resting
+ * order is inserted as its own entry left it and changed by later trades and cancels. Terminal orders stay readable.
  */
 import type { OrderAccepted } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';

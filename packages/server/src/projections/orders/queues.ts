@@ -1,7 +1,7 @@
 /**
- * Projection of queues: what each entry did at each price of a book, with what rests there afterwards, and the terms of
- * markets from entry to entry. It reads the rows of orders, which are written before it. Nothing is ever changed: a step
- * is a row, and the rows of a price lie together in the order of the journal.
+ * Projection of queues: the effect of each entry on each price of a book, with the size that rests there afterwards,
+ * and the terms of markets from entry to entry. It reads the rows of orders, which are written before it. Rows are
+ * append-only: a step is a row, and the rows of a price lie together in the order of the journal.
  */
 import {
   type BookSide,
@@ -63,13 +63,13 @@ const SCHEMA = `
   ) WITHOUT ROWID;
 `;
 
-/** Prices of which the projection knows what rests there without asking the store. */
+/** Maximum number of prices whose resting size is cached. */
 const KNOWN_PRICES_MAX = 16_384;
 
 /** Tables `book_steps`, `book_versions` and `market_terms`. */
 export const queuesProjection = createQueuesProjection();
 
-/** The projection that knows so many prices; tests want few. */
+/** Creates the projection with a limit on cached prices; tests use a small one. */
 export function createQueuesProjection(knownPricesMax = KNOWN_PRICES_MAX): Projection {
   return {
     name: 'queues',
@@ -98,7 +98,7 @@ export function createQueuesProjection(knownPricesMax = KNOWN_PRICES_MAX): Proje
   };
 }
 
-/** A price of a side of a book. */
+/** A price on one side of a book. */
 interface Place {
   readonly market: number;
   readonly side: BookSide;
@@ -121,7 +121,7 @@ class BookWriter {
   readonly #resting = new Map<number, Resting>();
   readonly #versions = new Map<number, { version: number; sequence: number }>();
   readonly #touched = new Set<number>();
-  /** The order that the entry places. */
+  /** The order placed by the current entry. */
   #accepted: (Place & { readonly order: number }) | null = null;
   #sequence = 0;
   #step = 0;
@@ -182,7 +182,8 @@ class BookWriter {
         }
         return;
       case 'OrderCanceled': {
-        // What is left of a cancelled order stays as it is: its row has it, however many entries are written at once.
+        // The remaining size of a cancelled order no longer changes, so its row has it, however many entries are
+        // written at once.
         const row = this.#order.get(event.order);
         if (row === undefined) throw new Error(`order ${event.order} has no row`);
         const side = row['side'] === 'BUY' ? 'BUY' : 'SELL';
@@ -256,7 +257,7 @@ class BookWriter {
     return resting;
   }
 
-  /** The market's version after this entry, which raises it by one however much it changes. */
+  /** Version of the market after this entry. An entry increments it once, however many changes it makes. */
   #touch(market: number): number {
     let known = this.#versions.get(market);
     if (known === undefined) {
@@ -338,7 +339,7 @@ class TermsWriter {
       [closed, MARKET_CLOSED],
       [archived, MARKET_ARCHIVED],
       [acceptingOrders, MARKET_ACCEPTING],
-      // A market whose trading has ended trades again when its closing time is put off or taken away.
+      // A market whose trading has ended resumes when its closing time is moved into the future or removed.
       [
         closeTimeMs === undefined || (closeTimeMs !== null && entry.timeMs >= closeTimeMs) ? undefined : false,
         MARKET_ENDED,

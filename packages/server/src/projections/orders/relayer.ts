@@ -1,4 +1,4 @@
-/** Projection of relayed transactions, and of the ids by which contracts name the questions of a negative-risk event. */
+/** Projection of relayed transactions, and of the contract ids of questions in negative-risk events. */
 import type { Event } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
 import { transactionUuid } from '../../schema/relayer-tables.ts';

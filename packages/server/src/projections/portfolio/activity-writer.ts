@@ -1,6 +1,6 @@
 /**
- * Writes `activity`: deposits, withdrawals, splits, merges, conversions and payouts, one row for each outcome they took
- * shares of; and the table that turns a time into a bound of ids.
+ * Writes `activity`: deposits, withdrawals, splits, merges, conversions and payouts, one row for each outcome whose
+ * shares were taken; and the table that maps a time to a bound of ids.
  */
 import type { Event } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
@@ -19,10 +19,10 @@ import {
 } from '../../schema/portfolio-tables.ts';
 import { payoutParts } from './cost-basis.ts';
 
-/** What of a row its event tells. */
+/** Columns of a row that follow from its event. */
 type Act = Pick<ActivityRow, 'kind' | 'wallet' | 'market' | 'outcome' | 'size_micros' | 'collateral_micros'>;
 
-/** Writes the rows of an entry; `payoutOf` is the first outcome's payout of a market in settlement. */
+/** Writes the rows of an entry. `payoutOf`: payout of the first outcome of a market in settlement. */
 export interface ActivityWriter {
   write(entry: ChainedEntry, payoutOf: (market: number) => number): void;
 }
@@ -43,7 +43,7 @@ export function createActivityWriter(store: StoreWriter): ActivityWriter {
       for (const event of events) {
         if (event.kind === 'TradeExecuted') isShown = true;
         for (const act of actsOf(event, payoutOf)) {
-          // Fills of the same entry count down from the other end: no two ids are the same.
+          // Fills of the same entry count down from the other end, so no two ids are equal.
           const id = sequence * FILLS_PER_TRADE_MAX + written;
           const { kind, wallet, market, outcome, size_micros, collateral_micros } = act;
           insert.run(id, kind, wallet, market, outcome, size_micros, collateral_micros, timeS, hash);
@@ -69,14 +69,14 @@ function actsOf(event: Event, payoutOf: (market: number) => number): readonly Ac
     case 'Withdrawn':
       return [money(ACTIVITY_WITHDRAWAL, event.wallet, event.amount)];
     case 'CollateralMoved':
-      // To each of the two wallets it is money from outside; of their account the two rows cancel out.
+      // For each of the two wallets it is a deposit or withdrawal; for their account the two rows cancel out.
       return [money(ACTIVITY_WITHDRAWAL, event.from, event.amount), money(ACTIVITY_DEPOSIT, event.to, event.amount)];
     case 'PositionSplit':
       return [pairs(ACTIVITY_SPLIT, event)];
     case 'PositionsMerged':
       return [pairs(ACTIVITY_MERGE, event)];
     case 'PositionsConverted':
-      // The collateral is one amount less than the shares given: each market but the first brought its own.
+      // The collateral is one amount less than the shares given: each market but the first yields its own.
       return event.given.map(
         (market, index): Act => ({
           kind: ACTIVITY_CONVERSION,

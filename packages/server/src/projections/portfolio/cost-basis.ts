@@ -1,18 +1,18 @@
 /**
- * The rules by which events change what a wallet's shares cost, as pure functions of integers. Shares are bought at what
- * was paid and sold at their average; the result of a sale is realised. Splits buy both outcomes at half each, merges
- * sell both at half each, payouts sell everything. Fees are kept apart. Over all positions of a wallet, what was realised
- * minus what the shares of now cost is exactly the collateral that came in minus what went out.
+ * Cost basis rules: how events change the cost of a wallet's shares, as pure functions of integers. Shares are bought
+ * at the price paid and sold at their average cost; the difference is realised. Splits buy both outcomes at half each,
+ * merges sell both at half each, payouts sell everything. Fees are kept separately. Over all positions of a wallet, the
+ * realised sum minus the cost of the current shares is exactly the collateral received minus the collateral paid.
  */
 
-/** What changes of one position; amounts in micros. */
+/** Changing part of one position; amounts in micros. */
 export interface CostBasis {
   shares: number;
-  /** What the shares cost. */
+  /** Cost of the shares. */
   cost: number;
 }
 
-/** What a change did to its lifetime sums. */
+/** Effect of a change on the lifetime sums. */
 export interface CostChange {
   readonly bought: number;
   readonly spent: number;
@@ -27,12 +27,15 @@ export function buy(position: CostBasis, size: number, paid: number): CostChange
   return { bought: size, spent: paid, realized: 0 };
 }
 
-/** Sells at most what is there; what leaves the cost is its share of it, rounded half up, and all of it with the last. */
+/**
+ * Sells shares; `size` must not exceed the position. The cost falls in proportion, rounded half up, and to zero with
+ * the last share.
+ */
 export function sell(position: CostBasis, size: number, got: number): CostChange {
   return { bought: 0, spent: 0, realized: got - remove(position, size) };
 }
 
-/** Takes shares and their cost out; returns that cost. */
+/** Removes shares and their cost; returns that cost. */
 export function remove(position: CostBasis, size: number): number {
   const removed = shareRounded(position.cost, size, position.shares);
   position.shares -= size;
@@ -40,7 +43,7 @@ export function remove(position: CostBasis, size: number): number {
   return removed;
 }
 
-/** cost * part / whole, rounded half up; exact for all amounts. 0 of nothing. */
+/** cost * part / whole, rounded half up; exact for all amounts. 0 for an empty position. */
 export function shareRounded(cost: number, part: number, whole: number): number {
   if (part === whole) return cost;
   const product = cost * part;
@@ -49,13 +52,13 @@ export function shareRounded(cost: number, part: number, whole: number): number 
   return Number((2n * BigInt(cost) * BigInt(part) + divisor) / (2n * divisor));
 }
 
-/** Half of an amount for each outcome; an odd micro belongs to the first. */
+/** Half of an amount for each outcome; an odd micro goes to the first. */
 export function halves(amount: number): readonly [number, number] {
   const second = Math.floor(amount / 2);
   return [amount - second, second];
 }
 
-/** What of a payout each outcome brought: the first its own rounded down, the second the rest. */
+/** Payout of each outcome: the first rounded down, the second the rest. */
 export function payoutParts(
   shares: readonly [number, number],
   collateral: number,
@@ -66,16 +69,16 @@ export function payoutParts(
   return [first, collateral - first];
 }
 
-/** The two sides of a conversion: what the given shares realise, and what the received ones cost. */
+/** Both sides of a conversion: realised amounts of the given shares, and costs of the received ones. */
 export interface ConversionParts {
   readonly realized: readonly number[];
   readonly costs: readonly number[];
 }
 
 /**
- * A conversion moves what the given shares cost, less the collateral it paid out, onto the received ones in equal parts;
- * nothing is realised. Only when the collateral is more than that cost, or nothing is received that could carry it, the
- * difference is realised, in equal parts by the given ones. Parts are rounded down, the first ones take the rest.
+ * Moves the cost of the given shares, minus the collateral paid out, to the received ones in equal parts; nothing is
+ * realised. If the collateral exceeds that cost, or no shares are received, the difference is realised, in equal parts
+ * over the given shares. Parts are rounded down; the first ones take the rest.
  */
 export function conversionParts(
   givenCost: number,
@@ -88,7 +91,7 @@ export function conversionParts(
   return { realized: equalParts(carried - left, given), costs: equalParts(carried, received) };
 }
 
-/** `amount` in `count` parts that differ by at most one micro. */
+/** Splits `amount` into `count` parts that differ by at most one micro. */
 export function equalParts(amount: number, count: number): number[] {
   if (count === 0) return [];
   const part = Math.floor(amount / count);

@@ -1,4 +1,4 @@
-/** A sum of safe integers that stays exact however far it goes: a number while it is one, the rest in a BigInt. */
+/** A sum of safe integers that stays exact at any size: a number while it is safe, the rest in a BigInt. */
 export class ExactSum {
   #near = 0;
   #far = 0n;
@@ -18,7 +18,7 @@ export class ExactSum {
     this.#near = amount;
   }
 
-  /** What was added since the last time. */
+  /** Returns the sum since the last call, and resets it. */
   take(): bigint {
     const sum = this.#near === 0 ? this.#far : this.#far + BigInt(this.#near);
     this.#near = 0;

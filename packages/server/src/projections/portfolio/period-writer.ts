@@ -1,6 +1,6 @@
 /**
- * Writes `trader_periods`: what each wallet traded and won in the day, the week and the month that hold an entry's time,
- * and in all. Rows of periods that are over are removed a few at a time.
+ * Writes `trader_periods`: volume and profit of each wallet in the current day, week and month, and overall. Rows of
+ * past periods are removed a few at a time.
  */
 
 import type { StoreWriter } from '../../ports/store.ts';
@@ -15,7 +15,7 @@ import {
 import { ExactSum } from './exact-sum.ts';
 
 const PERIODS = [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH, PERIOD_ALL] as const;
-/** Rows of past periods that one batch removes at most, of each kind of period. */
+/** Maximum number of past rows removed per batch, for each kind of period. */
 const REMOVED_PER_BATCH_MAX = 200;
 
 const INSERT = `
@@ -35,12 +35,12 @@ const REMOVE = `
 `;
 
 export interface PeriodWriter {
-  /** Time of what follows, in Unix milliseconds. */
+  /** Sets the time of the following changes, in Unix milliseconds. */
   setTime(timeMs: number): void;
   addVolume(wallet: number, micros: number): void;
-  /** Positive or negative. */
+  /** Adds a profit or loss. */
   addProfit(wallet: number, micros: number): void;
-  /** A fee paid: it lessens the profit as well. */
+  /** Adds a paid fee, which also reduces the profit. */
   addFee(wallet: number, micros: number): void;
   flush(): void;
 }
@@ -54,7 +54,7 @@ interface Sums {
 const MS_PER_DAY = 86_400_000;
 
 export function createPeriodWriter(store: StoreWriter): PeriodWriter {
-  // An index is only written when its column is: most trades change no profit.
+  // An index is written only if its column is set, and most trades do not change the profit.
   const addVolume = store.prepare(INSERT);
   const addAll = store.prepare(INSERT + ADD_PROFIT);
   const remove = store.prepare(REMOVE);
@@ -62,7 +62,7 @@ export function createPeriodWriter(store: StoreWriter): PeriodWriter {
   const wallets = new Map<number, Sums>();
   let day = -1;
   let nowMs = 0;
-  /** Whether rows of past periods may be left. */
+  /** True once no rows of past periods are left. */
   let isPruned = false;
 
   function sumsOf(wallet: number): Sums {
@@ -76,7 +76,7 @@ export function createPeriodWriter(store: StoreWriter): PeriodWriter {
 
   function writeSums(): void {
     const starts = PERIODS.map((period) => periodStart(period, nowMs));
-    // In the order of the key: neighbours are written together.
+    // In key order, so that neighbouring rows are written together.
     const sorted = [...wallets]
       .sort(([a], [b]) => a - b)
       .map(([wallet, { volume, profit, fees }]) => [wallet, volume.take(), profit.take(), fees.take()] as const);
@@ -102,7 +102,7 @@ export function createPeriodWriter(store: StoreWriter): PeriodWriter {
     setTime(timeMs) {
       const newDay = Math.floor(timeMs / MS_PER_DAY);
       if (newDay !== day) {
-        // What was gathered belongs to the day before.
+        // The sums so far belong to the day before.
         if (day >= 0) writeSums();
         day = newDay;
         isPruned = false;

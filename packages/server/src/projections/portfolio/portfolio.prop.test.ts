@@ -1,6 +1,6 @@
 /**
- * Cost basis, periods and activity against oracles that fold the same events naively: exact fractions for costs, plain
- * sums for the rest. What the tables say must follow from the events alone, however entries are grouped.
+ * Cost basis, periods and activity compared with oracles that fold the same events naively: exact fractions for costs,
+ * plain sums for the rest. The tables must follow from the events alone, however entries are grouped.
  */
 import type { Event } from '@bellwether/engine';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ import type { RecordedVenue } from '../fixtures/recorded-venue.ts';
 import { openTestStore, type TestStore } from '../fixtures/test-store.ts';
 import { conversionParts, equalParts, halves, payoutParts, shareRounded } from './cost-basis.ts';
 
-/** A fraction that is never rounded. */
+/** An exact fraction. */
 interface Fraction {
   readonly top: bigint;
   readonly bottom: bigint;
@@ -42,7 +42,7 @@ interface Naive {
   steps: number;
 }
 
-/** The rules as fractions: average cost, halves for pairs, payouts as stated, conversions by what is carried over. */
+/** The rules as fractions: average cost, halves for pairs, payouts as stated, and carried-over cost for conversions. */
 class Oracle {
   readonly positions = new Map<string, Naive>();
   readonly #payouts = new Map<number, readonly [number, number]>();
@@ -211,7 +211,7 @@ describe('portfolio', () => {
     other.project(half, 1);
     other.restart();
     other.project(venue, 5_000);
-    // Rows of periods that are over go a few a batch; the current ones are what counts.
+    // Rows of past periods are removed a few per batch; only the current ones are compared.
     const now = periodStart(PERIOD_MONTH, venue.timeMs);
     for (const table of tables) {
       const current = table === 'trader_periods' ? `WHERE period = 3 OR (period = 2 AND start_day = ${now})` : '';
@@ -324,13 +324,13 @@ describe('cost basis', () => {
   });
 
   test.each([
-    // Two NO at 0.60 each become 1.00 collateral and YES on the third: 0.20 of cost moves on, nothing is realised.
+    // Two NO at 0.60 each become 1.00 collateral and YES on the third: a cost of 0.20 moves over, nothing is realised.
     [1_200_000, 1_000_000, 2, 1, { realized: [0, 0], costs: [200_000] }],
-    // Two NO at 0.40 each cost less than the collateral: the difference is realised, the YES cost nothing.
+    // Two NO at 0.40 each cost less than the collateral: the difference is realised, the YES costs nothing.
     [800_000, 1_000_000, 2, 1, { realized: [100_000, 100_000], costs: [0] }],
-    // One NO gives no collateral: its whole cost moves onto the others.
+    // One NO yields no collateral: its whole cost moves to the others.
     [700_001, 0, 1, 2, { realized: [0], costs: [350_001, 350_000] }],
-    // All NO of the event: nothing is received that could carry cost, so a loss is realised too.
+    // All NO of the event: no shares are received that could carry the cost, so a loss is realised.
     [2_500_000, 2_000_000, 3, 0, { realized: [-166_666, -166_667, -166_667], costs: [] }],
   ])(
     'cost basis: a conversion of shares that cost %i for %i collateral, %i given and %i received',

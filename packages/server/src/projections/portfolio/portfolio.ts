@@ -1,7 +1,7 @@
 /**
- * Projection of what users hold, did and won: cost and result of every position, what each wallet traded and won in the
- * current day, week and month and in all, and what it did that is no trade. Everything comes from the entries alone, by
- * the rules of `cost-basis.ts`, so that a rebuild gives the same rows.
+ * Projection of users' holdings, activity and profits: cost and result of every position, volume and profit of each
+ * wallet in the current day, week and month and overall, and its activity other than trades. Everything follows from
+ * the entries alone, by the rules of `cost-basis.ts`, so that a rebuild gives the same rows.
  */
 import { type Event, PRICE_ONE } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
@@ -72,10 +72,10 @@ const INDEXES = `
   CREATE INDEX activity_by_wallet_market ON activity (wallet, market, kind, id, size_micros, collateral_micros);
 `;
 
-/** Tables of `PortfolioTables` but for those of builders. */
+/** Tables of `PortfolioTables`, except the builders' tables. */
 export const portfolioProjection = createPortfolioProjection();
 
-/** The projection with so many positions in memory between batches; tests want few. */
+/** Creates the projection with a limit on positions kept in memory between batches; tests use a small one. */
 export function createPortfolioProjection(positionsKeptMax?: number): Projection {
   return {
     name: 'portfolio',
@@ -90,7 +90,7 @@ export function createPortfolioProjection(positionsKeptMax?: number): Projection
       const activity = createActivityWriter(store);
       const payouts = createPayouts(store);
 
-      /** Books a change of a position in its row and in its wallet's periods. */
+      /** Records a change of a position in its row and in its wallet's periods. */
       function book(wallet: number, market: number, outcome: number, change: CostChange, fee = 0): void {
         costs.add(wallet, market, outcome, change, fee);
         if (change.realized !== 0) periods.addProfit(wallet, change.realized);
@@ -165,7 +165,7 @@ export function createPortfolioProjection(positionsKeptMax?: number): Projection
           for (const entry of entries) {
             costs.setTime(Math.floor(entry.timeMs / 1_000));
             periods.setTime(entry.timeMs);
-            // Before the fold: it forgets the payouts of a market that is settled.
+            // Before the fold, which drops the payouts of settled markets.
             for (const event of entry.events) if (event.kind === 'MarketResolved') fold(event);
             activity.write(entry, payouts.of);
             for (const event of entry.events) if (event.kind !== 'MarketResolved') fold(event);
@@ -178,7 +178,7 @@ export function createPortfolioProjection(positionsKeptMax?: number): Projection
   };
 }
 
-/** What a taker's and a maker's part have in common. */
+/** Common part of a taker and a maker. */
 interface Side {
   readonly wallet: number;
   readonly outcome: number;
@@ -187,7 +187,7 @@ interface Side {
   readonly collateral: number;
 }
 
-/** First outcome's payouts of markets that are being settled, kept in memory and in their table. */
+/** First outcome's payouts of markets in settlement, kept in memory and in their table. */
 function createPayouts(store: StoreWriter) {
   const insert = store.prepare('INSERT OR REPLACE INTO settling_payouts (market, payout_0) VALUES (?, ?)');
   const erase = store.prepare('DELETE FROM settling_payouts WHERE market = ?');

@@ -1,7 +1,6 @@
 /**
- * Writes `position_costs`: rows are read when they are first touched, changed in memory and written at the end of each
- * batch. Lifetime sums are added by the store, which counts further than a JavaScript number, and stay at
- * LIFETIME_SUM_MAX.
+ * Writes `position_costs`: rows are read on first use, changed in memory and written at the end of each batch. The
+ * store adds lifetime sums, because it counts further than a JavaScript number, and caps them at LIFETIME_SUM_MAX.
  */
 
 import type { StoreWriter } from '../../ports/store.ts';
@@ -22,17 +21,20 @@ const UPSERT = `
 `;
 
 export interface PositionCosts {
-  /** Unix seconds of the changes that follow. */
+  /** Sets the time of the following changes, in Unix seconds. */
   setTime(timeS: number): void;
-  /** The position as it stands; the rules change it in place, and then call `add`. */
+  /** Current position; the rules change it in place and then call `add`. */
   at(wallet: number, market: number, outcome: number): CostBasis;
-  /** Adds to its lifetime sums. */
+  /** Adds to the position's lifetime sums. */
   add(wallet: number, market: number, outcome: number, change: CostChange, fee: number): void;
-  /** Writes what was changed. */
+  /** Writes the changed rows. */
   flush(): void;
 }
 
-/** Positions kept in memory between batches, some 400 bytes each; beyond it all are forgotten and read again when needed. */
+/**
+ * Maximum number of positions in memory between batches, about 400 bytes each; beyond it all are dropped and read again
+ * when needed.
+ */
 export const POSITIONS_KEPT_MAX = 20_000;
 
 interface Kept extends CostBasis {
@@ -52,10 +54,10 @@ export function createPositionCosts(store: StoreWriter, keptMax = POSITIONS_KEPT
     'SELECT shares_micros, cost_micros FROM position_costs WHERE wallet = ? AND market = ? AND outcome = ?',
   );
   const upsert = store.prepare(UPSERT);
-  /** By wallet, then by twice the market plus the outcome. */
+  /** Positions by wallet, then by twice the market plus the outcome. */
   const kept = new Map<number, Map<number, Kept>>();
   let count = 0;
-  /** In a build there is no row that is not in memory, until some are forgotten. */
+  /** True during a build until positions are dropped: all existing rows are in memory. */
   let isAllKept = store.isBuilding;
   let changed: Kept[] = [];
   let nowS = 0;
@@ -86,7 +88,7 @@ export function createPositionCosts(store: StoreWriter, keptMax = POSITIONS_KEPT
       ofWallet.set(key, row);
       count += 1;
     }
-    // The caller may change it.
+    // Marked as changed, because the caller may change it.
     if (!row.isChanged) changed.push(row);
     row.isChanged = true;
     return row;
@@ -106,7 +108,7 @@ export function createPositionCosts(store: StoreWriter, keptMax = POSITIONS_KEPT
       row.changedS = nowS;
     },
     flush() {
-      // In the order of the key: neighbours are written together.
+      // In key order, so that neighbouring rows are written together.
       changed.sort((a, b) => a.wallet - b.wallet || a.market - b.market || a.outcome - b.outcome);
       for (const row of changed) {
         const { wallet, market, outcome, shares, cost, bought, spent, realized, fees, changedS } = row;

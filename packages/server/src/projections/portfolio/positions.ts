@@ -1,6 +1,6 @@
 /**
- * Projection of positions: how many shares of each outcome each wallet has, held ones included. After every batch the
- * rows of touched wallets are set from the state, so that writing an entry again changes nothing.
+ * Projection of positions: shares of each outcome in each wallet, including held ones. After every batch the rows of
+ * touched wallets are set from the state, so that writing an entry again is idempotent.
  */
 import type { Event, MarketId, Outcome, WalletId } from '@bellwether/engine';
 import type { Projection } from '../projection.ts';
@@ -22,12 +22,12 @@ const UPSERT = `
   ON CONFLICT (market, outcome, wallet) DO UPDATE SET shares_micros = excluded.shares_micros
 `;
 
-/** Bits of the outcomes of which a wallet's shares may have changed. */
+/** Bits of the outcomes whose shares may have changed in a wallet. */
 const FIRST = 1;
 const SECOND = 2;
 const BOTH = FIRST | SECOND;
 
-/** What may have changed, by market and wallet. */
+/** Outcomes that may have changed, by market and wallet. */
 type Touched = Map<MarketId, Map<WalletId, number>>;
 
 /** Table `positions`. */
@@ -77,7 +77,7 @@ function collectTouched(touched: Touched, event: Event): void {
       for (const market of event.received) touch(touched, market, event.wallet, BOTH);
       return;
     default:
-      // Holds and cancels move shares between free and held and leave their sum alone.
+      // Holds and cancels move shares between free and held without changing the sum.
       return;
   }
 }

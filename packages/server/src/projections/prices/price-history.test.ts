@@ -1,4 +1,4 @@
-/** Thinning of price history: how many rows a market may have, and that what is kept is not changed by it. */
+/** Thinning of the price history: bounds on the rows of a market, and no effect on the rows that stay. */
 import { createState } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore, type Store } from '../../adapters/store-sqlite/open-store.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-/** Writes entries of which each one changes the price of market 0, in batches. */
+/** Writes entries in batches; each entry changes the price of market 0. */
 function write(changes: readonly { readonly atS: number; readonly price: number | null }[], batch = 1_000): void {
   for (let start = 0; start < changes.length; start += batch) {
     const prices = new Map<number, readonly ObservedPrice[]>();
@@ -35,7 +35,7 @@ function write(changes: readonly { readonly atS: number; readonly price: number 
   }
 }
 
-/** A change every `stepS` seconds for so many days. */
+/** A change every `stepS` seconds for a number of days. */
 const every = (stepS: number, days: number, fromS = START_S) =>
   Array.from({ length: (days * DAY_S) / stepS }, (_, index) => ({
     atS: fromS + index * stepS,
@@ -74,7 +74,7 @@ describe('price history', () => {
       const slack = (GRAINS[grain + 1]?.seconds ?? 0) / seconds;
       expect(kept.length).toBeGreaterThanOrEqual(wanted);
       expect(kept.length).toBeLessThanOrEqual(wanted + 2 * slack);
-      // Without a gap: everything young enough is there.
+      // No gap: every bucket within the retention is there.
       expect(kept[0]).toBe((kept.at(-1) ?? 0) - kept.length + 1);
       expect(((kept.at(-1) ?? 0) + 1) * seconds).toBeLessThanOrEqual(endS);
     }
@@ -94,7 +94,7 @@ describe('price history', () => {
     const before = buckets(0);
     const laterS = START_S + 30 * DAY_S;
     write([{ atS: laterS, price: 7 }]);
-    // At most 20 of the minutes went with the one five minutes that closed.
+    // Closing one bucket of five minutes removed at most 20 of the minutes.
     expect(buckets(0).length).toBe(before.length - 20 + 1);
     write(every(300, 30, laterS + 300));
     const kept = buckets(0);

@@ -1,12 +1,12 @@
 /**
  * Projection of price history: each market's displayed price per minute, five minutes, hour and day, thinned as it
- * grows. It writes what was observed after each entry, never what a state happens to show, so that its rows follow from
+ * grows. It writes the prices observed after each entry, never those of the current state, so that its rows follow from
  * the journal however entries are grouped and whenever they are written.
  *
- * The newest change of a market is a row of minutes that may still be written over. The first change in a later minute
- * closes it, and with it those coarser buckets that ended in between. Closing a bucket removes, oldest first and a
- * bounded number at a time, rows of the next finer size that are too old; the last one before those that are kept stays,
- * because it holds until the next.
+ * The newest change of a market is a row of minutes that may still be overwritten. The first change in a later minute
+ * closes that row, and every coarser bucket that ended in between. Closing a bucket removes expired rows of the next
+ * finer size, oldest first and a bounded number at a time. The last row before the kept ones stays, because its price
+ * holds until the next.
  */
 import type { ChainedEntry } from '../../ports/journal.ts';
 import type { StoreWriter } from '../../ports/store.ts';
@@ -32,7 +32,7 @@ const NEWEST = `
   SELECT bucket, price_half_ticks FROM price_points WHERE market = ? AND grain = 0 ORDER BY bucket DESC LIMIT 1
 `;
 
-/** The last row at or before the first bucket that is kept. */
+/** The last row at or before the first kept bucket. */
 const BASELINE = `
   SELECT bucket FROM price_points WHERE market = ? AND grain = ? AND bucket <= ? ORDER BY bucket DESC LIMIT 1
 `;
@@ -46,7 +46,7 @@ const MINUTE_MS = 60_000;
 /** A closing bucket removes this many times the rows of the finer size that it can have added. */
 const REMOVED_PER_ADDED = 4;
 
-/** The newest change of a market: the open minute and the price in it. */
+/** The newest change of a market: its open minute and the price in it. */
 interface OpenMinute {
   minute: number;
   price: number | null;
@@ -78,9 +78,9 @@ class PricePoints {
   readonly #newest: ReturnType<StoreWriter['prepare']>;
   readonly #baseline: ReturnType<StoreWriter['prepare']>;
   readonly #remove: ReturnType<StoreWriter['prepare']>;
-  /** By market; null when it has no row yet, absent before the market was first looked at. */
+  /** Open minutes by market; null if the market has no row yet, absent until it is first looked up. */
   readonly #open = new Map<number, OpenMinute | null>();
-  /** Markets whose open minute is not written. */
+  /** Markets whose open minute is not yet written. */
   readonly #changed = new Set<number>();
 
   constructor(store: StoreWriter) {
@@ -105,7 +105,7 @@ class PricePoints {
     }
   }
 
-  /** Writes the open minutes that changed. */
+  /** Writes the changed open minutes. */
   flush(): void {
     for (const market of this.#changed) {
       const open = this.#openMinute(market);
@@ -125,7 +125,7 @@ class PricePoints {
     return open;
   }
 
-  /** Writes the open minute for good, and each coarser bucket that ended between it and the minute `next`. */
+  /** Writes the final row of the open minute, and each coarser bucket that ended between it and the minute `next`. */
   #close(market: number, open: OpenMinute, next: number): void {
     if (this.#changed.has(market)) this.#upsert.run(market, 0, open.minute, open.price);
     for (const { grain, seconds } of GRAINS.slice(1)) {

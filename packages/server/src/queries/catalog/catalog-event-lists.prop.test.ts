@@ -8,7 +8,7 @@ import { type EventFilter, type EventListing, type EventOrder, eventKeys } from 
 import { tagPage } from './catalog-tags.ts';
 import type { ListingRange } from './listing-keys.ts';
 
-/** What the oracle knows of an event: plain values, nothing of SQL. */
+/** The oracle's facts about an event: plain values, no SQL. */
 interface Known {
   readonly id: number;
   readonly slug: string;
@@ -23,7 +23,7 @@ const EVENTS = 60;
 const TAGS = ['red', 'green', 'blue', 'only-north'];
 const SERIES = ['weekly', 'daily'];
 const SITES = ['north', 'south'];
-/** Deterministic small numbers in no obvious pattern, with many ties. */
+/** Deterministic small numbers without an obvious pattern, with many ties. */
 const scatter = (seed: number, range: number) => ((seed * 7_919 + 104_729) % 1_009) % range;
 
 let venue: CatalogVenue;
@@ -85,7 +85,7 @@ async function addEvent(n: number): Promise<void> {
   }
 }
 
-/** Some events change after they were added, and so do their places in the lists. */
+/** Changes some events after they were added, and with that their places in the lists. */
 async function change(row: Known, n: number): Promise<void> {
   venue.nowMs += 1_000;
   const flags = { active: n % 2 === 0, closed: !row.flags.closed };
@@ -113,7 +113,7 @@ afterAll(() => venue.close());
 const isOn = ({ sites }: Known, creator: string | undefined) =>
   creator === undefined || sites.length === 0 || sites.includes(creator);
 
-/** Whether a row's figures are within all bounds. */
+/** True if a row's figures are within all bounds. */
 const isWithin = (values: Readonly<Record<'volume' | 'liquidity', string | number>>, ranges: readonly ListingRange[]) =>
   ranges.every(({ column, minimum = 0, maximum = Number.POSITIVE_INFINITY }) => {
     const value = Number(column === 'volume_micros' ? values.volume : values.liquidity);

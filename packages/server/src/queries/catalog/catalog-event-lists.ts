@@ -1,4 +1,4 @@
-/** Which events `GET /events` shows: its filters and sort columns in terms of the listing. */
+/** Selection of events for `GET /events`: its filters and sort columns in terms of the listing. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { seriesScope, siteScope, tagScope } from '../../schema/listing-classes.ts';
 import type { Database } from '../database.ts';
@@ -12,7 +12,7 @@ import {
   listedRows,
 } from './listing-keys.ts';
 
-/** What the listing is restricted to; all given conditions hold together. Lists mean any of their values. */
+/** Restrictions of the listing; all given conditions must hold. A list accepts any of its values. */
 export interface EventFilter {
   readonly active?: boolean;
   readonly closed?: boolean;
@@ -26,7 +26,7 @@ export interface EventFilter {
   readonly ranges?: readonly ListingRange[];
   /** Lower-case address or site identifier: only what is available there. */
   readonly creator?: string;
-  /** Subquery of the ids that alone may be shown. */
+  /** Subquery of the only ids that may be shown. */
   readonly match?: RawBuilder<unknown>;
 }
 
@@ -48,12 +48,12 @@ export type EventOrder = keyof typeof COLUMNS;
 
 export interface EventListing {
   readonly filter: EventFilter;
-  /** At least one: each decides among the equals of those before it. */
+  /** At least one sort column; each breaks ties of the previous ones. */
   readonly order: readonly EventOrder[];
   readonly ascending: boolean;
   readonly limit: number;
   readonly offset: number;
-  /** Only what comes after this place. */
+  /** Only rows after this place. */
   readonly after?: ListingPlace;
   /** Only for tests, see `ListingPage`. */
   readonly takeMax?: number;
@@ -71,7 +71,7 @@ export async function eventKeys(database: Kysely<Database>, listing: EventListin
   return (await eventRows(database, listing)).map(({ key }) => key);
 }
 
-/** One page, in order; events of equal value are ordered by id in the same direction. */
+/** Rows of one page, in order; ties are ordered by id in the same direction. */
 export async function eventRows(database: Kysely<Database>, listing: EventListing): Promise<readonly ListedRow[]> {
   const { tagId, seriesId } = listing.filter;
   const tag = tagId === undefined ? undefined : await slugOfTag(database, tagId);
@@ -85,7 +85,7 @@ async function slugOfSeries(database: Kysely<Database>, id: number): Promise<str
   return series?.slug ?? null;
 }
 
-/** The listing's page, with the slugs of the tag and the series that the filter names by id. */
+/** Page of the listing, with the slugs of the tag and the series that the filter names by id. */
 export function eventPage(
   { filter, order, ...rest }: EventListing,
   tagOfId: string | undefined,

@@ -1,4 +1,4 @@
-/** Loads catalog events with what belongs to them. */
+/** Loads catalog events with their tags, series, markets and sites. */
 import type { Kysely } from 'kysely';
 import type { EventRow, SeriesRow, TagRow } from '../../schema/catalog-tables.ts';
 import type { Database } from '../database.ts';
@@ -11,11 +11,11 @@ export interface EventView {
   readonly series: readonly SeriesRow[];
   /** In order of creation. */
   readonly markets: readonly MarketView[];
-  /** Where it is available; empty = everywhere. */
+  /** Sites where it is available; empty means everywhere. */
   readonly sites: readonly string[];
 }
 
-/** The event under a public id or slug; null when there is none, or none on the site `creator` (lower-case). */
+/** Event with a public id or slug; null if there is none, or none on the site `creator` (lower-case). */
 export async function findEvent(
   database: Kysely<Database>,
   key: { readonly id: number } | { readonly slug: string },
@@ -33,7 +33,7 @@ async function idOfSlug(database: Kysely<Database>, slug: string): Promise<numbe
   return row?.id ?? null;
 }
 
-/** The events with these ids, in their order; ids of none are left out. */
+/** Events with these ids, in the same order; unknown ids are skipped. */
 export async function eventViews(database: Kysely<Database>, ids: readonly number[]): Promise<EventView[]> {
   const rows = await selectInChunks(ids, (chunk) =>
     database.selectFrom('events').selectAll().where('id', 'in', chunk).execute(),

@@ -1,4 +1,4 @@
-/** Loads markets with what reads show of them: their row, their figures of trading, and who their event is. */
+/** Loads markets as reads show them: their row, their trading figures, and the names of their event. */
 import { type Kysely, sql } from 'kysely';
 import type { MarketRow } from '../../schema/catalog-tables.ts';
 import type { Database } from '../database.ts';
@@ -8,7 +8,7 @@ import { selectInChunks } from '../select-in-chunks.ts';
 export interface MarketView extends MarketRow {
   readonly volume_micros: number;
   readonly liquidity_micros: number;
-  /** In 1/10000, in terms of the first outcome; 0 when that side is empty. */
+  /** Price in 1/10000, in terms of the first outcome; 0 if that side is empty. */
   readonly best_bid_ticks: number;
   readonly best_ask_ticks: number;
   readonly last_price_ticks: number | null;
@@ -19,16 +19,16 @@ export interface MarketView extends MarketRow {
   readonly event_description: string | null;
 }
 
-/** Which markets: named by key, a run of keys `from` (inclusive) to `to` (exclusive), or all of some events. */
+/** Selection of markets: named by key, a run of keys `from` (inclusive) to `to` (exclusive), or all of some events. */
 export type MarketSelection =
   | { readonly kind: 'keys'; readonly markets: readonly number[] }
   | { readonly kind: 'run'; readonly from: number; readonly to: number }
   | { readonly kind: 'events'; readonly events: readonly number[] };
 
-/** What the listing keeps for an empty side of the book, so that it sorts. */
+/** Best ask that the listing stores for an empty side of the book, so that it sorts. */
 const NO_ASK = 10_000;
 
-/** The markets: those named by key in no order, others in order of creation. */
+/** Markets of a selection: in no particular order if named by key, otherwise in order of creation. */
 export async function marketViews(database: Kysely<Database>, selection: MarketSelection): Promise<MarketView[]> {
   const query = database
     .selectFrom('markets as m')
@@ -59,10 +59,10 @@ export async function marketViews(database: Kysely<Database>, selection: MarketS
   }
 }
 
-/** Sorted here rather than by the database, which would carry the texts along. */
+/** Sorted here because the database would carry the texts along. */
 const inOrder = (views: MarketView[]): MarketView[] => views.sort((a, b) => a.market - b.market);
 
-/** Key of the market under a condition id, public id or slug; null when there is none. */
+/** Key of the market with a condition id, public id or slug; null if there is none. */
 export async function findMarket(
   database: Kysely<Database>,
   column: 'condition_id' | 'id' | 'slug',
@@ -72,7 +72,7 @@ export async function findMarket(
   return row?.market ?? null;
 }
 
-/** Markets of the venue; keys run from 0 to one less. */
+/** Number of markets in the venue; keys run from 0 to one less. */
 export async function countMarkets(database: Kysely<Database>): Promise<number> {
   const row = await database
     .selectFrom('markets')
@@ -83,7 +83,7 @@ export async function countMarkets(database: Kysely<Database>): Promise<number> 
   return row === undefined ? 0 : row.market + 1;
 }
 
-/** Tag labels by public market id, in the order they were given. */
+/** Tag labels by public market id, in their original order. */
 export async function marketLabels(database: Kysely<Database>, ids: readonly number[]): Promise<Map<number, string[]>> {
   const labels = new Map<number, string[]>(ids.map((id) => [id, []]));
   if (ids.length === 0) return labels;

@@ -7,7 +7,7 @@ import { parseAdminEvent } from '../../wire/catalog-input/admin.ts';
 import { type MarketFilter, type MarketListing, type MarketOrder, marketKeys } from './catalog-markets.ts';
 import type { ListingRange } from './listing-keys.ts';
 
-/** What the oracle knows of a market: plain values, nothing of SQL. */
+/** The oracle's facts about a market: plain values, no SQL. */
 interface Known {
   readonly market: number;
   readonly id: number;
@@ -37,7 +37,7 @@ const NO_FIGURES = {
   volume24hr: 0,
 };
 
-/** Deterministic small numbers in no obvious pattern, with many ties. */
+/** Deterministic small numbers without an obvious pattern, with many ties. */
 const scatter = (seed: number, range: number) => ((seed * 7_919 + 104_729) % 1_009) % range;
 
 let venue: CatalogVenue;
@@ -51,7 +51,7 @@ async function addEvents(): Promise<void> {
       const n = event * MARKETS_PER_EVENT + index;
       return {
         question: `Question ${scatter(n, 9)}?`,
-        // Ids against the order of creation, so that neither can stand in for the other.
+        // Ids differ from the order of creation, so that neither can stand in for the other.
         id: 5_000 - n * 7 + scatter(n, 7),
         active: scatter(n + 1, 3) > 0,
         closed: scatter(n + 2, 2) > 0,
@@ -106,7 +106,7 @@ function remember(command: AddToCatalog): void {
   }
 }
 
-/** A third of the markets has no figures at all, some have zeros. */
+/** A third of the markets have no figures at all, some have zeros. */
 function figures(market: number) {
   const figure = (salt: number) => (market % 3 === 0 ? 0 : scatter(market + salt, 5));
   const values = {
@@ -124,7 +124,7 @@ function figures(market: number) {
   return { ...values, volumeNum: values.volume, liquidityNum: values.liquidity };
 }
 
-/** Some markets change after they were added, and so do their places in the lists. */
+/** Changes some markets after they were added, and with that their places in the lists. */
 async function changeFlags(): Promise<void> {
   for (const row of known) {
     if (row.market % 7 !== 0) continue;
@@ -146,7 +146,7 @@ beforeAll(async () => {
 });
 afterAll(() => venue.close());
 
-/** Whether a row's figures are within all bounds. */
+/** True if a row's figures are within all bounds. */
 const isWithin = (values: Readonly<Record<'volume' | 'liquidity', string | number>>, ranges: readonly ListingRange[]) =>
   ranges.every(({ column, minimum = 0, maximum = Number.POSITIVE_INFINITY }) => {
     const value = Number(column === 'volume_micros' ? values.volume : values.liquidity);

@@ -1,4 +1,4 @@
-/** Which markets `GET /markets` shows: its filters and sort columns in terms of the listing. */
+/** Selection of markets for `GET /markets`: its filters and sort columns in terms of the listing. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { siteScope, tagScope } from '../../schema/listing-classes.ts';
 import type { Database } from '../database.ts';
@@ -11,7 +11,7 @@ import {
   listedRows,
 } from './listing-keys.ts';
 
-/** What the listing is restricted to; all given conditions hold together. Lists mean any of their values. */
+/** Restrictions of the listing; all given conditions must hold. A list accepts any of its values. */
 export interface MarketFilter {
   readonly active?: boolean;
   readonly closed?: boolean;
@@ -53,12 +53,12 @@ export type MarketOrder = keyof typeof COLUMNS;
 
 export interface MarketListing {
   readonly filter: MarketFilter;
-  /** At least one: each decides among the equals of those before it. */
+  /** At least one sort column; each breaks ties of the previous ones. */
   readonly order: readonly MarketOrder[];
   readonly ascending: boolean;
   readonly limit: number;
   readonly offset: number;
-  /** Only what comes after this place. */
+  /** Only rows after this place. */
   readonly after?: ListingPlace;
   /** Only for tests, see `ListingPage`. */
   readonly takeMax?: number;
@@ -76,7 +76,7 @@ export async function marketKeys(database: Kysely<Database>, listing: MarketList
   return (await marketRows(database, listing)).map(({ key }) => key);
 }
 
-/** One page, in order; markets of equal value are ordered by id in the same direction. */
+/** Rows of one page, in order; ties are ordered by id in the same direction. */
 export async function marketRows(database: Kysely<Database>, listing: MarketListing): Promise<readonly ListedRow[]> {
   const { tagId } = listing.filter;
   const slug = tagId === undefined ? undefined : await slugOfTag(database, tagId);
@@ -84,13 +84,13 @@ export async function marketRows(database: Kysely<Database>, listing: MarketList
   return listedRows(database, MARKET_SOURCE, marketPage(listing, slug));
 }
 
-/** The slug of the tag with this id; null when there is none. */
+/** Slug of the tag with this id; null if there is none. */
 export async function slugOfTag(database: Kysely<Database>, id: number): Promise<string | null> {
   const tag = await database.selectFrom('tags').select('slug').where('id', '=', id).executeTakeFirst();
   return tag?.slug ?? null;
 }
 
-/** The listing's page, `slugOfId` being the slug of the tag that the filter names by id. */
+/** Page of the listing; `slugOfId` is the slug of the tag that the filter names by id. */
 export function marketPage({ filter, order, ...rest }: MarketListing, slugOfId: string | undefined): ListingPage {
   const { active, closed, archived, tagSlug, creator } = filter;
   const within = [tagSlug, slugOfId].filter((slug) => slug !== undefined).map(tagScope);
@@ -104,7 +104,7 @@ export function marketPage({ filter, order, ...rest }: MarketListing, slugOfId: 
   };
 }
 
-/** Conditions that few markets meet. */
+/** Subqueries for conditions that few markets meet. */
 function keyQueries({ eventId, eventSlug, ids, conditionIds, tokenIds, slugs }: MarketFilter): RawBuilder<unknown>[] {
   const queries: RawBuilder<unknown>[] = [];
   if (eventId !== undefined) queries.push(sql`select market from market_listing where event = ${eventId}`);

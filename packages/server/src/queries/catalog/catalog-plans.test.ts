@@ -28,7 +28,7 @@ function planOf(query: Compilable): string {
 const ALL_CLASSES = Array.from({ length: 16 }, (_, code) => code);
 const SCOPES = [tagScope('t'), tagScope('of-id'), seriesScope('s'), siteScope('site')];
 
-/** As if every scope had this many members in each class. */
+/** Counts as if every scope had this many members in each class. */
 function countsOf(members: number): ScopeCounts {
   const inEach = (count: number) => new Map(ALL_CLASSES.map((code) => [code, count]));
   const counts = new Map(SCOPES.map((name) => [name, inEach(members)]));
@@ -48,7 +48,7 @@ const events = (filter: EventFilter, order: EventOrder = 'id', ascending = false
     undefined,
   );
 
-/** Whatever the sort column holds: a plan depends on its kind no more than on its value. */
+/** A place after which a page begins; the value does not affect the plan. */
 const afterOf = (order: string) => ({ after: { values: order === 'id' ? [] : [5], id: 7 } });
 
 function plan(source: ListingSource, listing: ListingPage, counts: ScopeCounts): string {
@@ -95,7 +95,7 @@ const EVENT_ORDERS: readonly (readonly [EventOrder, index: string])[] = [
   ['liquidity', 'event_listing_by_liquidity_micros'],
 ];
 
-/** Nothing is read but ranges of this index, and nothing is sorted; probes of scopes aside. */
+/** Expects reads of only ranges of this index, without sorting; probes of scopes are allowed. */
 function expectWalk(steps: string, index: string): void {
   expect(steps).not.toContain('TEMP B-TREE');
   expect(steps).toContain(`SEARCH l USING COVERING INDEX ${index} (class=?)`);

@@ -11,12 +11,12 @@ export interface TagListing {
   readonly creator: string | undefined;
 }
 
-/** Tags of a page; with a site, those that an event available there carries and those that no event carries. */
+/** Tags of a page. With a site: tags carried by an event available there, and tags carried by no event. */
 export async function tagPage(database: Kysely<Database>, listing: TagListing): Promise<TagRow[]> {
   return (await tagQuery(listing).execute(database)).rows as TagRow[];
 }
 
-/** The query of a page; exported for the test of its plan. */
+/** Query of a page; exported for the test of its plan. */
 export function tagQuery({ limit, offset, creator }: TagListing): RawBuilder<TagRow> {
   const page = sql`limit ${limit} offset ${offset}`;
   if (creator === undefined) return sql`select * from tags order by id desc ${page}`;
@@ -29,7 +29,7 @@ export function tagQuery({ limit, offset, creator }: TagListing): RawBuilder<Tag
   return sql`select tags.* from (${ids}) as shown cross join tags on tags.id = shown.tag order by shown.tag desc`;
 }
 
-/** The tag under a public id or slug; null when there is none. */
+/** Tag with a public id or slug; null if there is none. */
 export async function findTag(
   database: Kysely<Database>,
   key: { readonly id: number } | { readonly slug: string },
@@ -39,7 +39,7 @@ export async function findTag(
   return (await found.executeTakeFirst()) ?? null;
 }
 
-/** Tags of the event with this id, in their order; null when there is no such event. */
+/** Tags of the event with this id, in their order; null if there is no such event. */
 export async function tagsOfEvent(database: Kysely<Database>, id: number): Promise<TagRow[] | null> {
   const rows = await database
     .selectFrom('events')
@@ -49,11 +49,11 @@ export async function tagsOfEvent(database: Kysely<Database>, id: number): Promi
     .where('events.id', '=', id)
     .orderBy('event_tags.position')
     .execute();
-  // An event without tags is one row of nothing.
+  // An event without tags yields one row of nulls.
   return rows.length === 0 ? null : rows.filter((row): row is TagRow => row.id !== null);
 }
 
-/** Id of a market's event, null for one without; undefined when there is no such market. */
+/** Id of a market's event, null if it has none; undefined if there is no such market. */
 export async function eventOfMarket(
   database: Kysely<Database>,
   column: 'id' | 'condition_id',
@@ -62,7 +62,7 @@ export async function eventOfMarket(
   return (await database.selectFrom('markets').select('event').where(column, '=', value).executeTakeFirst())?.event;
 }
 
-/** The tags with these ids, in their order; ids of none are left out. */
+/** Tags with these ids, in the same order; unknown ids are skipped. */
 export async function tagsByIds(database: Kysely<Database>, ids: readonly number[]): Promise<TagRow[]> {
   const rows = await selectInChunks(ids, (chunk) =>
     database.selectFrom('tags').selectAll().where('id', 'in', chunk).execute(),

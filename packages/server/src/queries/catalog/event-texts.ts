@@ -1,4 +1,4 @@
-/** Finds what catalog events are called, for messages about their markets. By primary keys alone. */
+/** Finds names of catalog events for messages about their markets, by primary keys only. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import { selectInChunks } from '../select-in-chunks.ts';
@@ -8,11 +8,11 @@ export interface EventTextRow {
   readonly ticker: string;
   readonly title: string;
   readonly description: string;
-  /** In the event's own order. */
+  /** Slugs in the event's own order. */
   readonly tagSlugs: readonly string[];
 }
 
-/** The events with these ids, in no order; ids of none are left out. */
+/** Events with these ids, in no particular order; unknown ids are skipped. */
 export async function eventTexts(database: Kysely<Database>, ids: readonly number[]): Promise<EventTextRow[]> {
   const rows = await selectInChunks(ids, (chunk) =>
     database.selectFrom('events').select(['id', 'ticker', 'title', 'description']).where('id', 'in', chunk).execute(),

@@ -1,14 +1,14 @@
-/** Finds the texts that the exchange does not keep, under the names that commands give them. By primary keys alone. */
+/** Finds texts that the exchange does not keep, under the names used by commands, by primary keys only. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** Whose texts: a market by the engine's index, an event by its public id, a profile by its account. */
+/** Owner of the texts: a market by the engine's index, an event by its public id, a profile by its account. */
 export interface KeptTextOf {
   readonly of: 'market' | 'event' | 'profile';
   readonly id: number;
 }
 
-/** Values by the name of their field; null when there is no such thing. */
+/** Values by field name; null if the owner does not exist. */
 export type KeptText = Readonly<Record<string, string | boolean>> | null;
 
 export async function keptText(database: Kysely<Database>, { of, id }: KeptTextOf): Promise<KeptText> {

@@ -1,6 +1,6 @@
 /**
- * What lists by keyset promise, held against a naive oracle while the catalog changes between the pages: things are added,
- * leave the filter, are gone, and change the value they are sorted by.
+ * Guarantees of keyset lists, compared with a naive oracle while the catalog changes between pages: items are added,
+ * leave the filter, disappear, and change their sort value.
  */
 
 import { createHash } from 'node:crypto';
@@ -13,14 +13,14 @@ import { parseAdminEvent } from '../../wire/catalog-input/admin.ts';
 import { type MarketOrder, marketRows } from './catalog-markets.ts';
 import type { ListingPlace } from './listing-keys.ts';
 
-/** What the oracle knows of a market: plain values, nothing of SQL. */
+/** The oracle's facts about a market: plain values, no SQL. */
 interface Known {
   readonly market: number;
   readonly id: number;
   readonly question: string;
   volume: number;
   closed: boolean;
-  /** Its row is no longer there. */
+  /** True if its row no longer exists. */
   gone: boolean;
 }
 
@@ -35,12 +35,12 @@ afterAll(() => venue.close());
 let drawn = 0;
 const randomBytes = (count: number) => createHash('shake256', { outputLength: count }).update(`${drawn++}`).digest();
 
-/** Markets of all runs; each run has a tag of its own. */
+/** Number of markets of all runs; each run has its own tag. */
 let markets = 0;
 
 async function add(known: Known[], tag: string, words: readonly number[]): Promise<void> {
   const from = markets;
-  // Ids that jump to and fro, so that what is added comes at any place.
+  // Ids alternate around a centre, so that added items appear at any place.
   const added = words.map((word, index) => {
     const id = 1_000_000 + (markets % 2 === 0 ? 1 : -1) * markets;
     markets += 1;
@@ -90,14 +90,14 @@ const paging = fc.record({
   ascending: fc.boolean(),
   isFiltered: fc.boolean(),
   limit: fc.integer({ min: 1, max: 6 }),
-  /** Walked along the order, taken and sorted, or listed. */
+  /** Read along the order, taken and sorted, or listed. */
   takeMax: fc.constantFrom(0, 1_000),
   first: fc.array(fc.nat(7), { minLength: 1, maxLength: 12 }),
   volumes: fc.array(fc.nat(4), { maxLength: 12 }),
   between: fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 8 }),
 });
 
-/** The texts' order in the database: by their bytes. */
+/** Compares texts as the database does: by their bytes. */
 const compared = (a: number | string, b: number | string): number =>
   typeof a === 'string' ? Buffer.compare(Buffer.from(a), Buffer.from(String(b))) : a - Number(b);
 
@@ -124,7 +124,7 @@ describe('lists by keyset', () => {
           id: row.id,
         });
 
-        /** There throughout, at the same place. */
+        /** Markets present throughout at the same place. */
         const unmoved = new Map(known.filter(isShown).map((row) => [row, placeOf(row)]));
         const shown = new Map<Known, number>();
         const movedSinceShown = new Set<Known>();
@@ -142,7 +142,7 @@ describe('lists by keyset', () => {
             .slice(0, limit);
           expect(rows).toEqual(expected.map((row) => ({ key: row.market, ...placeOf(row) })));
           for (const row of expected) {
-            // Twice only what moved in between.
+            // Only rows that moved in between may appear twice.
             expect(shown.has(row) && !movedSinceShown.has(row)).toBe(false);
             shown.set(row, (shown.get(row) ?? 0) + 1);
             movedSinceShown.delete(row);

@@ -1,7 +1,7 @@
 /**
- * The keys of one page of a listing of markets or events, in order. Rows are loaded afterwards, so that nothing drags
- * texts along. A page costs what it skips and shows, and not what the venue holds: every order is read off an index, one
- * range for each class of flags, and the ranges are merged by the database.
+ * Keys of one page of a listing of markets or events, in order. Rows are loaded afterwards, so that the search carries
+ * no texts along. The cost of a page depends on what it skips and shows, not on the size of the venue: every order is
+ * read from an index, with one range for each class of flags, and the database merges the ranges.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { classesWith, isEverywhere, SCOPE_ALL, scopeBit } from '../../schema/listing-classes.ts';
@@ -15,7 +15,7 @@ import {
   TAKE_MAX,
 } from './listing-plan.ts';
 
-/** Which listing: its table, who is in its scopes, and its key. */
+/** A listing's table, the table of its scopes, and its key. */
 export interface ListingSource {
   readonly table: 'market_listing' | 'event_listing';
   readonly scopes: 'market_scopes' | 'event_scopes';
@@ -23,7 +23,7 @@ export interface ListingSource {
   readonly counted: 'markets' | 'events';
 }
 
-/** Bounds of a column, both of them within. */
+/** Inclusive bounds of a column. */
 export interface ListingRange {
   readonly column: string;
   readonly minimum?: number;
@@ -34,37 +34,37 @@ export interface ListingPage {
   readonly filter: ListingScope;
   /** Subqueries that each yield the only keys that may be shown; few. */
   readonly only: readonly RawBuilder<unknown>[];
-  /** Bounds that every row is within. */
+  /** Bounds that every row must meet. */
   readonly ranges?: readonly ListingRange[];
   /**
-   * Sort columns of the listing's table, at least one: each decides among the equals of those before it, and the id
-   * among the equals of all, in the same direction.
+   * Sort columns of the listing's table, at least one. Each breaks ties of the previous ones, and the id breaks the
+   * remaining ties, in the same direction.
    */
   readonly columns: readonly string[];
   readonly ascending: boolean;
   readonly limit: number;
   readonly offset: number;
-  /** Only what comes after this place in the order. */
+  /** Only rows after this place in the order. */
   readonly after?: ListingPlace;
-  /** Members up to which a scope is taken and sorted; TAKE_MAX unless a test wants the other way. */
+  /** Size up to which a scope is taken and sorted; TAKE_MAX, unless a test wants the other way. */
   readonly takeMax?: number;
 }
 
-/** A place in an order: what a row is sorted by, column by column, and its public id, which breaks ties. */
+/** A place in an order: sort values of a row, column by column, and its public id, which breaks ties. */
 export interface ListingPlace {
-  /** Of the sort columns up to the id, which nothing comes after. */
+  /** Values of the sort columns before the id; columns after the id do not matter. */
   readonly values: readonly (number | string)[];
   readonly id: number;
 }
 
-/** A row of a page: its key and its place. */
+/** A row of a page, with its key and its place. */
 export interface ListedRow extends ListingPlace {
   readonly key: number;
 }
 
 type KeyQuery = RawBuilder<Readonly<Record<string, number | string>> & { readonly key: number; readonly id: number }>;
 
-/** The page's rows. */
+/** Rows of a page. */
 export async function listedRows(
   database: Kysely<Database>,
   source: ListingSource,
@@ -80,12 +80,12 @@ export async function listedRows(
 }
 
 /**
- * A range that few rows are within names them, as an id would: they are taken and sorted, whatever they are sorted by.
- * One that many are within is held against each row on the way.
+ * Turns a range with few rows into a subquery of keys: these rows are taken and sorted, whatever the sort order. A
+ * range with many rows is checked row by row instead.
  */
 async function withFewest(database: Kysely<Database>, source: ListingSource, page: ListingPage): Promise<ListingPage> {
   const { ranges = [], only, filter, takeMax = TAKE_MAX } = page;
-  // Along its own column a range is a part of the index already.
+  // A range over the sort column itself is already a range of the index.
   const foreign = ranges.filter(({ column }) => column !== page.columns[0]);
   if (only.length > 0) return page;
   for (const range of foreign) {
@@ -135,7 +135,7 @@ async function scopeCounts(
   return { ids, counts };
 }
 
-/** The query of a page; null when nothing can be on it. Exported for the test of its plan. */
+/** Query of a page; null if the page must be empty. Exported for the test of its plan. */
 export function listingQuery(source: ListingSource, page: ListingPage, counts: ScopeCounts): KeyQuery | null {
   const direction = page.ascending ? sql`asc` : sql`desc`;
   const parts = page.only.length > 0 ? [onlyQuery(source, page, counts)] : partQueries(source, page, counts);
@@ -147,13 +147,13 @@ export function listingQuery(source: ListingSource, page: ListingPage, counts: S
 }
 
 function partQueries(source: ListingSource, page: ListingPage, counts: ScopeCounts): RawBuilder<unknown>[] {
-  // Members of a scope are listed by id without their values, which ranges are about.
+  // Members of a scope are listed by id without their values, which ranges need.
   const isById = page.columns[0] === 'id' && (page.ranges ?? []).length === 0;
   const parts = planListing(page.filter, counts, isById, page.takeMax ?? TAKE_MAX);
   return parts.map((part) => partQuery(source, part, page));
 }
 
-/** What is compared before the id; nothing after it can matter. */
+/** Sort columns before the id; nothing after it can matter. */
 function sortColumns({ columns }: ListingPage): readonly string[] {
   const end = columns.indexOf('id');
   return end < 0 ? columns : columns.slice(0, end);
@@ -187,7 +187,7 @@ function partQuery(source: ListingSource, part: ListingPart, page: ListingPage):
   }
 }
 
-/** The rest of the order after the page's place: a range of the index that the part is read off. */
+/** Condition for rows after the page's place: a range of the index from which the part is read. */
 function afterPlace(page: ListingPage, alias: string): RawBuilder<unknown> {
   const { after, ascending } = page;
   if (after === undefined) return sql``;
@@ -195,7 +195,7 @@ function afterPlace(page: ListingPage, alias: string): RawBuilder<unknown> {
   return sql`and (${sql.join(columns)}) ${ascending ? sql`>` : sql`<`} (${sql.join([...after.values, after.id])})`;
 }
 
-/** The mask passes over most rows without leaving the index, the probe decides. */
+/** The mask skips most rows without leaving the index; the probe decides. */
 function inScopes(source: ListingSource, alias: string, scopes: readonly number[]): RawBuilder<unknown> {
   const masks = scopes.map((scope) => sql`and (${sql.ref(`${alias}.mask`)} & ${scopeBit(scope)}) <> 0 `);
   return sql`${sql.join(masks, sql``)} ${isMember(source, alias, scopes)}`;
@@ -213,7 +213,7 @@ function isMember(
   return sql.join(probes, sql` `);
 }
 
-/** Few keys, found by their own names: taken and sorted. The unary plus keeps the classes' indexes out of it. */
+/** Query for few keys with names of their own: taken and sorted. The unary plus prevents use of the class indexes. */
 function onlyQuery(source: ListingSource, page: ListingPage, counts: ScopeCounts): RawBuilder<unknown> {
   const { active, closed, archived, within, site } = page.filter;
   const codes = classesWith({ active, closed, archived });

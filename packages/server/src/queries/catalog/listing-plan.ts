@@ -1,46 +1,46 @@
 /**
- * Plans a page of a listing: which parts its rows come from and how each is read. A part is a set of classes, perhaps
- * inside scopes. What belongs to few is taken and sorted; a large part is walked in the order that is asked for, and
- * rows outside its scopes are passed over. The parts are disjoint and are merged. Pure: counts in, plan out.
+ * Plans a page of a listing: the parts that its rows come from and how each is read. A part is a set of classes,
+ * possibly inside scopes. Small parts are taken and sorted; a large part is walked in the requested order, skipping
+ * rows outside its scopes. The parts are disjoint and are merged. Pure function: counts in, plan out.
  */
 import { classesWith, isEverywhere, SCOPE_ALL } from '../../schema/listing-classes.ts';
 
-/** What a listing is restricted to by flags and scopes; all hold together. */
+/** Restrictions of a listing by flags and scopes; all must hold. */
 export interface ListingScope {
   readonly active?: boolean | undefined;
   readonly closed?: boolean | undefined;
   readonly archived?: boolean | undefined;
   /** Names of scopes that every row belongs to. */
   readonly within: readonly string[];
-  /** Name of the scope of the site whose rows are shown besides those available everywhere; undefined: all rows. */
+  /** Name of a site's scope, whose rows are shown in addition to those available everywhere; undefined for all rows. */
   readonly site: string | undefined;
 }
 
-/** Members by scope name ('' for everything) and class, and the ids of the scopes. */
+/** Number of members by scope name ('' for everything) and class, and the ids of the scopes. */
 export interface ScopeCounts {
   readonly ids: ReadonlyMap<string, number>;
   readonly counts: ReadonlyMap<string, ReadonlyMap<number, number>>;
 }
-/** The name under which everything is counted. */
+/** Scope name under which everything is counted. */
 export const EVERYTHING = '';
 
 export type ListingPart =
-  /** All rows of a class, in order, those outside `scopes` passed over. */
+  /** All rows of a class, in order, skipping those outside `scopes`. */
   | { readonly kind: 'walk'; readonly code: number; readonly scopes: readonly number[] }
-  /** All rows of `scope` in these classes, taken and sorted, those outside `scopes` left out. */
+  /** All rows of `scope` in these classes, taken and sorted, without those outside `scopes`. */
   | {
       readonly kind: 'take';
       readonly scope: number;
       readonly codes: readonly number[];
       readonly scopes: readonly number[];
     }
-  /** The rows of `scope` in a class in order of id, those outside `scopes` passed over. */
+  /** Rows of `scope` in a class in order of id, skipping those outside `scopes`. */
   | { readonly kind: 'list'; readonly scope: number; readonly code: number; readonly scopes: readonly number[] };
 
-/** Members up to which a scope is taken and sorted rather than looked for along the order. */
+/** Size up to which a scope is taken and sorted instead of being searched along the order. */
 export const TAKE_MAX = 1_000;
 
-/** The disjoint parts of the listing, none of them empty. */
+/** Disjoint, non-empty parts of the listing. */
 export function planListing(
   filter: ListingScope,
   { ids, counts }: ScopeCounts,
@@ -48,7 +48,7 @@ export function planListing(
   takeMax: number,
 ): ListingPart[] {
   const parts: ListingPart[] = [];
-  /** What is taken, by its scopes: one part for all classes. */
+  /** Parts to take, by their scopes: one part for all classes. */
   const taken = new Map<string, { readonly scope: number; readonly codes: number[]; readonly scopes: number[] }>();
   for (const { codes, names } of groupsOf(filter)) {
     for (const code of codes) {
@@ -71,7 +71,7 @@ export function planListing(
   return [...parts, ...[...taken.values()].map((part) => ({ kind: 'take', ...part }) as const)];
 }
 
-/** Rows that are available everywhere, and those of the site alone; or all rows alike. */
+/** Groups of rows: those available everywhere and those only on the site; or all rows alike. */
 function groupsOf(filter: ListingScope): { readonly codes: readonly number[]; readonly names: readonly string[] }[] {
   const { active, closed, archived, site } = filter;
   const codes = classesWith({ active, closed, archived });

@@ -1,6 +1,6 @@
 /**
- * Events as their operator looks for them: by words, and by what is left to do. Every market of the venue is counted for
- * each page; only the operator asks for it.
+ * Events as the operator searches them: by words, and by remaining work. Counts every market of the venue for each
+ * page; only the operator may call it.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Flag } from '../../schema/catalog-tables.ts';
@@ -12,7 +12,7 @@ export type OperatorEventStatus = 'all' | 'open' | 'unresolved' | 'resolved' | '
 export interface OperatorEventListing {
   readonly text: string | undefined;
   readonly status: OperatorEventStatus;
-  /** Unix microseconds: end dates before have passed. */
+  /** Current time in Unix microseconds, compared with end dates. */
   readonly nowUs: number;
   readonly limit: number;
   readonly offset: number;
@@ -43,14 +43,14 @@ const IS_STATUS: Readonly<Record<OperatorEventStatus, RawBuilder<unknown>>> = {
   hidden: sql`active = 0 or archived = 1`,
 };
 
-/** A page of events, and how many of each status have the words. */
+/** A page of events, and the number of events with these words in each status. */
 export async function operatorEvents(
   database: Kysely<Database>,
   listing: OperatorEventListing,
 ): Promise<{ readonly rows: readonly OperatorEventRow[]; readonly counts: OperatorEventCounts }> {
   const { status, limit, offset } = listing;
   const events = countedEvents(listing);
-  // What has waited longest comes first.
+  // The longest-waiting first.
   const order = status === 'unresolved' ? sql`first_end_us, id` : sql`id desc`;
   const { rows } = await sql<OperatorEventRow>`with counted as (${events})
     select id, slug, title, image, active, archived, neg_risk, end_date,

@@ -115,7 +115,7 @@ describe('search', () => {
     expect(await profiles(pseudonym(address))).toEqual([account]);
     await venue.submit({ kind: 'UpdateProfile', account, changes: { displayUsernamePublic: true } });
     expect(await profiles('wilhel')).toEqual([account]);
-    // Names that the rules of today hide: not shown, so not found either.
+    // Names hidden by today's rules are not shown, and not found either.
     for (const [name, word] of [
       ['Wilhelmina Support', 'wilhel'],
       ['Keen-Pebble', 'pebble'],
@@ -183,7 +183,7 @@ describe('search', () => {
     const best = [2_000_000, 2_000_000 + 30, 2_000_000 + 40];
     insertTitles(2_000_000, total, (index) => (best.includes(2_000_000 + index) ? 'Sparrow' : ''), 'sparrow');
     const { ids } = await searchEvents(venue.database, 'sparrow', undefined, { limit: total, offset: 0 });
-    // The oldest of the three is not among those that are ranked.
+    // The oldest of the three is not among the ranked matches.
     expect(ids.slice(0, 3)).toEqual([2_000_040, 2_000_030, 2_000_000 + total - 1]);
     expect(ids.at(-1)).toBe(2_000_000);
     expect(new Set(ids).size).toBe(total);
@@ -196,7 +196,7 @@ describe('search', () => {
       { ...texts, questions: 'Will the EPHEMERE dawn?' },
       { ...texts, tags: 'ephemere dawning' },
       { ...texts, description: 'ephemere dawn' },
-      // Both words, but neither field has both.
+      // Both words occur, but not in the same field.
       { ...texts, title: 'Ephemere', questions: 'dawn' },
     ];
     rows.forEach((row, index) => {
@@ -218,7 +218,7 @@ describe('search', () => {
   });
 });
 
-/** Active events with these titles and descriptions. */
+/** Inserts active events with these titles and descriptions. */
 function insertTitles(first: number, count: number, titleOf: (index: number) => string, description = ''): void {
   const insert = venue.store.prepare('INSERT INTO event_text (rowid, title, description, status) VALUES (?, ?, ?, ?)');
   venue.store.exec('BEGIN');

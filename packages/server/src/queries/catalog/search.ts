@@ -1,8 +1,9 @@
 /**
- * Full-text search over events, tags and profiles. Its SQL is of SQLite's FTS5, and the only place that is: another
- * database needs a file like this. Users' text never becomes query syntax: it is cut into words here, each of which is
- * quoted. The cost of a search is bounded: so many matches are counted, and of these the newest are ranked. Nothing here
- * may read all matches of a word, as `bm25` does: a word that everything holds would cost what the venue holds.
+ * Full-text search over events, tags and profiles. This is the only file with SQL for SQLite's FTS5; another database
+ * needs a file like it. Users' text never becomes query syntax: it is split into words here, and each word is quoted.
+ * The cost of a search is bounded: a limited number of matches is counted, and the newest of them are ranked. Nothing
+ * here may read all matches of a word, as `bm25` does: for a word in every text that would cost as much as the venue is
+ * large.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { tagScope } from '../../schema/listing-classes.ts';
@@ -10,27 +11,27 @@ import { EVENT_PREFIX_MAX, NAME_PREFIX_MAX, type SearchStatus, STATUS_WORDS } fr
 import type { Database } from '../database.ts';
 import { type EventOrder, eventKeys } from './catalog-event-lists.ts';
 
-/** Matches that are ranked, the newest ones; the rest follows them, newest first. */
+/** Number of ranked matches, the newest ones; the rest follow, newest first. */
 export const RANKED_MAX = 100;
-/** Matches that are counted. */
+/** Maximum number of counted matches. */
 export const COUNTED_MAX = 200;
-/** Words of a text that count, and characters of each. */
+/** Maximum number of words used from a text, and characters of each. */
 const WORDS_MAX = 16;
 const WORD_LENGTH_MAX = 64;
 
 const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 const WORD_LETTER = '[\\p{L}\\p{N}\\p{Co}]';
-/** The index knows no word without one of these. */
+/** Words without one of these characters are not in the index. */
 const WORD_CHARACTER = new RegExp(WORD_LETTER, 'u');
-/** Most texts: nothing to take off. */
+/** Most texts are plain ASCII, with no marks to remove. */
 const PLAIN = /^[ -~\n]*$/;
 const MARKS = /\p{M}/gu;
 
-/** What a text is searched for in: the columns of users' text, and what it counts that all words are in one of them. */
+/** A text index: its columns of users' text, and the grade of each field that contains all words. */
 interface TextIndex {
   readonly table: 'event_text' | 'tag_text' | 'profile_text';
   readonly columns: string;
-  /** Longest beginning of a word that is found like a word. */
+  /** Longest word prefix that has an index of its own. */
   readonly prefixMax: number;
   readonly grades: Readonly<Record<string, number>>;
 }
@@ -55,11 +56,11 @@ const PROFILES: TextIndex = {
 };
 
 export interface Matches {
-  /** Ids of one page, best first; of equal rank the newest first. */
+  /** Ids of one page, best first; ties newest first. */
   readonly ids: readonly number[];
-  /** Matches there are, COUNTED_MAX + 1 at most. */
+  /** Number of matches, at most COUNTED_MAX + 1. */
   readonly counted: number;
-  /** Whether the page is not the last. */
+  /** True if further pages follow. */
   readonly hasMore: boolean;
 }
 
@@ -73,7 +74,7 @@ export interface SearchPage {
   readonly offset: number;
 }
 
-/** Events in whose texts, markets or tags all words occur. */
+/** Events whose texts, markets or tags contain all words. */
 export function searchEvents(
   database: Kysely<Database>,
   text: string,
@@ -83,7 +84,7 @@ export function searchEvents(
   return search(database, EVENTS, text, status, page);
 }
 
-/** A subquery of the ids of all events in whose texts, markets or tags all words occur; null for a text without words. */
+/** Subquery of the ids of all events whose texts, markets or tags contain all words; null for a text without words. */
 export function eventsWith(text: string, status?: SearchStatus): RawBuilder<unknown> | null {
   const words = searchWords(text);
   if (words.length === 0) return null;
@@ -92,8 +93,8 @@ export function eventsWith(text: string, status?: SearchStatus): RawBuilder<unkn
 }
 
 /**
- * The same events in order of their figures instead. All of them are compared, since any may be the first: what that
- * takes is counted against who asks.
+ * The same events, ordered by their figures. All matches are compared, since any may be the first; the cost is charged
+ * to the caller.
  */
 export async function searchEventsSorted(
   database: Kysely<Database>,
@@ -111,31 +112,31 @@ export async function searchEventsSorted(
   return { ids: ids.slice(0, limit), counted: rows[0]?.count ?? 0, hasMore: ids.length > limit };
 }
 
-/** Tags in whose label or slug all words occur. */
+/** Tags whose label or slug contains all words. */
 export function searchTags(database: Kysely<Database>, text: string, page: SearchPage): Promise<Matches> {
   return search(database, TAGS, text, undefined, page);
 }
 
-/** Accounts in whose pseudonym or public name all words occur. */
+/** Accounts whose pseudonym or public name contains all words. */
 export function searchProfiles(database: Kysely<Database>, text: string, page: SearchPage): Promise<Matches> {
   return search(database, PROFILES, text, undefined, page);
 }
 
-/** The query in the index's own language. `isWhole`: the last word is no beginning. */
+/** Query in FTS5 syntax. `isWhole`: the last word is not treated as a prefix. */
 function matchOf(
   columns: string,
   words: readonly string[],
   isWhole: boolean,
   status: SearchStatus | undefined,
 ): string {
-  // A last word that is still being written: more may follow, unless something else has.
+  // The last word may be incomplete, so it matches as a prefix unless `isWhole`.
   const last = isWhole ? words.length : words.length - 1;
   const terms = words.map((word, index) => (index === last ? `"${word}" *` : `"${word}"`));
   const match = `{${columns}} : (${terms.join(' AND ')})`;
   return status === undefined ? match : `(status : "${STATUS_WORDS[status]}") AND ${match}`;
 }
 
-/** The words of a text: runs of letters and digits of any script. */
+/** Words of a text: runs of letters and digits of any script. */
 export function searchWords(text: string): string[] {
   const words = text.normalize('NFC').match(WORD) ?? [];
   return words
@@ -157,7 +158,7 @@ async function search(
     const match = matchOf(columns, words, isWhole, status);
     return matchIds(database, table, match, COUNTED_MAX + 1, 0);
   };
-  // Beginnings longer than the index knows are gathered whole: only where the word itself does not suffice.
+  // Prefixes without an index of their own are expensive to expand: only if the word itself gives too few matches.
   let isWhole = [...(words.at(-1) ?? '')].length > prefixMax;
   let counted = isWhole ? await newest(true) : [];
   if (counted.length <= COUNTED_MAX) {
@@ -179,7 +180,7 @@ async function search(
   return { ids: [...ids, ...rest.slice(0, left)], counted: counted.length, hasMore: rest.length > left };
 }
 
-/** Ids of matches, newest first: as many are read as are asked for. */
+/** Ids of matches, newest first; reads no more than requested. */
 async function matchIds(
   database: Kysely<Database>,
   table: TextIndex['table'],
@@ -193,8 +194,8 @@ async function matchIds(
 }
 
 /**
- * What each of the matches `ids` counts: the sum over the fields that hold all words. The texts are read, since asking the
- * index once for each field costs several times as much.
+ * Grades of the matches `ids`: the sum over the fields that contain all words. Reads the texts, because one index query
+ * per field costs several times as much.
  */
 async function gradesOf(
   database: Kysely<Database>,
@@ -212,7 +213,10 @@ async function gradesOf(
   return new Map(rows.map((row) => [row.id, gradeOf(row)]));
 }
 
-/** Tells whether all words are in a text, the last one as the beginning of a word unless `isWhole`: as the index reads it. */
+/**
+ * Returns a test for texts that contain all words, with the last word as a prefix unless `isWhole`, as the index
+ * matches them.
+ */
 function fieldTest(words: readonly string[], isWhole: boolean): (field: string) => boolean {
   const patterns = words.map((word, index) => {
     const isBeginning = !isWhole && index === words.length - 1;
@@ -224,13 +228,13 @@ function fieldTest(words: readonly string[], isWhole: boolean): (field: string) 
   };
 }
 
-/** Without case and accents, as the index keeps words. */
+/** Removes case and accents, as the index does. */
 function fold(text: string): string {
   const lower = text.toLowerCase();
   return PLAIN.test(lower) ? lower : lower.normalize('NFD').replace(MARKS, '');
 }
 
-/** Events that carry each of these tags, by tag. */
+/** Number of events that carry each of these tags, by tag. */
 export async function eventCounts(
   database: Kysely<Database>,
   tags: readonly { readonly id: number; readonly slug: string }[],

@@ -1,9 +1,9 @@
-/** Queries for what stands around a comment: the event it belongs to, and what its author holds there. */
+/** Queries for the context of a comment: the event it belongs to, and its author's holdings there. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import { selectInChunks } from '../select-in-chunks.ts';
 
-/** The market of a comment: its event, or itself where it has none. */
+/** A commented market with its event, or null if it has none. */
 export interface MarketPlace {
   /** Public catalog id. */
   readonly id: number;
@@ -17,7 +17,7 @@ export function selectMarketPlaces(database: Kysely<Database>, ids: readonly num
   );
 }
 
-/** Who created the given events: lower-case address or site by event; '' when unknown. */
+/** Creators of the given events: lower-case address or site by event; '' if unknown. */
 export async function selectEventCreators(
   database: Kysely<Database>,
   events: readonly number[],
@@ -51,7 +51,7 @@ export interface MarketTokens {
   readonly token_1: string;
 }
 
-/** The markets of the given events, and those named by the engine's index. */
+/** Markets of the given events, and markets named by the engine's index. */
 export async function selectMarketTokens(
   database: Kysely<Database>,
   events: readonly number[],
@@ -76,7 +76,7 @@ export async function selectEventsOfSeries(database: Kysely<Database>, series: n
   return rows.map(({ event }) => event);
 }
 
-/** Shares that a wallet has of an outcome. */
+/** A wallet's shares of an outcome. */
 export interface Holding {
   readonly wallet: number;
   readonly market: number;
@@ -84,10 +84,10 @@ export interface Holding {
   readonly shares_micros: number;
 }
 
-/** Beyond this many pairs of wallet and market it is cheaper to read all that the wallets hold. */
+/** Number of wallet-market pairs above which it is cheaper to read all holdings of the wallets. */
 const LOOKUPS_MAX = 4_000;
 
-/** What the given wallets hold in the given markets. */
+/** Holdings of the given wallets in the given markets. */
 export async function selectHoldings(
   database: Kysely<Database>,
   markets: readonly number[],
@@ -104,7 +104,7 @@ export async function selectHoldings(
   return rows.filter(({ market }) => wanted.has(market));
 }
 
-/** Exported, as the next, so that a test can check its plan. */
+/** Exported, like the next one, so that a test can check its plan. */
 export function holdingsIn(database: Kysely<Database>, markets: readonly number[], wallets: readonly number[]) {
   return holdings(database, wallets).where('market', 'in', markets);
 }
@@ -121,12 +121,12 @@ function holdings(database: Kysely<Database>, wallets: readonly number[]) {
     .where('shares_micros', '>', 0);
 }
 
-/** Markets beyond which holders are not gathered market by market. */
+/** Number of markets above which holders are not collected market by market. */
 const HELD_MARKETS_MAX = 50;
 
 /**
- * Accounts that hold anything of the given markets; null when they have more than `walletsMax` wallets there, or when
- * there are too many markets to find out.
+ * Accounts with holdings in the given markets; null if they have more than `walletsMax` wallets there, or if there are
+ * too many markets to find out.
  */
 export async function selectHolders(
   database: Kysely<Database>,

@@ -1,4 +1,4 @@
-/** Plans of every list of comments: read off an index in the order of the answer, nothing scanned, nothing sorted. */
+/** Plans of every list of comments: read from an index in the order of the answer, without scans or sorting. */
 import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';

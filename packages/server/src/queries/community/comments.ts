@@ -1,6 +1,6 @@
 /**
- * Queries of comments. A page is read off an index in the order of the answer; the levels below it are fetched level by
- * level, each with one statement per chunk of parents.
+ * Queries of comments. A page is read from an index in the order of the answer. The levels below are fetched one by
+ * one, each with one statement per chunk of parents.
  */
 import { type Kysely, sql } from 'kysely';
 import {
@@ -25,13 +25,13 @@ export interface EntityKey {
 }
 
 export interface CommentListing extends Page {
-  /** null: of the whole venue. */
+  /** Entity to list; null for the whole venue. */
   readonly entity: EntityKey | null;
   readonly order: 'id' | 'reaction_count';
   readonly ascending: boolean;
 }
 
-/** The comment under an id, unless it is gone; null when there is none. */
+/** Comment with this id, unless it is gone; null if there is none. */
 export async function findComment(database: Kysely<Database>, id: number): Promise<CommentRow | null> {
   const row = await database
     .selectFrom('comments')
@@ -54,7 +54,7 @@ export function repliesPage(database: Kysely<Database>, comment: number, { limit
     .offset(offset);
 }
 
-/** What an account wrote and is not removed, newest first. */
+/** Comments of an account that are not removed, newest first. */
 export function accountPage(database: Kysely<Database>, account: number, { limit, offset }: Page) {
   return database
     .selectFrom('comments')
@@ -66,9 +66,9 @@ export function accountPage(database: Kysely<Database>, account: number, { limit
     .offset(offset);
 }
 
-/** Which comments an operator looks through. */
+/** Selection of comments for an operator. */
 export interface ModerationListing extends Page {
-  /** Only those that someone reported. */
+  /** True to select only reported comments. */
   readonly reported: boolean;
   readonly order: 'id' | 'report_count';
 }
@@ -80,18 +80,18 @@ export function moderationPage(database: Kysely<Database>, { reported, order, li
     if (reported) query = query.where('report_count', '>', 0);
     query = query.orderBy('report_count', 'desc');
   } else if (reported) {
-    // Word for word as in its index.
+    // Must match the expression of the index literally.
     query = query.where(sql<number>`(report_count > 0)`, '=', 1);
   }
   return query.orderBy('id', 'desc').limit(limit).offset(offset);
 }
 
-/** Top-level comments. Ids are given in order of time, so the order of ids is the order of `createdAt`. */
+/** Top-level comments. Ids are assigned in order of time, so ordering by id is ordering by `createdAt`. */
 export function topLevelPage(database: Kysely<Database>, listing: CommentListing) {
   return topLevel(database, listing).selectAll('c');
 }
 
-/** Ids and authors of the same. */
+/** Ids and authors of top-level comments. */
 export function topLevelAuthors(database: Kysely<Database>, listing: CommentListing) {
   return topLevel(database, listing).select(['c.id', 'c.account']);
 }
@@ -106,7 +106,7 @@ function topLevel(database: Kysely<Database>, { entity, order, ascending, limit,
   return query.orderBy('c.id', direction).limit(limit).offset(offset);
 }
 
-/** The comments with these ids, in their order. */
+/** Comments with these ids, in the same order. */
 export async function commentsByIds(database: Kysely<Database>, ids: readonly number[]): Promise<CommentRow[]> {
   const rows = await selectInChunks(ids, (chunk) =>
     database.selectFrom('comments').selectAll().where('id', 'in', chunk).execute(),
@@ -125,7 +125,7 @@ export async function nestedReplies(
   return rows.toSorted((a, b) => a.id - b.id);
 }
 
-/** One chunk of it. Exported so that a test can check its plan. */
+/** Replies for one chunk of parents. Exported so that a test can check its plan. */
 export function nestedRepliesOf(database: Kysely<Database>, parents: readonly number[], perParent: number) {
   return database
     .selectFrom('comments as p')
@@ -169,7 +169,7 @@ export function reactionsOf(database: Kysely<Database>, comments: readonly numbe
     );
 }
 
-/** The reactions that these entries took back, in no order. */
+/** Reactions withdrawn by these entries, in no particular order. */
 export function takenReactions(database: Kysely<Database>, entries: readonly number[]): Promise<TakenReactionRow[]> {
   return selectInChunks(entries, (chunk) =>
     database.selectFrom('reactions_taken').selectAll().where('id', 'in', chunk).execute(),
@@ -184,13 +184,16 @@ export async function authorsOf(database: Kysely<Database>, comments: readonly n
   return new Map(rows.map(({ id, account }) => [id, account]));
 }
 
-/** Public id of the event under a slug; null when there is none. */
+/** Public id of the event with this slug; null if there is none. */
 export async function findEventId(database: Kysely<Database>, slug: string): Promise<number | null> {
   const row = await database.selectFrom('events').select('id').where('slug', '=', slug).executeTakeFirst();
   return row?.id ?? null;
 }
 
-/** How far the rows have come, and how often a discussion has changed up to there: one statement, one moment. */
+/**
+ * Position of the rows in the journal, and the number of changes to a discussion up to there. A single statement, so
+ * both are consistent.
+ */
 export async function discussionPlace(
   database: Kysely<Database>,
   { type, id }: EntityKey,

@@ -1,4 +1,4 @@
-/** Comments of holders: both ways to find out who holds give the same page, and no page looks further than its bound. */
+/** Comments of holders: both ways to find the holders give the same page, and no page scans further than its bound. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
 import type { CommentListing } from './comments.ts';
@@ -7,7 +7,7 @@ import { HOLDER_COMMENTS_SCAN_MAX, HOLDERS_READ_MAX, holdersPage } from './holde
 const MARKET = 3;
 const ENTITY = { type: 2, id: 77 } as const;
 const ACCOUNTS = 40;
-/** Accounts below this hold something, each second one in its second wallet. */
+/** Accounts below this number hold shares, every second one in its second wallet. */
 const HOLDERS = 6;
 const COMMENTS = HOLDER_COMMENTS_SCAN_MAX + 300;
 
@@ -48,7 +48,7 @@ beforeAll(() => {
 });
 afterAll(() => store.close());
 
-/** Every column of the catalog's table; only key and id matter here. */
+/** Fills every column of the catalog's table; only key and id matter here. */
 function insertMarket(): void {
   const row: Record<string, string | number> = {};
   for (const column of store.query('PRAGMA table_info(markets)')) {
@@ -69,7 +69,7 @@ const ORDERS = [
   { order: 'reaction_count', ascending: false },
 ] as const;
 
-/** What is looked at, in order. */
+/** Scanned comments, in order. */
 function walked({ order, ascending }: (typeof ORDERS)[number]): number[] {
   const sign = ascending ? 1 : -1;
   const value = (id: number): number => (order === 'id' ? 0 : id % 5);

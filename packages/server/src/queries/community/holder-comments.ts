@@ -1,6 +1,7 @@
 /**
- * Top-level comments of those who hold a position in the entity: the plain list is walked in pieces until the page is
- * full or enough was looked at. Where few hold, they are read once; where many do, each author is looked up once.
+ * Top-level comments by holders of a position in the entity. The plain list is scanned in pieces until the page is full
+ * or the scan limit is reached. If there are few holders, they are read once; if there are many, each author is looked
+ * up once.
  */
 import type { Kysely } from 'kysely';
 import { type CommentRow, ENTITY_EVENT, ENTITY_SERIES } from '../../schema/community-tables.ts';
@@ -15,13 +16,13 @@ import {
 } from './comment-entities.ts';
 import { type CommentListing, commentsByIds, type EntityKey, topLevelAuthors } from './comments.ts';
 
-/** Comments looked at for one page, in the order asked for. */
+/** Maximum number of comments scanned for one page, in the requested order. */
 export const HOLDER_COMMENTS_SCAN_MAX = 1_000;
 const PIECE = 250;
-/** Wallets up to which the holders of an entity are read at once. */
+/** Number of wallets up to which all holders of an entity are read at once. */
 export const HOLDERS_READ_MAX = 500;
 
-/** Which of some accounts hold a position. */
+/** Returns the holders of a position among some accounts. */
 type HoldersAmong = (accounts: readonly number[]) => Promise<ReadonlySet<number>>;
 
 export async function holdersPage(
@@ -43,7 +44,7 @@ export async function holdersPage(
   return commentsByIds(database, found.slice(offset, offset + limit));
 }
 
-/** null when no one holds anything. */
+/** Null if there are no holders. */
 async function holdersOf(database: Kysely<Database>, entity: EntityKey, readMax: number): Promise<HoldersAmong | null> {
   const markets = await marketsOf(database, entity);
   const few = await selectHolders(database, markets, readMax);
@@ -51,7 +52,7 @@ async function holdersOf(database: Kysely<Database>, entity: EntityKey, readMax:
   return few.size === 0 ? null : async () => few;
 }
 
-/** Looks up what the authors hold, each once. */
+/** Looks up the holdings of authors, each author once. */
 function amongAuthors(database: Kysely<Database>, markets: readonly number[]): HoldersAmong {
   const known = new Set<number>();
   const holders = new Set<number>();

@@ -1,9 +1,9 @@
-/** Which notifications an account has dropped. */
+/** Notifications that an account has dropped. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 
 export interface NotificationDrops {
-  /** Every id up to this one; -1 for none. */
+  /** Every id up to this one is dropped; -1 for none. */
   readonly upTo: number;
   readonly ids: readonly number[];
 }

@@ -1,4 +1,4 @@
-/** Queries of profiles: what accounts show of themselves, by account or address. */
+/** Queries of profiles by account or address. */
 import { type Kysely, sql } from 'kysely';
 import type { Flag } from '../../schema/catalog-tables.ts';
 import type { ProfileRow } from '../../schema/community-tables.ts';
@@ -12,11 +12,11 @@ import type { Page } from './comments.ts';
 type ProfiledRow = ProfileRow & Pick<AccountRow, 'address' | 'deposit_wallet' | 'pseudonym'>;
 
 export interface AuthorRow extends ProfiledRow {
-  /** Address that the account is known by, see `named`. */
+  /** Address that represents the account, see `named`. */
   readonly known_wallet: string;
 }
 
-/** The given accounts with their profiles, in no order. `asked`: the address by which one is asked for. */
+/** The given accounts with their profiles, in no particular order. `asked`: the address by which one was requested. */
 export async function selectAuthors(
   database: Kysely<Database>,
   accounts: readonly number[],
@@ -35,7 +35,7 @@ export async function selectModerators(database: Kysely<Database>, page: Page): 
 
 /** Exported so that a test can check its plan. */
 export function moderatorsPage(database: Kysely<Database>, { limit, offset }: Page) {
-  // A literal: the index has moderators only, which a parameter would not show.
+  // A literal: with a parameter the planner could not use the partial index of moderators.
   return authorRows(database)
     .where('profiles.moderator', '=', sql.lit<Flag>(1))
     .orderBy('profiles.account')
@@ -52,8 +52,8 @@ function authorRows(database: Kysely<Database>) {
 }
 
 /**
- * Names accounts by the wallets that the leaderboard ranks: the one asked for, else the account's own address, else the one
- * that traded most. An account that never traded is named by its deposit wallet.
+ * Represents each account by a wallet that the leaderboard ranks: the requested one, else the account's own address,
+ * else the one that traded most. An account that never traded is represented by its deposit wallet.
  */
 async function named(
   database: Kysely<Database>,
@@ -84,7 +84,7 @@ interface TradedWallet {
 const largerOf = (one: TradedWallet | undefined, other: TradedWallet): TradedWallet =>
   one !== undefined && BigInt(one.volume) >= BigInt(other.volume) ? one : other;
 
-/** The wallets of accounts that ever traded. Exported so that a test can check its plan. */
+/** Wallets of the accounts that have traded. Exported so that a test can check its plan. */
 export function tradedWallets(database: Kysely<Database>, accounts: readonly number[]) {
   // Joined in this order: an account has few wallets, and the leaderboard has everyone's.
   return database
@@ -101,7 +101,7 @@ export function tradedWallets(database: Kysely<Database>, accounts: readonly num
     .whereRef('trader_periods.wallet', '=', 'wallets.id');
 }
 
-/** The account whose base address or wallet this is; null when no one has it. `address` is lower-case. */
+/** Account with this base address or wallet; null if there is none. `address` is lower-case. */
 export async function findAccountOf(database: Kysely<Database>, address: string): Promise<number | null> {
   const account = await database.selectFrom('accounts').select('id').where('address', '=', address).executeTakeFirst();
   if (account !== undefined) return account.id;
@@ -113,7 +113,7 @@ export async function findAccountOf(database: Kysely<Database>, address: string)
   return wallet?.account ?? null;
 }
 
-/** Those of the given accounts that created any event, as themselves or by their deposit wallet: a lent address is no proof. */
+/** Accounts that created any event, by their own address or their deposit wallet: a lent address is no proof. */
 export async function selectCreators(database: Kysely<Database>, accounts: readonly number[]): Promise<Set<number>> {
   const chosen = [...new Set(accounts)];
   const created = (column: 'address' | 'deposit_wallet') =>

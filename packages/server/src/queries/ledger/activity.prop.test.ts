@@ -1,6 +1,6 @@
 /**
- * Activity and rankings against oracles over plain arrays: every filter, order and page gives what filtering, sorting
- * and slicing everything gives.
+ * Activity and rankings compared with oracles over plain arrays: every filter, order and page must equal filtering,
+ * sorting and slicing everything.
  */
 
 import { type ActivityQuery, Leaders, UserActivities, type UserActivity } from '@bellwether/contract';
@@ -31,7 +31,7 @@ type KnownAct = Pick<
   readonly asset: string;
 };
 
-/** What everyone did, oldest first, straight from the events; parts of one entry in no order. */
+/** Everyone's activity, oldest first, directly from the events; parts of one entry in no particular order. */
 function knownActs(): KnownAct[] {
   const acts: KnownAct[] = [];
   const rates = new Map<number, number>();
@@ -165,7 +165,7 @@ describe('activity', () => {
         const page = await run(read, query);
         expect(page.map((row) => figure(shown(row)))).toEqual(figures.slice(query.offset, query.offset + query.limit));
         if (query.limit === 0) return;
-        // All pages together are everything, each once.
+        // All pages together contain everything, each row once.
         const whole: UserActivity[] = [];
         for (let offset = 0; ; offset += 500) {
           const rows = await run(read, { ...query, limit: 500, offset });
@@ -189,7 +189,7 @@ describe('cash', () => {
       for (let offset = 0; ; offset += 500) {
         const rows = await run(read, { user, sortBy: 'TIMESTAMP', sortDirection: 'ASC', limit: 500, offset });
         for (const { proxyWallet, cashChange, fee, type } of rows) {
-          // A base address stands for both of its wallets: only its own rows are counted here.
+          // A base address covers both of its wallets; only its own rows are counted here.
           if (proxyWallet !== user) continue;
           sums.set(user, (sums.get(user) ?? 0) + Math.round(cashChange * 1e6));
           fees += Math.round(fee * 1e6);

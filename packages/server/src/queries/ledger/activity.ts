@@ -1,6 +1,6 @@
 /**
- * Queries of what users did. What they traded are fills, the rest are rows of `activity`; both are read as streams, one
- * per wallet, market and kind, each off an index in the order of its ids, and merged into a page.
+ * Queries of users' activity. Trades are fills, everything else is a row of `activity`. Both are read as streams, one
+ * per wallet, market and kind, each from an index in order of id, and merged into a page.
  */
 import type { Kysely } from 'kysely';
 import { FILLS_PER_TRADE_MAX, type FillKind } from '../../schema/ledger-tables.ts';
@@ -9,16 +9,16 @@ import type { Database } from '../database.ts';
 import { selectInChunks } from '../select-in-chunks.ts';
 import { mergeDescending } from './ledger-merge.ts';
 
-/** What the rows of a page must match. */
+/** Conditions for the rows of a page. */
 export interface ActivityFilter {
   readonly wallets: readonly number[];
-  /** null = all, and what concerns no market. */
+  /** Null for all, including activity without a market. */
   readonly markets: readonly number[] | null;
   readonly fillKinds: readonly FillKind[];
   readonly activityKinds: readonly ActivityKind[];
-  /** Ids from this one on. */
+  /** Smallest id. */
   readonly from: number;
-  /** Ids below this one. */
+  /** Ids must be below this one. */
   readonly below: number;
 }
 
@@ -29,7 +29,7 @@ export interface ActivityOrder {
   readonly ascending: boolean;
 }
 
-/** Rows of one table, wallet and kind, and of one market or all. */
+/** Rows of one table, wallet and kind, in one market or all. */
 export interface ActivityStream {
   readonly table: 'fills' | 'activity';
   readonly wallet: number;
@@ -48,10 +48,10 @@ export function activityStreams(filter: ActivityFilter): ActivityStream[] {
   return streams;
 }
 
-/** Markets, times the wallets, up to which each is read as streams of its own. */
+/** Number of markets times wallets up to which each market is read as its own streams. */
 const STREAMED_MARKETS_MAX = 2;
 
-/** Ids of a page, in its order; those of fills and of other activity never meet. */
+/** Ids of a page, in order. Ids of fills and of other activity never collide. */
 export async function selectActivityIds(
   database: Kysely<Database>,
   filter: ActivityFilter,
@@ -73,7 +73,7 @@ export async function selectActivityIds(
     });
     return mergeDescending(newest, limit, offset);
   }
-  // Ascending ids are descending ones with the sign changed.
+  // Ascending order is descending order of the negated ids.
   const oldest = streams.map((stream) => async (under: number, count: number) => {
     const start = Math.max(1 - under, from);
     const rows = await activityBatch(database, stream, start, below, count, 'asc').execute();
@@ -83,8 +83,8 @@ export async function selectActivityIds(
 }
 
 /**
- * In many markets a statement for each kind in each of them costs more than all that a wallet did there: what it did in a
- * hundred markets is one statement, of which only what the page may need is kept.
+ * Reads activity in many named markets. There, a statement for each kind and market costs more than reading everything
+ * that a wallet did: one statement covers a hundred markets, and only rows that the page may need are kept.
  */
 async function inNamedMarkets(
   database: Kysely<Database>,
@@ -111,7 +111,7 @@ async function inNamedMarkets(
   return first.slice(offset).map(({ id }) => id);
 }
 
-/** What a wallet did in some markets, the first of it in an order. Exported so that a test can check its plan. */
+/** First rows of a wallet's activity in some markets, in a given order. Exported so that a test can check its plan. */
 export function activityInMarkets(
   database: Kysely<Database>,
   { table, wallet, kinds }: Pick<ActivityStream, 'table' | 'wallet'> & { readonly kinds: readonly number[] },
@@ -135,7 +135,7 @@ export function activityInMarkets(
 
 interface AmountOfId {
   readonly id: number;
-  /** What is sorted by: the id itself, or an amount. */
+  /** Sort value: the id itself, or an amount. */
   readonly amount: number;
 }
 
@@ -151,7 +151,7 @@ export function activityBatch(
   return streamRows(database, stream, from, below).select('id').orderBy('id', direction).limit(count);
 }
 
-/** The first of a stream by amount, equal amounts newest first. Exported so that a test can check its plan. */
+/** First rows of a stream by amount, ties newest first. Exported so that a test can check its plan. */
 export function activityByAmount(
   database: Kysely<Database>,
   stream: ActivityStream,
@@ -184,8 +184,8 @@ function streamRows(
 }
 
 /**
- * The amounts of a stream are read off its index, which holds them beside the ids, and only so many are kept as the page
- * needs: a row of its own is read only for what is shown.
+ * Reads the amounts of a stream from its index, which stores them next to the ids, and keeps only as many as the page
+ * needs. Whole rows are read only for the result.
  */
 async function sortedByAmount(
   database: Kysely<Database>,
@@ -208,7 +208,7 @@ async function sortedByAmount(
     .map(({ id }) => id);
 }
 
-/** Ids below this one are of entries before a Unix second; null when nothing came at or after it. */
+/** Ids below this one belong to entries before a Unix second; null if nothing happened at or after it. */
 export async function firstActivityIdAt(database: Kysely<Database>, timeS: number): Promise<number | null> {
   const row = await firstSecond(database, timeS).executeTakeFirst();
   return row === undefined ? null : row.sequence * FILLS_PER_TRADE_MAX;
@@ -224,7 +224,7 @@ export function firstSecond(database: Kysely<Database>, timeS: number) {
     .limit(1);
 }
 
-/** The activities among the given ids, in no order. */
+/** Activities among the given ids, in no particular order. */
 export function selectActivities(database: Kysely<Database>, ids: readonly number[]): Promise<ActivityRow[]> {
   return selectInChunks(ids, (chunk) => database.selectFrom('activity').selectAll().where('id', 'in', chunk).execute());
 }

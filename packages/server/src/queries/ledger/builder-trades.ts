@@ -1,4 +1,4 @@
-/** Queries of builder trades: which fills a page holds, read off the index that its filters name, and their orders. */
+/** Queries of builder trades: the fills of a page, read from the index that its filters select, and their orders. */
 import { type Kysely, sql } from 'kysely';
 import { FILLS_PER_TRADE_MAX, type FillRow } from '../../schema/ledger-tables.ts';
 import type { BuilderTradeRow } from '../../schema/portfolio-tables.ts';
@@ -6,15 +6,15 @@ import type { Database } from '../database.ts';
 import { selectInChunks } from '../select-in-chunks.ts';
 import { mergeDescending } from './ledger-merge.ts';
 
-/** What the rows of a page must match; null = everything. */
+/** Conditions for the rows of a page; null for everything. */
 export interface BuilderTradeFilter {
   readonly builder: number | null;
   readonly wallet: number | null;
   /** Twice the market plus the outcome; disjoint. */
   readonly assets: readonly number[] | null;
-  /** Ids from this one on. */
+  /** Smallest id. */
   readonly from: number;
-  /** Ids below this one. */
+  /** Ids must be below this one. */
   readonly below: number;
 }
 
@@ -26,7 +26,7 @@ export function selectBuilderTradeIds(
   offset: number,
 ): Promise<number[]> {
   const { assets } = filter;
-  // One stream can leave rows out inside the index; several are merged.
+  // A single stream can skip rows inside the index; several streams are merged.
   if (assets === null || assets.length === 1) {
     return idsOf(builderTradeIds(database, filter, assets?.[0] ?? null, filter.below, limit).offset(offset));
   }
@@ -56,7 +56,7 @@ export function builderTradeIds(
   return query.orderBy('id', 'desc').limit(count);
 }
 
-/** Id of the first builder trade at or after a Unix second; null when there is none. Ids rise with time. */
+/** Id of the first builder trade at or after a Unix second; null if there is none. Ids increase with time. */
 export function firstBuilderTradeAt(database: Kysely<Database>, timeS: number) {
   return database
     .selectFrom('builder_trades')
@@ -67,19 +67,19 @@ export function firstBuilderTradeAt(database: Kysely<Database>, timeS: number) {
     .limit(1);
 }
 
-/** Number of a builder code; null when no order ever carried it. */
+/** Number of a builder code; null if no order ever carried it. */
 export async function selectBuilder(database: Kysely<Database>, code: string): Promise<number | null> {
   const row = await database.selectFrom('builders').select('id').where('code', '=', code).executeTakeFirst();
   return row?.id ?? null;
 }
 
-/** Wallet under an address; null when there is none. */
+/** Wallet with this address; null if there is none. */
 export async function selectWallet(database: Kysely<Database>, address: string): Promise<number | null> {
   const row = await database.selectFrom('wallets').select('id').where('address', '=', address).executeTakeFirst();
   return row?.id ?? null;
 }
 
-/** Twice the market plus the outcome of a token; null when there is none. */
+/** Twice the market plus the outcome of a token; null if there is none. */
 export async function selectAsset(database: Kysely<Database>, token: string): Promise<number | null> {
   for (const outcome of [0, 1] as const) {
     const row = await database
@@ -92,7 +92,7 @@ export async function selectAsset(database: Kysely<Database>, token: string): Pr
   return null;
 }
 
-/** Codes of builders by their fills. */
+/** Builder codes by fill. */
 export async function selectBuilderCodes(
   database: Kysely<Database>,
   ids: readonly number[],
@@ -108,7 +108,7 @@ export async function selectBuilderCodes(
   return new Map(rows.map(({ id, code }): [BuilderTradeRow['id'], string] => [id, code]));
 }
 
-/** All fills of the trades that the given fills belong to, by the sequence of the trade, each with its taker first. */
+/** All fills of the trades that contain the given fills, by the sequence of the trade, each with its taker first. */
 export async function selectTrades(
   database: Kysely<Database>,
   ids: readonly number[],
@@ -119,7 +119,7 @@ export async function selectTrades(
   return Map.groupBy(fills, ({ id }) => sequenceOfFill(id));
 }
 
-/** One chunk of it: `ids` are fills of different trades. Exported so that a test can check its plan. */
+/** Fills for one chunk; `ids` are fills of different trades. Exported so that a test can check its plan. */
 export function fillsOfTrades(database: Kysely<Database>, ids: readonly number[]) {
   const start = sql<number>`b.id - b.id % ${sql.lit(FILLS_PER_TRADE_MAX)}`;
   return (
@@ -137,7 +137,7 @@ export function fillsOfTrades(database: Kysely<Database>, ids: readonly number[]
 /** Sequence of the trade that a fill belongs to. */
 export const sequenceOfFill = (id: number): number => Math.floor(id / FILLS_PER_TRADE_MAX);
 
-/** Public ids of orders by their number, as `0x` and 64 hex digits. */
+/** Public ids of orders by number, as `0x` and 64 hex digits. */
 export async function selectOrderIds(
   database: Kysely<Database>,
   numbers: readonly number[],
@@ -148,7 +148,7 @@ export async function selectOrderIds(
   return new Map(rows.map((row) => [row.number, `0x${Buffer.from(row.order_id).toString('hex')}`]));
 }
 
-/** Fee rates of takers by market, in 1/10000. */
+/** Taker fee rates by market, in 1/10000. */
 export async function selectFeeRates(
   database: Kysely<Database>,
   markets: readonly number[],
@@ -159,7 +159,7 @@ export async function selectFeeRates(
   return new Map(rows.map(({ market, taker_fee_rate }) => [market, taker_fee_rate]));
 }
 
-/** What a builder trade shows of its market. */
+/** Columns of a market shown with builder trades. */
 export interface BuilderTradeMarket {
   readonly market: number;
   readonly condition_id: string;
@@ -171,7 +171,7 @@ export interface BuilderTradeMarket {
   readonly taker_fee_rate: number;
 }
 
-/** The given markets, in no order. */
+/** The given markets, in no particular order. */
 export function selectBuilderTradeMarkets(
   database: Kysely<Database>,
   markets: readonly number[],
@@ -185,14 +185,14 @@ export function selectBuilderTradeMarkets(
   );
 }
 
-/** A wallet's address and that of its account. */
+/** Address of a wallet and of its account. */
 export interface WalletAddresses {
   readonly id: number;
   readonly address: string;
   readonly account_address: string;
 }
 
-/** The given wallets, in no order. */
+/** The given wallets, in no particular order. */
 export function selectWalletAddresses(
   database: Kysely<Database>,
   wallets: readonly number[],

@@ -1,4 +1,4 @@
-/** Plans of the statements of holders, builder trades, portfolios and rankings: every filter reads off an index. */
+/** Plans of the statements of holders, builder trades, portfolios and rankings: every filter reads from an index. */
 import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
@@ -20,7 +20,7 @@ function planOf(query: { compile(): CompiledQuery }): string[] {
     .map((row) => String(row['detail']));
 }
 
-/** Which filters are given, with the index that answers them. */
+/** Combinations of filters, with the index that answers them. */
 const BUILDER_FILTERS: readonly (readonly [
   builder: number | null,
   wallet: number | null,

@@ -1,6 +1,6 @@
 /**
- * Holders, volumes and builder trades against oracles over plain arrays: every filter and page gives what filtering and
- * slicing everything gives.
+ * Holders, volumes and builder trades compared with oracles over plain arrays: every filter and page must equal
+ * filtering and slicing everything.
  */
 
 import { BUILDER_TRADES_PAGE, type BuilderTrade, BuilderTrades, HolderGroups, LiveVolumes } from '@bellwether/contract';
@@ -87,7 +87,7 @@ interface KnownTrade {
   readonly timeS: number;
 }
 
-/** Every builder trade, newest first, straight from commands and events. */
+/** Every builder trade, newest first, directly from commands and events. */
 function knownBuilderTrades(): KnownTrade[] {
   const builders = new Map<number, string>();
   const ids = new Map<number, string>();

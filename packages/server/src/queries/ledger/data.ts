@@ -4,13 +4,13 @@ import type { PositionRow } from '../../schema/ledger-tables.ts';
 import type { Database } from '../database.ts';
 import { selectInChunks, selectTextsInChunks } from '../select-in-chunks.ts';
 
-/** A market by its condition id. */
+/** A market with its condition id. */
 export interface NamedMarket {
   readonly market: number;
   readonly condition_id: string;
 }
 
-/** The known ones of the given condition ids (distinct), in their order. */
+/** Known markets among the given condition ids (distinct), in the same order. */
 export async function selectNamedMarkets(
   database: Kysely<Database>,
   conditionIds: readonly string[],
@@ -22,7 +22,7 @@ export async function selectNamedMarkets(
   return conditionIds.flatMap((conditionId) => known.get(conditionId) ?? []);
 }
 
-/** Decimal ids of both tokens of the markets among the given condition ids (distinct). */
+/** Decimal ids of both tokens of the markets with the given condition ids (distinct). */
 export async function selectTokens(
   database: Kysely<Database>,
   conditionIds: readonly string[],
@@ -37,7 +37,7 @@ export async function selectTokens(
   return new Map(rows.map((row) => [row.condition_id, [row.token_0, row.token_1] as const]));
 }
 
-/** The markets of a catalog event, in order of creation. */
+/** Markets of a catalog event, in order of creation. */
 export function selectMarketsOfEvent(database: Kysely<Database>, event: number): Promise<NamedMarket[]> {
   return database
     .selectFrom('markets')
@@ -49,7 +49,7 @@ export function selectMarketsOfEvent(database: Kysely<Database>, event: number):
 
 export type Holding = Pick<PositionRow, 'wallet' | 'shares_micros'>;
 
-/** The largest holdings of an outcome of at least `minimumMicros`, largest first. */
+/** Largest holdings of an outcome, at least `minimumMicros` each, largest first. */
 export function holdersOf(
   database: Kysely<Database>,
   market: number,
@@ -68,7 +68,10 @@ export function holdersOf(
     .limit(limit);
 }
 
-/** Collateral of all trades of the markets (distinct) in micros, each counted once, by market; none where there were none. */
+/**
+ * Collateral of all trades of the markets (distinct) in micros, each trade counted once, by market. Markets without
+ * trades are missing.
+ */
 export async function selectVolumes(
   database: Kysely<Database>,
   markets: readonly number[],

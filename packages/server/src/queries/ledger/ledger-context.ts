@@ -1,10 +1,10 @@
-/** Queries for what stands around the ledger's rows: markets and wallets by public id, and the texts shown with a fill. */
+/** Queries for the context of the ledger's rows: markets and wallets by public id, and the texts shown with a fill. */
 import type { Kysely } from 'kysely';
 import type { Flag } from '../../schema/catalog-tables.ts';
 import type { Database } from '../database.ts';
 import { selectInChunks, selectTextsInChunks } from '../select-in-chunks.ts';
 
-/** What reads show of a fill's or an order's market. */
+/** Columns of a market shown with a fill or an order. */
 export interface MarketText {
   readonly market: number;
   readonly condition_id: string;
@@ -15,12 +15,12 @@ export interface MarketText {
   readonly outcome_1: string;
   readonly token_0: string;
   readonly token_1: string;
-  /** null without an event, like its title. */
+  /** Null without an event, like its title. */
   readonly event_slug: string | null;
   readonly event_title: string | null;
 }
 
-/** The texts of the given markets, in no order. */
+/** Texts of the given markets, in no particular order. */
 export function selectMarketTexts(database: Kysely<Database>, markets: readonly number[]): Promise<MarketText[]> {
   return selectInChunks(markets, (chunk) =>
     database
@@ -44,7 +44,7 @@ export function selectMarketTexts(database: Kysely<Database>, markets: readonly 
   );
 }
 
-/** Engine ids of the markets among the given condition ids, in no order; unknown ones are left out. */
+/** Engine ids of the markets with the given condition ids, in no particular order; unknown ones are skipped. */
 export async function selectMarketsByCondition(
   database: Kysely<Database>,
   conditionIds: readonly string[],
@@ -67,7 +67,7 @@ export async function selectWalletsOfUser(database: Kysely<Database>, address: s
   return [...new Set([...own, ...owned].map(({ id }) => id))];
 }
 
-/** Who is behind a wallet. */
+/** Owner of a wallet. */
 export interface WalletOwner {
   readonly id: number;
   readonly address: string;
@@ -79,7 +79,7 @@ export interface WalletOwner {
   readonly profile_image: string;
 }
 
-/** The owners of the given wallets, in no order. */
+/** Owners of the given wallets, in no particular order. */
 export function selectWalletOwners(database: Kysely<Database>, wallets: readonly number[]): Promise<WalletOwner[]> {
   return selectInChunks(wallets, (chunk) =>
     database

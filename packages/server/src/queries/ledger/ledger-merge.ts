@@ -1,34 +1,34 @@
 /**
- * Merges streams of ids, each read lazily newest first, into one page. What is read of a stream is bounded by what the
- * page needs of it, not by its length.
+ * Merges streams of ids, each read lazily newest first, into one page. The rows read from a stream are bounded by the
+ * page's need, not by the stream's length.
  */
 
 /**
- * Ids of a stream below `below`, descending: at least `count` of them if there are that many, all that are left
- * otherwise. Called with falling `below`.
+ * Returns ids of a stream below `below`, descending: at least `count` of them if there are that many, otherwise all
+ * that are left. Called with decreasing `below`.
  */
 export type Stream = (below: number, count: number) => Promise<number[]>;
 
-/** Smallest and largest batch asked of a stream: large pages are read in short steps. */
+/** Smallest and largest batch requested from a stream: large pages are read in short steps. */
 const BATCH_MIN = 32;
 const BATCH_MAX = 500;
 
 interface Cursor {
   readonly stream: Stream;
-  /** Its newest id not taken yet. */
+  /** Newest id not yet taken. */
   head: number;
   ids: readonly number[];
   position: number;
   isExhausted: boolean;
 }
 
-/** The ids at `offset` .. `offset + limit` of the union of disjoint streams in descending order. */
+/** Ids at `offset` .. `offset + limit` of the union of disjoint streams in descending order. */
 export async function mergeDescending(streams: readonly Stream[], limit: number, offset: number): Promise<number[]> {
   const wanted = offset + limit;
   // Most pages take about the same from each stream: twice the even share makes a second batch rare.
   const share = Math.ceil((2 * wanted) / Math.max(streams.length, 1));
   const batch = Math.min(wanted, BATCH_MAX, Math.max(BATCH_MIN, share));
-  /** Those that have ids left, the newest head last. */
+  /** Cursors with ids left, the newest head last. */
   const cursors: Cursor[] = [];
   for (const stream of streams) {
     const cursor: Cursor = { stream, head: Number.MAX_SAFE_INTEGER, ids: [], position: 0, isExhausted: false };
@@ -46,7 +46,7 @@ export async function mergeDescending(streams: readonly Stream[], limit: number,
   return page;
 }
 
-/** Moves to the next id; false when there is none. */
+/** Moves to the next id; false if there is none. */
 async function advance(cursor: Cursor, count: number): Promise<boolean> {
   if (cursor.position === cursor.ids.length) {
     if (cursor.isExhausted) return false;

@@ -1,4 +1,4 @@
-/** Plans of the ledger's statements: whatever the filters, rows are read off an index in the order of the answer. */
+/** Plans of the ledger's statements: for all filters, rows are read from an index in the order of the answer. */
 import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
@@ -28,8 +28,8 @@ function planOf({ sql, parameters }: CompiledQuery): string[] {
 }
 
 /**
- * Each filter of `GET /trades` that picks streams, with the index its streams must be read from and what that is for a
- * threshold: indexes by wallet hold the amounts, too.
+ * Filters of `GET /trades` that select streams, with the expected index of these streams and its kind for a threshold.
+ * Indexes by wallet also contain the amounts.
  */
 const FILTERS: readonly (readonly [string, Partial<FillFilter>, string, 'INDEX' | 'COVERING INDEX'])[] = [
   ['no one and no market', {}, 'fills_by_kind (kind=?', 'INDEX'],

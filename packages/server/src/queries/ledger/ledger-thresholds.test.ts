@@ -1,6 +1,6 @@
 /**
- * Thresholds over a ledger that is large enough for blocks of blocks: pages against a filter over plain arrays, and
- * what the blocks hold.
+ * Thresholds over a ledger large enough for blocks of blocks: pages compared with a filter over plain arrays, and the
+ * content of the blocks.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
@@ -11,7 +11,7 @@ import { type FillFilter, selectFillIds } from './ledger.ts';
 /** Two blocks of blocks, five blocks and some fills. */
 const FILLS = 2 * FILLS_PER_BLOCK * FILLS_PER_BLOCK + 5 * FILLS_PER_BLOCK + 17;
 const TAKER_BUY = 2;
-/** One fill in so many is large. */
+/** One in this many fills is large. */
 const LARGE_EVERY = 1_009;
 const LARGE = 5_000;
 
@@ -38,7 +38,7 @@ function insertFills(writer: TestStore['store'], from: number, to: number): void
 
 beforeAll(() => {
   store = openTestStore();
-  // A process that starts in the middle of a block of blocks goes on with it.
+  // A process that starts in the middle of a block of blocks continues it.
   insertFills(store.store, 0, 20_000);
   insertFills(store.store, 20_000, FILLS);
 });

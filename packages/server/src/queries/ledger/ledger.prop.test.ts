@@ -1,6 +1,6 @@
 /**
- * `GET /trades` against an oracle: every combination of its parameters over a history with thousands of fills gives what
- * a filter over plain arrays gives, and every statement is read off an index.
+ * `GET /trades` compared with an oracle: every combination of its parameters over a history with thousands of fills
+ * must equal a filter over plain arrays, and every statement is read from an index.
  */
 
 import { type TradeFill, TradeFills, type TradesQuery } from '@bellwether/contract';
@@ -18,7 +18,7 @@ const TRADERS = 5;
 const MARKETS = 3;
 
 let store: TestStore;
-/** All rows of the ledger, newest first, with what is not shown but filtered by. */
+/** All rows of the ledger, newest first, with hidden facts that filters use. */
 let ledger: { readonly isTaker: boolean; readonly account: string; readonly row: TradeFill }[];
 
 /** A small deterministic generator: the history must be the same in every run. */
@@ -52,7 +52,7 @@ function recordHistory(): RecordedVenue {
   const below = (bound: number): number => Math.floor(next() * bound);
   for (let index = 0; index < 3_000; index += 1) {
     const trader = below(TRADERS);
-    // Some orders come from the deposit wallet, which its account shares its base address with.
+    // Some orders come from the deposit wallet, which belongs to the same account.
     const wallet = below(4) === 0 ? venue.state.walletsByAddress.get(testAddress(2 * trader + 2)) : undefined;
     // Most trades are in the first market; large ones are rare and mostly old.
     const market = below(3) === 0 ? below(MARKETS) : 0;
@@ -63,10 +63,10 @@ function recordHistory(): RecordedVenue {
   return venue;
 }
 
-/** a / b to 6 decimals, half up: from the seventh digit of the exact quotient. */
+/** a / b to 6 decimals, rounded half up from the seventh digit of the exact quotient. */
 const sixDecimals = (a: number, b: number): number => Number(((BigInt(a) * 10_000_000n) / BigInt(b) + 5n) / 10n) / 1e6;
 
-/** The ledger as the interface describes it, straight from the events. */
+/** The ledger as the interface describes it, directly from the events. */
 function ledgerOf(venue: RecordedVenue): typeof ledger {
   const rows: typeof ledger = [];
   for (const { events, hash, timeMs } of venue.entries) {
@@ -108,7 +108,7 @@ function ledgerOf(venue: RecordedVenue): typeof ledger {
       }
     }
   }
-  // Trades are in order and rows of a trade follow each other: turn the trades around, not the rows of one.
+  // Trades are in order, and rows of a trade are adjacent: reverse the trades, not the rows within one.
   const hashes = [...new Set(rows.map(({ row }) => row.transactionHash))].reverse();
   const byHash = Map.groupBy(rows, ({ row }) => row.transactionHash);
   return hashes.flatMap((hash) => byHash.get(hash) ?? []);
@@ -134,7 +134,7 @@ function expected(parameters: TradesQuery): TradeFill[] {
   return matching.slice(offset, offset + limit).map(({ row }) => row);
 }
 
-/** The token that was traded, as the venue made it. */
+/** The traded token, as the venue created it. */
 function tokenOf({ conditionId, outcomeIndex }: TradeFill): string {
   const market = venue.state.markets.find((each) => each.conditionId === conditionId);
   return String(market?.tokenIds[outcomeIndex as 0 | 1]);
@@ -269,7 +269,7 @@ describe('trades', () => {
     );
     await fc.assert(
       fc.asyncProperty(given, fc.nat({ max: 3_000 }), async (asked, newer) => {
-        // The last rows of the history stand for what was traded after the first page.
+        // The last rows of the history stand for trades after the first page.
         const limit = Math.max(asked.limit, 100);
         const whole = expected({ ...asked, limit: ledger.length, offset: 0 }).slice(newer);
         const pages: TradeFill[] = [];

@@ -1,7 +1,7 @@
 /**
- * Queries of the trade ledger: which fills a page holds, and the rows of a page. A page is found as a merge of streams,
- * one per kind and market or wallet, each read newest first from its own index, so that no combination of filters scans
- * or sorts what it does not return.
+ * Queries of the trade ledger: the fills of a page and their rows. A page is a merge of streams, one per kind and
+ * market or wallet, each read newest first from its own index. So no combination of filters scans or sorts rows
+ * that it does not return.
  */
 import type { Kysely } from 'kysely';
 import {
@@ -22,19 +22,19 @@ import type { Database } from '../database.ts';
 import { selectInChunks } from '../select-in-chunks.ts';
 import { mergeDescending, type Stream } from './ledger-merge.ts';
 
-/** What the fills of a page must match; null = everything. Unknown markets and users are empty lists. */
+/** Conditions for the fills of a page; null for everything. Unknown markets and users are empty lists. */
 export interface FillFilter {
   readonly takerOnly: boolean;
   readonly side: 'BUY' | 'SELL' | null;
   readonly markets: readonly number[] | null;
   readonly wallets: readonly number[] | null;
   readonly threshold: FillThreshold | null;
-  /** Fills of one outcome alone. */
+  /** Restricts the page to one outcome. */
   readonly outcome?: number | null;
   readonly range?: FillRange;
 }
 
-/** Ids `from` one on and `below` another. */
+/** Range of ids: at least `from`, less than `below`. */
 export interface FillRange {
   readonly from: number;
   readonly below: number;
@@ -46,7 +46,7 @@ export interface FillThreshold {
   readonly minimumMicros: number;
 }
 
-/** Streams that all fills matching the filter are in, and no others but for the threshold. */
+/** Streams that contain exactly the fills matching the filter, apart from the threshold. */
 export function streamsOf(filter: FillFilter): FillStream[] {
   const streams: FillStream[] = [];
   for (const wallet of new Set(filter.wallets ?? [null])) {
@@ -90,8 +90,8 @@ export async function selectFillIds(
 }
 
 /**
- * A filter for each wallet with the markets in which it has fills, where the page names both: a stream costs a query, and
- * most wallets have traded in few of the markets that are asked for.
+ * One filter per wallet, with only the markets in which it has fills, if the page names both: every stream costs a
+ * query, and most wallets have traded in few of the requested markets.
  */
 async function withFills(database: Kysely<Database>, filter: FillFilter): Promise<FillFilter[]> {
   const { wallets, markets } = filter;
@@ -106,7 +106,7 @@ async function withFills(database: Kysely<Database>, filter: FillFilter): Promis
   return filters;
 }
 
-/** Selects from some markets those in which a wallet has fills. Exported so that a test can check its plan. */
+/** Selects the markets in which a wallet has fills. Exported so that a test can check its plan. */
 export function marketsOfWallet(database: Kysely<Database>, wallet: number, markets: readonly number[]) {
   return database
     .selectFrom('markets')
@@ -119,7 +119,7 @@ export function marketsOfWallet(database: Kysely<Database>, wallet: number, mark
     );
 }
 
-/** The part of a stream that lies in a range. */
+/** Restricts a stream to a range. */
 function rangeOf(stream: Stream, { from, below }: FillRange): Stream {
   return async (beneath, count) => (await stream(Math.min(beneath, below), count)).filter((id) => id >= from);
 }
@@ -130,9 +130,9 @@ function plainStream(database: Kysely<Database>, stream: FillStream): Stream {
 }
 
 /**
- * Ids of a stream's fills that reach a threshold: first the latest, which no block stands for yet (fewer than
- * FILLS_PER_BLOCK), then those of young blocks whose largest amount reaches it, then those of such blocks within blocks
- * of blocks that reach it.
+ * Ids of a stream's fills that reach a threshold. First the latest fills, which are in no block yet (fewer than
+ * FILLS_PER_BLOCK), then fills of recent blocks whose largest amount reaches the threshold, then fills of such blocks
+ * within blocks of blocks that reach it.
  */
 function thresholdStream(database: Kysely<Database>, stream: FillStream, threshold: FillThreshold): Stream {
   let ends: BlockEnds | null = null;
@@ -160,7 +160,7 @@ function thresholdStream(database: Kysely<Database>, stream: FillStream, thresho
   };
 }
 
-/** Id of the last fill that blocks of each level stand for; -1 without any. */
+/** Id of the last fill covered by blocks of each level; -1 without any. */
 interface BlockEnds {
   readonly ofFills: number;
   readonly ofBlocks: number;
@@ -201,7 +201,7 @@ export function youngFillIds(database: Kysely<Database>, stream: FillStream, thr
     .orderBy('id', 'desc');
 }
 
-/** Fills between two ids, both exclusive, by the blocks over them. */
+/** Fills between two ids, both exclusive, found through their blocks. */
 export function blockedFillIds(
   database: Kysely<Database>,
   stream: FillStream,
@@ -232,7 +232,7 @@ export function blockedFillIds(
   return query.orderBy('b.first_id', 'desc').orderBy('fills.id', 'desc').limit(count);
 }
 
-/** Fills below an id, by the blocks of blocks over them. */
+/** Fills below an id, found through their blocks of blocks. */
 export function nestedFillIds(
   database: Kysely<Database>,
   stream: FillStream,
@@ -271,7 +271,7 @@ export function nestedFillIds(
   return query.orderBy('n.first_id', 'desc').orderBy('b.first_id', 'desc').orderBy('fills.id', 'desc').limit(count);
 }
 
-/** The column of blocks that a threshold is compared with. */
+/** Column of blocks that a threshold is compared with. */
 const largestOf = ({ column }: FillThreshold) =>
   column === 'size_micros' ? 'size_max_micros' : 'collateral_max_micros';
 
@@ -283,14 +283,14 @@ function streamRows(database: Kysely<Database>, { kind, market, wallet, outcome 
   return query;
 }
 
-/** The blocks that cover a stream: a wallet's cover its fills in every market. */
+/** Blocks that cover a stream: a wallet's blocks cover its fills in every market. */
 function blocksOf({ market, wallet }: FillStream) {
   if (wallet !== null) return { scope: SCOPE_WALLET, subject: wallet } as const;
   if (market !== null) return { scope: SCOPE_MARKET, subject: market } as const;
   return { scope: SCOPE_VENUE, subject: 0 } as const;
 }
 
-/** Columns of a fill that reads show. */
+/** Columns of a fill that reads use. */
 const SHOWN_COLUMNS = [
   'id',
   'kind',
@@ -307,14 +307,14 @@ const SHOWN_COLUMNS = [
 
 export type ShownFill = Pick<FillRow, (typeof SHOWN_COLUMNS)[number]>;
 
-/** The fills of the given ids, in no order. */
+/** Fills with the given ids, in no particular order. */
 export function selectFills(database: Kysely<Database>, ids: readonly number[]): Promise<ShownFill[]> {
   return selectInChunks(ids, (chunk) =>
     database.selectFrom('fills').select(SHOWN_COLUMNS).where('id', 'in', chunk).execute(),
   );
 }
 
-/** How far the rows of the ledger have come. */
+/** Last journal entry that the ledger's rows include. */
 export async function ledgerPosition(database: Kysely<Database>): Promise<number> {
   const row = await database
     .selectFrom('projection_cursors')
@@ -324,7 +324,7 @@ export async function ledgerPosition(database: Kysely<Database>): Promise<number
   return row.sequence;
 }
 
-/** The fills of the trades of these entries and those between, each trade's as they are listed, oldest trade first. */
+/** Fills of the trades in the entries `first` to `last`, oldest trade first, each trade in list order. */
 export async function fillsOfEntries(database: Kysely<Database>, first: number, last: number): Promise<ShownFill[]> {
   const fills = await database
     .selectFrom('fills')
@@ -336,7 +336,7 @@ export async function fillsOfEntries(database: Kysely<Database>, first: number, 
   return fills.toSorted((a, b) => tradeOf(a) - tradeOf(b) || b.id - a.id);
 }
 
-/** Chain value (64 hex digits) and taker fee of the trade of an entry, or null when that entry holds no trade. */
+/** Chain value (64 hex digits) and taker fee of an entry's trade; null if the entry has no trade. */
 export async function selectTakerFill(database: Kysely<Database>, sequence: number) {
   const row = await database
     .selectFrom('fills')
@@ -346,7 +346,7 @@ export async function selectTakerFill(database: Kysely<Database>, sequence: numb
   return row ?? null;
 }
 
-/** Sequences of the trades an order took part in, oldest first, at most `limit`. */
+/** Sequences of the trades that an order took part in, oldest first, at most `limit`. */
 export async function selectTradesOfOrder(database: Kysely<Database>, orderNumber: number, limit: number) {
   const rows = await database
     .selectFrom('fills')

@@ -1,4 +1,4 @@
-/** Own trades: plans of their statements, and where in the ledger a moment lies. */
+/** Own trades: plans of their statements, and the search for a time in the ledger. */
 import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';

@@ -1,6 +1,6 @@
 /**
- * Queries of what an account traded, as taker and as maker: which of its fills a page of trades needs, and where in the
- * ledger a moment lies. Streams come from the same indexes as `GET /trades`.
+ * Queries of an account's own trades, as taker and as maker: its fills for a page of trades, and the search for a time
+ * in the ledger. Streams use the same indexes as `GET /trades`.
  */
 import type { Kysely } from 'kysely';
 import { FILLS_PER_TRADE_MAX, type FillKind, type FillRow } from '../../schema/ledger-tables.ts';
@@ -9,14 +9,14 @@ import { selectInChunks } from '../select-in-chunks.ts';
 import { type FillStream, fillIdsBelow } from './ledger.ts';
 import { mergeDescending, type Stream } from './ledger-merge.ts';
 
-/** Which of an account's fills; null = all. */
+/** Conditions for an account's fills; null for all. */
 export interface OwnFillFilter {
   readonly wallets: readonly number[];
   readonly market: number | null;
   readonly outcome: number | null;
-  /** Ids from this one on. */
+  /** Smallest id. */
   readonly from: number;
-  /** Ids below this one. */
+  /** Ids must be below this one. */
   readonly below: number;
 }
 
@@ -53,17 +53,17 @@ export function ownFillIds(
   return outcome === null ? query : query.where('outcome', '=', outcome);
 }
 
-/** Fills of one trade that one account made in it. */
+/** Fills of one account within one trade. */
 export interface OwnPart {
   readonly sequence: number;
-  /** Newest id first: a taker's own fill comes alone. */
+  /** Newest id first; a taker's own fill is the only one. */
   readonly fillIds: readonly number[];
 }
 
 /** Fills read at a time while their trades are counted. */
 const BATCH = 256;
 
-/** The parts an account had in its latest `limit` trades, newest first; each part is whole. */
+/** Parts of an account in its latest `limit` trades, newest first; each part is complete. */
 export async function selectOwnParts(
   database: Kysely<Database>,
   filter: OwnFillFilter,
@@ -77,7 +77,7 @@ export async function selectOwnParts(
       const sequence = Math.floor(id / FILLS_PER_TRADE_MAX);
       const part = parts.get(sequence);
       if (part !== undefined) part.push(id);
-      // The trades before this one are whole now.
+      // All parts before this trade are complete now.
       else if (parts.size === limit) return listed(parts);
       else parts.set(sequence, [id]);
     }
@@ -91,8 +91,8 @@ const listed = (parts: ReadonlyMap<number, readonly number[]>): OwnPart[] =>
   [...parts].map(([sequence, fillIds]) => ({ sequence, fillIds }));
 
 /**
- * Where the fills of a moment begin: every fill with an id from this one on happened at or after the Unix second, none
- * below did. null when all are older. Ids rise with time, so it is found by halves along the primary key.
+ * Smallest fill id of a time: fills from this id on happened at or after the Unix second, all others before. Null if
+ * all are older. Ids increase with time, so a binary search over the primary key finds it.
  */
 export async function fillIdAt(database: Kysely<Database>, timeS: number): Promise<number | null> {
   const newest = await database
@@ -118,7 +118,7 @@ export function firstFillFrom(database: Kysely<Database>, id: number) {
   return database.selectFrom('fills').select(['id', 'time_s']).where('id', '>=', id).orderBy('id').limit(1);
 }
 
-/** Whole fills by id. */
+/** All columns of fills, by id. */
 export async function selectWholeFills(
   database: Kysely<Database>,
   ids: readonly number[],

@@ -4,13 +4,13 @@ import type { OrderRow } from '../../schema/orders-tables.ts';
 import type { Database } from '../database.ts';
 import { selectInChunks } from '../select-in-chunks.ts';
 
-/** The order with this number, open or ended; null when there is none. */
+/** Order with this number, open or ended; null if there is none. */
 export async function selectOrder(database: Kysely<Database>, number: number): Promise<OrderRow | null> {
   const row = await database.selectFrom('orders').selectAll().where('number', '=', number).executeTakeFirst();
   return row ?? null;
 }
 
-/** The orders with these numbers, in no order. */
+/** Orders with these numbers, in no particular order. */
 export function selectOrders(database: Kysely<Database>, numbers: readonly number[]): Promise<OrderRow[]> {
   return selectInChunks(numbers, (chunk) =>
     database.selectFrom('orders').selectAll().where('number', 'in', chunk).execute(),

@@ -1,7 +1,7 @@
 /**
- * Queries of what happened in a book: who stood before an order when it came, what left since, how near the other side
- * came, and whole books as they were. All go along the primary key, one price after the other, and look at a bounded
- * number of rows; SQL counts them, so that they cost no more than to be read.
+ * Queries of a book's history: the orders ahead of an order when it arrived, those that left since, how close the other
+ * side came, and whole books at a point in time. All follow the primary key, one price after the other, and read a
+ * bounded number of rows. SQL aggregates the rows, so that the cost is that of reading them.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { FILLS_PER_TRADE_MAX, type FillKind, fillId, KIND_SELL, KIND_TAKER } from '../../schema/ledger-tables.ts';
@@ -10,7 +10,7 @@ import type { Database } from '../database.ts';
 
 type BookSide = BookStepRow['side'];
 
-/** A price of one side of one market's book, in YES terms. */
+/** A price on one side of one market's book, in YES terms. */
 export interface QueuePlace {
   readonly market: number;
   readonly side: BookSide;
@@ -26,7 +26,7 @@ const stepsAt = (database: Kysely<Database>, { market, side, priceTicks }: Queue
     .where('price_ticks', '=', priceTicks)
     .where('sequence', '=', sequence);
 
-/** What an entry did to an order at its price; null when it did nothing there. */
+/** Effect of an entry on an order at its price; null if there was none. */
 export async function selectStep(
   database: Kysely<Database>,
   place: QueuePlace,
@@ -37,32 +37,32 @@ export async function selectStep(
   return row ?? null;
 }
 
-/** Entries after `after`, up to and with `to`. */
+/** Entries after `after`, up to and including `to`. */
 export interface EntrySpan {
   readonly after: number;
   readonly to: number;
 }
 
-/** The same, and of its last entry the steps up to and with one. */
+/** A span of entries that ends at a step of its last entry, inclusive. */
 export interface StepSpan extends EntrySpan {
   readonly lastStep: number;
 }
 
-/** Steps of one kind at a price, of orders before another one or behind it. */
+/** Steps of one kind at a price, of orders ahead of or behind another one. */
 export interface StepSum {
   readonly isAhead: 0 | 1;
   readonly kind: number;
   readonly steps: number;
   readonly micros: number;
-  /** The part of both up to the entry that was asked for. */
+  /** The part of both up to the requested entry. */
   readonly stepsThen: number;
   readonly microsThen: number;
   readonly lastSequence: number;
 }
 
 /**
- * What happened at a price during a span to orders before `orderNumber` and behind it, by kind; the oldest `stepsMax` steps
- * alone. `then` is an entry within the span up to which it is counted as well.
+ * Sums the steps at a price during a span, by kind, for orders ahead of `orderNumber` and behind it. Only the oldest
+ * `stepsMax` steps count. `then` is an entry within the span up to which a second sum is taken.
  */
 export async function sumSteps(
   database: Kysely<Database>,
@@ -85,14 +85,14 @@ export async function sumSteps(
   return rows;
 }
 
-/** What rests at a price. */
+/** Resting orders at a price. */
 export interface LevelRow {
   readonly priceTicks: number;
   readonly orders: number;
   readonly micros: number;
 }
 
-/** Prices between two, both exclusive, from the lowest up or from the highest down. */
+/** Prices between two bounds, both exclusive, ascending or descending. */
 export interface PriceSpan {
   readonly market: number;
   readonly side: BookSide;
@@ -101,7 +101,7 @@ export interface PriceSpan {
   readonly descending: boolean;
 }
 
-/** Every price of a span at which anything ever rested, each one seek from the one before. */
+/** Every price of a span at which anything ever rested, each found with one seek from the previous one. */
 function pricesOf({ market, side, above, below, descending }: PriceSpan, pricesMax: number): RawBuilder<unknown> {
   const first = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
     SELECT price_ticks FROM book_steps WHERE market = ${market} AND side = ${side} AND ${condition}
@@ -114,7 +114,7 @@ function pricesOf({ market, side, above, below, descending }: PriceSpan, pricesM
     UNION ALL SELECT ${first(next)} FROM prices WHERE prices.at IS NOT NULL LIMIT ${pricesMax})`;
 }
 
-/** What rested at the prices of a span after an entry, in its direction; `pricesMax` prices are looked at. */
+/** Levels of a span after an entry, in the span's direction; at most `pricesMax` prices are read. */
 export async function selectLevels(
   database: Kysely<Database>,
   span: PriceSpan,
@@ -134,16 +134,16 @@ export async function selectLevels(
   return { levels, isBounded: rows.length > pricesMax };
 }
 
-/** A price at which something rested, and since which entry of the span it did. */
+/** A price at which something rested, and the entry of the span since which it did. */
 export interface Approach {
   readonly priceTicks: number;
-  /** The entry; that before the span when it rested there already. */
+  /** The entry; the one before the span if it already rested there. */
   readonly sequence: number;
 }
 
 /**
- * The first price of `span`, in its direction, at which anything rested at any time from entry `after` through entry `to`;
- * null when there was none.
+ * First price of `span`, in its direction, at which anything rested between the entries `after` and `to`; null if there
+ * was none.
  */
 export async function selectFirstApproach(
   database: Kysely<Database>,
@@ -165,7 +165,7 @@ export async function selectFirstApproach(
     ) WHERE was > 0 OR came IS NOT NULL LIMIT 1`.execute(database);
   const [row] = rows;
   if (row !== undefined) {
-    // What rests at a price that was empty begins with an order that came.
+    // A price that was empty starts with an arriving order.
     const sequence = row.was > 0 ? after : (row.came ?? after);
     return { approach: { priceTicks: row.priceTicks, sequence }, isBounded: false };
   }
@@ -178,7 +178,7 @@ async function hasMorePrices(database: Kysely<Database>, span: PriceSpan, prices
   return (rows[0]?.count ?? 0) > pricesMax;
 }
 
-/** The last entry that the rows show, and whether a market is a negative-risk one. */
+/** Last entry that the rows include, and whether a market is a negative-risk one. */
 export async function selectShown(database: Kysely<Database>, market: number) {
   const { sequence } = await database
     .selectFrom('projection_cursors')
@@ -223,7 +223,7 @@ export function selectTermChanges(
     .execute();
 }
 
-/** Unix milliseconds of an entry that held a trade, by its taker's order; null when it held none. */
+/** Time of an entry's trade in Unix milliseconds, from its taker's order; null if it has no trade. */
 export async function selectTradeTime(database: Kysely<Database>, sequence: number): Promise<number | null> {
   const row = await database
     .selectFrom('fills')
@@ -234,7 +234,7 @@ export async function selectTradeTime(database: Kysely<Database>, sequence: numb
   return row?.created_ms ?? null;
 }
 
-/** When an order came, and when it was changed last, in Unix milliseconds. */
+/** Times of an order's arrival and last change, in Unix milliseconds. */
 export async function selectOrderTimes(database: Kysely<Database>, orderNumber: number) {
   const row = await database
     .selectFrom('orders')
@@ -244,7 +244,7 @@ export async function selectOrderTimes(database: Kysely<Database>, orderNumber: 
   return row ?? null;
 }
 
-/** The step that an entry made at a price first; null when it made none. */
+/** First step of an entry at a price; null if there is none. */
 export async function selectFirstStepAt(
   database: Kysely<Database>,
   place: QueuePlace,
@@ -256,7 +256,7 @@ export async function selectFirstStepAt(
 
 const TAKER_KINDS: readonly FillKind[] = [KIND_TAKER, (KIND_TAKER + KIND_SELL) as FillKind];
 
-/** The last maker's part of the market's last trade up to an entry; null before any. */
+/** Last maker leg of the market's last trade up to an entry; null if there was no trade. */
 export async function selectLastLeg(database: Kysely<Database>, market: number, sequence: number) {
   const ids: number[] = [];
   for (const kind of TAKER_KINDS) {
@@ -294,7 +294,7 @@ export function selectFillsOfOrder(database: Kysely<Database>, orderNumber: numb
     .execute();
 }
 
-/** What the makers of a trade gave or got, in the order in which they were matched. */
+/** Amounts of the makers in a trade, in the order of matching. */
 export function selectLegs(database: Kysely<Database>, sequence: number, limit: number) {
   return database
     .selectFrom('fills')

@@ -5,17 +5,17 @@ import type { Database } from '../database.ts';
 
 /** A transaction with its addresses. */
 export interface RelayedView extends Omit<RelayedRow, 'account' | 'wallet' | 'builder'> {
-  /** The signer. */
+  /** Address of the signer. */
   readonly owner: string;
   readonly wallet_address: string;
 }
 
-/** The transaction of this name; none where there is none. */
+/** Transaction with this id; an empty list if there is none. */
 export function selectRelayed(database: Kysely<Database>, id: string): Promise<RelayedView[]> {
   return views(database).where('relayed.id', '=', id).execute();
 }
 
-/** The latest `limit` transactions that came with builder keys of an account. */
+/** Latest `limit` transactions that came with builder keys of an account. */
 export function selectRelayedOfBuilder(
   database: Kysely<Database>,
   builder: number,
@@ -50,7 +50,7 @@ function views(
     ]);
 }
 
-/** The questions of a negative-risk group, in the order in which they were added. */
+/** Questions of a negative-risk group, in order of addition. */
 export function selectNegRiskQuestions(database: Kysely<Database>, group: string): Promise<NegRiskQuestionRow[]> {
   return database
     .selectFrom('neg_risk_questions')

@@ -1,20 +1,20 @@
-/** Queries of the positions in one market: what its wallets hold or held of an outcome, and what that cost and brought. */
+/** Queries of the positions in one market: current and former holdings of an outcome, with their cost and proceeds. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import type { PositionPrice } from './portfolio.ts';
 
-/** Which positions are looked at. */
+/** Selection of positions. */
 export interface MarketPositionFilter {
   readonly market: number;
   readonly outcome: number;
   readonly status: 'OPEN' | 'CLOSED' | 'ALL';
-  /** Only of these wallets; null: of everyone. */
+  /** Restricts the selection to these wallets; null for all. */
   readonly wallets: readonly number[] | null;
-  /** The largest ones, by shares. */
+  /** Maximum number, the largest by shares first. */
   readonly limit: number;
 }
 
-/** A position with its sums over its life, as decimal digits. */
+/** A position with its lifetime sums as decimal digits. */
 export interface MarketPositionRow {
   readonly wallet: number;
   readonly outcome: number;
@@ -25,7 +25,7 @@ export interface MarketPositionRow {
   readonly realized: string;
 }
 
-/** The largest positions first, then by age of their wallets. Exported so that a test can check its plan. */
+/** Positions, largest first, ties by age of the wallet. Exported so that a test can check its plan. */
 export function marketPositions(database: Kysely<Database>, filter: MarketPositionFilter) {
   const { market, outcome, status, wallets, limit } = filter;
   let query = database
@@ -47,7 +47,7 @@ export function marketPositions(database: Kysely<Database>, filter: MarketPositi
   return query.orderBy('shares_micros', 'desc').orderBy('wallet').limit(limit);
 }
 
-/** The market's number, labels, and what its displayed price follows from. */
+/** Number and labels of a market, and the inputs of its displayed price. */
 export interface PricedMarket extends PositionPrice {
   readonly market: number;
   readonly condition_id: string;
@@ -55,7 +55,7 @@ export interface PricedMarket extends PositionPrice {
   readonly outcome_1: string;
 }
 
-/** The market of a condition id; undefined when there is none. */
+/** Market with this condition id; undefined if there is none. */
 export function pricedMarket(database: Kysely<Database>, conditionId: string): Promise<PricedMarket | undefined> {
   return database
     .selectFrom('markets as m')

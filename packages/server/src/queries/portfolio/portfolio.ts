@@ -1,11 +1,11 @@
-/** Queries of what users hold and of who won most: positions with their cost, and rankings of wallets. */
+/** Queries of holdings and winnings: positions with their cost, and rankings of wallets. */
 import type { Kysely } from 'kysely';
 import type { MarketRow } from '../../schema/catalog-tables.ts';
 import type { PeriodKind, PositionCostRow } from '../../schema/portfolio-tables.ts';
 import type { Database } from '../database.ts';
 import { selectInChunks } from '../select-in-chunks.ts';
 
-/** What the displayed price of a position's market follows from. Figures are null before the first order or trade. */
+/** Inputs of a market's displayed price. Figures are null before the first order or trade. */
 export interface PositionPrice extends Pick<MarketRow, 'payout_0' | 'recorded_half_ticks' | 'closed' | 'archived'> {
   readonly best_bid_ticks: number | null;
   readonly best_ask_ticks: number | null;
@@ -22,19 +22,19 @@ const PRICE_COLUMNS = [
   's.last_price_ticks',
 ] as const;
 
-/** A position with what its value depends on. */
+/** A position with the inputs of its value. */
 export interface HeldPosition
   extends Pick<PositionCostRow, 'wallet' | 'market' | 'outcome' | 'shares_micros' | 'cost_micros'>,
     PositionPrice {
-  /** Question of its market; only where it was asked for. */
+  /** Question of its market, if requested. */
   readonly question?: string;
-  /** End of its market in Unix microseconds; only where it was asked for. */
+  /** End of its market in Unix microseconds, if requested. */
   readonly end_us?: number;
 }
 
 /**
- * Open positions of a wallet of at least `minimumMicros` (above 0), largest first; all, or of some markets. `hasTexts`: with
- * question and end of the market, which stand in the row that is read anyway.
+ * Open positions of a wallet with at least `minimumMicros` (above 0), largest first; all, or in some markets.
+ * `hasTexts`: include question and end of the market, which are in a row that is read anyway.
  */
 export function heldPositions(
   database: Kysely<Database>,
@@ -55,7 +55,7 @@ export function heldPositions(
   return query.orderBy('p.shares_micros', 'desc').orderBy('p.market').orderBy('p.outcome');
 }
 
-/** A position that is gone, with what it brought. Sums are decimal digits. */
+/** A closed position with its proceeds. Sums are decimal digits. */
 export interface EndedPosition
   extends Pick<PositionCostRow, 'wallet' | 'market' | 'outcome' | 'changed_s'>,
     PositionPrice {
@@ -64,7 +64,7 @@ export interface EndedPosition
   readonly spent: string;
 }
 
-/** Positions of a wallet that hold nothing any more, in no order; all, or of some markets. */
+/** Closed positions of a wallet, in no particular order; all, or in some markets. */
 export function endedPositions(database: Kysely<Database>, wallet: number, markets: readonly number[] | null) {
   let query = database
     .selectFrom('position_costs as p')
@@ -86,10 +86,10 @@ export function endedPositions(database: Kysely<Database>, wallet: number, marke
   return query;
 }
 
-/** A position's key. */
+/** Key of a position. */
 export type PositionKey = Pick<PositionCostRow, 'wallet' | 'market' | 'outcome'>;
 
-/** Lifetime sums of positions in their order, as decimal digits, and what each wallet holds of the other outcome. */
+/** Lifetime sums of positions in the given order, as decimal digits, and each wallet's shares of the other outcome. */
 export async function selectPositionSums(database: Kysely<Database>, positions: readonly PositionKey[]) {
   const rows = new Map<string, SumsRow>();
   for (const [wallet, held] of Map.groupBy(positions, (position) => position.wallet)) {
@@ -125,7 +125,7 @@ export function positionSums(database: Kysely<Database>, wallet: number, markets
     .where('market', 'in', markets);
 }
 
-/** What rows about positions show of their market. */
+/** Columns of a market shown with positions. */
 export interface PositionMarket {
   readonly market: number;
   readonly condition_id: string;
@@ -168,7 +168,7 @@ export async function selectPositionMarkets(
   return new Map(rows.map((row) => [row.market, row]));
 }
 
-/** Markets in which any of the wallets ever held a position. */
+/** Number of markets in which any of the wallets ever held a position. */
 export async function countTradedMarkets(database: Kysely<Database>, wallets: readonly number[]): Promise<number> {
   if (wallets.length === 0) return 0;
   const row = await database
@@ -181,7 +181,7 @@ export async function countTradedMarkets(database: Kysely<Database>, wallets: re
 
 export type RankingColumn = 'volume_micros' | 'pnl_micros';
 
-/** A wallet's figures of a period, as decimal digits. */
+/** Figures of a wallet in a period, as decimal digits. */
 export interface PeriodFigures {
   readonly wallet: number;
   readonly volume: string;
@@ -189,7 +189,7 @@ export interface PeriodFigures {
   readonly fees: string;
 }
 
-/** Wallets of a period, the largest figure first, then by age. */
+/** Wallets of a period, largest figure first, ties by age. */
 export function rankedTraders(
   database: Kysely<Database>,
   period: PeriodKind,
@@ -223,7 +223,7 @@ function periodFigures(database: Kysely<Database>, period: PeriodKind, startDay:
     .where('start_day', '=', startDay);
 }
 
-/** How many wallets come before one with this figure; reads the index as far as it. */
+/** Number of wallets ranked before one with this figure; reads the index up to there. */
 export async function countBefore(
   database: Kysely<Database>,
   period: PeriodKind,

@@ -1,6 +1,6 @@
 /**
- * Positions, open and closed, against what their cost rows say: every filter, order and page gives what filtering,
- * sorting and slicing everything gives.
+ * Open and closed positions compared with their cost rows: every filter, order and page must equal filtering, sorting
+ * and slicing everything.
  */
 
 import {
@@ -64,7 +64,10 @@ const FIGURES: Readonly<Record<PositionsQuery['sortBy'], (row: UserPosition) => 
   AVGPRICE: ({ avgPrice }) => avgPrice,
 };
 
-/** Profit of a life is that of all positions together, and its realised part less fees is what the leaderboard ranks by. */
+/**
+ * Checks that lifetime profit is the sum over all positions, and that its realised part minus fees is the leaderboard's
+ * figure.
+ */
 async function expectProfit(user: string, open: readonly UserPosition[], value: UserValues[number] | undefined) {
   const closed: ClosedPosition[] = [];
   const query = { user, limit: 50, sortBy: 'TITLE', sortDirection: 'ASC' } as const;
@@ -211,7 +214,7 @@ describe('positions', () => {
     const fresh = openTestStore();
     fresh.project(other);
     const [held] = (await positionsRead(UserPositions).run(fresh.database, asked(testAddress(1))))?.value ?? [];
-    // 1.16 × 10 / 11, rounded half up, once: in two steps of 5 it would be 1.054546.
+    // 1.16 × 10 / 11, rounded half up once: in two steps of 5 it would be 1.054546.
     expect(held).toMatchObject({ size: 1, initialValue: 0.105455, realizedPnl: -0.554545 });
     fresh.close();
   });
@@ -228,7 +231,7 @@ describe('positions', () => {
     };
     const everything = await run(read, query);
     expect(everything.length).toBeGreaterThan(4);
-    // Market 0 paid 0.3333 and 0.6667, market 2 of the event was won.
+    // Market 0 paid 0.3333 and 0.6667; market 2 of the event won.
     const prices = new Map(everything.map((row) => [row.asset, row.curPrice]));
     expect(prices.get(`${testConditionId(0)}:0`)).toBe(0.3333);
     expect(prices.get(`${testConditionId(2)}:0`)).toBe(1);

@@ -1,6 +1,6 @@
 /**
- * One displayed price: after every entry, lists, detail, positions, value and history show the price that a naive fold
- * of the resting orders gives, and where that gives none, all of them say so.
+ * A single displayed price: after every entry, lists, detail, positions, value and history show the price of a naive
+ * fold over the resting orders. If that fold gives none, all of them say so.
  */
 
 import {
@@ -27,7 +27,7 @@ import { historySpan } from '../../wire/prices/price-history.ts';
 import { marketViews } from '../catalog/catalog-market-views.ts';
 
 const TRADERS = 2;
-/** The third was imported closed, with a price but without a result. */
+/** The third market was imported closed, with a price but without a result. */
 const MARKETS = 3;
 const RECORDED = 2;
 
@@ -45,7 +45,7 @@ const step = fc.oneof(
       shares: fc.integer({ min: 5, max: 40 }),
     }),
   },
-  // Close to the middle, so that books are two-sided and close.
+  // Near the middle, so that books are two-sided and tight.
   {
     weight: 12,
     arbitrary: fc.record({
@@ -114,7 +114,7 @@ const POSITIONS: Omit<PositionsQuery, 'user'> = {
   sortDirection: 'DESC',
 };
 
-/** What every read shows of every price, at the moment that the store is at. */
+/** Checks every price in every read, at the store's current position. */
 async function expectOnePrice({ database }: TestStore, venue: RecordedVenue): Promise<{ known: number; held: number }> {
   const expected = naivePrices(venue.state).slice(0, MARKETS);
   const shown = expected.map((price) => pairOf(price ?? 0.5));
@@ -147,7 +147,7 @@ async function expectOnePrice({ database }: TestStore, venue: RecordedVenue): Pr
   return { known: expected.filter((price) => price !== null).length, held: await expectPositions(database, expected) };
 }
 
-/** A price of an open market lies between the best bid and the best ask, as far as there are any. */
+/** Expects the price of an open market between the best bid and the best ask, as far as they exist. */
 function expectInBook({ state }: RecordedVenue, id: number, price: number, isKnown: boolean): void {
   const { payouts, closed, archived } = state.markets[id] as (typeof state.markets)[number];
   if (!isKnown || payouts !== null || closed || archived) return;
@@ -177,7 +177,7 @@ async function expectPositions(database: TestStore['database'], expected: readon
   return held;
 }
 
-/** Prices are multiples of 0.00005: the difference must be, too. */
+/** Prices are multiples of 0.00005, so the difference must be one too. */
 const pairOf = (price: number): [number, number] => [price, (20_000 - Math.round(price * 20_000)) / 20_000];
 
 test('displayed price: every read shows the same one after every entry, and none outside the book [B14 B61]', async () => {

@@ -1,6 +1,6 @@
 /**
- * Price history against a naive oracle: whatever the span and fidelity, each point is the price that a list of all
- * prices with their times shows; and the rows are the same however entries came to be written.
+ * Price history compared with a naive oracle: for any span and fidelity, each point is the price from a list of all
+ * prices with their times. The rows are the same however entries were written.
  */
 
 import { HistoryPoints } from '@bellwether/contract';
@@ -33,7 +33,7 @@ const RESOLVED = 2;
 const MINUTE_MS = 60_000;
 const DAY_S = 86_400;
 
-/** Price of a market after an entry, worked out from the resting orders alone. */
+/** Prices after an entry, computed from the resting orders alone. */
 interface Seen {
   readonly timeMs: number;
   readonly prices: readonly (number | null)[];
@@ -88,7 +88,7 @@ beforeAll(() => {
 });
 afterAll(() => store.close());
 
-/** What is shown of the price before `atS`, for an outcome. */
+/** Price shown before `atS`, for an outcome. */
 function priceBefore(market: number, outcome: 0 | 1, atS: number): number | null {
   const price = seen.findLast(({ timeMs }) => timeMs < atS * 1_000)?.prices[market] ?? null;
   return price === null ? null : outcome === 0 ? price : (20_000 - Math.round(20_000 * price)) / 20_000;
@@ -148,7 +148,7 @@ describe('price history', () => {
           if ('kind' in span) return;
           const first = seen.find(({ prices }) => prices[market] !== null);
           const firstS = (Math.floor((first?.timeMs ?? 0) / MINUTE_MS) + 1) * 60;
-          // The first price of a long life is known from the end of its first day on.
+          // In the history of a long-lived market, the first price is known from the end of its first day.
           const from = span.startS === null ? Math.max(firstS, Math.ceil(firstS / DAY_S) * DAY_S) : firstS;
           const actual = await points(market, outcome, span);
           expect(actual).toEqual(expectedPoints(market, outcome, span, from));
@@ -193,7 +193,7 @@ describe('price history', () => {
     const head = { sequence: state.sequence, hash: before.at(-1)?.hash ?? '' };
     await start({ state: restoreSnapshot(structuredClone(takeSnapshot(state))), head }).catchUp();
     expect(file.prepare('SELECT * FROM price_points').all()).toEqual(expected);
-    // A new version of the projection, say: its rows are gone, those of the others are not.
+    // For example a new version of the projection: its rows are gone, the others' are not.
     file.exec("UPDATE projection_cursors SET version = 0 WHERE name = 'price-history'");
     await start().catchUp();
     expect(file.prepare('SELECT * FROM price_points').all()).toEqual(expected);

@@ -1,20 +1,20 @@
-/** Queries of price history: points of one market in a span. Rows come off the key. */
+/** Queries of price history: points of one market in a span, read from the key. */
 import type { Kysely } from 'kysely';
 import { GRAINS, type Grain, type GrainRule } from '../../schema/price-history-tables.ts';
 import type { Database } from '../database.ts';
 
-/** From `atS` on (Unix seconds) the price was this, in 1/20000 for the first outcome; null = none. */
+/** A price that holds from `atS` (Unix seconds) on, in 1/20000 for the first outcome; null for none. */
 export interface PriceStep {
   readonly atS: number;
   readonly priceHalfTicks: number | null;
 }
 
-/** The bucket of a grain that holds a market's newest price change. */
+/** Bucket with a market's newest price change. */
 export function newestPoint(database: Kysely<Database>, market: number) {
   return lastPoint(database, market, 0).limit(1);
 }
 
-/** The last bucket before `bucket`: its price holds when `bucket` begins. */
+/** Last bucket before `bucket`: its price holds when `bucket` begins. */
 export function pointBefore(database: Kysely<Database>, market: number, grain: Grain, bucket: number) {
   return lastPoint(database, market, grain).where('bucket', '<', bucket).limit(1);
 }
@@ -24,18 +24,18 @@ export function pointsBetween(database: Kysely<Database>, market: number, grain:
   return ofGrain(database, market, grain).where('bucket', '>=', from).where('bucket', '<=', to).orderBy('bucket');
 }
 
-/** The oldest bucket of a grain. */
+/** Oldest bucket of a grain. */
 export function oldestPoint(database: Kysely<Database>, market: number, grain: Grain) {
   return ofGrain(database, market, grain).orderBy('bucket').limit(1);
 }
 
-/** The newest change of a market; null when it never had a price. */
+/** Newest change of a market; null if it never had a price. */
 export async function selectNewestPrice(database: Kysely<Database>, market: number): Promise<PriceStep | null> {
   const row = await newestPoint(database, market).executeTakeFirst();
   return row === undefined ? null : stepOf(row, GRAINS[0]);
 }
 
-/** When a market's first price is known from, Unix seconds; null when it never had one. */
+/** Time from which a market's first price is known, in Unix seconds; null if it never had one. */
 export async function selectFirstPriceTime(database: Kysely<Database>, market: number): Promise<number | null> {
   let firstS: number | null = null;
   for (const rule of GRAINS) {
@@ -46,8 +46,8 @@ export async function selectFirstPriceTime(database: Kysely<Database>, market: n
 }
 
 /**
- * How a market's price moved from `startS` to `endS` (Unix seconds) in steps of a grain, the one that holds at `startS`
- * first. A change shows at the end of its bucket. `newest` is the market's newest change, which closes no bucket yet.
+ * Price of a market from `startS` to `endS` (Unix seconds) in steps of a grain, starting with the price at `startS`. A
+ * change appears at the end of its bucket. `newest` is the market's newest change, which has closed no bucket yet.
  */
 export async function selectPriceSteps(
   database: Kysely<Database>,

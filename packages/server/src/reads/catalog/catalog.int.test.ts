@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => venue.close());
 
-/** Runs a read to its JSON and back, as a route would send it. */
+/** Runs a read and parses its JSON, as a route would send it. */
 async function reading<Parameters, Value>(read: Read<Parameters, Value>, parameters: Parameters): Promise<unknown> {
   const result = await read.run(venue.database, parameters);
   return result === null ? null : JSON.parse(read.serialize(result.value));
@@ -104,7 +104,7 @@ describe('catalog reads: recorded payloads come back', () => {
       }
       const rewards = wanted['rewards'] as Json;
       expect(item['rewards']).toEqual({ ...rewards, rates: rewards['rates'] ?? [] });
-      // Closed ones keep what was recorded of them, as far as it is prices; others have no price before they are traded.
+      // Closed markets keep their recorded prices, if these are prices; others have no price before they are traded.
       const prices = tokens.map(({ price }) => Number(price));
       const isKept = wanted['closed'] === true && (prices[0] ?? 0) + (prices[1] ?? 0) === 1;
       expect((item['tokens'] as Json[]).map(({ price, price_known }) => [price, price_known])).toEqual(

@@ -1,4 +1,4 @@
-/** Market information in the forms of the public trading clients: compact terms, short listings, recent fills. */
+/** Market information in the formats of the public trading clients: compact terms, short listings, recent fills. */
 import type {
   CompactMarket,
   LiveActivity,
@@ -19,7 +19,7 @@ import { found, marketTextsOf, ownersOf } from '../lookup.ts';
 import { type Read, serializerOf } from '../read.ts';
 import { marketsPage } from './markets-page.ts';
 
-/** Every market in few fields: the serialiser leaves out the others. */
+/** Every market with few fields: the serialiser leaves out the others. */
 export function simplifiedMarketsRead(responseSchema: object): Read<MarketsPageParameters, SimplifiedMarkets> {
   return {
     name: 'simplified-markets',
@@ -28,7 +28,7 @@ export function simplifiedMarketsRead(responseSchema: object): Read<MarketsPageP
   };
 }
 
-/** The markets that take orders now; a page may be short, since it stands for a run of all markets. */
+/** Markets that currently take orders. A page may be short, since it covers a run of all markets. */
 export function samplingMarketsRead(responseSchema: object): Read<MarketsPageParameters, MarketListingPage> {
   return {
     name: 'sampling-markets',
@@ -37,7 +37,7 @@ export function samplingMarketsRead(responseSchema: object): Read<MarketsPagePar
   };
 }
 
-/** The same in few fields. */
+/** Markets that currently take orders, with few fields. */
 export function samplingSimplifiedRead(responseSchema: object): Read<MarketsPageParameters, SimplifiedMarkets> {
   return {
     name: 'sampling-simplified-markets',
@@ -51,11 +51,11 @@ function isTradable(view: MarketView): boolean {
 }
 
 export interface MarketKeyParameters {
-  /** Key of the market, as the gateway's view knows it. */
+  /** Key of the market in the gateway's view. */
   readonly market: number;
 }
 
-/** `GET /clob-markets/{condition_id}`. */
+/** Read of `GET /clob-markets/{condition_id}`. */
 export function compactMarketRead(responseSchema: object): Read<MarketKeyParameters, CompactMarket> {
   return {
     name: 'compact-market',
@@ -90,10 +90,10 @@ function compactMarket(item: MarketListingItem): CompactMarket {
   };
 }
 
-/** Fills that one answer tells of. */
+/** Maximum number of fills in one answer. */
 const ACTIVITY_MAX = 100;
 
-/** `GET /markets/live-activity/{condition_id}`. */
+/** Read of `GET /markets/live-activity/{condition_id}`. */
 export function liveActivityRead(responseSchema: object): Read<MarketKeyParameters, LiveActivity> {
   return {
     name: 'live-activity',

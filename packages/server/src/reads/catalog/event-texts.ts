@@ -1,4 +1,4 @@
-/** The read `event-texts`: what events are called, for the live feed. */
+/** The read `event-texts`: names of events for the live feed. */
 import { type EventTextRow, eventTexts } from '../../queries/catalog/event-texts.ts';
 import type { Read } from '../read.ts';
 
@@ -8,7 +8,7 @@ export interface EventTextsParameters {
   readonly ids: readonly number[];
 }
 
-/** Not a resource of the interface: the gateway reads it for itself, and parses it. */
+/** Creates the read. It is no resource of the interface: only the gateway reads and parses it. */
 export function eventTextsRead(): Read<EventTextsParameters, readonly EventTextRow[]> {
   return {
     name: 'event-texts',

@@ -5,7 +5,7 @@ import { siteOf } from '../../wire/catalog/catalog-filter.ts';
 import { eventBody } from '../../wire/catalog/catalog-output.ts';
 import { type Read, serializerOf } from '../read.ts';
 
-/** Makes the read of `GET /events/{id}`; its serialiser follows `responseSchema`, an event. */
+/** Creates the read of `GET /events/{id}`; its serialiser follows `responseSchema`, an event. */
 export function eventByIdRead(responseSchema: object): Read<EventByIdParameters, Event> {
   return {
     name: 'event-by-id',
@@ -17,7 +17,7 @@ export function eventByIdRead(responseSchema: object): Read<EventByIdParameters,
   };
 }
 
-/** Makes the read of `GET /events/slug/{slug}`, likewise. */
+/** Creates the read of `GET /events/slug/{slug}`, likewise. */
 export function eventBySlugRead(responseSchema: object): Read<EventBySlugParameters, Event> {
   return {
     name: 'event-by-slug',

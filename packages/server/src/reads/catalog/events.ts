@@ -6,13 +6,13 @@ import { eventFilter } from '../../wire/catalog/catalog-filter.ts';
 import { eventBody } from '../../wire/catalog/catalog-output.ts';
 import { arrayPieces, type Read, serializerOf } from '../read.ts';
 
-/** Makes the read; its serialiser follows `responseSchema`, an array of events. */
+/** Creates the read; its serialiser follows `responseSchema`, an array of events. */
 export function eventsRead(responseSchema: object): Read<EventsQuery, readonly Event[]> {
   const serialize = serializerOf<readonly Event[]>(responseSchema);
   return {
     name: 'events',
     async run(database, query) {
-      // Newest first: by id, and not ascending unless asked for.
+      // Default order: by id, descending, so newest first.
       const { order = ['id'], ascending, limit, offset } = query;
       const keys = await eventKeys(database, { filter: eventFilter(query), order, ascending, limit, offset });
       return { value: (await eventViews(database, keys)).map(eventBody) };

@@ -1,8 +1,8 @@
-/** The read `kept-text`: texts of a market, event or profile as commands name them. */
+/** The read `kept-text`: texts of a market, event or profile under the names used by commands. */
 import { type KeptText, type KeptTextOf, keptText } from '../../queries/catalog/kept-text.ts';
 import type { Read } from '../read.ts';
 
-/** Not a resource of the interface: the gateway reads it for itself, and parses it. */
+/** Creates the read. It is no resource of the interface: only the gateway reads and parses it. */
 export function keptTextRead(): Read<KeptTextOf, KeptText> {
   return {
     name: 'kept-text',

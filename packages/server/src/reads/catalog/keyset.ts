@@ -19,7 +19,7 @@ import { catalogMarketBody, eventBody } from '../../wire/catalog/catalog-output.
 import { encodeKeysetCursor, type KeysetOrder, keysetColumns } from '../../wire/forms/keyset-cursor.ts';
 import { arrayPieces, type Read, serializerOf } from '../read.ts';
 
-/** The checked query, with the place that its cursor names. */
+/** The checked query, with the place from its cursor. */
 export type KeysetParameters<Query> = Omit<Query, 'after_cursor'> & { readonly after?: ListingPlace };
 
 export function marketsKeysetRead(): Read<KeysetParameters<MarketsKeysetQuery>, MarketsKeysetPage> {
@@ -66,7 +66,7 @@ export function eventsKeysetRead(): Read<KeysetParameters<EventsKeysetQuery>, Ev
   };
 }
 
-/** One row more than the page shows was asked for: it says whether there is a next page. */
+/** Page of the rows. One row more than the page was requested: it shows whether there is a next page. */
 function pageOf(rows: readonly ListedRow[], limit: number, order: KeysetOrder) {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -74,7 +74,7 @@ function pageOf(rows: readonly ListedRow[], limit: number, order: KeysetOrder) {
   return { shown: shown.map(({ key }) => key), next };
 }
 
-/** The JSON of a page around that of its rows. */
+/** JSON of a page around the JSON of its rows. */
 function* pagePieces(name: string, rows: Iterable<string>, { next_cursor: next }: { readonly next_cursor?: string }) {
   yield `{"${name}":`;
   yield* rows;

@@ -7,7 +7,7 @@ import { catalogMarketBody } from '../../wire/catalog/catalog-output.ts';
 import { marketDetailBody } from '../../wire/catalog/catalog-output-detail.ts';
 import { type Read, serializerOf } from '../read.ts';
 
-/** Makes the read; its serialiser follows `responseSchema`, the market detail. */
+/** Creates the read; its serialiser follows `responseSchema`, the market detail. */
 export function marketRead(responseSchema: object): Read<MarketParameters, MarketDetail> {
   return {
     name: 'market',
@@ -23,7 +23,7 @@ export function marketRead(responseSchema: object): Read<MarketParameters, Marke
   };
 }
 
-/** Makes the read of a market that was changed; its serialiser follows `responseSchema`, a patched market. */
+/** Creates the read of a changed market; its serialiser follows `responseSchema`, a patched market. */
 export function patchedMarketRead(
   responseSchema: object,
 ): Read<{ readonly conditionId: string; readonly effects: readonly TermEffect[] }, PatchedMarket> {
@@ -38,7 +38,7 @@ export function patchedMarketRead(
   };
 }
 
-/** Makes the read of one market as the catalog shows it; its serialiser follows `responseSchema`, a catalog market. */
+/** Creates the read of one market in catalog form; its serialiser follows `responseSchema`, a catalog market. */
 export function catalogMarketRead(responseSchema: object): Read<MarketParameters, CatalogMarket> {
   return {
     name: 'catalog-market',
@@ -54,6 +54,6 @@ export function catalogMarketRead(responseSchema: object): Read<MarketParameters
 async function find(database: Kysely<Database>, parameters: MarketParameters): Promise<number | null> {
   if ('conditionId' in parameters) return findMarket(database, 'condition_id', parameters.conditionId.toLowerCase());
   if ('slug' in parameters) return findMarket(database, 'slug', parameters.slug);
-  // A slug may be all digits too.
+  // A slug may consist of digits too.
   return (await findMarket(database, 'id', parameters.id)) ?? findMarket(database, 'slug', String(parameters.id));
 }

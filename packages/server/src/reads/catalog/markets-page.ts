@@ -12,7 +12,7 @@ import { listingItemBody } from '../../wire/catalog/catalog-output-detail.ts';
 import { encodeOffsetCursor } from '../../wire/forms/offset-cursor.ts';
 import { type Read, serializerOf } from '../read.ts';
 
-/** Makes the read; its serialiser follows `responseSchema`, the market listing page. */
+/** Creates the read; its serialiser follows `responseSchema`, the market listing page. */
 export function marketsPageRead(responseSchema: object): Read<MarketsPageParameters, MarketListingPage> {
   return {
     name: 'markets-page',
@@ -21,7 +21,7 @@ export function marketsPageRead(responseSchema: object): Read<MarketsPageParamet
   };
 }
 
-/** Those of markets `offset` to `offset + limit` in order of creation that are wanted. */
+/** The wanted ones among the markets `offset` to `offset + limit` in order of creation. */
 export async function marketsPage(
   database: Kysely<Database>,
   { offset, limit }: MarketsPageParameters,
@@ -39,7 +39,7 @@ export async function marketsPage(
   return { data, next_cursor, limit, count: data.length };
 }
 
-/** The page after the last one, which needs no query: what the cursor `LTE=` is answered with. */
+/** The page after the last one, the answer to the cursor `LTE=`; it needs no query. */
 export function emptyMarketsPage(limit: number): MarketListingPage {
   return { data: [], next_cursor: END_CURSOR, limit, count: 0 };
 }

@@ -6,12 +6,12 @@ import { marketFilter } from '../../wire/catalog/catalog-filter.ts';
 import { catalogMarketBody } from '../../wire/catalog/catalog-output.ts';
 import { type Read, serializerOf } from '../read.ts';
 
-/** Makes the read; its serialiser follows `responseSchema`, an array of catalog markets. */
+/** Creates the read; its serialiser follows `responseSchema`, an array of catalog markets. */
 export function marketsRead(responseSchema: object): Read<MarketsQuery, CatalogMarket[]> {
   return {
     name: 'markets',
     async run(database, query) {
-      // Newest first: by id, and not ascending unless asked for.
+      // Default order: by id, descending, so newest first.
       const { order = ['id'], ascending, limit, offset } = query;
       const keys = await marketKeys(database, { filter: marketFilter(query), order, ascending, limit, offset });
       const views = await marketViews(database, { kind: 'keys', markets: keys });

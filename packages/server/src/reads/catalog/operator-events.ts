@@ -3,10 +3,10 @@ import type { AdminEvent, AdminEvents, AdminEventsQuery } from '@bellwether/cont
 import { type OperatorEventRow, operatorEvents } from '../../queries/catalog/operator-events.ts';
 import { type Read, serializerOf } from '../read.ts';
 
-/** What is asked for, and when, in Unix milliseconds: end dates before have passed. */
+/** The query and its time in Unix milliseconds, which is compared with end dates. */
 export type OperatorEventsParameters = AdminEventsQuery & { readonly nowMs: number };
 
-/** Makes the read; its serialiser follows `responseSchema`. */
+/** Creates the read; its serialiser follows `responseSchema`. */
 export function operatorEventsRead(responseSchema: object): Read<OperatorEventsParameters, AdminEvents> {
   return {
     name: 'operator-events',

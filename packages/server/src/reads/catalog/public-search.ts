@@ -17,7 +17,7 @@ import { optimizedImage, shownProfile } from '../../wire/accounts/shown-profile.
 import { eventBody, tagBody } from '../../wire/catalog/catalog-output.ts';
 import { type Read, serializerOf } from '../read.ts';
 
-/** Columns of `GET /events` by what the search calls them. */
+/** Columns of `GET /events` by their names in the search. */
 const COLUMNS = {
   volume: 'volume',
   volume_24hr: 'volume24hr',
@@ -29,7 +29,7 @@ const COLUMNS = {
   endDate: 'endDate',
 } as const;
 
-/** Makes the read; its serialiser follows `responseSchema`, the answer of the search. */
+/** Creates the read; its serialiser follows `responseSchema`, the answer of the search. */
 export function publicSearchRead(responseSchema: object): Read<SearchQuery, SearchAnswer> {
   return {
     name: 'public-search',

@@ -1,10 +1,10 @@
-/** The reads `series` and `series-by-id`: series, newest first, and one of them. */
+/** The reads `series` and `series-by-id`: all series, newest first, and a single one. */
 import type { CatalogIdParams, Series, SeriesQuery } from '@bellwether/contract';
 import { findSeries, seriesPage } from '../../queries/catalog/catalog-tags.ts';
 import { seriesBody } from '../../wire/catalog/catalog-output.ts';
 import { type Read, serializerOf } from '../read.ts';
 
-/** Makes the read of `GET /series`; its serialiser follows `responseSchema`, an array of series. */
+/** Creates the read of `GET /series`; its serialiser follows `responseSchema`, an array of series. */
 export function seriesRead(responseSchema: object): Read<SeriesQuery, Series[]> {
   return {
     name: 'series',
@@ -15,7 +15,7 @@ export function seriesRead(responseSchema: object): Read<SeriesQuery, Series[]> 
   };
 }
 
-/** Makes the read of `GET /series/{id}`; its serialiser follows `responseSchema`, a series. */
+/** Creates the read of `GET /series/{id}`; its serialiser follows `responseSchema`, a series. */
 export function seriesByIdRead(responseSchema: object): Read<CatalogIdParams, Series> {
   return {
     name: 'series-by-id',

@@ -1,4 +1,4 @@
-/** The reads `tags`, `tag-by-id` and `tag-by-slug`: tags, newest first, and one of them. */
+/** The reads of tags: all tags, newest first, a single one, and the tags of an event or market. */
 import type { CatalogIdParams, CatalogSlugParams, Tag, TagsQuery } from '@bellwether/contract';
 import { eventOfMarket, findTag, tagPage, tagsOfEvent } from '../../queries/catalog/catalog-tags.ts';
 import { siteOf } from '../../wire/catalog/catalog-filter.ts';
@@ -8,7 +8,7 @@ import { type Read, serializerOf } from '../read.ts';
 /** Parameters of the read `market-tags`. */
 export type MarketTagsParameters = { readonly id: number } | { readonly conditionId: string };
 
-/** Makes the read of `GET /tags`; its serialiser follows `responseSchema`, an array of tags. */
+/** Creates the read of `GET /tags`; its serialiser follows `responseSchema`, an array of tags. */
 export function tagsRead(responseSchema: object): Read<TagsQuery, Tag[]> {
   return {
     name: 'tags',
@@ -20,7 +20,7 @@ export function tagsRead(responseSchema: object): Read<TagsQuery, Tag[]> {
   };
 }
 
-/** Makes the read of `GET /tags/{id}`; its serialiser follows `responseSchema`, a tag. */
+/** Creates the read of `GET /tags/{id}`; its serialiser follows `responseSchema`, a tag. */
 export function tagByIdRead(responseSchema: object): Read<CatalogIdParams, Tag> {
   return {
     name: 'tag-by-id',
@@ -32,7 +32,7 @@ export function tagByIdRead(responseSchema: object): Read<CatalogIdParams, Tag> 
   };
 }
 
-/** Makes the read of `GET /events/{id}/tags`; its serialiser follows `responseSchema`, an array of tags. */
+/** Creates the read of `GET /events/{id}/tags`; its serialiser follows `responseSchema`, an array of tags. */
 export function eventTagsRead(responseSchema: object): Read<CatalogIdParams, Tag[]> {
   return {
     name: 'event-tags',
@@ -44,7 +44,7 @@ export function eventTagsRead(responseSchema: object): Read<CatalogIdParams, Tag
   };
 }
 
-/** Makes the read of `GET /markets/{condition_id}/tags`, likewise. */
+/** Creates the read of `GET /markets/{condition_id}/tags`, likewise. */
 export function marketTagsRead(responseSchema: object): Read<MarketTagsParameters, Tag[]> {
   return {
     name: 'market-tags',
@@ -60,7 +60,7 @@ export function marketTagsRead(responseSchema: object): Read<MarketTagsParameter
   };
 }
 
-/** Makes the read of `GET /tags/slug/{slug}`, likewise. */
+/** Creates the read of `GET /tags/slug/{slug}`; its serialiser follows `responseSchema`, a tag. */
 export function tagBySlugRead(responseSchema: object): Read<CatalogSlugParams, Tag> {
   return {
     name: 'tag-by-slug',

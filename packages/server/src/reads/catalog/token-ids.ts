@@ -1,11 +1,11 @@
 /**
- * Answers of the data service in which clients of the ecosystem find a token by its decimal id, where the interface has
- * `<condition_id>:<outcome_index>`. Only those who ask at a host or prefix of that service get them.
+ * Answers of the data service with decimal token ids, which clients of the ecosystem expect, instead of the interface's
+ * `<condition_id>:<outcome_index>`. Only requests to a host or prefix of that service get them.
  */
 import { selectTokens } from '../../queries/ledger/data.ts';
 import type { Read } from '../read.ts';
 
-/** With it a read names tokens by their decimal ids. */
+/** Parameter that makes a read name tokens by their decimal ids. */
 export interface TokenIds {
   readonly tokenIds?: true;
 }
@@ -16,7 +16,7 @@ const ASSET = /^(0x[0-9a-f]{64}):([01])$/;
 
 type Row = Record<string, unknown>;
 
-/** `read` in either form. Rows may hold lists of rows, as groups of holders do. */
+/** Extends `read` to both forms. Rows may hold lists of rows, as groups of holders do. */
 export function withTokenIds<Parameters extends object, Value>(
   read: Read<Parameters, Value>,
 ): Read<Parameters & TokenIds, Value> {
@@ -44,7 +44,7 @@ interface Asset {
   readonly outcome: 0 | 1;
 }
 
-/** Every token that an answer names, and where. */
+/** Every token in an answer, with its place. */
 function* assetsOf(value: unknown): Generator<Asset, void, undefined> {
   if (Array.isArray(value)) {
     for (const item of value) yield* assetsOf(item);

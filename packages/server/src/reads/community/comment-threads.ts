@@ -1,4 +1,4 @@
-/** Puts a page of comments together: levels below it, authors, reactions, positions. Runs in a reader thread. */
+/** Assembles a page of comments: nested replies, authors, reactions, positions. Runs in a reader thread. */
 import {
   COMMENT_LEVELS_MAX,
   type Comment,
@@ -32,7 +32,7 @@ import { commentBody } from '../../wire/accounts/comments.ts';
 import { byKey, found } from '../lookup.ts';
 import type { Items } from '../read.ts';
 
-/** The comments of a page in their order, each with the levels below it, and made when it is asked for. */
+/** Comments of a page in order, each with its nested replies, built on demand. */
 export async function commentBodies(database: Kysely<Database>, page: readonly CommentRow[]): Promise<Items<Comment>> {
   if (page.length === 0) return [];
   const levels = await loadLevels(database, page);
@@ -48,7 +48,7 @@ export async function commentBodies(database: Kysely<Database>, page: readonly C
   const scene = await loadScene(database, rows);
   const reactionsOf = Map.groupBy(reactions, ({ comment }) => comment);
   const repliesTo = Map.groupBy(levels.slice(1).flat(), ({ parent }) => parent);
-  // A reply of the page may also stand below another comment of it: what stands below goes by level.
+  // A reply on the page may also appear below another comment of the page, so nesting depends on the level.
   const body = (row: CommentRow, level: number): Comment => {
     const author = found(authors, row.account, 'author');
     const answeredAccount = answered.get(row.parent);
@@ -69,7 +69,7 @@ export async function commentBodies(database: Kysely<Database>, page: readonly C
   };
 }
 
-/** The page and the levels below it. */
+/** The page and the levels below. */
 async function loadLevels(database: Kysely<Database>, page: readonly CommentRow[]): Promise<CommentRow[][]> {
   const levels: CommentRow[][] = [[...page]];
   const seen = new Set<number>();
@@ -88,7 +88,7 @@ async function loadLevels(database: Kysely<Database>, page: readonly CommentRow[
   return levels;
 }
 
-/** Author by comment that is answered. */
+/** Authors by answered comment. */
 async function answeredAuthors(database: Kysely<Database>, rows: readonly CommentRow[]): Promise<Map<number, number>> {
   const known = new Map(rows.map(({ id, account }) => [id, account]));
   const missing = rows.map(({ parent }) => parent).filter((parent) => parent !== NO_PARENT && !known.has(parent));
@@ -100,7 +100,7 @@ function withAddress(reaction: ReactionRow, authors: ReadonlyMap<number, AuthorR
   return { ...reaction, address: found(authors, reaction.account, 'author').address };
 }
 
-/** What an author is in the place of a comment: creator of its event, holder in its markets. */
+/** Role of an author in a comment's context: creator of its event, holder in its markets. */
 interface Scene {
   isCreator(row: CommentRow, author: AuthorRow): boolean;
   positions(row: CommentRow): Comment['profile']['positions'];
@@ -127,7 +127,7 @@ async function loadScene(database: Kysely<Database>, rows: readonly CommentRow[]
   return {
     isCreator(row, author) {
       const creator = creators.get(eventOf(row) ?? -1) ?? '';
-      // A lent address proves nothing: only the two that are the author's own count.
+      // A lent address proves nothing: only the author's own two addresses count.
       return creator !== '' && (creator === author.address || creator === author.deposit_wallet);
     },
     positions(row) {
@@ -141,7 +141,7 @@ function loneMarket(row: CommentRow, places: ReadonlyMap<number, MarketPlace>): 
   return row.entity_type === ENTITY_MARKET ? (places.get(row.entity_id)?.market ?? -1) : -1;
 }
 
-/** By account and event, or account and market without one. */
+/** Key by account and event, or by account and market for a market without an event. */
 function placeKey(account: number, event: number | null, market: number): string {
   return event === null ? `${account} market ${market}` : `${account} event ${event}`;
 }
@@ -165,7 +165,7 @@ function largestPositions(
   return new Map([...sums].map(([key, tokens]) => [key, largest(tokens)]));
 }
 
-/** Largest first, ties by token id. */
+/** Largest positions first, ties by token id. */
 function largest(tokens: ReadonlyMap<string, bigint>): Comment['profile']['positions'] {
   const sorted = [...tokens].sort(([a, one], [b, other]) => {
     if (one !== other) return one > other ? -1 : 1;

@@ -1,4 +1,4 @@
-/** The reads of comments: one, the replies to one, a user's, and those of an entity. */
+/** Reads of comments: a single one, the replies to one, a user's comments, and those on an entity. */
 import type { AdminCommentsQuery, Comment, CommentsQuery } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import {
@@ -18,7 +18,7 @@ import { entityKey } from '../../wire/accounts/comments.ts';
 import { arrayPieces, type Items, type Read, serializerOf } from '../read.ts';
 import { commentBodies } from './comment-threads.ts';
 
-/** One comment with the levels below it; null when it is gone. */
+/** One comment with its nested replies; null if it is gone. */
 export function commentRead(responseSchema: object): Read<{ readonly id: number }, Comment> {
   return {
     name: 'comment',
@@ -32,7 +32,7 @@ export function commentRead(responseSchema: object): Read<{ readonly id: number 
   };
 }
 
-/** `GET /comments/{id}`: null when the comment is gone. */
+/** Read of `GET /comments/{id}`; null if the comment is gone. */
 export function commentRepliesRead(responseSchema: object): Read<Page & { readonly id: number }, Items<Comment>> {
   return {
     name: 'comment-replies',
@@ -44,7 +44,7 @@ export function commentRepliesRead(responseSchema: object): Read<Page & { readon
   };
 }
 
-/** `GET /comments/user_address/{user_address}`: null when no one has the address, which is lower-case. */
+/** Read of `GET /comments/user_address/{user_address}`; null if the address, in lower case, is unknown. */
 export function userCommentsRead(responseSchema: object): Read<Page & { readonly address: string }, Items<Comment>> {
   return {
     name: 'user-comments',
@@ -57,7 +57,7 @@ export function userCommentsRead(responseSchema: object): Read<Page & { readonly
   };
 }
 
-/** `GET /comments`: top level; an entity that is not there has none. */
+/** Read of `GET /comments`: top level; empty for an unknown entity. */
 export function commentsRead(responseSchema: object): Read<CommentsQuery, Items<Comment>> {
   return {
     name: 'comments',
@@ -77,7 +77,7 @@ export function commentsRead(responseSchema: object): Read<CommentsQuery, Items<
   };
 }
 
-/** `GET /admin/comments`. */
+/** Read of `GET /admin/comments`. */
 export function moderationRead(responseSchema: object): Read<AdminCommentsQuery, Items<Comment>> {
   return {
     name: 'moderation',

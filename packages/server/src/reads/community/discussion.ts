@@ -1,6 +1,6 @@
 /**
- * What the comments feed says of changed comments: how far the discussion and the rows have come, new comments as
- * `GET /comments` shows them, and what may change in every comment that a change touches. For the feed alone.
+ * Content of the comments feed for changed comments: the position of the discussion and the rows, new comments as `GET
+ * /comments` shows them, and the variable parts of every affected comment. Only for the feed.
  */
 import { type Comment, type CommentState, REACTIONS_SHOWN_MAX } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
@@ -20,9 +20,9 @@ import { commentBodies } from './comment-threads.ts';
 
 export interface DiscussionChange {
   readonly comment: number;
-  /** It has come or gone: it is wanted as a whole, and comments above it may have changed too. */
+  /** True if it was added or removed: the whole comment is needed, and comments above it may have changed too. */
   readonly isMoved: boolean;
-  /** Entry that took a reaction to it back; null for any other change. */
+  /** Entry that withdrew a reaction to it; null for any other change. */
   readonly takenBy: number | null;
 }
 
@@ -32,15 +32,15 @@ export interface DiscussionQuery {
 }
 
 export interface DiscussionAnswer {
-  /** Rows show every entry up to this one, and perhaps more. */
+  /** Rows include every entry up to this one, and possibly later ones. */
   readonly position: number;
-  /** Changes of the discussion up to `position`, exactly. */
+  /** Number of changes to the discussion up to `position`, exactly. */
   readonly sequence: number;
-  /** One for each change asked for, in their order. */
+  /** One item for each requested change, in the same order. */
   readonly changes: readonly {
     readonly comment: Comment | null;
     readonly states: readonly CommentState[];
-    /** The reaction that was taken back. */
+    /** The withdrawn reaction. */
     readonly taken: { readonly id: string; readonly createdAt: string } | null;
   }[];
 }
@@ -49,7 +49,7 @@ export function discussionRead(): Read<DiscussionQuery, DiscussionAnswer> {
   return {
     name: 'discussion',
     async run(database, { entity, changes }) {
-      // First: whatever is read later is at least as new.
+      // Read first: everything read later is at least as new.
       const place = await discussionPlace(database, entity);
       const touched = await touchedBy(database, changes);
       const moved = changes.filter(({ isMoved }) => isMoved).flatMap(({ comment }) => touched.get(comment)?.[0] ?? []);
@@ -75,7 +75,7 @@ export function discussionRead(): Read<DiscussionQuery, DiscussionAnswer> {
   };
 }
 
-/** By entry, the reaction that it took back. */
+/** Withdrawn reactions by entry. */
 async function takenBy(database: Kysely<Database>, changes: readonly DiscussionChange[]) {
   const entries = changes.flatMap(({ takenBy: entry }) => entry ?? []);
   const rows = await takenReactions(database, entries);
@@ -87,7 +87,7 @@ async function takenBy(database: Kysely<Database>, changes: readonly DiscussionC
   );
 }
 
-/** By changed comment: its row, and those of the comments above it that may have changed with it. */
+/** Rows by changed comment: its own row and the rows of comments above it that may have changed. */
 async function touchedBy(
   database: Kysely<Database>,
   changes: readonly DiscussionChange[],
@@ -103,7 +103,7 @@ async function touchedBy(
     const own: CommentRow[] = [];
     for (let row = rows.get(comment); row !== undefined; row = rows.get(row.parent)) {
       own.push(row);
-      // A reply counts in the comment above; one that is gone may have taken that with it.
+      // A reply counts in the comment above; a comment that disappears may make the one above disappear.
       if (!isMoved || row.parent === NO_PARENT || (own.length > 1 && row.shown === 1)) break;
       await load([row.parent]);
     }
@@ -112,7 +112,7 @@ async function touchedBy(
   return touched;
 }
 
-/** Read again after everything else, so that they are the newest. */
+/** Variable parts of the comments, read after everything else so that they are the newest. */
 async function statesOf(
   database: Kysely<Database>,
   touched: readonly CommentRow[],

@@ -1,10 +1,10 @@
-/** The reads of profiles: what everyone may see of an account, and the profile as comments show it; and who moderates. */
+/** Reads of profiles: the public profile of an account, the profile as comments show it, and the moderators. */
 import type { Moderator, ModeratorsQuery, Profile, PublicProfile } from '@bellwether/contract';
 import { findAccountOf, selectAuthors, selectCreators, selectModerators } from '../../queries/community/profiles.ts';
 import { moderatorBody, profileBody, publicProfileBody } from '../../wire/accounts/comments.ts';
 import { type Read, serializerOf } from '../read.ts';
 
-/** `GET /public-profile`: null when no one has the address, which is lower-case. */
+/** Read of `GET /public-profile`; null if the address, in lower case, is unknown. */
 export function publicProfileRead(responseSchema: object): Read<{ readonly address: string }, PublicProfile> {
   return {
     name: 'public-profile',
@@ -20,7 +20,7 @@ export function publicProfileRead(responseSchema: object): Read<{ readonly addre
   };
 }
 
-/** The answer of `PUT /profile`. There is no event in question: no positions. */
+/** Answer of `PUT /profile`. No event is involved, so there are no positions. */
 export function profileRead(responseSchema: object): Read<{ readonly account: number }, Profile> {
   return {
     name: 'profile',
@@ -34,7 +34,7 @@ export function profileRead(responseSchema: object): Read<{ readonly account: nu
   };
 }
 
-/** `GET /admin/moderators`. */
+/** Read of `GET /admin/moderators`. */
 export function moderatorsRead(responseSchema: object): Read<ModeratorsQuery, Moderator[]> {
   return {
     name: 'moderators',

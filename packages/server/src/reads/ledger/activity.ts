@@ -1,4 +1,4 @@
-/** The read `activity`: what a user did, trades and all else, in one list. */
+/** The read `activity`: a user's trades and all other activity, in one list. */
 import { type ActivityQuery, OUTCOME_UNKNOWN, type UserActivity } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
@@ -25,7 +25,7 @@ import { tradeFill } from '../../wire/ledger/trades.ts';
 import { byKey, found, marketTextsOf, ownersOf } from '../lookup.ts';
 import { arrayPieces, type Read, serializerOf } from '../read.ts';
 
-/** Parameters are the checked query: ids and address lower-case. */
+/** Creates the read. Its parameters are the checked query, with ids and address in lower case. */
 export function activityRead(responseSchema: object): Read<ActivityQuery, UserActivity[]> {
   const serialize = serializerOf<readonly UserActivity[]>(responseSchema);
   return {
@@ -46,7 +46,7 @@ function orderOf({ sortBy, sortDirection }: ActivityQuery): ActivityOrder {
   return { column, ascending: sortDirection === 'ASC' };
 }
 
-/** null when nothing came in the time asked for. */
+/** Filter of the query; null if nothing happened in the requested time. */
 async function filterOf(database: Kysely<Database>, query: ActivityQuery): Promise<ActivityFilter | null> {
   const { user, market, side, type, start, end } = query;
   const from = start === undefined ? 0 : await firstActivityIdAt(database, start);

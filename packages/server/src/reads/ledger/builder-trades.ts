@@ -50,7 +50,7 @@ export function builderTradesRead(responseSchema: object): Read<BuilderTradesPar
   };
 }
 
-/** The same page in the words of the public clients: what `builder_code` asks for. */
+/** The same page in the format of the public clients, for queries with `builder_code`. */
 export function clientBuilderTradesRead(responseSchema: object): Read<BuilderTradesParameters, ClientBuilderTrades> {
   return {
     name: 'client-builder-trades',
@@ -80,7 +80,7 @@ async function pageOf(
   return { trades: await builderTrades(database, page), next };
 }
 
-/** null when something is named that does not exist, or nothing can match. */
+/** Filter of the query; null if it names something unknown, or nothing can match. */
 async function filterOf(
   database: Kysely<Database>,
   { id, builder, maker_address, market, asset_id, before, after }: BuilderTradesParameters,
@@ -113,7 +113,7 @@ async function filterOf(
   return filter;
 }
 
-/** Fills of one trade have the same time: a bound between times is one between trades. */
+/** First id of a fill's trade. Fills of one trade have the same time, so a bound between times lies between trades. */
 const tradeStart = (id: number): number => id - (id % FILLS_PER_TRADE_MAX);
 
 async function assetsOf(

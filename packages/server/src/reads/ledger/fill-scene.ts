@@ -1,4 +1,4 @@
-/** What is shown around fills: their markets and the owners of their wallets, each read once. */
+/** Context shown with fills: their markets and the owners of their wallets, each read once. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
 import type { ShownFill } from '../../queries/ledger/ledger.ts';
@@ -11,10 +11,10 @@ export interface PlacedFill {
   readonly owner: WalletOwner;
 }
 
-/** Places fills, in their order. */
+/** Adds the context to fills, in the same order. */
 export type PlaceFills = (fills: readonly ShownFill[]) => Promise<PlacedFill[]>;
 
-/** What it has read for some fills it knows for the next. */
+/** Creates a `PlaceFills` that caches rows from call to call. */
 export function createFillScene(database: Kysely<Database>): PlaceFills {
   const markets = new Map<number, MarketText>();
   const owners = new Map<number, WalletOwner>();

@@ -1,4 +1,4 @@
-/** The read `fills`: everything that was traded in a run of entries, for the activity feed alone. */
+/** The read `fills`: all trades in a range of entries, only for the activity feed. */
 import type { TradeFill } from '@bellwether/contract';
 import { fillsOfEntries, ledgerPosition } from '../../queries/ledger/ledger.ts';
 import { FILLS_PER_TRADE_MAX, KIND_TAKER } from '../../schema/ledger-tables.ts';
@@ -6,14 +6,14 @@ import { tradeFill } from '../../wire/ledger/trades.ts';
 import type { Read } from '../read.ts';
 import { createFillScene } from './fill-scene.ts';
 
-/** Entries from the first to the last, both included. */
+/** Range of entries from `first` to `last`, both inclusive. */
 export interface FillsQuery {
   readonly first: number;
   readonly last: number;
 }
 
 export interface FillsAnswer {
-  /** Rows show every entry up to this one. */
+  /** Rows include every entry up to this one. */
   readonly position: number;
   /** Oldest trade first; within a trade the taker, then the makers as matched. */
   readonly fills: readonly FillAnswer[];
@@ -24,9 +24,9 @@ export interface FillAnswer {
   readonly sequence: number;
   readonly isTaker: boolean;
   readonly tokenId: string;
-  /** null without an event. */
+  /** Null without an event. */
   readonly eventTitle: string | null;
-  /** As `GET /trades` shows it. */
+  /** The fill as `GET /trades` shows it. */
   readonly shown: TradeFill;
 }
 
@@ -34,7 +34,7 @@ export function fillsRead(): Read<FillsQuery, FillsAnswer> {
   return {
     name: 'fills',
     async run(database, { first, last }) {
-      // First: whatever is read later is at least as new.
+      // Read first: everything read later is at least as new.
       const position = await ledgerPosition(database);
       const fills = await fillsOfEntries(database, first, last);
       const placed = await createFillScene(database)(fills);

@@ -1,4 +1,4 @@
-/** The reads `holders` and `live-volume`: who holds the outcomes of markets, and what was matched in them. */
+/** The reads `holders` and `live-volume`: holders of markets' outcomes, and matched volumes. */
 import {
   HOLDERS_LIMIT_MAX,
   type Holder,
@@ -18,7 +18,9 @@ import { microsRoundedUp } from '../../wire/ledger/trades.ts';
 import { found, ownersOf } from '../lookup.ts';
 import { type Read, serializerOf } from '../read.ts';
 
-/** The checked query; `limit` is what is read for the whole answer, `holders` what is shown of one market. */
+/**
+ * The checked query. `limit` is the number of rows read for the whole answer, `holders` the number shown per market.
+ */
 export interface HoldersParameters extends Omit<HoldersQuery, 'limit'> {
   readonly limit: number;
   readonly holders: number;
@@ -34,7 +36,7 @@ export function holdersRead(responseSchema: object): Read<HoldersParameters, Hol
   return {
     name: 'holders',
     async run(database, { market, minBalance, holders }) {
-      // No one has a row without shares: 0 means everyone who has any.
+      // Only holders of shares have a row: 0 means all holders.
       const minimum = Math.max(1, microsRoundedUp(minBalance));
       const groups: { asset: string; outcome: number; holdings: Holding[] }[] = [];
       for (const named of await selectNamedMarkets(database, market)) {
@@ -62,7 +64,9 @@ export function holdersRead(responseSchema: object): Read<HoldersParameters, Hol
   };
 }
 
-/** The largest `count` holdings of both outcomes together, by outcome; of equal ones the wallet that was bound first. */
+/**
+ * The largest `count` holdings of both outcomes together, by outcome. Among equal ones the wallet that was bound first.
+ */
 function largest(sides: readonly [readonly Holding[], readonly Holding[]], count: number): Holding[][] {
   const all = sides.flatMap((holdings, outcome) => holdings.map((holding) => ({ holding, outcome })));
   if (all.length > count) {
@@ -77,7 +81,7 @@ function largest(sides: readonly [readonly Holding[], readonly Holding[]], count
   return [0, 1].map((side) => shown.filter(({ outcome }) => outcome === side).map(({ holding }) => holding));
 }
 
-/** Condition ids in lower case, each once; or a catalog event. */
+/** Distinct condition ids in lower case, or a catalog event. */
 export type LiveVolumeParameters = { readonly market: readonly string[] } | { readonly event: number };
 
 export function liveVolumeRead(responseSchema: object): Read<LiveVolumeParameters, LiveVolume[]> {
@@ -104,7 +108,7 @@ export function liveVolumeRead(responseSchema: object): Read<LiveVolumeParameter
   };
 }
 
-/** A sum of micros, above what a number counts exactly perhaps, as a decimal without trailing zeros. */
+/** A sum of micros, possibly beyond the exact range of a number, as a decimal without trailing zeros. */
 export function sumText(micros: bigint): string {
   const fraction = String(micros % 1_000_000n)
     .padStart(6, '0')

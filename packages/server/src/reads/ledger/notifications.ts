@@ -1,4 +1,4 @@
-/** The read `notifications`: the latest fills of an account's own orders as messages to their trader. */
+/** The read `notifications`: the latest fills of an account's own orders as messages to the trader. */
 import { NOTIFICATIONS_MAX, type Notifications } from '@bellwether/contract';
 import { selectNotificationDrops } from '../../queries/community/notification-drops.ts';
 import { fillIdAt, selectOwnFillIds, selectWholeFills } from '../../queries/ledger/own-trades.ts';
@@ -9,14 +9,14 @@ import { amountText } from '../../wire/forms/decimal.ts';
 import { byKey, found, marketTextsOf } from '../lookup.ts';
 import { type Read, serializerOf } from '../read.ts';
 
-/** Type of a notification that an order was filled, as clients know it. */
+/** Notification type of a filled order in the public clients. */
 const ORDER_FILLED = 2;
 
 export interface NotificationsParameters {
   readonly account: number;
   readonly wallets: readonly number[];
   readonly apiKey: string;
-  /** Unix seconds: older fills are not told any more. */
+  /** Unix seconds; older fills are no longer reported. */
   readonly since: number;
 }
 
@@ -56,7 +56,7 @@ export function notificationsRead(responseSchema: object): Read<NotificationsPar
             price: decimalText(fill.price_micros, 6),
             original_size: amountText(order.size_micros),
             matched_size: amountText(fill.size_micros),
-            // A market BUY that got a better price has more shares than it was signed for.
+            // A market BUY at a better price gets more shares than its order was signed for.
             remaining_size: amountText(Math.max(0, order.size_micros - order.matched_micros)),
             outcome: isFirst ? market.outcome_0 : market.outcome_1,
             outcome_index: fill.outcome,

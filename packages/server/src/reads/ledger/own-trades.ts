@@ -1,4 +1,4 @@
-/** The read `own-trades`: a page of `GET /data/trades`, the trades that an account took or made, latest first. */
+/** The read `own-trades`: a page of `GET /data/trades`, the account's trades as taker or maker, latest first. */
 import { END_CURSOR, OWN_PAGE, type OwnTrade, type OwnTrades } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
@@ -16,19 +16,19 @@ import { ownTrade } from '../../wire/ledger/own-trade.ts';
 import { found, marketTextsOf, ownersOf } from '../lookup.ts';
 import { type Read, serializerOf } from '../read.ts';
 
-/** Parameters, as the route made them from query and view. */
+/** Parameters, built by the route from query and view. */
 export interface OwnTradesParameters {
-  /** Wallets of the account; none: nothing can match. */
+  /** Wallets of the account; if empty, nothing can match. */
   readonly wallets: readonly number[];
   readonly apiKey: string;
-  /** null = all. */
+  /** Null for all. */
   readonly market: number | null;
   readonly outcome: number | null;
   readonly id: number | null;
-  /** Unix seconds, both exclusive; null = no bound. */
+  /** Unix seconds, both exclusive; null for no bound. */
   readonly before: number | null;
   readonly after: number | null;
-  /** Trades below this sequence; 0 = from the latest on. New trades never shift a page. */
+  /** Upper bound (exclusive) of trade sequences; 0 starts with the latest. New trades never shift a page. */
   readonly start: number;
 }
 
@@ -37,7 +37,7 @@ export function ownTradesRead(responseSchema: object): Read<OwnTradesParameters,
     name: 'own-trades',
     async run(database, parameters) {
       const filter = await filterOf(database, parameters);
-      // One more trade says that there is another page.
+      // One extra trade shows that there is another page.
       const parts = filter === null ? [] : await selectOwnParts(database, filter, OWN_PAGE + 1);
       const shown = parts.slice(0, OWN_PAGE);
       const last = shown.at(-1);
@@ -50,7 +50,7 @@ export function ownTradesRead(responseSchema: object): Read<OwnTradesParameters,
   };
 }
 
-/** null when nothing can match. */
+/** Filter of the query; null if nothing can match. */
 async function filterOf(
   database: Kysely<Database>,
   { wallets, market, outcome, id, before, after, start }: OwnTradesParameters,
@@ -76,7 +76,7 @@ async function ownTrades(database: Kysely<Database>, parts: readonly OwnPart[], 
   for (const { sequence, fillIds } of parts) {
     const takerId = fillId(sequence, 0);
     const taker = found(fills, takerId, 'fill');
-    // An account never meets itself, so it is either the taker or among the makers.
+    // An account never trades with itself, so it is either the taker or among the makers.
     if (fillIds[0] === takerId) {
       trades.push({ taker, makers: found(fillsOfTaken, sequence, 'trade').slice(1), side: 'TAKER' });
     } else {

@@ -3,7 +3,7 @@ import type { TradeFacts, TradeFactsParameters } from '@bellwether/contract';
 import { selectTakerFill } from '../../queries/ledger/ledger.ts';
 import type { Read } from '../read.ts';
 
-/** Not a resource of the interface: the gateway reads it for itself, and parses it. */
+/** Creates the read. It is no resource of the interface: only the gateway reads and parses it. */
 export function tradeFactsRead(): Read<TradeFactsParameters, TradeFacts> {
   return {
     name: 'trade-facts',

@@ -13,9 +13,12 @@ import { arrayPieces, type Read, serializerOf } from '../read.ts';
 import { NEXT_CURSOR_HEADER } from './builder-trades.ts';
 import { createFillScene } from './fill-scene.ts';
 
-/** The checked query: defaults filled in, ids and address lower-case, the threshold complete or absent, the cursor decoded. */
+/**
+ * The checked query: defaults filled in, ids and address lower-case, the threshold complete or absent, the cursor
+ * decoded.
+ */
 export interface TradesParameters extends Omit<TradesQuery, 'after_cursor'> {
-  /** Fills with smaller ids only: those behind the page before. */
+  /** Restricts the page to fills with smaller ids, which follow the previous page. */
   readonly below?: number;
 }
 
@@ -37,7 +40,7 @@ export function tradesRead(responseSchema: object): Read<TradesParameters, Trade
   };
 }
 
-/** null when nothing can match. */
+/** Filter of the query; null if nothing can match. */
 async function fillFilter(database: Kysely<Database>, query: TradesParameters): Promise<FillFilter | null> {
   const { takerOnly, side, market, user, asset_id: token } = query;
   const range = await rangeOf(database, query);
@@ -57,7 +60,7 @@ async function fillFilter(database: Kysely<Database>, query: TradesParameters): 
   };
 }
 
-/** Where in the ledger the asked times lie: undefined for all of it, null for nothing of it. */
+/** Range of ids for the requested times: undefined for the whole ledger, null for nothing. */
 async function rangeOf(
   database: Kysely<Database>,
   { after, before, start, end, below: last = Number.MAX_SAFE_INTEGER }: TradesParameters,
@@ -72,10 +75,10 @@ async function rangeOf(
   return { from, below: Math.min(below ?? last, last) };
 }
 
-/** Rows made without a rest, well under a millisecond of them: between queries the thread leaves its core to others. */
+/** Rows built without a pause, well under a millisecond of work: between queries the thread yields its core. */
 const ROWS_AT_ONCE = 100;
 
-/** The rows of the answer for the given fills, in their order. */
+/** Rows of the answer for the given fills, in the same order. */
 async function tradeFills(database: Kysely<Database>, ids: readonly number[]): Promise<TradeFill[]> {
   const place = createFillScene(database);
   const rows: TradeFill[] = [];

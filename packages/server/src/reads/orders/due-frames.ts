@@ -1,4 +1,4 @@
-/** Which messages of feeds were due for what became of an order: entry by entry, with whole books as they were. */
+/** Feed messages that were due for an order's changes, entry by entry, with complete books at those points. */
 import { EXPLAINED_FRAME_ENTRIES_MAX } from '@bellwether/contract';
 import {
   type BookSide,
@@ -45,7 +45,7 @@ type Due = Pick<FrameEntry, 'sequence' | 'timeMs' | 'news' | 'status' | 'matched
   readonly fill: FillFact | null;
 };
 
-/** The first entries of an order's life and the one that ended it. */
+/** Frames for the first entries of an order's life and the one that ended it. */
 export async function dueFrames(
   database: Kysely<Database>,
   framed: FramedOrder,
@@ -109,7 +109,7 @@ async function frameOf(
   const messages = prices.filter((leg, index) => index === 0 || leg.price !== prices[index - 1]?.price).length;
   const own = order.outcome === 0 ? 0 : 1;
   const ownPlace = { side: bookSideOf(order.side, own), price: bookPriceOf(price(order.price_ticks), own) };
-  // The order's own step, or that of a maker that it met.
+  // Step of the order itself, or of a maker that it matched.
   const place = due.news === 'placed' && framed.rest === null ? prices[0] : ownPlace;
   const step =
     place === undefined
@@ -135,12 +135,12 @@ async function frameOf(
 }
 
 interface BookThen {
-  /** The best first, as in a book. */
+  /** Best levels first, as in a book. */
   readonly bids: readonly LevelRow[];
   readonly asks: readonly LevelRow[];
 }
 
-/** The book after an entry; null when it had too many prices to look at. */
+/** Book after an entry; null if it had too many prices to read. */
 async function bookAt(
   database: Kysely<Database>,
   market: number,

@@ -1,4 +1,4 @@
-/** What an explanation says when there is more than it looks at. */
+/** Content of an explanation when its bounds are exceeded. */
 import { EXPLAINED_FILLS_MAX, EXPLAINED_FRAME_ENTRIES_MAX, OrderExplanation } from '@bellwether/contract';
 import { orderNumber } from '@bellwether/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -93,7 +93,7 @@ test('explained: of many fills the first are listed, and of the frames the first
   expect(told.size_matched).toBe('600');
 });
 
-/** Number of the first order of the venue. */
+/** Number of the venue's first order. */
 function firstNumber(): number {
   for (const { events } of venue.entries) {
     for (const event of events) if (event.kind === 'OrderAccepted') return event.order;

@@ -1,4 +1,4 @@
-/** No statement of an explanation goes through a table: each one seeks, however long the history is. */
+/** No statement of an explanation scans a table: each one seeks, however long the history is. */
 import { OrderExplanation } from '@bellwether/contract';
 import { type CompiledQuery, Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ afterEach(() => {
   store.close();
 });
 
-/** What may be gone through: a price at a time, sums of what was found, and the few rows of the cursors. */
+/** Allowed scans: one price at a time, sums over results, and the few rows of the cursors. */
 const GONE_THROUGH = /^SCAN (?:prices|\(subquery-\d+\)|projection_cursors|CONSTANT ROW)$/;
 
 test('explained: every statement seeks by a key', async () => {
@@ -49,7 +49,7 @@ test('explained: every statement seeks by a key', async () => {
   const read = explainOrderRead(OrderExplanation);
   const answer = await read.run(database, parameters);
   if (answer === null) throw new Error('not explained');
-  // What leaves is what was found, whole.
+  // The serialized answer equals the value.
   expect(JSON.parse(read.serialize(answer.value))).toEqual(answer.value);
   expect(answer.value.fills.listed).toHaveLength(1);
   expect(statements.length).toBeGreaterThan(20);

@@ -1,4 +1,4 @@
-/** Explanations against a naive oracle that reads the journal's entries, and books and hashes against the venue's own. */
+/** Explanations compared with a naive oracle over the journal's entries, and books and hashes with the venue's own. */
 
 import { OrderExplanation } from '@bellwether/contract';
 import { type MarketId, micros, type OrderAccepted } from '@bellwether/engine';
@@ -16,7 +16,7 @@ import { explainOrderRead } from './explanation.ts';
 const RUNS = runs(120);
 const TRADERS = 4;
 const MARKETS = 2;
-/** Few, so that queues form and are met. */
+/** Few prices, so that queues form and are matched. */
 const PRICES = [4_500, 4_800, 5_000, 5_200, 5_500];
 
 interface Act {
@@ -28,7 +28,7 @@ interface Act {
   readonly price: number;
   readonly shares: number;
   readonly type: 'GTC' | 'FOK' | 'FAK';
-  /** Which of all orders so far a cancel names. */
+  /** Index of the order to cancel, among all orders so far. */
   readonly order: number;
 }
 
@@ -47,7 +47,7 @@ const acts = fc.array(
   { minLength: 15, maxLength: 60 },
 );
 
-/** What the venue itself showed after each entry: version and hashes of each market's books. */
+/** The venue's own figures after each entry: version and hashes of each market's books. */
 type Shown = Map<number, { readonly version: number; readonly hashes: readonly [string, string] }[]>;
 
 function play(list: readonly Act[]): { readonly venue: RecordedVenue; readonly shown: Shown } {
@@ -97,7 +97,7 @@ interface Resting {
   left: number;
 }
 
-/** The life of one resting order, entry by entry, from nothing but the events. */
+/** The life of one resting order, entry by entry, from the events alone. */
 function oracle(entries: readonly ChainedEntry[], wanted: OrderAccepted) {
   const resting = new Map<number, Resting>();
   const accepted = new Map<number, OrderAccepted>();
@@ -198,7 +198,7 @@ test('explained: queue, what left it, the nearest chance and every frame are wha
     }),
     { numRuns: RUNS },
   );
-  // Nothing is shown by orders that no one stood before.
+  // Orders without a queue ahead would prove nothing.
   expect(met(queued)).toBeGreaterThan(RUNS / 3);
 });
 

@@ -1,4 +1,7 @@
-/** The read `explain-order`: the life of one order for its own account. Derived from rows; nothing is kept for it. */
+/**
+ * The read `explain-order`: the life of one order, for its own account. Derived from existing rows; nothing is stored
+ * for it alone.
+ */
 import {
   EXPLAINED_FILLS_MAX,
   type ExplainedHoldBack,
@@ -29,15 +32,15 @@ import { bestAt, placeOf, restFacts } from './queue-facts.ts';
 /** Parameters of the read `explain-order`. */
 export interface ExplainOrderParameters {
   readonly orderNumber: number;
-  /** Who asks: no one else's order is explained. null: anyone's, for the operator of a sandbox. */
+  /** Account that asks, which only gets its own orders. Null explains any order, for the operator of a sandbox. */
   readonly account: number | null;
-  /** What the gateway remembers of earlier refusals of the same signed order. */
+  /** Earlier refusals of the same signed order that the gateway remembers. */
   readonly refusals: readonly ExplainedRefusal[];
-  /** How a sandbox held it back before it came; null anywhere else. */
+  /** Delay of the order in a sandbox before it arrived; null anywhere else. */
   readonly heldBack: ExplainedHoldBack | null;
 }
 
-/** Tests want other `limits`. */
+/** Creates the read; tests use other `limits`. */
 export function explainOrderRead(
   responseSchema: object,
   limits: ExplanationLimits = EXPLANATION_LIMITS,
@@ -83,7 +86,7 @@ export function explainOrderRead(
   };
 }
 
-/** Its fills, oldest first; one more than are listed, if there are. */
+/** Fills of the order, oldest first; one more than are listed, if there are more. */
 async function fillsOf(database: Kysely<Database>, order: OrderRow): Promise<FillFact[]> {
   const rows = await selectFillsOfOrder(database, order.number, EXPLAINED_FILLS_MAX + 1);
   const fills: FillFact[] = [];

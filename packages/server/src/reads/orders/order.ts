@@ -6,14 +6,14 @@ import { selectOrder } from '../../queries/orders/orders.ts';
 import { singleOrder } from '../../wire/orders/order-record.ts';
 import { type Read, serializerOf } from '../read.ts';
 
-/** Trades listed with an order at most: its oldest. */
+/** Maximum number of trades listed with an order, its oldest first. */
 const ORDER_TRADES_MAX = 10_000;
 
 /** Parameters of the read `order`. */
 export interface OrderParameters {
-  /** Number that the engine gave the order. */
+  /** Number of the order in the engine. */
   readonly orderNumber: number;
-  /** Who asks, where that was proven: an order of its own names the API key as its owner in the flat fields. */
+  /** Authenticated caller, if any: the flat fields of its own order show the API key as owner. */
   readonly viewer?: { readonly account: number; readonly apiKey: string };
 }
 

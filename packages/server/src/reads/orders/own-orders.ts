@@ -1,4 +1,4 @@
-/** The read `own-orders`: a page of `GET /data/orders`, orders that the gateway's view named by their numbers. */
+/** The read `own-orders`: a page of `GET /data/orders`, for order numbers from the gateway's view. */
 import { END_CURSOR, OWN_PAGE, type OwnOrders } from '@bellwether/contract';
 import { selectTradesOfOrder } from '../../queries/ledger/ledger.ts';
 import { selectOrders } from '../../queries/orders/orders.ts';
@@ -7,17 +7,17 @@ import { flatOrder } from '../../wire/orders/order-record.ts';
 import { byKey, found, marketTextsOf, ownersOf } from '../lookup.ts';
 import { type Read, serializerOf } from '../read.ts';
 
-/** Trades listed with an order at most: its oldest. */
+/** Maximum number of trades listed with an order, its oldest first. */
 const ORDER_TRADES_MAX = 1_000;
 
-/** Parameters, as the route made them from query and view. */
+/** Parameters, built by the route from query and view. */
 export interface OwnOrdersParameters {
-  /** In the order of the answer, with the API key each shows. */
+  /** Orders of the answer, in order, with the API key shown for each. */
   readonly orders: readonly { readonly number: number; readonly apiKey: string }[];
   readonly account: number;
-  /** False: an order that has ended by now is left out. */
+  /** False leaves out orders that have ended meanwhile. */
   readonly includesEnded: boolean;
-  /** Number that the next page begins with; null after the last. */
+  /** Order number that the next page begins with; null after the last page. */
   readonly next: number | null;
 }
 

@@ -1,4 +1,7 @@
-/** The queue of a resting order, from the steps at its price: who was ahead, what left, how near the other side came. */
+/**
+ * The queue of a resting order, from the steps at its price: orders ahead, orders that left, and how close the other
+ * side came.
+ */
 import { type BookSide, bookPriceOf, bookSideOf, PRICE_ONE, price } from '@bellwether/engine';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
@@ -18,13 +21,13 @@ import { type BookStepRow, STEP_FILLED, STEP_RESTED } from '../../schema/queue-t
 import type { RestFacts } from '../../wire/orders/explained/order-facts.ts';
 import type { ExplanationLimits } from './explanation-limits.ts';
 
-/** Where an order stands in the book of its market. */
+/** Place of an order in its market's book. */
 export function placeOf({ market, side, outcome, price_ticks }: OrderRow): QueuePlace {
   const own = outcome === 0 ? 0 : 1;
   return { market, side: bookSideOf(side, own), priceTicks: bookPriceOf(price(price_ticks), own) };
 }
 
-/** Prices of one's own side that come before it. */
+/** Better prices on the order's own side. */
 const betterThan = ({ market, side, priceTicks }: QueuePlace): PriceSpan => ({
   market,
   side,
@@ -32,7 +35,7 @@ const betterThan = ({ market, side, priceTicks }: QueuePlace): PriceSpan => ({
   descending: side === 0,
 });
 
-/** Prices of the other side that an order at this price does not meet, the nearest first. */
+/** Prices on the other side that do not match an order at this price, nearest first. */
 const beyond = ({ market, side, priceTicks }: QueuePlace): PriceSpan => ({
   market,
   side: oppositeOf(side),
@@ -42,7 +45,7 @@ const beyond = ({ market, side, priceTicks }: QueuePlace): PriceSpan => ({
 
 const oppositeOf = (side: BookSide): BookSide => (side === 0 ? 1 : 0);
 
-/** Best price of a side after an entry, in YES terms; null when it was empty, or none was found among the prices looked at. */
+/** Best price of a side after an entry, in YES terms; null if it was empty, or none was found among the prices read. */
 export async function bestAt(
   database: Kysely<Database>,
   market: number,
@@ -56,7 +59,10 @@ export async function bestAt(
   return { best: approach?.priceTicks ?? null, isBounded };
 }
 
-/** null: the order never rested. `shown` is the last entry of the rows; `bounds` gets what bounds were reached. */
+/**
+ * Facts about the order's rest; null if it never rested. `shown` is the last entry of the rows; `bounds` collects the
+ * bounds that were reached.
+ */
 export async function restFacts(
   database: Kysely<Database>,
   order: OrderRow,
@@ -70,14 +76,14 @@ export async function restFacts(
   if (arrival === null || arrival.kind !== STEP_RESTED) return null;
   const isOpen = order.status === 'LIVE';
   const to = isOpen ? shown : order.updated_sequence;
-  // What the entry that ended it did to others is no part of its life but at its own price, where it came in turn.
+  // Effects of the ending entry on other orders are not part of this order's life, except in turn at its own price.
   const lifeTo = isOpen ? shown : to - 1;
   const departure = isOpen ? null : await selectStep(database, place, to, order.number);
   const life = { after: arrival.sequence, to: lifeTo };
   const nearest = await selectFirstApproach(database, beyond(place), life, pricesLookedAtMax);
   if (nearest.isBounded) bounds.add(pricesBound('the nearest price of the other side'));
   const then = nearest.approach?.sequence ?? to;
-  // The entry that ended it may go on at its price: what comes behind its own step is no part of its life.
+  // The ending entry may continue at this price: steps after the order's own are not part of its life.
   const span = { after: arrival.sequence, to, lastStep: departure?.step ?? Number.MAX_SAFE_INTEGER };
   const sums = await sumSteps(database, place, span, order.number, then, stepsCountedMax);
   const counted = sums.reduce((total, { steps }) => total + steps, 0);
@@ -118,12 +124,12 @@ function timeOfApproach(
   order: OrderRow,
   { priceTicks, sequence }: { readonly priceTicks: number; readonly sequence: number },
 ): Promise<number> | number {
-  // It was there already when the order came.
+  // The price was already there when the order arrived.
   if (sequence === order.sequence) return order.created_ms;
   return timeAt(database, { market, side: oppositeOf(side), priceTicks }, sequence);
 }
 
-/** Unix milliseconds of an entry that made a step at a price. */
+/** Time of an entry with a step at a price, in Unix milliseconds. */
 async function timeAt(database: Kysely<Database>, place: QueuePlace, sequence: number): Promise<number> {
   const step = await selectFirstStepAt(database, place, sequence);
   if (step === null) throw new Error(`entry ${sequence} made no step at ${place.priceTicks}`);

@@ -1,4 +1,4 @@
-/** The reads `closed-positions` and `traded`: what a user held and holds no more, and in how many markets it was. */
+/** The reads `closed-positions` and `traded`: a user's former positions, and the number of markets traded. */
 import type { ClosedPosition, ClosedPositionsQuery, Traded, TradedQuery } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
@@ -17,7 +17,7 @@ import { found, ownersOf } from '../lookup.ts';
 import { type Read, serializerOf } from '../read.ts';
 import { compareText } from './positions.ts';
 
-/** Parameters are the checked query: ids and address lower-case. */
+/** Creates the read. Its parameters are the checked query, with ids and address in lower case. */
 export function closedPositionsRead(responseSchema: object): Read<ClosedPositionsQuery, ClosedPosition[]> {
   return {
     name: 'closed-positions',
@@ -64,7 +64,7 @@ function titled(ended: EndedPosition[], texts: Texts, title = ''): EndedPosition
   return ended.filter(({ market }) => found(texts, market, 'market').question.toLowerCase().includes(part));
 }
 
-/** Equal ones are in the order of the venue's own numbers: market, outcome, wallet. */
+/** Sorts positions; ties are ordered by the venue's own numbers: market, outcome, wallet. */
 function sorted(
   ended: EndedPosition[],
   { sortBy, sortDirection, limit, offset }: ClosedPositionsQuery,
@@ -84,7 +84,7 @@ function sorted(
     .slice(offset, offset + limit);
 }
 
-/** In either direction. */
+/** Orders unknown prices last, in either direction. */
 const unknownLast = (a: EndedPosition, b: EndedPosition): number =>
   Number(priceHalfTicks(a) === null) - Number(priceHalfTicks(b) === null);
 

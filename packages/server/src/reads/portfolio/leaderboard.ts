@@ -1,4 +1,4 @@
-/** The read `leaderboard`: wallets of a period by what they won or traded. */
+/** The read `leaderboard`: wallets of a period, ranked by profit or volume. */
 import type { Leader, LeaderboardQuery } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
@@ -16,7 +16,7 @@ import { leader } from '../../wire/ledger/portfolio.ts';
 import { found, ownersOf } from '../lookup.ts';
 import { type Read, serializerOf } from '../read.ts';
 
-/** The checked query, the address lower-case, with the time it was asked at. */
+/** The checked query with a lower-case address, and the time of the request. */
 export interface LeaderboardParameters extends LeaderboardQuery {
   /** Unix milliseconds. */
   readonly nowMs: number;

@@ -1,4 +1,6 @@
-/** The read `market-positions`: who holds or held a market, outcome by outcome, ranked by size or profit. */
+/**
+ * The read `market-positions`: current and former holders of a market, outcome by outcome, ranked by size or profit.
+ */
 import {
   HALF_TICKS_PER_UNIT,
   MARKET_POSITIONS_RANKED,
@@ -20,7 +22,7 @@ import { averageMicros, priceHalfTicks, sumNumber, valueMicros } from '../../wir
 import { found, ownersOf } from '../lookup.ts';
 import { type Read, serializerOf } from '../read.ts';
 
-/** Parameters are the checked query: id and address lower-case. */
+/** Creates the read. Its parameters are the checked query, with id and address in lower case. */
 export function marketPositionsRead(responseSchema: object): Read<MarketPositionsQuery, MarketPositionGroups> {
   return {
     name: 'market-positions',
@@ -44,19 +46,19 @@ export function marketPositionsRead(responseSchema: object): Read<MarketPosition
         token: `${market.condition_id}:${outcome}`,
         positions: page.map((one) => positionBody(one, market, found(owners, one.row.wallet, 'wallet'))),
       }));
-      // Clients read on until no outcome has any left.
+      // Clients read on until no outcome has positions left.
       return { value: groups.filter(({ positions }) => positions.length > 0) };
     },
     serialize: serializerOf(responseSchema),
   };
 }
 
-/** A position with what it is worth. */
+/** A position with its value. */
 interface Ranked {
   readonly row: MarketPositionRow;
   readonly halfTicks: number | null;
   readonly value: number;
-  /** Gain of the shares of now, in micros. */
+  /** Unrealised gain of the current shares, in micros. */
   readonly open: bigint;
   readonly realized: bigint;
 }

@@ -1,4 +1,4 @@
-/** The reads `positions` and `value`: what a user holds, what it cost and what it is worth. */
+/** The reads `positions` and `value`: a user's holdings with their cost and value. */
 import type { PositionsQuery, UserPosition, UserValues, ValueQuery } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
@@ -17,7 +17,7 @@ import { microsRoundedUp } from '../../wire/ledger/trades.ts';
 import { found, ownersOf } from '../lookup.ts';
 import { arrayPieces, type Read, serializerOf } from '../read.ts';
 
-/** Parameters are the checked query: ids and address lower-case. */
+/** Creates the read. Its parameters are the checked query, with ids and address in lower case. */
 export function positionsRead(responseSchema: object): Read<PositionsQuery, UserPosition[]> {
   const serialize = serializerOf<readonly UserPosition[]>(responseSchema);
   return {
@@ -50,23 +50,23 @@ export function valueRead(responseSchema: object): Read<ValueQuery, UserValues> 
   };
 }
 
-/** Profit of a user's life; `open`: what the shares held are worth more than they cost. */
+/** Lifetime profit of a user. `open`: value of the current shares minus their cost. */
 async function profitOf(database: Kysely<Database>, user: string, open: bigint): Promise<Partial<UserValues[number]>> {
   const wallets = await selectWalletsOfUser(database, user);
   const lives = wallets.length === 0 ? [] : await tradersOf(database, PERIOD_ALL, 0, wallets).execute();
   const sumOf = (figure: 'pnl' | 'fees'): bigint => lives.reduce((sum, life) => sum + BigInt(life[figure]), 0n);
-  // The profit of a period comes with its fees taken off.
+  // The profit of a period already excludes its fees.
   const [realized, fees] = [sumOf('pnl'), sumOf('fees')];
   const units = (micros: bigint): number => sumNumber(String(micros));
   return { netPnl: units(realized + open), realizedPnl: units(realized + fees), feesPaid: units(fees) };
 }
 
 interface Wanted {
-  /** Smaller positions are left out; above 0. */
+  /** Smallest position to include; above 0. */
   readonly minimumMicros: number;
-  /** At most so many of each wallet, the largest; all when absent. */
+  /** Maximum number per wallet, the largest first; all if absent. */
   readonly rowsMax?: number | null;
-  /** With question and end of their markets. */
+  /** True to include question and end of the markets. */
   readonly hasTexts?: boolean;
 }
 
@@ -93,7 +93,7 @@ async function pageOf(database: Kysely<Database>, query: PositionsQuery): Promis
   const { user, market, limit, offset, redeemable, mergeable, title, sortBy, sortDirection } = query;
   if (limit === 0) return [];
   const minimum = Math.max(1, microsRoundedUp(query.sizeThreshold));
-  // In the usual order the largest of each wallet are enough; they come off an index.
+  // In the default order the largest of each wallet are enough, and an index provides them.
   const isFirstFew = sortBy === 'TOKENS' && sortDirection === 'DESC' && !redeemable && !mergeable && !title;
   const hasTexts = sortBy === 'TITLE' || sortBy === 'RESOLVING' || Boolean(title);
   const rowsMax = isFirstFew ? limit + offset : null;
@@ -107,7 +107,7 @@ async function pageOf(database: Kysely<Database>, query: PositionsQuery): Promis
   return sorted(held, sortBy, sortDirection === 'ASC' ? 1 : -1).slice(offset, offset + limit);
 }
 
-/** Those whose wallet holds any of the other outcome, however little. */
+/** Positions whose wallet also holds the other outcome, in any amount. */
 async function mergeableOnes(
   database: Kysely<Database>,
   { user, market }: PositionsQuery,
@@ -124,20 +124,20 @@ type Order = (a: Valued, b: Valued) => number;
 const initial = ({ position }: Valued): number => position.cost_micros;
 const profit = (one: Valued): number => one.valueMicros - one.position.cost_micros;
 
-/** a / b compared with c / d, exactly; b and d are above 0. */
+/** Compares a / b with c / d, exactly; b and d are above 0. */
 function compareQuotients(a: number, b: number, c: number, d: number): number {
   const difference = BigInt(a) * BigInt(d) - BigInt(c) * BigInt(b);
   return difference === 0n ? 0 : difference > 0n ? 1 : -1;
 }
 
-/** Profit by cost; what cost nothing counts as 0, as it is shown. */
+/** Compares profit by cost; positions without cost count as 0, as displayed. */
 const comparePercent: Order = (a, b) => {
   const percentOf = (one: Valued): readonly [number, number] =>
     initial(one) === 0 ? [0, 1] : [profit(one), initial(one)];
   return compareQuotients(...percentOf(a), ...percentOf(b));
 };
 
-/** Equal ones are in the order of the venue's own numbers: wallet, market, outcome. */
+/** Sorts positions; ties are ordered by the venue's own numbers: market, outcome, wallet. */
 function sorted(held: readonly HeldPosition[], sortBy: PositionsQuery['sortBy'], sign: 1 | -1): HeldPosition[] {
   const order = orderOf(sortBy);
   return held
@@ -146,13 +146,13 @@ function sorted(held: readonly HeldPosition[], sortBy: PositionsQuery['sortBy'],
     .map(({ position }) => position);
 }
 
-/** In either direction. */
+/** Orders unknown prices last, in either direction. */
 const unknownLast: Order = (a, b) => Number(a.halfTicks === null) - Number(b.halfTicks === null);
 
 const byKey = (a: HeldPosition, b: HeldPosition): number =>
   a.market - b.market || a.outcome - b.outcome || a.wallet - b.wallet;
 
-/** Those by question and end need positions that were read with them. */
+/** Comparison by a column. Question and end must have been read with the positions. */
 function orderOf(sortBy: PositionsQuery['sortBy']): Order {
   switch (sortBy) {
     case 'CURRENT':
@@ -186,7 +186,7 @@ function endOf({ end_us }: HeldPosition): number {
   return end_us;
 }
 
-/** By code units: the same on every machine. */
+/** Compares by code units, which is the same on every machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-/** The reads `prices-history` and `batch-prices-history`: how the prices of tokens moved. */
+/** The reads `prices-history` and `batch-prices-history`: price movements of tokens. */
 import type { HistoryPoint } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
@@ -12,10 +12,10 @@ import {
 } from '../../wire/prices/price-history.ts';
 import { arrayPieces, type Read, serializerOf } from '../read.ts';
 
-/** A token as the read store knows it. */
+/** A token with its market and outcome in the read store. */
 export interface HistoryToken {
   readonly token: string;
-  /** Null for a token of no market. */
+  /** Null for an unknown token. */
   readonly market: number | null;
   readonly outcome: 0 | 1;
 }
@@ -23,7 +23,7 @@ export interface HistoryToken {
 export interface HistoryParameters {
   readonly tokens: readonly HistoryToken[];
   readonly span: HistorySpan;
-  /** Its cost in rows of a page: chooses the thread that reads it. */
+  /** Cost in rows of a page, which selects the thread that reads it. */
   readonly limit: number;
 }
 
@@ -32,7 +32,7 @@ interface TokenHistory {
   readonly points: readonly HistoryPoint[];
 }
 
-/** The history of one token; `pointsSchema` is that of the array in the answer. */
+/** History of one token; `pointsSchema` describes the array in the answer. */
 export function pricesHistoryRead(pointsSchema: object): Read<HistoryParameters, readonly HistoryPoint[]> {
   const serialize = serializerOf<readonly HistoryPoint[]>(pointsSchema);
   return {
@@ -50,7 +50,7 @@ export function pricesHistoryRead(pointsSchema: object): Read<HistoryParameters,
   };
 }
 
-/** The histories of several tokens, in the order of asking. */
+/** Histories of several tokens, in the order requested. */
 export function batchPricesHistoryRead(pointsSchema: object): Read<HistoryParameters, readonly TokenHistory[]> {
   const serialize = serializerOf<readonly HistoryPoint[]>(pointsSchema);
   function* pieces(histories: readonly TokenHistory[]): Generator<string> {

@@ -52,21 +52,21 @@ export function setUpCommands(accounts: number, markets: number): Command[] {
 }
 
 export interface SampleOrder {
-  /** Any number; it makes the order id. */
+  /** Any number; determines the order id. */
   readonly salt: number;
   readonly account: number;
   readonly market?: number;
   readonly outcome?: Outcome;
   readonly side?: Side;
   readonly type?: OrderType;
-  /** In 1/10000. */
+  /** Price in 1/10000. */
   readonly price: number;
   /** Whole shares. */
   readonly shares: number;
   readonly expiration?: number;
 }
 
-/** Spread over the whole id, as real digests are: the engine finds orders by a part of it. */
+/** Spread over the whole id, as real digests are: the engine finds orders by a part of their id. */
 function sampleOrderId(salt: number): OrderId {
   return orderId(`0x${hash('sha256', `order ${salt}`, 'hex')}`);
 }
@@ -136,7 +136,7 @@ export function* sampleTraffic(random: () => number, { accounts, markets, firstS
   }
 }
 
-/** The next `count` commands of a stream that goes on afterwards. */
+/** The next `count` commands of a stream that can be continued afterwards. */
 export function takeCommands(traffic: Iterator<Command>, count: number): Command[] {
   const commands: Command[] = [];
   for (let next = traffic.next(); !next.done; next = traffic.next()) {

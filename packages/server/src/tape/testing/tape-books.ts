@@ -1,15 +1,15 @@
-/** What a tape comes to, folded as plainly as can be. */
+/** Content of a tape, folded as simply as possible. */
 import { TapeReader } from '../tape-reader.ts';
 
 export interface Told {
   /** Size by token, side and price. */
   readonly levels: ReadonlyMap<string, string>;
-  /** Price, size and side of each. */
+  /** Price, size and side of each trade. */
   readonly trades: readonly string[];
   readonly gaps: readonly string[];
-  /** Of each message, Unix milliseconds. */
+  /** Unix milliseconds of each message. */
   readonly times: readonly number[];
-  /** Of the last message that has one. */
+  /** Sequence of the last message that has one. */
   readonly sequence: number;
 }
 

@@ -39,7 +39,7 @@ test('closing time: killed before the time comes and again while orders are canc
   const orders = Array.from({ length: ORDERS }, (_, salt) => placeOrder({ salt, account: 0, price: 3000, shares: 5 }));
   await killed([
     ...setUpCommands(2, 2),
-    // An hour ahead of this run's clock, and long past on that of the next.
+    // An hour ahead of this run's clock, and long past on the next run's clock.
     { kind: 'UpdateMarket', market: marketId(0), changes: { closeTimeMs: Date.now() + 3_600_000 } },
     ...orders,
     placeOrder({ salt: ORDERS, account: 1, market: 1, price: 3000, shares: 5 }),

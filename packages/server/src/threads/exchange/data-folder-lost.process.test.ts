@@ -1,4 +1,4 @@
-/** A data folder that is taken away under a running exchange: nothing is acknowledged after that, and the process ends. */
+/** A data folder that is removed under a running exchange: nothing is acknowledged after that, and the process ends. */
 
 import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ const LOSSES: [string, () => void, RegExp][] = [
       mkdirSync(dataDir);
       copyFileSync(other(), path('journal.sqlite'));
     },
-    // It may look while there is none.
+    // The check may run while there is no file.
     /journal\.sqlite was (?:replaced|removed)/,
   ],
   ['given another journal', () => renameSync(other(), path('journal.sqlite')), /journal\.sqlite was replaced/],

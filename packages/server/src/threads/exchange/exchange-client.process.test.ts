@@ -53,13 +53,13 @@ async function start(options: Partial<StartExchangeOptions> = {}): Promise<Excha
 const submitAll = (exchange: ExchangeHandle, commands: readonly Command[]) =>
   Promise.all(commands.map((command) => exchange.submit(command)));
 
-/** The whole state that the journal has; `load`: the snapshots to begin with. */
+/** The whole state at the end of the journal; `load` gives the snapshots to begin with. */
 async function recovered(load: LoadSnapshots = () => loadSnapshots(dataDir)): Promise<Recovered> {
   const journal = openJournalReader(dataDir);
   return recover(journal, load).finally(() => journal.close());
 }
 
-/** What a gateway has of it. */
+/** State that a gateway shows. */
 function shown({ sequence, totals, wallets, openOrders, orderResults }: Readonly<State>): object {
   return structuredClone({
     sequence,
@@ -178,7 +178,7 @@ describe('exchange thread', () => {
       exchange = await start({ snapshotEvery: 50, onPassedOver: (message) => told.push(message) });
       expect(exchange).toMatchObject({ head, snapshotSequence: head.sequence });
       expect(shown(exchange.state)).toEqual(before);
-      // All of it: a start may have to save what the gateway has.
+      // The whole state: a start may have to save the gateway's state.
       expect(hashState(exchange.state)).toBe(hash);
       expect(hashState((await recovered()).state)).toBe(hash);
       expect([...loadSnapshots(dataDir)].map(({ sequence }) => sequence)).toEqual([head.sequence]);
@@ -186,7 +186,7 @@ describe('exchange thread', () => {
       return told;
     };
     expect(await restart()).toEqual([]);
-    // That of another version: the view cannot know before it has read it, either.
+    // A snapshot of another version: the view cannot know that before it has read the snapshot, either.
     const [stored] = [...loadSnapshots(dataDir)];
     if (stored === undefined || !('snapshot' in stored)) throw new Error('no snapshot');
     saveSnapshot(dataDir, { ...stored.snapshot, version: 1 }, stored);

@@ -1,4 +1,4 @@
-/** The exchange as a process among others: a folder of its own, a full disk. */
+/** The exchange as a separate process: a folder of its own, a full disk. */
 import { type Command, micros, walletId } from '@bellwether/engine';
 import { createDataDir } from '@bellwether/venue-process';
 import { beforeEach, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * The disk as the exchange sees it before each batch: how little room there is, and what is left of the reserve. A part of
- * the reserve is given up here, in the thread that writes the journal, so that the batch that comes next finds it.
+ * The disk as the exchange sees it before each batch: whether space is short, and what is left of the reserve. The
+ * reserve is released here, in the thread that writes the journal, so that the next batch finds the space.
  */
 import { Reserve } from '../../adapters/data-folder/reserve.ts';
 import { freeBytesOf, StorageRoom } from '../../adapters/data-folder/storage-room.ts';
@@ -12,7 +12,7 @@ export class ExchangeStorage implements StorageWatch {
   readonly #dataDir: string;
   readonly #reserve: Reserve;
   readonly #room: StorageRoom;
-  /** As the disk said last: asked once for each batch. */
+  /** Free bytes at the last query, which runs once for each batch. */
   #freeBytes: number | null = null;
   #state: StorageState;
   #send: ((storage: StorageState) => void) | null = null;
@@ -26,25 +26,25 @@ export class ExchangeStorage implements StorageWatch {
     this.#state = { isFull: false, reserveBytes: this.#reserve.bytes };
   }
 
-  /** Asks the disk, and gives up a part of the reserve where that is needed. */
+  /** Queries the disk, and releases a part of the reserve if necessary. */
   look(): StorageState {
     this.#freeBytes = freeBytesOf(this.#dataDir);
     if (this.#reserve.releaseIfShort()) this.#freeBytes = freeBytesOf(this.#dataDir);
     return this.#update(!this.#room.isThere());
   }
 
-  /** Makes a step of the reserve when the last look found room for it. Never rejects. */
+  /** Grows the reserve by a step if the last look found space. Never rejects. */
   async grow(): Promise<void> {
     await this.#reserve.growIfRoom();
     this.#update(this.#state.isFull);
   }
 
-  /** Resolves when nothing is being written. */
+  /** Resolves when no write is in progress. */
   settled(): Promise<void> {
     return this.#reserve.settled();
   }
 
-  /** Says how it is, and every change from now on. */
+  /** Sends the present state, and every change from now on. */
   tell(send: (storage: StorageState) => void): void {
     this.#send = send;
     send(this.#state);

@@ -1,9 +1,9 @@
 /**
- * The exchange in a thread of its own, for the process that serves a data folder: takes the folder's lock, recovers the
- * gateway's view while the thread recovers its own state, and joins the two.
+ * The exchange in a separate thread, for the process that serves a data folder: takes the folder's lock, recovers the
+ * gateway's view while the thread recovers its own state, and connects the two.
  *
- * If the thread fails or ends by itself, nothing more can be acknowledged: the process ends with code 1 and one line that
- * says why.
+ * If the thread fails or ends by itself, nothing more can be acknowledged: the process ends with code 1 and one line
+ * that gives the reason.
  */
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
@@ -44,38 +44,40 @@ export interface StartExchangeOptions
   extends Pick<ClientOptions, 'onClock' | 'onStorage' | 'onStanding'>,
     Partial<Pick<ClientOptions, 'onFailure'>> {
   readonly dataDir: string;
-  /** Where the journal is instead; null by default. */
+  /** Database that holds the journal; null (the default): it is in the folder. */
   readonly database?: JournalDatabase | null;
-  /** It is one of several nodes; it is the only one by default. */
+  /** Set if it is one of several nodes; null (the default): the only node. */
   readonly cluster?: ClusterPlace | null;
-  /** Told who leads while this one waits for its turn to. */
+  /** Called with the name of the leader while this process waits for its turn to lead. */
   readonly onWaiting?: (holder: string) => void;
   readonly runtime: Runtime;
-  /** A start that has to read so many entries saves the state that it comes to; it never does by default. */
+  /** A start that has to read this many entries saves its final state; never by default. */
   readonly snapshotEvery?: number;
-  /** Called once no one else can write the folder; the files are read from then on. */
+  /** Called once no other process can write the folder; the files are read from then on. */
   readonly onLocked?: () => void;
-  /** Told why snapshots, or what another node has, were not used, in words. */
+  /** Called with the reasons, for people, why snapshots or another node's files were not used. */
   readonly onPassedOver?: (message: string) => void;
-  /** Told what a new node has from another one, in words. */
+  /** Called with a description, for people, of the files that a new node fetched from another one. */
   readonly onFetched?: (message: string) => void;
-  /** Gets every durable `JournalRecord` straight from the exchange thread, in order; transferred to it. */
+  /**
+   * Gets every durable `JournalRecord` straight from the exchange thread, in order; the port is transferred to that thread.
+   */
   readonly recordPort?: MessagePort;
 }
 
-/** `workerData` of the exchange thread. The folder is locked by its starter. */
+/** `workerData` of the exchange thread. Its starter holds the folder's lock. */
 export interface ExchangeWorkerData extends JournalPlace {
-  /** It is one of several nodes; null: the only one. */
+  /** Set if it is one of several nodes; null: the only node. */
   readonly cluster: ClusterPlace | null;
-  /** It saves its state when it had to read so many entries; null: never. */
+  /** Entries read at the start after which it saves its state; null: never. */
   readonly snapshotEvery: number | null;
-  /** Receives each `JournalRecord` once it is durable, in order; null when no one listens. */
+  /** Receives each `JournalRecord` once it is durable, in order; null if there is no receiver. */
   readonly recordPort: MessagePort | null;
 }
 
 /**
- * Locks the data folder, recovers and starts. Throws `DataFolderInUse` or `JournalCorruption` (or what else went wrong)
- * when the venue must not start.
+ * Locks the data folder, recovers and starts. Throws `DataFolderInUse`, `JournalCorruption` or another error when the
+ * venue must not start.
  */
 export async function startExchange(options: StartExchangeOptions): Promise<ExchangeHandle> {
   const { dataDir, runtime, onLocked, recordPort = null } = options;
@@ -90,16 +92,16 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
   void thread.ended.then(() => turn?.end());
   onLocked?.();
   try {
-    // Many entries are read once, by the exchange: the snapshot that it takes of them is there before all could be read here.
-    // A journal in a database is the thread's first, and at rest then.
+    // Many entries are read only by the exchange: its snapshot exists before this thread could have read them all. A
+    // journal in a database is opened by the thread first, and is at rest then.
     if (database !== null || (snapshotEvery !== null && (await entriesToRead(files, dataDir)) >= snapshotEvery)) {
       await thread.ready;
       await files.close();
       files = (await openJournalAtRest(place, runtime)) ?? NO_JOURNAL;
     }
-    // Where another node leads the journal goes on meanwhile.
+    // If another node leads, the journal grows meanwhile.
     const until = cluster === null ? null : (await thread.ready).head.sequence;
-    // Both are awaited, so that a failure of either is heard and the other does not go unhandled.
+    // Both are awaited, so that a failure of either is noticed and the other does not go unhandled.
     const [recovered, start] = await Promise.all([recoverUntil(files, dataDir, until), thread.ready]);
     checkSameEnd(recovered, start.head);
     const { follower, archive, snapshotSequence, journalSum } = recovered;
@@ -116,7 +118,7 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
       ...(database !== null && { answerMsMax: ANSWER_MS_MAX }),
       onFailure,
     });
-    // Read here as well, since no one could know that the snapshot before was of no use.
+    // The entries were read here as well in this case: it was not known before that the earlier snapshot was unusable.
     if (start.savedSequence > snapshotSequence) client.saved(start.savedSequence);
     return client;
   } catch (error) {
@@ -128,7 +130,9 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
   }
 }
 
-/** What no one else may have while this venue runs: its folder, and the turn to lead where the journal is in a database. */
+/**
+ * Takes everything that this venue must have exclusively: its folder, and the turn to lead if the journal is in a database.
+ */
 async function lockJournal(
   place: JournalPlace,
   options: StartExchangeOptions,
@@ -139,9 +143,9 @@ async function lockJournal(
   checkOneJournal(place);
   const lock = lockDataFolder(dataDir);
   try {
-    // Before a node that joins puts secrets into the database.
+    // Checked before a joining node puts secrets into the database.
     await keptAlive(checkJournalIsOf('venue', place, runtime));
-    // A node serves without it.
+    // A node can serve without the turn to lead.
     if (cluster !== null) {
       await keptAlive(shareSecrets(dataDir, database, cluster, runtime));
       await keptAlive(fetchMissing({ dataDir, database, cluster, runtime, onFetched, onPassedOver }));
@@ -156,10 +160,10 @@ async function lockJournal(
 
 const ignore = (): void => undefined;
 
-/** Finds out first whether the journal is there and whole: a folder that is refused is left as it was. */
+/** Checks first that the journal exists and is whole: a refused folder stays unchanged. */
 function lockWholeFolder(dataDir: string): DataFolderLock {
   checkJournalIsThere(dataDir);
-  // Taking the lock of a folder that has none would leave a file in it.
+  // Locking a folder without a lock would leave a file in it.
   if (!hasLock(dataDir)) openVenueFiles(dataDir).close();
   return lockDataFolder(dataDir);
 }
@@ -191,27 +195,28 @@ function tellOfSnapshots(
   { dataDir, onPassedOver }: StartExchangeOptions,
 ): void {
   for (const message of passedOver) onPassedOver?.(message);
-  // The start is not refused any more: a folder that is stays as it was. One that was saved again is whole.
+  // Only now, when the start can no longer be refused: a refused folder stays unchanged. A snapshot saved again is
+  // whole.
   for (const sequence of damaged) if (sequence !== savedSequence) setSnapshotAside(dataDir, sequence);
 }
 
-/** Entries after the latest snapshot, whether it can be used or not. */
+/** Entries after the latest snapshot, usable or not. */
 async function entriesToRead(files: JournalReader, dataDir: string): Promise<number> {
   const [latest] = snapshotPaths(dataDir);
   try {
     return (await files.head()).sequence - (latest === undefined ? 0 : sequenceOf(latest));
   } catch {
-    // Damage is found, and named, by who reads all of it.
+    // Damage is found, and named, when the whole journal is read.
     return 0;
   }
 }
 
 interface ExchangeThread extends ExchangeConnection {
-  /** Where its own state ends. Rejects when it does not start. */
+  /** Resolves at the end of its own recovery. Rejects when it does not start. */
   readonly ready: Promise<ExchangeStart>;
 }
 
-/** The lock is released when the thread is gone. */
+/** Starts the thread. The lock is released when the thread has ended. */
 function startThread(workerData: ExchangeWorkerData, lock: DataFolderLock): ExchangeThread {
   const worker = new Worker(new URL('./exchange-worker.ts', import.meta.url), {
     name: 'exchange',
@@ -222,7 +227,7 @@ function startThread(workerData: ExchangeWorkerData, lock: DataFolderLock): Exch
   const ready = Promise.withResolvers<ExchangeStart>();
   const ended = Promise.withResolvers<string>();
   let why: string | null = null;
-  // Once settled, the promise hears nothing more.
+  // Once the promise is settled, later messages have no effect.
   worker.on('message', (message: FromExchange) => {
     if (message.kind === 'ready') ready.resolve(message);
     if (message.kind === 'failed') ready.reject(startFailure(message.name, message.message));
@@ -259,7 +264,7 @@ function checkSameEnd({ head: own }: Recovered, head: JournalHead): void {
   throw new JournalCorruption(`the journal was read to entry ${own.sequence} and to ${head.sequence} at the same time`);
 }
 
-/** The error as the exchange thread threw it; classes do not survive the way between threads. */
+/** Rebuilds the error that the exchange thread threw; error classes do not survive between threads. */
 function startFailure(name: string, message: string): Error {
   return name === 'JournalCorruption' ? new JournalCorruption(message) : new Error(message);
 }

@@ -29,7 +29,7 @@ try {
     const exchange = await openExchange({ dataDir, database }, MACHINE, snapshotEvery);
     void new ExchangeService({ exchange, ...parts }).stopped.then(onStopped);
   }
-  // What is not needed for now may go with the garbage, so it is kept before.
+  // Compiled code that is not in use may be garbage-collected, so it is saved first.
   keepCompiled();
   releaseMemory();
 } catch (error) {

@@ -1,4 +1,6 @@
-/** An exchange on a small disk that fills up: cancels and heartbeats go on, and everything when there is room again. */
+/**
+ * An exchange on a small disk that fills up: cancels and heartbeats go on, and everything does when there is space again.
+ */
 import { join } from 'node:path';
 import { accountId, type Command } from '@bellwether/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +9,7 @@ import { verifyDataFolder } from '../../ops/verify.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
 import { type Answer, ExchangeChild } from '../testing/exchange-child.ts';
 
-/** More than is wanted free, and by less than the ballast. */
+/** Larger than the free space that is required, by less than the ballast. */
 const DISK_MIB = 110;
 const BALLAST_MIB = 60;
 

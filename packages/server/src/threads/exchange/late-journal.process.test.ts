@@ -1,4 +1,4 @@
-/** A node that stops while it begins to read leaves no connection behind, which would keep its thread from its end. */
+/** A node that stops while it starts to read leaves no connection open, which would keep its thread from ending. */
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';

@@ -1,4 +1,4 @@
-/** The journal in a database as a node reads it: opened when it is first read, since there is none before someone leads. */
+/** The journal in a database as a node reads it: opened at the first read, since it does not exist before a node leads. */
 import { type JournalReader, openJournalBeside } from '../../ops/open-journal.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
 import type { JournalPlace } from '../../ports/journal-place.ts';
@@ -21,7 +21,7 @@ export class LateJournal implements LogRecords {
     yield* reader.read(from);
   }
 
-  /** Also of what is still being opened: a connection that is left would keep the thread from its end. */
+  /** Also closes a reader that is still being opened: a remaining connection would keep the thread from ending. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const reader = this.#reader;
@@ -33,7 +33,7 @@ export class LateJournal implements LogRecords {
     if (this.#isClosed) return Promise.reject(new Error('this node stops'));
     if (this.#reader !== null) return this.#reader;
     const opening = openJournalBeside(this.#place, this.#runtime);
-    // What could not be opened is opened again.
+    // After a failure, the next read tries to open it again.
     opening.catch(() => {
       if (this.#reader === opening) this.#reader = null;
     });

@@ -1,4 +1,4 @@
-/** A venue that takes a journal over in the database: what happens to it between being read and being taken. */
+/** A venue that takes over a journal in the database: changes to it between reading and takeover. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,10 @@ const TAKING = `
 let databases: Databases;
 let dataDir: string;
 
-/** Opens the exchange on a journal with these records, to which `meanwhile` is done after it was read, before it is taken over. */
+/**
+ * Opens the exchange on a journal with these records. `meanwhile` runs after the journal was read and before it is
+ * taken over.
+ */
 async function openWhile(
   counts: readonly number[],
   meanwhile: (held: Client, last: JournalRecord) => Promise<unknown>,
@@ -35,7 +38,7 @@ async function openWhile(
   await held.connect();
   await held.query(HOLD);
   const opening = openExchange({ dataDir, database }, MACHINE);
-  // Not in the transaction, which sees what there was at its beginning.
+  // Polls outside the transaction, which only sees the data at its beginning.
   while ((await databases.admin(TAKING, [new URL(database.url).pathname.slice(1)])).length === 0);
   await meanwhile(held, records.at(-1) as JournalRecord);
   await held.query('COMMIT');

@@ -1,7 +1,7 @@
 /**
- * What an exchange needs from a data folder whose lock is held: its state, recovered from the files as they are, its
- * journal open for writing, and its disk. It finds out first whether all is whole, and writes only then: a start that is
- * refused leaves every byte as it was.
+ * Everything that an exchange needs from a locked data folder: its state, recovered from the unchanged files, its
+ * journal open for writing, and its disk. It first checks that everything is whole, and writes only then: a refused
+ * start leaves every byte unchanged.
  */
 import { hostname } from 'node:os';
 import { recordHolder } from '../../adapters/data-folder/lock.ts';
@@ -25,21 +25,21 @@ import { ExchangeStorage } from './exchange-storage.ts';
 import { recoverUntil } from './recover-until.ts';
 
 export interface OpenOptions {
-  /** Whose journal it is; a venue's by default. */
+  /** Kind of the journal; a venue's by default. */
   readonly kind?: JournalKind;
-  /** False: commits need not outlive the machine. */
+  /** False: commits need not survive a failure of the machine. */
   readonly synced?: boolean;
-  /** False: what a snapshot spares is not looked at again while that would be quick. */
+  /** False: skips the check of the part of the journal that a snapshot spares, which otherwise runs while it is quick. */
   readonly checksSpared?: boolean;
-  /** How many snapshots there are at most. */
+  /** Maximum number of snapshots. */
   readonly snapshotsKept?: number;
-  /** Those of the folder, by whoever reads them as well. */
+  /** Loads the folder's snapshots; for sharing them with another reader. */
   readonly loadSnapshots?: LoadSnapshots;
 }
 
 /**
- * Throws `JournalCorruption`, `JournalOfOtherKind`, or what else keeps the venue from starting. One that had to read `snapshotEvery` entries saves
- * its state, so that no one has to read as many again.
+ * Throws `JournalCorruption`, `JournalOfOtherKind`, or another error that keeps the venue from starting. A start that
+ * had to read `snapshotEvery` entries saves its state, so that the next one need not read as many again.
  */
 export async function openExchange(
   place: JournalPlace,
@@ -76,7 +76,7 @@ export async function openExchange(
   };
 }
 
-/** Whoever has the journal from now on. */
+/** Opens the journal for writing: this process owns it from now on. */
 function openLog(
   { dataDir, database }: JournalPlace,
   runtime: Runtime,
@@ -84,13 +84,14 @@ function openLog(
 ): Promise<OpenedLog> {
   const { kind } = options;
   if (database !== null) return openPostgresLog({ ...database, runtime, holder: nameOfProcess(), kind });
-  // The lock is its starter's to release.
+  // The starter of this process or thread releases the lock.
   return Promise.resolve(openJournal({ dataDir, release: () => undefined }, runtime.random, options));
 }
 
 /**
- * Recovered to where the journal ends now that it was taken over. The venue that had it may have written until then; and what
- * was read of it may have been lost with a primary that had it alone. Then it is all read again: no one else writes any more.
+ * Returns the state recovered up to the end of the journal at its takeover. The previous venue may have written until
+ * then, or entries that were read may have been lost with the only primary that had them. Then the whole journal is
+ * read again, now that there is no other writer.
  */
 async function joined(before: Recovered, log: OpenedLog, again: () => Promise<Recovered>): Promise<Recovered> {
   const end = await log.head();
@@ -113,10 +114,10 @@ async function joined(before: Recovered, log: OpenedLog, again: () => Promise<Re
 const endsAt = ({ head }: Recovered, end: JournalHead): boolean =>
   end.sequence === head.sequence && end.hash === head.hash;
 
-/** For people. */
+/** Name of this process, for people. */
 export const nameOfProcess = (): string => `${hostname()}, process ${process.pid}`;
 
-/** `until`, `load`: as `recoverUntil` takes them. */
+/** Recovers without changing any file. `until`, `load`: see `recoverUntil`. */
 export async function recoverUnchanged(
   place: JournalPlace,
   runtime: Runtime,
@@ -128,7 +129,7 @@ export async function recoverUnchanged(
   const files = (await openJournalAtRest(place, runtime)) ?? NO_JOURNAL;
   try {
     const recovered = await recoverUntil(files, dataDir, until, { load });
-    // What a snapshot spares recovery is checked all the same while that is quick, so that old damage shows at once.
+    // Checks the part that a snapshot spares recovery anyway while that is quick, so that old damage shows at once.
     if (checksSpared && database === null && journalBytes(dataDir) <= WHOLE_CHECK_BYTES_MAX)
       await checkSpared(files, recovered);
     await checkStoreFits(dataDir, files, recovered.head);
@@ -138,12 +139,15 @@ export async function recoverUnchanged(
   }
 }
 
-/** A log that can say at once that it is lost. */
+/** A log that can report at once that it is lost. */
 interface OpenedLog extends Log {
   checkPlace(): void;
 }
 
-/** Answers its entry; 0 when it cannot be saved: the gateway then reads what was read here, and tries it, and says why. */
+/**
+ * Returns the snapshot's entry; 0 when it cannot be saved. The gateway then reads the same entries, tries to save its
+ * state, and reports why it cannot.
+ */
 function saveState(dataDir: string, { state, head, archive, journalSum }: Recovered, kept: number): number {
   try {
     saveSnapshot(dataDir, ...snapshotOf(state, head, journalSum), archive, kept);

@@ -1,4 +1,4 @@
-/** A view of the journal up to where its exchange is. */
+/** A view of the journal up to the entry of its exchange. */
 import { NO_JOURNAL } from '../../adapters/journal-sqlite/journal-files.ts';
 import { loadSnapshots } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { type Recovered, recover } from '../../log/recovery.ts';
@@ -6,11 +6,14 @@ import type { LogRecords } from '../../ports/log.ts';
 import type { LoadSnapshots } from '../../ports/snapshots.ts';
 
 export interface RecoverOptions {
-  /** The snapshots of the folder. */
+  /** Loads the snapshots of the folder. */
   readonly load?: LoadSnapshots | undefined;
 }
 
-/** `until`: the last entry of a record, and of no snapshot beyond it; null: all there is. Throws as `recover` does. */
+/**
+ * Recovers up to `until`, which is the last entry of a record, with no snapshot beyond it; null: everything. Throws as
+ * `recover` does.
+ */
 export function recoverUntil(
   journal: LogRecords,
   dataDir: string,

@@ -1,4 +1,4 @@
-/** A start that is refused leaves every byte of the data folder as it was, and what is put right afterwards starts. */
+/** A refused start leaves every byte of the data folder unchanged, and the folder starts once it is repaired. */
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -21,7 +21,7 @@ import { recover, snapshotOf } from '../../log/recovery.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
 import { ExchangeChild } from '../testing/exchange-child.ts';
 
-/** A venue that was killed with a log beside its journal, and one that was stopped, both with store and snapshot. */
+/** One venue that was killed with a log beside its journal, and one that was stopped, both with store and snapshot. */
 let killed: string;
 let stopped: string;
 let dataDir: string;
@@ -47,7 +47,7 @@ beforeEach(() => {
 
 let salt = 0;
 
-/** Runs an exchange on a folder until it has answered so many orders. */
+/** Runs an exchange on a folder until it has answered this many orders. */
 async function fill(folder: string, orders: number, ends = true): Promise<{ child: ExchangeChild }> {
   const answered = Promise.withResolvers<void>();
   const commands = [...(salt === 0 ? setUpCommands(2, 1) : [])];

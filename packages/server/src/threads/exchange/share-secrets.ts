@@ -1,4 +1,6 @@
-/** All nodes of a venue have the same admin token, master key and verifying contract: a new node gets them from the database. */
+/**
+ * All nodes of a venue have the same admin token, master key and verifying contract: a new node gets them from the database.
+ */
 import { join } from 'node:path';
 import {
   checkSecrets,
@@ -11,8 +13,8 @@ import type { ClusterPlace, JournalDatabase } from '../../ports/journal-place.ts
 import type { Runtime } from '../../ports/runtime.ts';
 
 /**
- * Brings the folder's secrets where the venue has none, and takes the venue's where the folder has none. The caller holds the
- * folder's lock. Throws when the folder has others.
+ * Stores the folder's secrets for the venue if it has none, and copies the venue's secrets if the folder has none. The
+ * caller holds the folder's lock. Throws when the folder has different ones.
  */
 export async function shareSecrets(
   dataDir: string,
@@ -30,7 +32,7 @@ export async function shareSecrets(
   for (const [file, line] of JSON.parse(shared) as [string, string][]) {
     const own = before.get(file);
     if (own === line) continue;
-    // One that a version from before wrote has no check value yet.
+    // A secret that an older version wrote has no check value yet.
     if (own !== undefined && !line.startsWith(own)) {
       throw new Error(
         `${join(dataDir, file)} is not the one of the venue whose journal is in the database. Move it away, and the venue's is put there`,

@@ -1,6 +1,6 @@
 /**
- * A node of a venue in its exchange thread: recovers from the database beside whoever writes it, follows the node that
- * leads, and leads when none does.
+ * A node of a venue in its exchange thread: recovers from the database, beside the journal's writer, follows the
+ * leader, and leads when there is none.
  */
 import { recordHolder } from '../../adapters/data-folder/lock.ts';
 import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';
@@ -26,11 +26,11 @@ export interface NodeOptions extends ServiceParts {
   readonly database: JournalDatabase;
   readonly cluster: ClusterPlace;
   readonly runtime: Runtime;
-  /** Called when it has stopped in order. */
+  /** Called after an orderly stop. */
   readonly onStopped: () => void;
 }
 
-/** Throws what keeps it from starting. */
+/** Throws the error that keeps the node from starting. */
 export async function startNode({ onStopped, ...options }: NodeOptions): Promise<void> {
   const { dataDir, database, cluster, runtime, ...parts } = options;
   const place = { dataDir, database };
@@ -94,8 +94,8 @@ export async function startNode({ onStopped, ...options }: NodeOptions): Promise
 }
 
 /**
- * The entry up to which a node may read before it follows or leads: what else the database shows may be lost with the primary,
- * and a node would show it to clients and be left with it. Null where there is no journal yet.
+ * Entry up to which a node may read before it follows or leads. Later entries in the database may be lost with the
+ * primary, and the node would show them to clients and could not drop them again. Null if there is no journal yet.
  */
 async function durableEnd(database: JournalDatabase, runtime: Runtime): Promise<number | null> {
   const reader = await openPostgresReader({ ...database, runtime });

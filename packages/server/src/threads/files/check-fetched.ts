@@ -1,4 +1,4 @@
-/** Whether what was fetched is what the journal says, and whole: found out before it takes its place. */
+/** Checks that fetched files are whole and match the journal, before they take their place. */
 import { join } from 'node:path';
 import { readOrderRun } from '../../adapters/snapshot-file/order-runs.ts';
 import { loadSnapshots } from '../../adapters/snapshot-file/snapshot-file.ts';
@@ -8,7 +8,7 @@ import type { JournalReader } from '../../ops/open-journal.ts';
 import { SNAPSHOTS_FOLDER, STORE_FILE } from '../../ports/data-folder.ts';
 import { mismatchOf } from '../projector/store-mismatch.ts';
 
-/** Throws what is wrong with it, or with the closed orders that belong to it. */
+/** Throws a description of any fault of the snapshot, or of its closed orders. */
 export async function checkSnapshot(folder: string, journal: JournalReader): Promise<void> {
   const [stored] = loadSnapshots(folder);
   if (stored === undefined) throw new Error('there is none');
@@ -20,7 +20,7 @@ export async function checkSnapshot(folder: string, journal: JournalReader): Pro
   for (const run of runs) for (const row of readOrderRun(join(folder, SNAPSHOTS_FOLDER), run)) void row;
 }
 
-/** Throws what is wrong with it. */
+/** Throws a description of any fault of the read store. */
 export async function checkStore(folder: string, journal: JournalReader): Promise<void> {
   const storeFile = join(folder, STORE_FILE);
   checkStoreFile(storeFile);

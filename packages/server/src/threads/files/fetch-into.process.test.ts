@@ -1,6 +1,6 @@
 /**
- * A node that joins, and one that goes on meanwhile, over a real link: what was fetched leads to the same state and shows
- * the same rows; what is damaged, of another venue, or cut off, is not used, and nothing of it stays.
+ * A joining node and one that goes on meanwhile, over a real link. Fetched files lead to the same state and show the
+ * same rows; files that are damaged, cut off, or from another venue are not used, and nothing of them remains.
  */
 
 import { once } from 'node:events';
@@ -100,7 +100,7 @@ async function listening(): Promise<TcpNetwork> {
   return made;
 }
 
-/** The snapshot of all that is in the giver's journal, with runs of closed orders. */
+/** Takes a snapshot of the giver's whole journal, with runs of closed orders. */
 async function snapshot(): Promise<void> {
   const { dataDir } = giver;
   const { state, head, archive, journalSum } = await recover(journal, () => [], Number.POSITIVE_INFINITY, BOUNDS);
@@ -133,7 +133,7 @@ function rowsOf(dataDir: string): unknown {
   }
 }
 
-/** Alters one byte in the middle of the giver's file whose name ends so. */
+/** Alters one byte in the middle of the giver's file with this suffix. */
 function damage(folder: string, suffix: string): void {
   const name = readdirSync(folder).find((each) => each.endsWith(suffix)) ?? fail(`there is no ${suffix}`);
   const bytes = readFileSync(join(folder, name));
@@ -147,7 +147,7 @@ describe('a node that joins', () => {
     await snapshot();
     const before = projected;
     const fetching = fetch();
-    // It goes on meanwhile, and is not waited for.
+    // The venue goes on trading meanwhile, without waiting for the fetch.
     await trade(30);
     expect(await fetching).toMatchObject({ parts: BOTH });
     await expect.poll(() => projected).toBe(giver.venue.state.sequence);
@@ -211,7 +211,7 @@ describe('a node that joins', () => {
   ])('fetch: %s, and nothing of it stays', async (_, alter, why) => {
     await snapshot();
     let passed = 0;
-    // Of what comes from the giver: the greeting and the first files pass.
+    // Alters only bytes from the giver; the handshake and the first files pass.
     const address = await through((chunk) => {
       passed += chunk.byteLength;
       return passed < 200_000 ? chunk : alter(chunk);
@@ -269,7 +269,7 @@ describe('a node that joins', () => {
   });
 });
 
-/** An address from which the giver is reached; null ends the connection. */
+/** Returns an address that forwards to the giver; if `alter` returns null, the connection ends. */
 async function through(alter: (chunk: Buffer) => Buffer | null): Promise<string> {
   const target = Number(network.address.split(':')[1]);
   between = createServer((caller) => {

@@ -1,4 +1,4 @@
-/** Files of another node, over a link to it, into a data folder: each part takes its place there once it is checked. */
+/** Fetches files of another node over a link into a data folder: each part takes its place there once it is checked. */
 import { fetchFiles } from '../../nodes/fetch-files.ts';
 import type { JournalReader } from '../../ops/open-journal.ts';
 import type { FilePart } from '../../ports/node-files.ts';
@@ -8,26 +8,26 @@ import { checkSnapshot, checkStore } from './check-fetched.ts';
 import { JoinFolder } from './join-folder.ts';
 
 export interface FetchIntoOptions {
-  /** The caller holds its lock. */
+  /** The caller holds the folder's lock. */
   readonly dataDir: string;
   readonly parts: readonly FilePart[];
   readonly link: NodeLink<ToLeader, FromLeader>;
-  /** Of this node, for people. */
+  /** Name of this node, for people. */
   readonly name: string;
-  /** What they are held against; closed by who opened it. */
+  /** Journal that the files are checked against; the caller closes it. */
   readonly journal: JournalReader;
   readonly runtime: Runtime;
-  /** Told why a part that was there is not used. */
+  /** Called with the reason why a fetched part is not used. */
   readonly onPassedOver: (part: FilePart, why: string) => void;
 }
 
 export interface Fetched {
-  /** In their places. */
+  /** Parts that were installed. */
   readonly parts: readonly FilePart[];
   readonly bytes: number;
 }
 
-/** Rejects, with nothing left behind, when not all of it comes. */
+/** Rejects, with nothing left behind, when the transfer is incomplete. */
 export async function fetchInto(options: FetchIntoOptions): Promise<Fetched> {
   const { dataDir, parts, link, name, journal, runtime, onPassedOver } = options;
   const folder = new JoinFolder(dataDir);

@@ -1,6 +1,6 @@
 /**
- * What a node that starts has not, from the node that leads: the newest snapshot and the read store, which it would make of
- * the whole journal else. Whatever goes wrong, the node starts as it would without: nothing here keeps it from starting.
+ * Fetches files that a starting node lacks from the leader: the newest snapshot and the read store, which it would
+ * otherwise build from the whole journal. Best effort: whatever goes wrong, the node starts as it would without them.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,14 +17,14 @@ import { nameOfProcess } from '../exchange/open-exchange.ts';
 import { fetchInto } from './fetch-into.ts';
 
 export interface FetchMissingOptions {
-  /** The caller holds its lock. */
+  /** The caller holds the folder's lock. */
   readonly dataDir: string;
   readonly database: JournalDatabase;
   readonly cluster: ClusterPlace;
   readonly runtime: Runtime;
-  /** Told what was fetched, in words. */
+  /** Called with a description, for people, of the fetched files. */
   readonly onFetched: (message: string) => void;
-  /** Told what was not, and why. */
+  /** Called with the reason why something was not fetched or not used. */
   readonly onPassedOver: (message: string) => void;
 }
 
@@ -32,7 +32,7 @@ export interface FetchMissingOptions {
 export async function fetchMissing(options: FetchMissingOptions): Promise<void> {
   const { dataDir, onPassedOver } = options;
   try {
-    // An earlier start may have been ended.
+    // An earlier start may have been interrupted.
     rmSync(join(dataDir, JOIN_FOLDER), { recursive: true, force: true });
     const parts = missingIn(dataDir);
     if (parts.length === 0) return;

@@ -1,7 +1,7 @@
-/** What the thread is given that reads files for a node that joins; it says `FromGiver` and hears `ToGiver`. */
+/** Start data of the thread that reads files for a joining node; the thread sends `FromGiver` and receives `ToGiver`. */
 import type { FilePart } from '../../ports/node-files.ts';
 
-/** Its `workerData`. */
+/** `workerData` of the thread. */
 export interface GiveWorkerData {
   readonly dataDir: string;
   readonly parts: readonly FilePart[];

@@ -1,10 +1,10 @@
-/** The thread that reads files for a node that joins, as the exchange thread has it. */
+/** The exchange thread's side of the thread that reads files for a joining node. */
 import { Worker } from 'node:worker_threads';
 import type { FromGiver, ToGiver } from '../../ports/node-files.ts';
 import type { Channel } from '../../ports/runtime.ts';
 import type { GiveWorkerData } from './give-messages.ts';
 
-/** It ends by itself when it has read all; `close` ends it before. */
+/** Starts the thread. It ends by itself after the last file; `close` ends it before. */
 export function startGiving(workerData: GiveWorkerData): Channel<ToGiver, FromGiver> {
   const worker = new Worker(new URL('./give-worker.ts', import.meta.url), { name: 'files', workerData });
   return {

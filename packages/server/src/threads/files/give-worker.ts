@@ -1,4 +1,4 @@
-/** Entry of the thread that reads files for a node that joins: no more pieces ahead than that one has room for. */
+/** Entry of the thread that reads files for a joining node: it reads no further ahead than that node has room for. */
 import { PIECES_UNTAKEN_MAX } from '../../nodes/limits.ts';
 import type { FromGiver, ToGiver } from '../../ports/node-files.ts';
 import { workerEntry } from '../../runtime/worker-entry.ts';

@@ -1,4 +1,4 @@
-/** The files of a running node as another one gets them: the newest snapshot and one moment of the read store. */
+/** Files of a running node for another one: the newest snapshot and one moment of the read store. */
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { openNewestSnapshot } from '../../adapters/snapshot-file/open-newest.ts';
@@ -9,9 +9,9 @@ import { STORE_FILE } from '../../ports/data-folder.ts';
 import type { FromGiver } from '../../ports/node-files.ts';
 import type { GiveWorkerData } from './give-messages.ts';
 
-/** Each is read when it is asked for; what is open is closed when the iteration ends. Throws what a disk says. */
+/** Each file is read when it is requested; open files are closed when the iteration ends. Throws errors of the disk. */
 export function* givenFiles({ dataDir, parts }: GiveWorkerData): Generator<FromGiver> {
-  // Before the store: its rows are not behind the snapshot then.
+  // Before the store: so its rows are not behind the snapshot.
   if (parts.includes('snapshot')) yield* snapshotFiles(dataDir);
   if (parts.includes('store')) yield* storeFiles(join(dataDir, STORE_FILE));
   yield { kind: 'given' };

@@ -1,6 +1,7 @@
 /**
- * Where a node that joins has what it fetches: a folder in its data folder, laid out like that, so that what is in it is
- * looked at as it would be there. Each file is on the disk before it counts, and takes its place when all is checked.
+ * Folder for the files that a joining node fetches: inside the data folder and with the same layout, so that the files
+ * can be checked as if they were in place. Each file is on the disk before it counts, and takes its place when
+ * everything is checked.
  */
 import {
   closeSync,
@@ -22,7 +23,7 @@ import { JOIN_FOLDER, SNAPSHOTS_FOLDER, STORE_FILE } from '../../ports/data-fold
 import type { FilePart } from '../../ports/node-files.ts';
 
 const OF_SNAPSHOT = /^(?:\d{16}\.snapshot|orders-\d{8}-\d{8}\.run)$/;
-/** In the order in which they take their places: without the last one there is no store. */
+/** In the order of installation: without the last file there is no store. */
 const OF_STORE: readonly string[] = [STORE_FILE + CHECKSUMS_SUFFIX, `${STORE_FILE}-wal`, STORE_FILE];
 
 export class JoinFolder implements FetchedFiles {
@@ -30,7 +31,7 @@ export class JoinFolder implements FetchedFiles {
   readonly #dataDir: string;
   #file: number | null = null;
 
-  /** Empty, whatever an earlier start has left there. The caller holds the data folder's lock. */
+  /** Starts empty, whatever an earlier start has left there. The caller holds the data folder's lock. */
   constructor(dataDir: string) {
     this.#dataDir = dataDir;
     this.path = join(dataDir, JOIN_FOLDER);
@@ -54,20 +55,20 @@ export class JoinFolder implements FetchedFiles {
     this.#file = null;
   }
 
-  /** Whether the file was among those that came. */
+  /** True if files of the part have arrived. */
   has(part: FilePart): boolean {
     if (part === 'store') return existsSync(join(this.path, STORE_FILE));
     return readdirSync(join(this.path, SNAPSHOTS_FOLDER)).length > 0;
   }
 
-  /** Puts a part in its place. */
+  /** Moves a part to its place. */
   install(part: FilePart): void {
     if (part === 'store') {
       removeStore(join(this.#dataDir, STORE_FILE));
       for (const name of OF_STORE) if (existsSync(join(this.path, name))) this.#move(name);
     } else {
       mkdirSync(join(this.#dataDir, SNAPSHOTS_FOLDER), { recursive: true, mode: 0o700 });
-      // Runs before the snapshot that names them.
+      // Runs come before the snapshot that names them.
       const names = readdirSync(join(this.path, SNAPSHOTS_FOLDER)).sort().reverse();
       for (const name of names) this.#move(join(SNAPSHOTS_FOLDER, name));
       syncFolder(join(this.#dataDir, SNAPSHOTS_FOLDER));
@@ -75,7 +76,7 @@ export class JoinFolder implements FetchedFiles {
     syncFolder(this.#dataDir);
   }
 
-  /** Nothing of it stays. */
+  /** Removes the folder with everything in it. */
   remove(): void {
     if (this.#file !== null) closeSync(this.#file);
     this.#file = null;
@@ -87,7 +88,7 @@ export class JoinFolder implements FetchedFiles {
   }
 }
 
-/** Throws for any other name than those of files that are asked for. */
+/** Throws for any file name that was not requested. */
 function placeOf(name: string): string {
   if (OF_SNAPSHOT.test(name)) return join(SNAPSHOTS_FOLDER, name);
   if (OF_STORE.includes(name)) return name;

@@ -1,4 +1,4 @@
-/** Pictures from SVG. Their letters come with the venue, so that a picture looks the same on every machine. */
+/** Pictures from SVG. The fonts ship with the venue, so that a picture looks the same on every machine. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
@@ -6,10 +6,10 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 const SCRIPTS = ['latin', 'latin-ext', 'cyrillic', 'greek'];
 const WEIGHTS = [500, 700];
 
-/** Draws an SVG as PNG in memory of its own; null when it cannot be drawn. */
+/** Draws an SVG as PNG into its own memory; null when it cannot be drawn. */
 export type Painter = (svg: string) => Uint8Array<ArrayBuffer> | null;
 
-/** Once in a thread. */
+/** Loads the painter; once per thread. */
 export async function createPainter(): Promise<Painter> {
   const { resolve } = createRequire(import.meta.url);
   await initWasm(readFileSync(resolve('@resvg/resvg-wasm/index_bg.wasm')));

@@ -1,6 +1,6 @@
 /**
- * Pictures as the main thread has them: drawn by a thread that is started when the first is asked for and ended when none
- * was for a while. What was drawn is kept, what is being drawn is shared, and few wait.
+ * The main thread's side of drawing: the drawing thread starts with the first request and ends after a while without
+ * one. Finished pictures are kept, pictures in progress are shared, and few may wait.
  */
 
 import { Worker } from 'node:worker_threads';
@@ -16,7 +16,7 @@ interface Job {
 }
 
 export class PictureThread implements Pictures {
-  /** By SVG, oldest first. */
+  /** Pictures by SVG, oldest first. */
   readonly #kept = new Map<string, Promise<Uint8Array>>();
   readonly #jobs = new Map<number, Job>();
   readonly #timers: Timers;
@@ -50,7 +50,7 @@ export class PictureThread implements Pictures {
   #ask(svg: string): Promise<Uint8Array> {
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
     const request: PictureRequest = { id: this.#nextId++, svg };
-    // What takes so long takes it for ever: the thread is given up, with all that waits for it.
+    // A picture that takes this long will never finish: the thread is terminated, with all waiting pictures.
     const cancel = this.#timers.after(PICTURE_MS_MAX, () => void this.#end());
     this.#jobs.set(request.id, { resolve, reject, cancel });
     this.#cancelIdle?.();

@@ -1,4 +1,4 @@
-/** Entry of the thread that draws pictures: SVG in, PNG out, one after the other. It stands back for everything else. */
+/** Entry of the thread that draws pictures: SVG in, PNG out, one after the other. It yields to everything else. */
 import { workerEntry } from '../../runtime/worker-entry.ts';
 import { standBack } from '../thread-priority.ts';
 import { createPainter } from './draw-picture.ts';

@@ -1,4 +1,4 @@
-/** A read store that is built while the exchange still recovers: shown when it has, gone if it does not. */
+/** A read store that is built while the exchange still recovers: visible once recovery succeeds, removed if it fails. */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * The journal for a thread that follows it and is told of what its writer adds. It may begin to read while the exchange
- * still recovers: the files as they are, which are opened without a trace, and the journal itself once the exchange has
- * found it whole and may write to it.
+ * The journal for a thread that follows it and is notified of new records. Reading may begin while the exchange still
+ * recovers: first from the plain files, which are opened without leaving a trace, and from the journal itself once the
+ * exchange has found it whole and may write.
  */
 import { openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
 import type { JournalFileReader } from '../../adapters/journal-sqlite/reading.ts';
@@ -25,7 +25,7 @@ export class EarlyJournal implements ToldLog {
     this.#runtime = runtime;
   }
 
-  /** The exchange has made this record durable. */
+  /** Called when the exchange has made this record durable. */
   published(record: JournalRecord): void {
     this.#tail.published(record);
   }
@@ -34,13 +34,13 @@ export class EarlyJournal implements ToldLog {
     return this.#tail.follow(this, from, signal);
   }
 
-  /** The exchange has recovered. */
+  /** Called when the exchange has recovered. */
   recovered(): void {
     this.#isRecovered = true;
     this.#recovered.resolve();
   }
 
-  /** Ends, before the exchange has recovered, only when it has. */
+  /** Reads records. A read that starts before the exchange has recovered ends only after that. */
   async *read(from: number): AsyncGenerator<JournalRecord> {
     let next = from;
     if (!this.#isRecovered) {
@@ -59,7 +59,7 @@ export class EarlyJournal implements ToldLog {
     void this.#journal?.close();
   }
 
-  /** Up to what cannot be read: whatever that is, the exchange finds it as well, and says so. */
+  /** Records up to the first that cannot be read: the exchange finds the same fault, and reports it. */
   *#recordsOfFiles(from: number): Generator<JournalRecord> {
     const files = openOrNull(this.#place.dataDir);
     try {

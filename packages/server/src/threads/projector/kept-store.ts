@@ -1,10 +1,10 @@
 /**
- * The read store as the projector thread keeps it: open and up to date, or let go of and tried again. It is disposable, so
- * nothing that happens to it ends the venue: damage has it made again from the journal, and a write that fails has it
- * closed and tried again, at growing intervals, until its disk takes it. Entries that come meanwhile are in the journal.
+ * The read store as the projector thread keeps it: open and up to date, or closed and retried. The store is disposable, so
+ * no fault of the store ends the venue. A damaged store is rebuilt from the journal. After a failed write the store is
+ * closed and retried, at growing intervals, until its disk accepts writes. Entries that arrive meanwhile are in the journal.
  *
- * A store for whose next row there was no room is whole, and goes on where it was. After any other error of a write no one
- * knows what the disk has, and the store is made again.
+ * A store that ran out of disk space is whole, and goes on where it was. After any other write error the contents of
+ * the disk are unknown, and the store is rebuilt.
  */
 
 import { isStoreDamage, type Store } from '../../adapters/store-sqlite/open-store.ts';
@@ -34,9 +34,9 @@ export interface KeptStoreOptions {
   readonly log: FollowableLog;
   readonly runtime: Runtime;
   readonly send: (message: FromProjector) => void;
-  /** As a projector takes it. */
+  /** See `ProjectorOptions`. */
   readonly turnEntries?: number | undefined;
-  /** Called with what is wrong with more than the store: the thread must end. */
+  /** Called with errors that do not concern the store alone: the thread must end. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -47,14 +47,14 @@ interface OpenRunner {
 
 export class KeptStore {
   readonly #options: KeptStoreOptions;
-  /** What is written to now; null while the store is let go of. */
+  /** The store being written; null while it is closed. */
   #live: (OpenRunner & { readonly projector: Projector }) | null = null;
   #clocks: Cancel[] = [];
   #retry: Cancel | null = null;
-  /** What is there is not to be relied on. */
+  /** True if the files on disk cannot be relied on. */
   #isSuspect = false;
   #retryMs = STORE_RETRY_FIRST_MS;
-  /** When it was last opened, on the monotonic clock. */
+  /** Time of the last opening, on the monotonic clock. */
   #openedMs = 0;
   #toldReason: string | null = null;
   #isStopping = false;
@@ -63,7 +63,9 @@ export class KeptStore {
     this.#options = options;
   }
 
-  /** Opens the store and brings it to the end of the journal, says `ready` then; or why it cannot be. Never rejects. */
+  /**
+   * Opens the store and brings it to the end of the journal, then sends `ready`; or reports why it cannot. Never rejects.
+   */
   async open(): Promise<void> {
     try {
       await this.#open();
@@ -72,12 +74,12 @@ export class KeptStore {
     }
   }
 
-  /** The log has told of records up to this entry. */
+  /** Called when the log has announced records up to this entry. */
   published(sequence: number): void {
     this.#live?.projector.published(sequence);
   }
 
-  /** The clock was moved by hand: resolves when what was published is written, and figures follow the time. */
+  /** Called after a manual clock has moved: resolves when published entries are written, and figures follow the time. */
   async clockMoved(): Promise<void> {
     const live = this.#live;
     if (live === null) return;
@@ -90,12 +92,12 @@ export class KeptStore {
     }
   }
 
-  /** A read waits for the rows up to this entry. */
+  /** Called when a read waits for the rows up to this entry. */
   hurry(sequence: number): void {
     this.#live?.projector.hurry(sequence);
   }
 
-  /** Someone found it damaged. */
+  /** Called when a reader found the store damaged. */
   rebuild(message: string): void {
     if (this.#live === null) return;
     this.#isSuspect = true;
@@ -103,26 +105,26 @@ export class KeptStore {
     this.#options.send({ kind: 'damaged', message });
   }
 
-  /** No one else has it open any more: what was told may be mended. */
+  /** Called when all readers have closed the store: the reported problem can be repaired now. */
   released(): void {
     if (this.#isStopping || this.#live !== null || this.#retry !== null) return;
-    // Damage is mended at once; what the disk refused waits.
+    // Damage is repaired at once; a disk that refused writes is retried later.
     if (this.#toldReason === null) void this.open();
     else this.#retryLater();
   }
 
-  /** Writes what was published before and closes the store. Rejects with what is wrong with more than the store. */
+  /** Writes everything published before and closes the store. Rejects with errors that do not concern the store alone. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#stopTimers();
-    // A build that is not finished is of no use, and may take long.
+    // An unfinished build is useless, and may take long.
     if (this.#live?.store.isBuilding === true) this.#letGo();
     try {
       await this.#live?.projector.settled();
       this.#live?.projector.stop();
       this.#live?.store.close();
     } catch (error) {
-      // The next start makes good what is missing.
+      // The next start adds the missing rows.
       if (!isOfTheStore(error)) throw error;
       this.#options.send({ kind: 'unwritable', message: this.#wordsOf(error) });
       this.#closeQuietly();
@@ -148,7 +150,7 @@ export class KeptStore {
         send({ kind: 'projected', sequence });
       },
       onFailed: (error) => {
-        // The store may be open again by then.
+        // The store may have been opened again by then.
         if (this.#live?.projector === projector) this.#failed(error);
       },
     });
@@ -158,9 +160,9 @@ export class KeptStore {
       throw error instanceof ProjectionMismatch ? storeMismatch(place.name, error.message, error) : error;
     });
     const isLive = (): boolean => this.#live?.projector === projector;
-    // In turns, as whoever shares the thread waits for each.
+    // One index at a time, since others may share the thread.
     while (isLive() && !this.#isStopping && runner.createIndexes()) await turn(runtime.timers);
-    // It was let go of meanwhile.
+    // The store was closed meanwhile.
     if (!isLive()) return;
     if (!this.#isStopping) {
       store.settle();
@@ -175,7 +177,7 @@ export class KeptStore {
     keepCompiled();
   }
 
-  /** A damaged store is replaced by an empty one: all of it is in the journal. */
+  /** Replaces a damaged store by an empty one: everything in it is in the journal. */
   #openRunnerOrReplace(): OpenRunner {
     const { place, send } = this.#options;
     try {
@@ -184,12 +186,13 @@ export class KeptStore {
       if (!isStoreDamage(error)) throw error;
       send({ kind: 'replaced', message: this.#wordsOf(error) });
       place.remove();
-      // A build that was cut off leaves nothing behind: one that is cut off again and again would never end.
+      // Not built in one go again: an interrupted build leaves nothing behind, so repeated interruptions would never
+      // let it end.
       return openRunner(place, false);
     }
   }
 
-  /** Before anything is written: the last of the disk is the journal's. */
+  /** Runs before every write: the last of the disk is reserved for the journal. */
   #checkRoom(): void {
     const { place } = this.#options;
     if (place.hasRoom()) return;
@@ -211,7 +214,7 @@ export class KeptStore {
     if (steady) this.#retryMs = STORE_RETRY_FIRST_MS;
     this.#letGo();
     const message = this.#wordsOf(error);
-    // While it lasts it is said once; the readers have let go of the store since.
+    // The same problem is reported only once; the readers have closed the store since.
     if (message === this.#toldReason) return this.#retryLater();
     this.#toldReason = message;
     this.#options.send({ kind: 'unwritable', message });
@@ -233,12 +236,12 @@ export class KeptStore {
     this.#live = null;
   }
 
-  /** What cannot be closed in order is checked, or made again, when it is opened. */
+  /** Closes the store; one that cannot be closed properly is checked, or rebuilt, when it is opened. */
   #closeQuietly(): void {
     try {
       this.#live?.store.abandon();
     } catch {
-      // Its file is closed all the same.
+      // The file is closed all the same.
     }
   }
 
@@ -248,7 +251,7 @@ export class KeptStore {
     this.#retry = null;
   }
 
-  /** Figures of the last 24 hours fall while nothing happens, too. */
+  /** Figures of the last 24 hours fall even while nothing happens. */
   #followClock(): void {
     if (this.#isStopping || this.#live === null) return;
     try {
@@ -274,10 +277,10 @@ export class KeptStore {
   }
 }
 
-/** Whether no more is wrong than that the store, or the way to a file, has failed. */
+/** True if only the store, or the access to a file, has failed. */
 const isOfTheStore = (error: unknown): boolean => isStoreDamage(error) || isStorageFailure(error);
 
-/** `build`: a store that is not there yet is built in one go, quickly, and not bit by bit. */
+/** `build`: a new store is built quickly in one go, and not bit by bit. */
 function openRunner(place: StorePlace, build: boolean): OpenRunner {
   const store = place.open(build);
   try {
@@ -310,7 +313,7 @@ function withCheck(runner: ProjectionRunner, check: () => void): ProjectionRunne
   };
 }
 
-/** The log, whose storage errors say that they are its own. */
+/** The log with storage errors that name the log's own file. */
 function withNamedErrors(log: FollowableLog, path: string): FollowableLog {
   return {
     read: (from) => withNamedError(log.read(from), path),
@@ -322,7 +325,7 @@ async function* withNamedError<T>(items: Iterable<T> | AsyncIterable<T>, path: s
   try {
     yield* items;
   } catch (error) {
-    // Without a cause: it says nothing of the store.
+    // No cause: the error must not be attributed to the store.
     throw isStorageFailure(error) ? new StorageError(storageError('read', path, error).message, false) : error;
   }
 }

@@ -1,7 +1,8 @@
 /**
- * The projector at the far end of a channel: the follower state and the writing connection to the read store live here. It
- * reads the journal read-only to catch up and then writes what the exchange publishes. A store that is damaged or cannot
- * be written is mended while the venue goes on (`kept-store.ts`). It answers no one; it only says how far it is.
+ * The projector at the far end of a channel: the follower state and the writing connection to the read store live here.
+ * It reads the journal read-only to catch up and then writes the records that the exchange publishes. A store that is
+ * damaged or cannot be written is repaired while the venue goes on (`kept-store.ts`). It answers no requests, and only
+ * reports progress.
  */
 import type { JournalRecord } from '../../ports/journal.ts';
 import type { FollowableLog } from '../../ports/log.ts';
@@ -10,11 +11,11 @@ import { KeptStore } from './kept-store.ts';
 import type { FromProjector, ToProjector } from './projector-messages.ts';
 import type { StorePlace } from './store-place.ts';
 
-/** The journal as a follower has it who is told of what its writer adds. */
+/** The journal for a follower that is notified of new records. */
 export interface ToldLog extends FollowableLog {
-  /** The exchange has made this record durable. */
+  /** Called when the exchange has made this record durable. */
   published(record: JournalRecord): void;
-  /** The exchange has recovered. */
+  /** Called when the exchange has recovered. */
   recovered(): void;
   close(): void;
 }
@@ -26,9 +27,9 @@ export interface ProjectorServiceOptions {
   /** Brings each durable record, in order. */
   readonly records: Channel<never, JournalRecord>;
   readonly runtime: Runtime;
-  /** As a projector takes it. */
+  /** See `ProjectorOptions`. */
   readonly turnEntries?: number;
-  /** Called each time that the rows show all that the journal held: at the start, and when a store was made again. */
+  /** Called each time that the rows show the whole journal: at the start, and after a rebuild of the store. */
   readonly onReady?: () => void;
 }
 
@@ -58,7 +59,7 @@ export class ProjectorService {
 
   start(): void {
     this.#channel.receive((message) => this.#take(message));
-    // From the start on, so that records wait in the log's bounded tail and not in the channel.
+    // Received from the start on, so that records wait in the log's bounded tail and not in the channel.
     this.#records.receive((record) => {
       this.#log.published(record);
       this.#store.published(record.lastSequence);
@@ -66,7 +67,7 @@ export class ProjectorService {
     void this.#store.open();
   }
 
-  /** The clock was moved by hand: resolves when what was published is written, and figures follow the time. */
+  /** Called after a manual clock has moved: resolves when published entries are written, and figures follow the time. */
   clockMoved(): Promise<void> {
     return this.#store.clockMoved();
   }
@@ -89,7 +90,7 @@ export class ProjectorService {
   async #stop(): Promise<void> {
     if (this.#isStopping) return;
     this.#isStopping = true;
-    // Whatever was published before the stop has been handed over already, if not yet taken.
+    // All records published before the stop have been handed over already, if not yet taken.
     this.#records.drain();
     this.#records.receive(() => undefined);
     await this.#store.stop();

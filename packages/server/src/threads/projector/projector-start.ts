@@ -1,6 +1,6 @@
 /**
- * When the projector starts: after the exchange has recovered, or beside it where there is no read store yet, since to
- * build one takes longer than all the rest of a start.
+ * Decides when the projector starts: after the exchange has recovered, or beside it if there is no read store yet,
+ * since building one takes longer than all the rest of a start.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,8 +20,8 @@ export class ProjectorStart {
   }
 
   /**
-   * Does `recover`, which says when the data folder is locked, and starts the projector by the end of it. Rejects as
-   * `recover` does; nothing that was built stays then.
+   * Runs `recover`, which calls `onLocked` when the data folder is locked, and has started the projector by its end.
+   * Rejects as `recover` does; then nothing that was built remains.
    */
   async beside<T>(recover: (onLocked: () => void) => Promise<T>): Promise<T> {
     try {
@@ -41,7 +41,7 @@ export class ProjectorStart {
     }
   }
 
-  /** There was no store when the folder was locked. */
+  /** True if there was no store when the folder was locked. */
   get isBuilding(): boolean {
     return this.#isBuilding;
   }
@@ -52,7 +52,7 @@ export class ProjectorStart {
     return this.#starting;
   }
 
-  /** Ends it, ready or not. */
+  /** Ends the projector, ready or not. */
   async stop(): Promise<void> {
     this.#stopped.resolve();
     const projector = await this.#starting?.catch(() => null);
@@ -65,7 +65,7 @@ export class ProjectorStart {
 
   #start(options: StartProjectorOptions): void {
     this.#starting = startProjector({ ...options, stopped: this.#stopped.promise });
-    // `ready` rejects with it.
+    // `ready` rejects with the same error.
     this.#starting.catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** The projector as the main thread has it: starts the thread, hears how far it is, stops it. */
+/** The main thread's side of the projector: starts the thread, receives its progress, stops it. */
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { keepLog } from '../../adapters/store-sqlite/keep-log.ts';
 import type { JournalDatabase } from '../../ports/journal-place.ts';
@@ -9,46 +9,48 @@ import type { FromProjector, ProjectorWorkerData, ToProjector } from './projecto
 export interface StartProjectorOptions {
   /** Folder of the journal, which must exist, and of the snapshots. */
   readonly dataDir: string;
-  /** Where the journal is instead; null by default. */
+  /** Database that holds the journal; null (the default): it is in the folder. */
   readonly database?: JournalDatabase | null;
   readonly storeFile: string;
-  /** Room that its disk must have; `ROOM_FOR_STORE` by default. */
+  /** Free space that its disk must have; `ROOM_FOR_STORE` by default. */
   readonly storeRoom?: RoomBounds;
   /**
-   * The exchange recovers from the same files until this resolves: nothing is written to the journal before, and nothing
-   * stays of the store if it rejects. Left out: it has recovered.
+   * The exchange recovers from the same files until this resolves: nothing is written to the journal before. If it
+   * rejects, nothing of the store remains. Omitted: the exchange has recovered.
    */
   readonly recovered?: Promise<unknown>;
-  /** One that is not ready when this resolves is stopped, and its start rejects. */
+  /** A projector that is not ready when this resolves is stopped, and its start rejects. */
   readonly stopped?: Promise<void>;
-  /** Brings each durable `JournalRecord`, in order, from the moment the exchange starts; transferred to the thread. */
+  /**
+   * Brings each durable `JournalRecord`, in order, from the start of the exchange on; the port is transferred to the thread.
+   */
   readonly recordPort: MessagePort;
-  /** Hears up to which entry reads show everything, at the start and after each transaction. */
+  /** Called with the entry up to which reads show everything, at the start and after each transaction. */
   readonly onProjected: (sequence: number) => void;
-  /** The store of an earlier run was damaged and is made again before the start goes on. */
+  /** The store of an earlier run was damaged and is rebuilt before the start goes on. */
   readonly onReplaced: (message: string) => void;
-  /** The running store is damaged: end every read of it. It is removed when this resolves. */
+  /** The running store is damaged: end all its reads. The store is removed when this resolves. */
   readonly onDamaged: (message: string) => Promise<void>;
-  /** The store cannot be written, at the start or later: end every read of it. It is tried again when this resolves. */
+  /** The store cannot be written, at the start or later: end all its reads. The store is retried when this resolves. */
   readonly onUnwritable: (message: string) => Promise<void>;
-  /** The store is there after `onDamaged` or `onUnwritable` and shows the journal. */
+  /** The store is back after `onDamaged` or `onUnwritable` and shows the journal. */
   readonly onRebuilt: () => void;
   /** Called once when the running projector fails: reads stay as they are from then on. */
   readonly onFailure: (message: string) => void;
 }
 
 export interface ProjectorHandle {
-  /** A reader found the store damaged: makes it again, which calls `onDamaged` and `onRebuilt`. */
+  /** Rebuilds the store after a reader found it damaged, which calls `onDamaged` and `onRebuilt`. */
   rebuild(message: string): void;
-  /** A read waits for the rows up to this entry: they are written before more entries are waited for. */
+  /** Called when a read waits for the rows up to this entry: they are written without waiting for more entries. */
   hurry(sequence: number): void;
-  /** Writes what has been published before, closes the store and ends the thread. */
+  /** Writes everything published before, closes the store and ends the thread. */
   stop(): Promise<void>;
 }
 
 /**
- * Resolves when the read store exists and shows the journal as it was at the start, or when it is known that its disk does
- * not take it now. Rejects when it does not fit the journal, or the journal cannot be read.
+ * Resolves when the read store exists and shows the journal as it was at the start, or when its disk is known to refuse
+ * it for now. Rejects when the store does not fit the journal, or the journal cannot be read.
  */
 export async function startProjector(options: StartProjectorOptions): Promise<ProjectorHandle> {
   const { recovered, stopped, onProjected, onReplaced, onDamaged, onUnwritable, onRebuilt, onFailure } = options;
@@ -56,7 +58,7 @@ export async function startProjector(options: StartProjectorOptions): Promise<Pr
   const worker = startThread(options, gate);
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
-  /** No one has the store open until it is ready again. */
+  /** True while no reader has the store open, until it is ready again. */
   let isLetGo = false;
   let phase: 'starting' | 'running' | 'ended' = 'starting';
 

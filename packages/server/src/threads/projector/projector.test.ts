@@ -1,4 +1,4 @@
-/** The projector: whatever order and shape records come in, rows are those of the journal. */
+/** The projector: in whatever order and shape records arrive, the rows are those of the journal. */
 import { hashState, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MemoryJournal, MemoryRecords } from '../../adapters/journal-memory/memory-journal.ts';
@@ -50,7 +50,7 @@ interface Setup {
   readonly intervalMs?: { readonly wanted: number; readonly unwanted: number };
 }
 
-/** A projector of a log, which is told of what its writer has added. */
+/** A projector of a log that is notified of new records. */
 class ToldProjector extends Projector {
   readonly #log: MemoryRecords;
 
@@ -66,13 +66,13 @@ class ToldProjector extends Projector {
     this.#log = log;
   }
 
-  /** It is told of a record; the log may have it. */
+  /** Notifies it of a record; the log may have it already. */
   tell(record: JournalRecord): void {
     this.#log.tail.published(record);
     this.published(record.lastSequence);
   }
 
-  /** The log has it now, and it is told of it. */
+  /** Adds a record to the log, and notifies the projector. */
   offer(record: JournalRecord): void {
     if (record.firstSequence > (this.#log.records.at(-1)?.lastSequence ?? 0)) this.#log.records.push(record);
     this.tell(record);
@@ -83,7 +83,7 @@ function startProjector(records: readonly JournalRecord[], setup: Setup = {}): T
   return new ToldProjector(new MemoryRecords([...records]), setup);
 }
 
-/** Writes what a read waits for at once, and else only what is enough. */
+/** Writes at once what a read waits for, and otherwise only when enough has gathered. */
 const PATIENT = { intervalMs: { wanted: 0, unwanted: 2 ** 31 - 1 } } as const;
 
 /** Rows of the tables that trading fills, cursors included. */
@@ -143,7 +143,7 @@ describe('projector', () => {
     expect(rows()).toEqual(expectedRows(venue));
   });
 
-  /** One that gathers, and has just written the first record; the others are still to come. */
+  /** A gathering projector that has just written the first record; the others are still to come. */
   async function patientAfterFirst(venue: RecordedVenue) {
     const progress: number[] = [];
     const projector = startProjector([], { ...PATIENT, onProjected: (sequence) => progress.push(sequence) });
@@ -160,7 +160,7 @@ describe('projector', () => {
     for (const record of others.slice(0, 10)) projector.offer(record);
     projector.hurry(5);
     await expect.poll(() => progress, WAIT).toEqual([1, 11]);
-    // Asked before it is there.
+    // Requested before the entry exists.
     projector.hurry(venue.entries.length);
     for (const record of others.slice(10)) projector.offer(record);
     await expect.poll(() => progress.at(-1), WAIT).toBe(venue.entries.length);
@@ -171,7 +171,7 @@ describe('projector', () => {
     const venue = tradingVenue(GATHERED_ENTRIES_MAX + 100);
     const { projector, progress, others } = await patientAfterFirst(venue);
     for (const record of others.slice(0, GATHERED_ENTRIES_MAX - 1)) projector.offer(record);
-    // While they gather the store is at rest, and may be looked at.
+    // While entries gather the store is at rest, and may be checked.
     await expect.poll(() => projector.isIdle, WAIT).toBe(true);
     expect(progress).toEqual([1]);
     for (const record of others.slice(GATHERED_ENTRIES_MAX - 1)) projector.offer(record);
@@ -241,12 +241,12 @@ describe('projector', () => {
     const head = { sequence: 35, hash: venue.entries[34]?.hash ?? '' };
     await startProjector(venue.records).catchUp();
 
-    // A new process: the rows are further than the snapshot, and the journal further than the rows.
+    // A new process: the rows are ahead of the snapshot, and the journal ahead of the rows.
     venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 });
     await startProjector(venue.records, { from: { state, head } }).catchUp();
     expect(hashState(state)).toBe(hashState(venue.state));
     expect(rows()).toEqual(expectedRows(venue));
-    // The store is lost: no state but the one before the first entry shows what each entry did.
+    // The store is lost: only the state before the first entry can show the effect of each entry.
     store.close();
     store = openStore(':memory:');
     expect(() => startProjector(venue.records, { from: { state, head } })).toThrow('ahead of the rows');

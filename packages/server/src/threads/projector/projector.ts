@@ -16,20 +16,18 @@ import { GATHERED_ENTRIES_MAX, TRANSACTION_INTERVAL_MS, TRANSACTION_INTERVAL_MS_
 
 export interface ProjectorOptions {
   readonly runner: ProjectionRunner;
-  /** Tells of each record that `published` is called for, before it is. */
+  /** Announces each record before `published` is called for that record. */
   readonly log: FollowableLog;
-  /**
-   * At or before the rows' cursor, because projections are told what every entry did to prices.
-   */
+  /** At or before the rows' cursor, because projections need the effect of every entry on prices. */
   readonly follower: Follower;
   readonly runtime: Runtime;
-  /** Told after every transaction how far all projections are. */
+  /** Called after every transaction with the entry that all projections have reached. */
   readonly onProjected: (sequence: number) => void;
-  /** Told once why nothing more will be written, unless `catchUp` says so. */
+  /** Called once with the reason why nothing more will be written, unless `catchUp` rejects with that reason. */
   readonly onFailed?: (error: unknown) => void;
   /** Milliseconds between transactions while a read waits, and while none does. */
   readonly intervalMs?: { readonly wanted: number; readonly unwanted: number };
-  /** Entries of the log that are written at once while it catches up: fewer where others wait for the thread. */
+  /** Entries of the log written at once while it catches up: fewer if others wait for the thread. */
   readonly turnEntries?: number;
 }
 
@@ -46,19 +44,19 @@ export class Projector {
   readonly #intervalMs: { readonly wanted: number; readonly unwanted: number };
   readonly #turnEntries: number | undefined;
   readonly #stop = new AbortController();
-  /** Last entry of what was published: the log holds at least that much. */
+  /** Last published entry: the log holds at least that much. */
   #published = 0;
-  /** Someone waits for the rows up to this entry. */
+  /** Last entry that a read waits for. */
   #wanted = 0;
-  /** `gathering`: it lets more arrive before the next transaction. */
+  /** `gathering`: more entries may arrive before the next transaction. */
   #doing: 'nothing' | 'gathering' | 'writing' = 'nothing';
-  /** Ends what it waits for. */
+  /** Ends the current wait. */
   #wake: () => void = () => {};
-  /** When the last transaction began, on the monotonic clock. */
+  /** Start of the last transaction, on the monotonic clock. */
   #writtenMs = Number.NEGATIVE_INFINITY;
   #written = Promise.withResolvers<void>();
   #caughtUp: Promise<void> | null = null;
-  /** Rejects with why nothing more is written. */
+  /** Rejects with the reason why nothing more is written. */
   #following: Promise<void> | null = null;
 
   constructor({
@@ -92,37 +90,43 @@ export class Projector {
     return this.#runner.cursor.sequence;
   }
 
-  /** Whether nothing is being written, and no transaction is open: also while entries gather. */
+  /** True if nothing is being written and no transaction is open: also while entries gather. */
   get isIdle(): boolean {
     return this.#doing !== 'writing';
   }
 
   /**
-   * Writes everything the log holds, and from then on what is published. Rejects with `JournalCorruption`, and with
-   * `ProjectionMismatch` for a store that is ahead of the journal or of another one: emptying it would hide that
-   * acknowledged entries are gone.
+   * Writes everything that the log holds, and from then on everything published. Rejects with `JournalCorruption`, and
+   * with `ProjectionMismatch` for a store that is ahead of the journal or belongs to another one: emptying it would
+   * hide that acknowledged entries are gone.
    */
   catchUp(): Promise<void> {
     this.#caughtUp = this.#catchUp();
     this.#following = this.#caughtUp.then(() => this.#follow());
-    // A rejection is kept for `settled`, that of catching up for its caller as well.
+    // A rejection is kept for `settled`; one during catch-up also goes to the caller.
     this.#following.catch(() => undefined);
     return this.#caughtUp;
   }
 
-  /** The log has told of records up to this entry; they are written soon: see `limits.ts`. `settled` tells when. */
+  /**
+   * Called when the log has announced records up to this entry; they are written soon: see `limits.ts`. `settled` tells
+   * when.
+   */
   published(sequence: number): void {
     this.#published = sequence;
     if (this.#doing === 'nothing' || this.#isDue()) this.#wake();
   }
 
-  /** A read waits for the rows up to this entry: they are written with no more pause than between two such reads. */
+  /**
+   * Called when a read waits for the rows up to this entry: they are written after no more than the pause between such
+   * reads.
+   */
   hurry(sequence: number): void {
     this.#wanted = Math.max(this.#wanted, sequence);
     this.#wake();
   }
 
-  /** Resolves when everything published so far is written; rejects when it could not be, after which all is over. */
+  /** Resolves when everything published so far is written; rejects after a failure, which ends the projector. */
   async settled(): Promise<void> {
     this.hurry(this.#published);
     await this.#caughtUp;
@@ -131,15 +135,15 @@ export class Projector {
     }
   }
 
-  /** Writes nothing more. */
+  /** Stops writing. */
   stop(): void {
     this.#stop.abort();
     this.#wake();
   }
 
   /**
-   * Lets figures that depend on the time follow the clock (Unix milliseconds); true when there is more to do. While
-   * entries are being written it does nothing: they bring the time along.
+   * Lets time-dependent figures follow the clock (Unix milliseconds); returns true if there is more to do. Does nothing
+   * while entries are being written, because they advance the time themselves.
    */
   advance(nowMs: number): boolean {
     return this.#doing === 'nothing' && this.#published <= this.#position() && this.#runner.advance(nowMs);
@@ -172,9 +176,9 @@ export class Projector {
   }
 
   /**
-   * Waits for something to write, and lets records that arrive meanwhile join the transaction: after a pause the first is
-   * written at once, under load a page of the store that many of them change is then written once for all. A read that
-   * waits ends it, and so do enough entries.
+   * Waits for something to write, and lets records that arrive meanwhile join the transaction. After a pause the first
+   * record is written at once; under load, a page of the store that many records change is written once for all of
+   * them. A waiting read ends the wait, and so do enough entries.
    */
   async #gather(): Promise<void> {
     const { clock, timers } = this.#runtime;
@@ -217,7 +221,7 @@ export class Projector {
     if (first === undefined) return;
     this.#writtenMs = this.#runtime.clock.monotonicMs();
     const entries = records.flatMap(followedEntries);
-    // Folds what the follower does not have; the rows have all the rest.
+    // Folds the entries that the follower lacks; the rows have all the others.
     this.#follower.fold(entries, first.previousHash);
     this.#runner.write(entries, first.previousHash, { state: this.#follower.state, prices: this.#prices.take() });
     this.#onProjected(this.projected);

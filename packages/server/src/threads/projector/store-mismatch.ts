@@ -1,4 +1,4 @@
-/** Whether the read store goes with the journal, and the words for when it does not. */
+/** Checks whether the read store matches the journal, and explains a mismatch. */
 import { basename, join } from 'node:path';
 import { checkStoreFile, StoreDamaged } from '../../adapters/store-sqlite/page-checksums.ts';
 import { readStoreCursors } from '../../adapters/store-sqlite/store-cursors.ts';
@@ -21,7 +21,7 @@ export function storeMismatch(storeFile: string, what: string, cause?: unknown):
 export async function checkStoreFits(dataDir: string, journal: LogRecords, head: JournalHead): Promise<void> {
   const storeFile = join(dataDir, STORE_FILE);
   const mismatch = await mismatchOf(storeFile, journal, head);
-  // A damaged store proves nothing; it is made again.
+  // A damaged store proves nothing; it is rebuilt.
   if (mismatch !== null && !isDamaged(storeFile)) throw storeMismatch(storeFile, mismatch);
 }
 
@@ -35,7 +35,7 @@ function isDamaged(storeFile: string): boolean {
   }
 }
 
-/** What the store holds that the journal does not, in words; null when there is no such thing. */
+/** Description of entries that the store holds and the journal does not; null if there are none. */
 export async function mismatchOf(storeFile: string, journal: LogRecords, head: JournalHead): Promise<string | null> {
   const hashes = new Map<number, string | null>();
   for (const { projection, sequence, hash } of readStoreCursors(storeFile)) {

@@ -1,4 +1,4 @@
-/** Where a projector keeps its rows: what it has to know of it to open it, and to let go of it. */
+/** Place of a projector's rows, with everything needed to open and remove them. */
 import { dirname, join } from 'node:path';
 import { freeBytesOf, StorageRoom } from '../../adapters/data-folder/storage-room.ts';
 import { loadSnapshots } from '../../adapters/snapshot-file/snapshot-file.ts';
@@ -8,21 +8,21 @@ import type { LoadSnapshots } from '../../ports/snapshots.ts';
 import type { RoomBounds } from '../../ports/storage.ts';
 
 export interface StorePlace {
-  /** As it is called in messages. */
+  /** Name of the store in messages. */
   readonly name: string;
-  /** What the journal beside it is called there. */
+  /** Name of the journal in messages. */
   readonly journalName: string;
-  /** Snapshots of the state that its journal leads to. */
+  /** Snapshots of the state of its journal. */
   readonly loadSnapshots: LoadSnapshots;
-  /** With `build` a new one is for no one else before it has settled. Throws what `openStore` throws. */
+  /** With `build`, a new store must not be opened by others before it has settled. Throws as `openStore` does. */
   open(build: boolean): Store;
-  /** Nothing of it stays. */
+  /** Removes the store completely. */
   remove(): void;
-  /** Whether there is room to write. */
+  /** True if there is space to write. */
   hasRoom(): boolean;
 }
 
-/** The file of a data folder; `room`: what its disk must have. */
+/** The file of a data folder; `room`: space that its disk must have. */
 export function storeFilePlace(dataDir: string, storeFile: string, room: RoomBounds): StorePlace {
   const folder = dirname(storeFile);
   const storageRoom = new StorageRoom(room, () => freeBytesOf(folder));

@@ -1,6 +1,6 @@
 /**
- * A read store whose disk is really full, beside a journal whose disk is not: entries go on, reads are refused in words,
- * and the store shows everything when there is room again, whatever happened in between.
+ * A read store whose disk is really full, beside a journal whose disk is not: entries go on, reads are refused with a
+ * reason, and the store shows everything when there is space again, whatever happened in between.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { createRebuiltReaders, type RebuiltReaders } from '../readers/rebuilt-re
 import { useRecordedFolder } from '../testing/recorded-folder.ts';
 import { type ProjectorHandle, startProjector } from './projector-thread.ts';
 
-/** Only a write that fails says that it is full. */
+/** The check for space never reports a full disk; only a failing write does. */
 const NO_BOUNDS = { keptBytes: 0, againBytes: 0 };
 const SMALL_MIB = 4;
 const LARGE_MIB = 64;
@@ -24,7 +24,7 @@ const FULL = /^unwritable: cannot write .*store\.sqlite: the disk is full \(ENOS
 
 const recorded = useRecordedFolder('bellwether-store-writes-');
 let disk: SmallDisk | null;
-/** What the projector said of the store. */
+/** Messages of the projector about the store. */
 let told: string[];
 let running: {
   readonly projector: ProjectorHandle;
@@ -47,7 +47,7 @@ afterEach(async () => {
 
 const storeFile = (): string => join(disk?.path ?? '', 'store.sqlite');
 
-/** Projector and readers, joined as the venue joins them. */
+/** Projector and readers, connected as the venue connects them. */
 async function start(storeRoom = NO_BOUNDS): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   let readers: RebuiltReaders | null = null;
@@ -105,14 +105,14 @@ async function stop(): Promise<void> {
   await projector?.stop();
 }
 
-/** Trades, and makes them durable; hands them to the projector that runs. */
+/** Trades, makes the entries durable, and hands them to the running projector. */
 async function trade(count: number): Promise<void> {
   recorded.now.trade(count);
   await recorded.now.publish((record) => running?.port.postMessage(record));
   running?.readers.setAcknowledged(recorded.now.published);
 }
 
-/** Trades that the readers show, once they show all. */
+/** Number of trades that the readers show, once they show everything. */
 async function shown(): Promise<number> {
   const answer = await running?.readers.read('trades', { limit: 10_000, offset: 0, takerOnly: true });
   return (JSON.parse(new TextDecoder().decode(answer?.body)) as unknown[]).length;
@@ -121,7 +121,7 @@ async function shown(): Promise<number> {
 const becomes = (state: 'ready' | 'unwritable'): Promise<void> =>
   eventually(() => expect(running?.readers.state).toBe(state));
 
-/** Goes on trading until the disk of the store takes no more. */
+/** Goes on trading until the disk of the store accepts no more. */
 async function tradeUntilFull(): Promise<number> {
   let trades = 0;
   while (running?.readers.state === 'ready') {
@@ -152,7 +152,7 @@ describe('store writes', () => {
     expect(await shown()).toBe(trades + 5);
     await trade(1);
     expect(await shown()).toBe(trades + 6);
-    // Said once, however often it was tried; and nothing was made again from nothing.
+    // Reported once, however often it was retried; and nothing was rebuilt from scratch.
     expect(told).toEqual([expect.stringMatching(FULL), 'ready again']);
   });
 
@@ -161,7 +161,7 @@ describe('store writes', () => {
     await start();
     await trade(1);
     expect(await shown()).toBe(1);
-    // Of an entry that never comes: it would wait for ten minutes.
+    // Waits for an entry that never comes, for up to ten minutes.
     running?.readers.setAcknowledged(Number.MAX_SAFE_INTEGER);
     const waiting = shown();
     waiting.catch(() => undefined);
@@ -180,7 +180,7 @@ describe('store writes', () => {
     await stop();
     expect(told.filter((line) => line.startsWith('failed'))).toEqual([]);
     await trade(3);
-    // The start goes on without the store, and says so.
+    // The start goes on without the store, and reports that.
     told = [];
     await start();
     await expect(shown()).rejects.toThrow(ReadStoreUnavailable);

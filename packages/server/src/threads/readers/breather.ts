@@ -1,7 +1,7 @@
 /**
- * Makes a thread with a long job leave its core again and again. A low priority is not enough: a scheduler lets a running
- * thread finish its time slice, some milliseconds, while an order that is on its way through five threads waits. So a
- * read rests after every piece of work, and no order waits longer than that for it.
+ * Makes a thread with a long job leave its core again and again. A low priority is not enough: a scheduler lets a
+ * running thread finish its time slice, some milliseconds, while an order on its way through five threads waits. So a
+ * read rests after every piece of work, and no order waits longer than one piece.
  */
 import type { Clock } from '../../ports/runtime.ts';
 
@@ -19,7 +19,7 @@ export class Breather {
     this.#restMs = restMs;
   }
 
-  /** A job begins: the thread had nothing to do before. */
+  /** Starts a job: the thread was idle before. */
   begin(): void {
     this.#restedAt = this.#clock.monotonicMs();
   }
@@ -27,7 +27,7 @@ export class Breather {
   /** Called between pieces of work of less than a millisecond each. */
   rest(): void {
     if (this.#clock.monotonicMs() - this.#restedAt < this.#workMs) return;
-    // No one ever wakes it: this is a sleep of the thread itself.
+    // Never woken: this makes the thread sleep.
     Atomics.wait(this.#never, 0, 0, this.#restMs);
     this.#restedAt = this.#clock.monotonicMs();
   }

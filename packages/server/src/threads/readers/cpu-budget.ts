@@ -1,6 +1,6 @@
-/** How much CPU one read may take of its thread. SQLite runs a statement to its end: what is checked is the time between them. */
+/** CPU limit of one read in its thread. SQLite runs a statement to its end, so the limit is checked between statements. */
 
-/** Thrown where the budget is spent. */
+/** Thrown when the budget is used up. */
 export class CpuSpent extends Error {}
 
 export class CpuBudget {
@@ -11,17 +11,17 @@ export class CpuBudget {
     this.#mostMs = mostMs;
   }
 
-  /** A read begins. */
+  /** Starts a read. */
   begin(): void {
     this.#begunMs = threadCpuMs();
   }
 
-  /** CPU since it began, in milliseconds. */
+  /** CPU milliseconds since the start of the read. */
   spentMs(): number {
     return threadCpuMs() - this.#begunMs;
   }
 
-  /** Throws `CpuSpent` when that is more than allowed. */
+  /** Throws `CpuSpent` when the read has used more than allowed. */
   check(): void {
     if (this.spentMs() > this.#mostMs) throw new CpuSpent('the CPU for this read is spent');
   }

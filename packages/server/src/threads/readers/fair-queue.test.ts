@@ -6,7 +6,7 @@ test('fair queue: clients take turns, and each is served in its own order [R22]'
   const queue = new FairQueue<string>();
   for (const job of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) queue.add(job.charAt(0), job);
   expect([queue.take(), queue.take()]).toEqual(['a1', 'b1']);
-  // One that comes later waits for those that were there, not for all of their jobs.
+  // A later client waits for one job of each earlier client, not for all of their jobs.
   queue.add('d', 'd1');
   expect(queue.drain()).toEqual(['c1', 'a2', 'b2', 'd1', 'a3', 'a4']);
   expect(queue.take()).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * A queue that serves clients in turn: each turn takes the oldest job of the client whose turn was longest ago, so that one
- * with a thousand jobs delays each job of another by one of its own.
+ * A queue that serves clients in turn: each turn takes the oldest job of the client that was served longest ago. So a
+ * client with a thousand jobs delays each job of another client by only one of its own.
  */
 export class FairQueue<Job> {
   /** Clients with jobs, the next in turn first. */
@@ -12,19 +12,19 @@ export class FairQueue<Job> {
     else line.push(job);
   }
 
-  /** The next job, taken out; undefined when there is none. */
+  /** Removes and returns the next job; undefined if there is none. */
   take(): Job | undefined {
     for (const [client, line] of this.#lines) {
       const job = line.shift();
       this.#lines.delete(client);
-      // Its next turn comes after those of all others.
+      // The client's next turn comes after all other clients.
       if (line.length > 0) this.#lines.set(client, line);
       return job;
     }
     return undefined;
   }
 
-  /** Takes out all jobs, in the order of turns. */
+  /** Removes all jobs, in the order of turns. */
   drain(): Job[] {
     const jobs: Job[] = [];
     for (let job = this.take(); job !== undefined; job = this.take()) jobs.push(job);

@@ -1,4 +1,4 @@
-/** One entry of the journal, found by a reader thread: both ends of that read. The file is open for as long as it takes. */
+/** Reads one entry of the journal in a reader thread: both ends of that read. The file is open only during the read. */
 import { openJournalBeside } from '../../ops/open-journal.ts';
 import { type History, JOURNALED_ENTRY, readEntryText, writeEntryText } from '../../ports/history.ts';
 import type { ChainedEntry } from '../../ports/journal.ts';
@@ -12,7 +12,7 @@ interface At {
   readonly sequence: number;
 }
 
-/** In the thread. null when there is no such entry. */
+/** The thread's end. The read returns null if there is no such entry. */
 export function journaledEntryRead(place: JournalPlace, runtime: Runtime): Read<unknown, unknown> {
   return {
     name: JOURNALED_ENTRY,
@@ -33,7 +33,7 @@ export function journaledEntryRead(place: JournalPlace, runtime: Runtime): Read<
   };
 }
 
-/** On the gateway's side. */
+/** The gateway's end. */
 export function historyOf(reader: Reader): History {
   return {
     async entry(sequence, asker) {

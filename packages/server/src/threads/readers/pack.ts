@@ -1,15 +1,15 @@
 /**
- * Packs a finished body for clients that take it, on the thread that made it. At this quality it takes some four
- * microseconds a kilobyte and leaves about a sixth of a list.
+ * Compresses a finished body for clients that accept it, on the thread that made it. At this quality a list shrinks to
+ * about a sixth, for some four microseconds per kilobyte.
  */
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Encoding } from '../../ports/reader.ts';
 import { PACKED_BYTES_MAX, PACKED_BYTES_MIN } from '../limits.ts';
 
 export interface Packed {
-  /** With a memory of its own, to be handed to another thread. */
+  /** The body in memory of its own, to be transferred to another thread. */
   readonly body: Uint8Array<ArrayBuffer>;
-  /** null where it is as it was. */
+  /** Null if the body is not compressed. */
   readonly encoding: Encoding | null;
 }
 

@@ -1,4 +1,4 @@
-/** Where a read waits for the rows to show what was acknowledged before it came. */
+/** The barrier at which a read waits for the rows to show everything acknowledged before it. */
 import { ReaderUnavailable } from '../../ports/reader.ts';
 import type { Timers } from '../../ports/runtime.ts';
 
@@ -8,8 +8,8 @@ interface BarrierWaiter {
 }
 
 /**
- * Holds reads back until the projections have reached what was acknowledged when each of them came. One that would have to
- * wait too long is refused: older rows would look like truth to a client that has been told of newer ones.
+ * Holds each read back until the projections have reached the entries that were acknowledged when it came. A read that would
+ * have to wait too long is refused: older rows would look like the truth to a client that has been told of newer ones.
  */
 export class ReadBarrier {
   readonly #timers: Timers;
@@ -17,7 +17,7 @@ export class ReadBarrier {
   readonly #onWaiting: (sequence: number) => void;
   #acknowledged = 0;
   #projected = 0;
-  /** What the projections were last asked for. */
+  /** Last entry requested from the projections. */
   #asked = 0;
   /** In order of arrival, and so of sequence. */
   #waiters: BarrierWaiter[] = [];
@@ -40,7 +40,7 @@ export class ReadBarrier {
     this.#ask();
   }
 
-  /** Once for all that wait: what the projections write then shows most of what came meanwhile, too. */
+  /** Asks once for all waiting reads: the rows written then show most of what arrived meanwhile, too. */
   #ask(): void {
     const last = this.#waiters.at(-1);
     if (last === undefined || this.#asked > this.#projected) return;
@@ -48,12 +48,12 @@ export class ReadBarrier {
     this.#onWaiting(last.sequence);
   }
 
-  /** Lets all go that wait: what they wait for will not come. */
+  /** Releases all waiting reads: the rows will not come. */
   open(): void {
     for (const { resolve } of this.#waiters.splice(0)) resolve();
   }
 
-  /** Throws `ReaderUnavailable` when it has waited for too long. */
+  /** Throws `ReaderUnavailable` when the read has waited too long. */
   async wait(): Promise<void> {
     if (this.#projected >= this.#acknowledged) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 /**
- * Reads at the far end of a channel: one read-only connection to the read store, one read at a time, answers as finished
- * JSON bytes. It never writes and keeps nothing between reads.
+ * Reads at the far end of a channel: one read-only connection to the read store, one read at a time, answers as
+ * finished JSON bytes. It never writes and keeps nothing between reads.
  */
 import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
@@ -32,7 +32,7 @@ export class ReadService {
   readonly #breather: Breather;
   readonly #budget: CpuBudget;
   readonly #encoder = new TextEncoder();
-  /** Reads are answered in the order of asking: the queries share one connection. */
+  /** Reads are answered in the order of requests: the queries share one connection. */
   #previous: Promise<void> = Promise.resolve();
 
   constructor({ storeFile, database, isLarge, cpuMsMax, channel, runtime }: ReadServiceOptions) {
@@ -48,7 +48,7 @@ export class ReadService {
     ]);
   }
 
-  /** Answers what is asked, until it is told to stop. */
+  /** Answers requests until it is told to stop. */
   start(): void {
     this.#channel.receive((request) => {
       this.#previous = this.#previous.then(() => (request === 'stop' ? this.#stop() : this.#reply(request)));
@@ -97,13 +97,13 @@ export class ReadService {
     for (const piece of pieces) {
       bytes.set(piece, at);
       at += piece.length;
-      // Memory that is touched for the first time costs as much as what is written to it.
+      // Memory that is touched for the first time costs as much as the writing itself.
       this.#betweenSteps();
     }
     return bytes;
   }
 
-  /** After a few rows of a query, and after each piece of an answer. */
+  /** Runs after a few rows of a query, and after each piece of an answer. */
   #betweenSteps(): void {
     this.#breather.rest();
     this.#budget.check();

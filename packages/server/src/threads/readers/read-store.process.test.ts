@@ -1,4 +1,4 @@
-/** Projector and readers as real threads over real files: what is published is soon read, and nothing is read too early. */
+/** Projector and readers as real threads over real files: published entries soon show in reads, and never too early. */
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,12 +23,12 @@ import { useRecordedFolder } from '../testing/recorded-folder.ts';
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
 import { createRebuiltReaders, type RebuiltReaders } from './rebuilt-readers.ts';
 
-/** However long a busy machine takes, what is asked is answered. */
+/** Requests are answered, however long a busy machine takes. */
 const PATIENT = { runtime: MACHINE, readMsMax: 2 ** 31 - 1 };
 const QUERY: TradesQuery = { limit: 100, offset: 0, takerOnly: true };
 
 const recorded = useRecordedFolder('bellwether-reads-');
-/** What a test started and must end, in this order. */
+/** Cleanups of a test, run in this order. */
 let ends: (() => Promise<unknown>)[];
 
 beforeEach(() => {
@@ -43,11 +43,11 @@ const storeFile = (): string => join(recorded.now.dataDir, 'store.sqlite');
 
 interface RunningProjector {
   readonly projector: ProjectorHandle;
-  /** What it said of damage. */
+  /** Messages of the projector about damage. */
   readonly told: readonly string[];
-  /** Resolves when a damaged store was made again. */
+  /** Resolves when a damaged store was rebuilt. */
   readonly rebuilt: Promise<void>;
-  /** Ended before the store is made again. */
+  /** Readers that are ended before the store is rebuilt. */
   readonly readers: RebuiltReaders[];
   /** Makes a record durable and hands it to the projector. */
   publish(): Promise<void>;
@@ -104,7 +104,7 @@ async function runProjector(onProjected: (sequence: number) => void = () => {}):
   };
 }
 
-/** One that is stopped when its test ends. */
+/** A projector that is stopped when its test ends. */
 async function keepProjector(onProjected?: (sequence: number) => void): Promise<RunningProjector> {
   const running = await runProjector(onProjected);
   ends.push(() => running.projector.stop());
@@ -147,7 +147,7 @@ describe('read store', () => {
     await first.publish();
     await first.projector.stop();
     trade(2);
-    // Durable, but no one was told: the next projector finds it in the journal.
+    // Durable but not announced: the next projector finds the record in the journal.
     await recorded.now.publish();
     const second = await runProjector();
     ends.push(() => second.projector.stop());
@@ -172,7 +172,7 @@ describe('read store', () => {
     trade(2);
     await ahead.publish();
     await ahead.projector.stop();
-    // The journal comes back from an older copy, so to say.
+    // As if the journal came back from an older copy.
     await recorded.now.loseJournal();
     await expect(runProjector()).rejects.toThrow(
       /store\.sqlite does not fit the journal: .*the journal ends at entry 0: acknowledged.*remove store\.sqlite and/,
@@ -297,11 +297,11 @@ describe('read store', () => {
     const waiting: Promise<unknown>[] = [];
     for (let client = 0; client < clients; client += 1) {
       for (let read = 0; read < SMALL_READS_PER_CLIENT_MAX; read += 1) waiting.push(trades(pool, {}, of(client)));
-      // The place of one client is full before the lane is.
+      // One client's places are full before the lane is.
       await expect(trades(pool, {}, of(client))).rejects.toThrow(ReaderUnavailable);
     }
     await expect(trades(pool, {}, of(clients))).rejects.toThrow(ReaderUnavailable);
-    // Dear reads queue elsewhere.
+    // Expensive reads queue elsewhere.
     const large = trades(pool, { limit: 10_000 }, of(0, SMALL_READ_UNITS_MAX + 1));
     pool.setProjected(1);
     expect(await large).toEqual([]);
@@ -357,7 +357,7 @@ describe('read store', () => {
     trade(40);
     await publish();
     await projected();
-    // No read takes less than nothing.
+    // Every read takes more than this limit.
     const patient = openPool({ cpuMsMax: { small: -1, large: 60_000 } });
     const took = async () => {
       const answer = await patient.read('trades', { ...QUERY, limit: 80 });
@@ -369,7 +369,7 @@ describe('read store', () => {
     const stopped = strict.read('trades', QUERY);
     await expect(stopped).rejects.toThrow(ReadTooLong);
     await expect(stopped).rejects.toMatchObject({ code: 'read_too_long', cpuMs: expect.any(Number) });
-    // The thread goes on with the next one.
+    // The thread goes on with the next read.
     await expect(strict.read('trades', QUERY)).rejects.toThrow(ReadTooLong);
   });
 
@@ -380,7 +380,7 @@ describe('read store', () => {
     let started = 0;
     const count = (): void => void started++;
     process.on('worker', count);
-    // The projector goes on for a moment after the readers: a thread started now would keep the process alive for ever.
+    // The projector goes on for a moment after the readers: a thread started now would keep the process alive forever.
     pool.setAcknowledged(7);
     pool.setProjected(7);
     await expect(trades(pool)).rejects.toThrow(ReaderUnavailable);

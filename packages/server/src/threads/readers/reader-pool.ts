@@ -1,8 +1,8 @@
 /**
- * The reader as the main thread has it: one thread for small reads and one for large ones, by their declared cost, so that
- * a page of ten thousand rows holds up no other read. Clients are served in turn. A read waits until the projections show
- * what was acknowledged when it came, and is refused when that takes too long. Queues are bounded, by client and in all;
- * what does not fit is refused, and a read that takes too much CPU is stopped.
+ * The main thread's side of reads: one thread for small reads and one for large ones, by their declared cost, so that a
+ * page of ten thousand rows holds up no other read. Clients are served in turn. A read waits until the projections show
+ * everything that was acknowledged when it came, and is refused when that takes too long. Queues are bounded, by client
+ * and in total; further reads are refused, and a read that takes too much CPU is stopped.
  */
 
 import { Worker } from 'node:worker_threads';
@@ -39,31 +39,31 @@ import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages
 export interface ReaderPoolOptions {
   /** File of the read store; it must exist. */
   readonly storeFile: string;
-  /** Where the journal is, if it is not beside the store; null by default. */
+  /** Database that holds the journal, if it is not beside the store; null by default. */
   readonly database?: JournalDatabase | null;
   readonly runtime: Pick<Runtime, 'timers'>;
-  /** A read found the store damaged; reads go on failing until it is made again. */
+  /** Called when a read found the store damaged; reads go on failing until the store is rebuilt. */
   readonly onDamaged?: (message: string) => void;
-  /** A read waits until the rows show this entry; told again only when they have moved on. */
+  /** Called when a read waits until the rows show this entry; called again only when they have moved on. */
   readonly onWaiting?: (sequence: number) => void;
-  /** Milliseconds a read waits for the projections; READ_WAIT_MS by default. */
+  /** Milliseconds that a read waits for the projections; READ_WAIT_MS by default. */
   readonly waitMs?: number;
-  /** Milliseconds it waits for a store that a start still looks at; READ_START_MS_MAX by default. */
+  /** Milliseconds that a read waits for a store that a start still checks; READ_START_MS_MAX by default. */
   readonly startMsMax?: number;
-  /** Milliseconds it takes from then on, once its thread has started; READ_MS_MAX by default. */
+  /** Milliseconds that a read may take from then on, once its thread has started; READ_MS_MAX by default. */
   readonly readMsMax?: number;
-  /** CPU milliseconds of a read, among the small ones and among the large ones. */
+  /** CPU milliseconds that a read may take, among the small ones and among the large ones. */
   readonly cpuMsMax?: { readonly small: number; readonly large: number };
 }
 
 export interface ReaderPool extends Reader {
   /** Resolves when each thread has started and answered something, however long that takes, or has failed. */
   warm(): Promise<void>;
-  /** Everything up to this entry is acknowledged: later reads wait until they can show it. Never falls. */
+  /** Everything up to this entry is acknowledged: later reads wait until they can show it. Never decreases. */
   setAcknowledged(sequence: number): void;
-  /** Rows show everything up to this entry. Never falls. */
+  /** Rows show everything up to this entry. Never decreases. */
   setProjected(sequence: number): void;
-  /** Finishes the reads that run, refuses others and ends the threads. */
+  /** Finishes the running reads, refuses others and ends the threads. */
   close(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ const CPU_MS_MAX = { small: SMALL_READ_CPU_MS_MAX, large: LARGE_READ_CPU_MS_MAX 
 /** The venue's own reads, for its feeds. */
 const OWN: Asker = { client: '', units: 0 };
 
-/** Starts both threads at once: a thread that starts later takes a core from those who are trading then. */
+/** Starts both threads at once: a thread that starts later takes a core from clients that are trading by then. */
 export function createReaderPool({
   storeFile,
   database = null,
@@ -132,7 +132,7 @@ export function createReaderPool({
           const answer = await readIn(large, asker, name, parameters);
           return answer === null ? null : { ...answer, cpuMs: answer.cpuMs + error.cpuMs };
         } catch (later) {
-          // What it took among the small ones counts, however it ends.
+          // CPU used among the small reads counts, however the read ends.
           if (later instanceof ReadRefused) later.cpuMs += error.cpuMs;
           throw later;
         }
@@ -155,7 +155,7 @@ interface Job {
   readonly asker: Asker;
   readonly name: string;
   readonly parameters: unknown;
-  /** It was refused while it waited. */
+  /** True if the read was refused while it waited. */
   isOver: boolean;
   readonly resolve: (answer: ReadAnswer | null) => void;
   readonly reject: (error: Error) => void;
@@ -165,20 +165,20 @@ interface LaneSettings {
   readonly name: string;
   readonly readsMax: number;
   readonly perClientMax: number;
-  /** Reads that the thread has at a time. */
+  /** Reads handed to the thread at a time. */
   readonly given: number;
-  /** Milliseconds in which a read has its turn and its answer. */
+  /** Milliseconds within which a read must get its turn and its answer. */
   readonly readMsMax: number;
 }
 
-/** One thread with the reads that wait for it; a thread that fails is replaced with the next read. */
+/** One thread with its waiting reads; a failed thread is replaced at the next read. */
 class Lane {
   readonly #settings: LaneSettings;
   readonly #workerData: ReaderWorkerData;
   readonly #onDamaged: ((message: string) => void) | undefined;
   readonly #timers: Timers;
   readonly #queue = new FairQueue<Job>();
-  /** What the thread has been given. */
+  /** Reads handed to the thread. */
   readonly #pending = new Map<number, Job>();
   /** Places taken, by client. */
   readonly #places = new Map<string, number>();
@@ -186,7 +186,7 @@ class Lane {
   #admitted = 0;
   #nextId = 0;
   #isClosed = false;
-  /** The thread has answered something: if it ends, the next one may do better. */
+  /** True once the thread has answered something: if it ends, the next one may do better. */
   #isProven = false;
 
   constructor(
@@ -201,7 +201,7 @@ class Lane {
     this.#workerData = workerData;
   }
 
-  /** Takes a place in the lane; the caller gives it back. Throws `ReaderUnavailable` when there is none. */
+  /** Takes a place in the lane; the returned function frees it. Throws `ReaderUnavailable` when there is none. */
   admit(client: string): () => void {
     const { readsMax, perClientMax } = this.#settings;
     if (this.#isClosed) throw new ReaderUnavailable('reads have stopped');
@@ -223,7 +223,7 @@ class Lane {
     const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer | null>();
     const job: Job = { asker, name, parameters, isOver: false, resolve, reject };
     const refuse = (): void => {
-      // A thread that starts beside a busy machine may take long, and then answers at once.
+      // A thread that starts on a busy machine may take long, and then answers at once.
       job.isOver = this.#isProven;
       if (job.isOver) reject(new ReaderUnavailable('the read has waited too long'));
       else cancel = this.#timers.after(this.#settings.readMsMax, refuse);
@@ -234,7 +234,7 @@ class Lane {
     return promise.finally(() => cancel());
   }
 
-  /** Starts the thread if that can be done; else the next read tries. */
+  /** Starts the thread if possible; otherwise the next read tries. */
   startEarly(): void {
     try {
       this.#start();
@@ -243,7 +243,10 @@ class Lane {
     }
   }
 
-  /** The thread, started if there is none. Throws `ReaderUnavailable` after the end: no one would stop that thread. */
+  /**
+   * Returns the thread, starting it if necessary. Throws `ReaderUnavailable` after `close`: that thread would never be
+   * stopped.
+   */
   #start(): Worker {
     if (this.#isClosed) throw new ReaderUnavailable('reads have stopped');
     if (this.#worker !== null) return this.#worker;
@@ -256,7 +259,7 @@ class Lane {
     return worker;
   }
 
-  /** Short of files or memory there is none to be had. */
+  /** Throws `ReaderUnavailable` if a shortage of files or memory prevents a thread. */
   #startThread(): Worker {
     const url = new URL('./reader-worker.ts', import.meta.url);
     try {
@@ -272,19 +275,19 @@ class Lane {
     const worker = this.#worker;
     if (worker === null) return;
     const ended = new Promise((resolve) => worker.once('exit', resolve));
-    // One that has not begun yet may take long to begin beside a busy machine.
+    // A thread that has not started yet may take long to start on a busy machine.
     if (!this.#isProven) void worker.terminate();
     else worker.postMessage('stop');
     await ended;
   }
 
-  /** Gives the thread what it may have, client after client. */
+  /** Gives the thread as many reads as it may have, client after client. */
   #give(): void {
     while (!this.#isClosed && this.#pending.size < this.#settings.given) {
       const job = this.#queue.take();
       if (job === undefined) return;
       if (job.isOver) continue;
-      // What its client's reads before it took has been counted by now.
+      // The cost of this client's earlier reads has been counted by now.
       const seconds = job.asker.overdrawn?.() ?? null;
       if (seconds !== null) {
         job.reject(new ReadOverdrawn(seconds));
@@ -329,7 +332,7 @@ class Lane {
     this.#worker = null;
     const failed = [...this.#pending.values()];
     this.#pending.clear();
-    // A thread that could not begin is no reason to start one for each read that waits.
+    // A thread that could not start is no reason to start one for each waiting read.
     if (!this.#isProven) failed.push(...this.#queue.drain());
     for (const { reject } of failed) reject(new ReaderUnavailable('the reader thread has failed', { cause }));
     this.#give();

@@ -1,6 +1,6 @@
 /**
- * The readers of a store that may have to be made again, or cannot be written: while that lasts no thread has it open, and
- * reads are refused in words. Reads that come while a start still looks at the store wait for it, but not for ever.
+ * The readers of a store that may have to be rebuilt, or cannot be written: meanwhile no thread has it open, and reads
+ * are refused with a reason. Reads that arrive while a start still checks the store wait, but not forever.
  */
 import { ReaderUnavailable, ReadStoreRebuilding, ReadStoreUnavailable } from '../../ports/reader.ts';
 import type { Timers } from '../../ports/runtime.ts';
@@ -10,13 +10,15 @@ import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from './rea
 
 export interface RebuiltReaders extends ReaderPool {
   readonly state: ReadStoreState;
-  /** Ends the threads and refuses reads until `resume`. Resolves when none has the store open any more. */
+  /** Ends the threads and refuses reads until `resume`. Resolves when no thread has the store open any more. */
   suspend(why: Exclude<ReadStoreState, 'ready'>): Promise<void>;
-  /** The store is there again. */
+  /** Called when the store is back. */
   resume(): void;
 }
 
-/** `initial`: other than `ready`, the store need not be there before `resume`; with `starting` reads wait for it. */
+/**
+ * With an `initial` other than `ready`, the store need not exist before `resume`; with `starting`, reads wait until then.
+ */
 export function createRebuiltReaders(
   options: ReaderPoolOptions,
   initial: ReadStoreState | 'starting' = 'ready',
@@ -38,7 +40,7 @@ export function createRebuiltReaders(
       try {
         return await asked.read(name, parameters, asker);
       } catch (error) {
-        // It waited, or was being read, when the store was let go.
+        // The read waited, or was running, when the store was closed.
         if (pool !== asked && !isClosed && error instanceof ReaderUnavailable) throw refusal();
         throw error;
       }
@@ -77,7 +79,7 @@ export function createRebuiltReaders(
   };
 }
 
-/** The time before the store is there for the first time, or known not to be. */
+/** The time until the store first exists, or is known not to. */
 class Start {
   readonly #timers: Timers;
   readonly #waitMs: number;
@@ -96,7 +98,9 @@ class Start {
     this.#ended.resolve();
   }
 
-  /** Resolves when it is, or has lasted too long. Throws `ReaderUnavailable` when too many wait already. */
+  /**
+   * Resolves when the start is over, or has lasted too long. Throws `ReaderUnavailable` when too many reads wait already.
+   */
   async over(): Promise<void> {
     if (this.#isOver) return;
     if (this.#waiting >= READS_BEFORE_START_MAX) {

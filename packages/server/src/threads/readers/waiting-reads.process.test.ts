@@ -1,4 +1,4 @@
-/** Reads that wait for the projector ask it to hurry, once for all of them. */
+/** Waiting reads ask the projector to hurry, once for all of the waiting ones. */
 
 import { expect, test } from 'vitest';
 import { ReaderUnavailable, ReadStoreRebuilding, ReadStoreUnavailable } from '../../ports/reader.ts';

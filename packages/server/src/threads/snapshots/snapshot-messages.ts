@@ -1,4 +1,4 @@
-/** What main thread and snapshot thread say to each other. */
+/** Messages between the main thread and the snapshot thread. */
 
 import type { JournalPlace } from '../../ports/journal-place.ts';
 
@@ -6,7 +6,7 @@ import type { JournalPlace } from '../../ports/journal-place.ts';
 export interface SnapshotWorkerData extends JournalPlace {
   /** Entry that the snapshot must include; the record that holds it is read to its end. */
   readonly sequence: number;
-  /** How many snapshots there are at most. */
+  /** Maximum number of snapshots. */
   readonly kept: number;
 }
 

@@ -1,4 +1,4 @@
-/** Snapshots by a real thread from a real journal: when they are due, what is in them, and what happens without one. */
+/** Snapshots by a real thread from a real journal: when they are due, their contents, and the effect of missing ones. */
 
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ let lock: DataFolderLock;
 let journal: SqliteJournal;
 let venue: RecordedVenue;
 let snapshots: Snapshots;
-/** What was heard of snapshots, oldest first. */
+/** Reports about snapshots, oldest first. */
 let heard: (number | string)[];
 let waiting: (() => void) | null;
 
@@ -61,7 +61,7 @@ async function hears(count: number): Promise<void> {
   }
 }
 
-/** Says it until the thread before has ended and a new one starts. */
+/** Repeats the call until the previous thread has ended and a new one starts. */
 async function reachedUntilHeard(sequence: number, count: number): Promise<void> {
   while (heard.length < count) {
     snapshots.reached(sequence);
@@ -75,7 +75,7 @@ function stateAt(sequence: number): State {
   return state;
 }
 
-/** Whether the newest snapshot stands at that entry and is the state there. */
+/** True if the newest snapshot stands at that entry and is the state there. */
 function newestIsOf(sequence: number): boolean {
   const [newest] = loadSnapshots(dataDir);
   if (newest === undefined || 'damage' in newest) throw new Error('no snapshot');
@@ -91,14 +91,14 @@ describe('snapshots', () => {
     start();
     snapshots.reached(29);
     snapshots.reached(35);
-    // One is being taken.
+    // A snapshot is being taken.
     snapshots.reached(70);
     await hears(1);
     await reachedUntilHeard(66, 2);
     expect(heard).toEqual([35, 66]);
 
     expect(newestIsOf(66)).toBe(true);
-    // Of the journal as it was then, though the second was reached from the first.
+    // Each has the checksum of the journal at its entry, although the second was reached from the first.
     for (const stored of loadSnapshots(dataDir)) {
       expect(stored).toMatchObject({ journalSum: await journalSumOf(journal, stored.sequence) });
     }
@@ -129,7 +129,7 @@ describe('snapshots', () => {
   });
 
   test('snapshots: one that cannot be taken is told of, and the next is tried as many entries later', async () => {
-    // A file where the folder of snapshots must be.
+    // A file in place of the snapshot folder.
     appendFileSync(join(dataDir, 'snapshots'), 'no folder');
     start();
     snapshots.reached(40);

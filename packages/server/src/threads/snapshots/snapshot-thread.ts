@@ -1,6 +1,6 @@
 /**
- * Snapshots as the main thread has them: when enough entries have come since the last one, a thread is started that
- * takes the next. A start then has fewer entries to read again; nothing else depends on it.
+ * The main thread's side of snapshots: when enough entries have come since the last snapshot, it starts a thread that
+ * takes the next one. Then a start has fewer entries to read; nothing else depends on snapshots.
  */
 import { Worker } from 'node:worker_threads';
 import type { State } from '@bellwether/engine';
@@ -16,19 +16,19 @@ import type { FromSnapshots, SnapshotWorkerData } from './snapshot-messages.ts';
 export interface SnapshotsOptions {
   /** Folder of the journal, which must exist, and of the snapshots. */
   readonly dataDir: string;
-  /** Where the journal is instead; null by default. */
+  /** Database that holds the journal; null (the default): it is in the folder. */
   readonly database?: JournalDatabase | null;
   /** Entries between two snapshots, at least 1. */
   readonly everyEntries: number;
-  /** How many there are at most; `SNAPSHOTS_KEPT` by default. */
+  /** Maximum number of snapshots; `SNAPSHOTS_KEPT` by default. */
   readonly kept?: number;
-  /** Entry of the snapshot there is; 0 = none. */
+  /** Entry of the existing snapshot; 0 = none. */
   readonly lastSequence: number;
-  /** Whether the disk has room for one; it always has by default. */
+  /** True if the disk has space for a snapshot; always true by default. */
   readonly hasRoom?: () => boolean;
-  /** Told when a snapshot is durable, with its entry. */
+  /** Called when a snapshot is durable, with its entry. */
   readonly onSaved: (sequence: number) => void;
-  /** Told when a snapshot could not be taken. The next is tried when as many entries again have come. */
+  /** Called when a snapshot could not be taken. The next attempt follows after as many entries again. */
   readonly onFailure: (message: string) => void;
 }
 
@@ -45,8 +45,8 @@ export class Snapshots implements EntryObserver {
   }
 
   /**
-   * For a start, while no one is served yet: a snapshot of its own state when one is due, saved before this returns, so
-   * that the next start need not read as many entries again however soon it comes.
+   * For a start, before clients are served: saves a snapshot of its own state before returning, if one is due. So the
+   * next start need not read as many entries again, however soon it comes.
    */
   started(
     state: Readonly<State>,
@@ -68,12 +68,12 @@ export class Snapshots implements EntryObserver {
     this.reached(sequence);
   }
 
-  /** Says that the journal holds this entry. Takes a snapshot when one is due and none is being taken. */
+  /** Called when the journal holds this entry. Takes a snapshot when one is due and none is being taken. */
   reached(sequence: number): void {
     if (this.#worker === null && !this.#isStopped && this.#isDue(sequence)) this.#take(sequence);
   }
 
-  /** Resolves when none is being taken; one that is not finished is dropped, and its file never seen. */
+  /** Resolves when no snapshot is being taken; an unfinished one is dropped, and its file never becomes visible. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#worker?.terminate();

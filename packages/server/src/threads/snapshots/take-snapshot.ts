@@ -1,7 +1,7 @@
 /**
- * One snapshot of a data folder, beside whoever writes its journal. It recovers from the newest snapshot and the journal
- * just as a start does, so no one who serves requests stands still for it, and every snapshot that is saved has been
- * reached by recovery itself.
+ * Takes one snapshot of a data folder, beside the journal's writer. It recovers from the newest snapshot and the
+ * journal just as a start does. So no thread that serves requests is held up, and every saved snapshot has been reached
+ * by recovery itself.
  */
 import { loadSnapshots, SNAPSHOTS_KEPT, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { journalSumOf } from '../../log/journal-sum.ts';
@@ -11,7 +11,7 @@ import type { JournalPlace } from '../../ports/journal-place.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { FromSnapshots } from './snapshot-messages.ts';
 
-/** Of the end of the record that holds entry `sequence`. Never rejects. */
+/** Takes a snapshot at the end of the record that holds entry `sequence`. Never rejects. */
 export async function takeNextSnapshot(
   place: JournalPlace,
   sequence: number,
@@ -30,7 +30,7 @@ async function take(place: JournalPlace, sequence: number, runtime: Runtime, kep
   const journal = await openJournalBeside(place, runtime);
   try {
     const { state, head, archive, journalSum } = await recover(journal, () => loadSnapshots(dataDir), sequence);
-    // One that continues a snapshot from before there were checksums reads all of the journal, once.
+    // If it continues a snapshot from before checksums existed, this reads the whole journal, once.
     const sum = journalSum ?? (await journalSumOf(journal, head.sequence));
     saveSnapshot(dataDir, ...snapshotOf(state, head, sum), archive, kept);
     archive.close();

@@ -1,4 +1,4 @@
-/** A data folder of each test's own, and what is in its journal. Call `useDataFolder` once in a test file. */
+/** A separate data folder for each test, and the contents of its journal. Call `useDataFolder` once in a test file. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import type { ChainedEntry } from '../../ports/journal.ts';
 import { entriesOfRecord } from '../../record/journal-record.ts';
 
 export interface DataFolder {
-  /** Of the test that runs. */
+  /** Folder of the running test. */
   readonly dataDir: string;
-  /** Everything that its journal holds. */
+  /** All entries of its journal. */
   journal(): ChainedEntry[];
 }
 

@@ -13,12 +13,12 @@ const SCRIPT = join(import.meta.dirname, 'exchange-process.ts');
 
 export class ExchangeChild {
   readonly #program: Program;
-  /** Sequence it started at; rejects when it ends before. */
+  /** Sequence at which it started; rejects when it ends before. */
   readonly ready: Promise<number>;
-  /** How it ended and what it wrote to stderr, once everything it wrote has been read. */
+  /** Resolves to the child's exit and stderr, once all of its output has been read. */
   readonly ended: Promise<ProgramEnd>;
 
-  /** `limitKib`: the largest file the process may write, in KiB; 0 = no limit. `preload`: a module that runs first. */
+  /** `limitKib`: the largest file that the process may write, in KiB; 0 = no limit. `preload`: a module that runs first. */
   constructor(
     dataDir: string,
     onAnswer: (id: number, answer: Answer) => void,
@@ -51,7 +51,7 @@ export class ExchangeChild {
     this.#program.child.stdin?.write(`${id} ${JSON.stringify(command)}\n`);
   }
 
-  /** Lets it finish what it has and end by itself. */
+  /** Lets it finish pending commands and end by itself. */
   end(): void {
     this.#program.child.stdin?.end();
   }

@@ -1,9 +1,10 @@
 /**
- * An exchange (and with `--projector` its read store and snapshots) as a process of its own, for tests that kill it.
+ * An exchange (and with `--projector` its read store and snapshots) as a separate process, for tests that kill it.
  *
- * `node exchange-process.ts FOLDER [--projector]`; stdin: one line `id command-as-JSON` each; stdout: first
- * `ready SEQUENCE`, then for every outcome `id KIND SEQUENCE .` (sequence of the entry, of the first result for a
- * duplicate, else 0; the dot says that a kill has not cut the line). Ends gracefully with stdin. What keeps it from starting is one line on stderr and code 1.
+ * `node exchange-process.ts FOLDER [--projector]`; stdin: one line `id command-as-JSON` each; stdout: first `ready
+ * SEQUENCE`, then for every outcome `id KIND SEQUENCE .` (sequence of the entry, of the first result for a duplicate,
+ * else 0; the dot shows that a kill has not cut the line). Ends gracefully with stdin. A failed start is one line on
+ * stderr and code 1.
  */
 
 import { writeSync } from 'node:fs';

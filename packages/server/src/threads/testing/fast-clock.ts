@@ -1,4 +1,4 @@
-/** Preloaded into a process whose clock has to run fast: a second is as good as a minute, from one start to the next too. */
+/** Preloaded into a process to make its clock run fast: a second counts as a minute, also between two starts. */
 const SPEED = 60;
 const now = Date.now;
 

@@ -1,6 +1,7 @@
 /**
- * A recorded venue of two accounts and one market, and the locked data folder that its journal is written to. Call
- * `useRecordedFolder` once in a test file; what its tests start must have ended by their own `afterEach`, which runs first.
+ * A recorded venue of two accounts and one market, and the locked data folder that holds its journal. Call
+ * `useRecordedFolder` once in a test file. Anything that its tests start must end in their own `afterEach`, which runs
+ * first.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +34,7 @@ export class RecordedFolder {
     return this.#published;
   }
 
-  /** So many trades between the two. */
+  /** Makes this many trades between the two accounts. */
   trade(count: number): void {
     for (let index = 0; index < count; index += 1) {
       this.venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 });
@@ -41,7 +42,7 @@ export class RecordedFolder {
     }
   }
 
-  /** Makes the records durable that are not yet, and tells of each. */
+  /** Makes the remaining records durable, and calls `tell` for each. */
   async publish(tell: (record: JournalRecord) => void = () => undefined): Promise<void> {
     for (const record of this.venue.records.slice(this.#published)) {
       await this.#journal.append(record);
@@ -50,7 +51,7 @@ export class RecordedFolder {
     this.#published = this.venue.records.length;
   }
 
-  /** The journal is gone, and an empty one in its place. */
+  /** Replaces the journal with an empty one. */
   async loseJournal(): Promise<void> {
     await this.#journal.close();
     rmSync(join(this.dataDir, JOURNAL_FILE));
@@ -65,7 +66,7 @@ export class RecordedFolder {
   }
 }
 
-/** Of the test that runs. */
+/** Folder of the running test. */
 export function useRecordedFolder(prefix: string): { readonly now: RecordedFolder } {
   let folder: RecordedFolder | null = null;
   beforeEach(() => {

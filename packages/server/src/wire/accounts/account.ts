@@ -1,4 +1,4 @@
-/** The account, its wallets and positions as `GET /account` shows them; position calls as commands and answers. */
+/** The account, its wallets and positions for `GET /account`; position calls as commands and answers. */
 import type {
   Account as AccountAnswer,
   PositionAnswer,
@@ -79,7 +79,7 @@ export function readPositionChange(
   return { kind, account: account.id, wallet, market: market.id, amount: amountOrZero(body.amount) };
 }
 
-/** Reads a conversion: the event is that of the first market. */
+/** Reads a conversion; the first market determines the event. */
 export function readConversion(
   body: PositionConversion,
   account: Account,
@@ -102,18 +102,18 @@ export function readConversion(
   return { kind: 'ConvertPositions', account: account.id, wallet, catalogEvent, markets, amount };
 }
 
-/** What no amount can say goes to the exchange as nothing, which it refuses when it is the amount's turn. */
+/** Converts an amount; invalid text becomes 0, which the exchange refuses in its order of checks. */
 function amountOrZero(text: string): Micros {
   return parseAmount(text) ?? micros(0);
 }
 
-/** The refusal of a position call that said `amount`. */
+/** Refusal of a position call with this `amount` text. */
 export function positionRefusal(reject: Reject, amount: string): Failure {
   const unsayable = reject.code === 'amount_out_of_range' && parseAmount(amount) === null;
   return unsayable ? badRequest('amount is out of range') : rejectFailure(reject);
 }
 
-/** The answer to a position call that was accepted. */
+/** Answer to an accepted position call. */
 export function positionAnswer(command: PositionCommand, wallet: Wallet, entry: ChainedEntry): PositionAnswer {
   const converted = entry.events.find((event) => event.kind === 'PositionsConverted');
   return {

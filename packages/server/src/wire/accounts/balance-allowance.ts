@@ -1,17 +1,17 @@
-/** `GET /balance-allowance`: what a wallet owns, as clients of a chain-settled venue ask for it. */
+/** `GET /balance-allowance`: the balance of a wallet, in the form that clients of a chain-settled venue expect. */
 import type { BalanceAllowance, BalanceAllowanceQuery } from '@bellwether/contract';
 import { type Account, type Address, isTokenId, type State, type Wallet, walletOf } from '@bellwether/engine';
 import type { DerivedWallets } from '../../relay/wallets.ts';
 import { type Failure, failure } from '../failure.ts';
 
-/** Nothing has to be allowed here: balances are the venue's own entries. */
+/** Allowance in every answer: none is needed here, because balances are the venue's own entries. */
 const NO_LIMIT = (2n ** 256n - 1n).toString();
 
 export function balanceAllowance(
   { asset_type, token_id = '', signature_type = '' }: BalanceAllowanceQuery,
   account: Account,
   state: Readonly<State>,
-  /** What follows from the account's address for the public clients. */
+  /** Wallets derived from the account's address for the public clients. */
   derived: DerivedWallets,
   /** Contracts that orders are signed for. */
   spenders: readonly string[],
@@ -29,7 +29,7 @@ function shares(token: string, wallet: Wallet, state: Readonly<State>): number |
   return position === undefined ? 0 : position.free[known.outcome] + position.held[known.outcome];
 }
 
-/** What a borrowed wallet may draw from the account's two wallets is as good as its own. */
+/** Collateral of a wallet. A borrowed wallet may also draw from the account's two own wallets. */
 function collateral({ free, held, borrowed }: Wallet, account: Account, state: Readonly<State>): number {
   if (!borrowed) return free + held;
   const own = [account.address, account.depositWallet].map((address) => ownedAt(address, account, state)?.free ?? 0);
@@ -44,8 +44,8 @@ function ownedAt(address: Address, account: Account, state: Readonly<State>): Wa
 const SCHEMES: Readonly<Record<string, keyof DerivedWallets>> = { 1: 'PROXY', 2: 'SAFE', 3: 'WALLET' };
 
 /**
- * Type 0 trades from the account's own wallet; the others from the one of their kind that it has deployed, else from the one
- * it borrowed last, else from its deposit wallet.
+ * Wallet for a signature type. Type 0 trades from the account's own wallet. The others use the deployed wallet of their
+ * kind, else the most recently borrowed wallet, else the deposit wallet.
  */
 function walletFor(account: Account, signatureType: string, state: Readonly<State>, derived: DerivedWallets): Wallet {
   const scheme = SCHEMES[signatureType];

@@ -1,4 +1,4 @@
-/** Comments and profiles as rows → as the wire shows them; what clients write → commands. */
+/** Comments and profiles: rows to wire format, and client input to commands. */
 import type {
   Comment,
   CommentPost,
@@ -35,10 +35,10 @@ export function entityKey(type: SubjectText, id: number): EntityKey {
   return { type: ENTITY_TYPES[type], id };
 }
 
-/** A shown comment with everything that its answer needs. */
+/** Everything that the answer needs besides a comment's row. */
 export interface CommentContext {
   readonly author: AuthorRow;
-  /** Base address of the author who is answered; '' at the top level. */
+  /** Base address of the answered author; '' at the top level. */
   readonly replyAddress: string;
   readonly isCreator: boolean;
   readonly positions: Profile['positions'];
@@ -80,7 +80,7 @@ function reactionBodies(reactions: ShownReactions): Comment['reactions'] {
   }));
 }
 
-/** What of a comment may change, for the live feed. */
+/** Variable parts of a comment, for the live feed. */
 export function commentState(row: CommentRow, reactions: ShownReactions): CommentState {
   return {
     id: String(row.id),
@@ -129,7 +129,7 @@ function isoTime(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }
 
-/** The command of `POST /comments`; line ends of any kind count as newlines. */
+/** Command of `POST /comments`; line ends of any kind become newlines. */
 export function readComment(account: AccountId, post: CommentPost): AddComment {
   const { body, parentEntityType: type, parentEntityID, parentCommentID = '' } = post;
   return {
@@ -141,20 +141,20 @@ export function readComment(account: AccountId, post: CommentPost): AddComment {
   };
 }
 
-/** Text as it is pasted: line ends become newlines, tabs become spaces, and what is hidden in it goes. */
+/** Normalizes pasted text: line ends become newlines, tabs become spaces, and hidden characters are removed. */
 export function pastedText(text: string): string {
   return withoutHidden(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replaceAll('\t', ' '));
 }
 
-/** Something that is drawn: no space, no format character, no letter that is blank. */
+/** Matches a visible character: no space, no format character, no blank letter. */
 const DRAWN = /[^\s\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/u;
 
-/** Whether a text has nothing in it that anybody could see. */
+/** True if a text contains no visible character. */
 export function isInvisible(text: string): boolean {
   return !DRAWN.test(text);
 }
 
-/** Why a combination of filters makes no sense, or null. */
+/** Problem with a combination of filters, or null. */
 export function commentsQueryProblem(query: CommentsQuery): string | null {
   const { parent_entity_type: type, parent_entity_id: id, event_slug: slug, holders_only: holders } = query;
   if ((type === undefined) !== (id === undefined)) return 'parent_entity_type and parent_entity_id are needed together';

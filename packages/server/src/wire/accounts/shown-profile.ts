@@ -3,9 +3,9 @@ import type { Profile } from '@bellwether/contract';
 import { mayBeNameOf } from '@bellwether/engine';
 import type { AuthorRow } from '../../queries/community/profiles.ts';
 
-/** What everyone may see of an account. */
+/** Public facts about an account. */
 export interface ShownProfile {
-  /** '' when there is none, it is not public, or it is from before the rules of names and breaks them. */
+  /** Name, or '' if there is none, if it is not public, or if it predates the rules for names and breaks them. */
   readonly name: string;
   readonly pseudonym: string;
   readonly bio: string;
@@ -23,12 +23,14 @@ export function shownProfile(row: AuthorRow): ShownProfile {
   };
 }
 
-/** An image as clients of the catalog read it: the source, since none is converted here. */
+/** An image in the catalog clients' format: only the source, since no image is converted here. */
 export function optimizedImage(source: string): Profile['profileImageOptimized'] {
   return { id: source, imageUrlSource: source, imageUrlOptimized: source, imageOptimizedComplete: false };
 }
 
-/** The chosen name if its owner shows it and it keeps the rules of names, which are younger than some names; else ''. */
+/**
+ * The chosen name if its owner shows it and it follows the rules for names, which are newer than some names; else ''.
+ */
 export function shownName({
   name,
   display_username_public: isPublic,
@@ -37,7 +39,7 @@ export function shownName({
   return isPublic === 1 && keepsRules(name, pseudonym) ? name : '';
 }
 
-/** Names that were looked at: a page of trades shows the same ones again and again. */
+/** Cache of checked names: a page of trades shows the same ones repeatedly. */
 const LOOKED_AT = new Map<string, boolean>();
 const LOOKED_AT_MAX = 10_000;
 
@@ -49,6 +51,6 @@ function keepsRules(name: string, pseudonym: string): boolean {
     if (LOOKED_AT.size >= LOOKED_AT_MAX) LOOKED_AT.clear();
     LOOKED_AT.set(name, keeps);
   }
-  // Only the account that goes by a pseudonym may choose it.
+  // Only the account with a pseudonym may choose that pseudonym as its name.
   return keeps || mayBeNameOf(pseudonym, name);
 }

@@ -1,5 +1,5 @@
 /**
- * Wire → command for `POST /admin/events|tags|series` and the catalog's `PATCH` calls. Accepts the catalog's own field
+ * Wire to command for `POST /admin/events|tags|series` and the catalog's `PATCH` calls. Accepts the catalog's own field
  * names; only titles and questions are required. Unknown names are refused with their path.
  */
 import { LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from '@bellwether/contract';
@@ -87,7 +87,7 @@ export function parseEventPatch(body: unknown): Parsed<UpdateCatalogEvent['chang
   });
 }
 
-/** Wire names of market fields that a patch knows under another name than the engine. */
+/** Wire names of market fields whose names in a patch differ from the engine's. */
 const MARKET_WIRE_NAMES: Readonly<Record<string, string>> = {
   tick: 'orderPriceMinTickSize',
   minimumSize: 'orderMinSize',
@@ -96,7 +96,10 @@ const MARKET_WIRE_NAMES: Readonly<Record<string, string>> = {
   closeTimeMs: 'closeTime',
 };
 
-/** `PATCH /admin/markets/{condition_id}`: at least one of flags, terms and text, named as in catalog or detail. */
+/**
+ * `PATCH /admin/markets/{condition_id}`: at least one of flags, terms and text, with the names of the catalog or the
+ * detail.
+ */
 export function parseMarketPatch(body: unknown): Parsed<UpdateMarket['changes']> {
   return parsing(() => {
     const fields = new Fields(inCatalogNames(body), '');
@@ -116,7 +119,7 @@ export function parseMarketPatch(body: unknown): Parsed<UpdateMarket['changes']>
   });
 }
 
-/** A patch with the names of the market detail, which is what it is answered with, turned into the catalog's. */
+/** Renames fields of the market detail, which is the answer to a patch, to the catalog's names. */
 function inCatalogNames(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const renamed = new Map<string, unknown>();
@@ -124,13 +127,13 @@ function inCatalogNames(body: unknown): unknown {
     const name = known.MARKET_DETAIL_NAMES.get(given) ?? given;
     if (renamed.has(name) && renamed.get(name) !== value)
       throw new CatalogInputError(given, `is the same as ${name}, here with another value: send one`);
-    // Taking the closing time away is a change like any other; elsewhere null is as good as not given.
+    // Removing the closing time is a change like any other; elsewhere null means absent.
     renamed.set(name, name === 'closeTime' && value === null ? '' : value);
   }
   return Object.fromEntries(renamed);
 }
 
-/** The entries of `all` whose field the request gave. */
+/** Entries of `all` whose field is in the request. */
 function given<T extends object>(fields: Fields, all: T, wireName: (name: string) => string): Partial<T> {
   const entries = Object.entries(all).filter(([name]) => fields.has(wireName(name)));
   if (entries.length === 0) fields.fail('', 'names nothing to change');
@@ -237,8 +240,8 @@ function newSeries(fields: Fields, names: CatalogNames): SeriesDefinition {
 }
 
 /**
- * Tags or series of an event, each an object or just its name: those the venue has are referred to by slug, the others
- * are added. Naming one twice is the same as once.
+ * Tags or series of an event, each an object or just its name. Existing ones are referred to by slug, the others are
+ * added. Duplicates count once.
  */
 function references<T extends { readonly slug: string }>(
   fields: Fields,
@@ -265,7 +268,7 @@ function references<T extends { readonly slug: string }>(
   return { slugs: [...slugs], added };
 }
 
-/** Site identifiers are compared without regard to case, so that a wallet address works in either spelling. */
+/** Site identifiers are case-insensitive, so that a wallet address works in any spelling. */
 function siteName(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -1,5 +1,5 @@
 /**
- * Wire → definition for records of the CLOB's market listing: a market in trading terms, with tag labels but without
+ * Wire to definition for records of the CLOB's market listing: a market in trading terms, with tag labels but without
  * catalog id and event.
  */
 import { LABEL_LENGTH_MAX, TEXT_LENGTH_MAX, TITLE_LENGTH_MAX, URL_LENGTH_MAX } from '@bellwether/contract';
@@ -11,7 +11,7 @@ import { noteDates, noteFees, noteNameless, type RecordContext } from './record-
 import { recordedFees } from './recorded-fees.ts';
 import { recordedHalfTicks } from './recorded-price.ts';
 
-/** A market of the listing; the context's `now` stands in for its unknown dates of creation and change. */
+/** A market of the listing; the context's `now` replaces missing dates of creation and change. */
 export function listedMarket(fields: Fields, { now, notes }: RecordContext): MarketDefinition {
   const conditionId = fields.conditionId('condition_id');
   if (conditionId === null) fields.fail('condition_id', 'is required');
@@ -52,7 +52,7 @@ export function listedMarket(fields: Fields, { now, notes }: RecordContext): Mar
     minimumSize: fields.micros('minimum_order_size', DEFAULT_MINIMUM_SIZE),
     ...fees,
     closeTimeMs: fields.instant('close_time'),
-    // Some records that take orders say inactive; here that would keep orders out.
+    // Some records that take orders say inactive, which would block orders here.
     active: fields.flag('active', true) || acceptingOrders,
     closed,
     archived: fields.flag('archived', false),
@@ -82,18 +82,18 @@ export function listedMarket(fields: Fields, { now, notes }: RecordContext): Mar
   };
 }
 
-/** True for an open market of a one-winner event that has no token ids yet. */
+/** True for an open market of a one-winner event without token ids yet. */
 export function isListedPlaceholder(fields: Fields): boolean {
   if (!fields.flag('neg_risk', false) || fields.flag('closed', false)) return false;
   return fields.records('tokens').every((token) => token.text('token_id', 78) === '');
 }
 
 interface ListedTokens {
-  /** null when the record leaves both ids empty, as some that never traded do. */
+  /** Null if the record leaves both ids empty, as some markets without trades do. */
   readonly ids: MarketDefinition['tokenIds'] | null;
   readonly outcomes: readonly [string, string];
   readonly winners: readonly boolean[];
-  /** As recorded; undefined where a record says that its price is none. */
+  /** Prices as recorded; undefined if the record marks its price as unknown. */
   readonly prices: readonly unknown[];
 }
 
@@ -113,7 +113,7 @@ function listedTokens(fields: Fields, acceptingOrders: boolean): ListedTokens {
   };
 }
 
-/** What a closed market paid: half each, all to its winner, or null when the record names none. */
+/** Payouts of a closed market: half each, everything to its winner, or null if the record names none. */
 function listedPayouts(fields: Fields, winners: readonly boolean[]): readonly [number, number] | null {
   const [first = false, second = false] = winners;
   if (fields.flag('is_50_50_outcome', false)) return [5_000, 5_000];

@@ -1,6 +1,6 @@
 /**
  * Token ids for recorded markets that never got any: a function of the condition id, so that importing the same record
- * again names the same tokens.
+ * again gives the same tokens.
  */
 import { hash } from 'node:crypto';
 import { type ConditionId, type TokenId, tokenId } from '@bellwether/engine';

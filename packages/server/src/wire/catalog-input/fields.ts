@@ -1,7 +1,7 @@
 /**
- * Reads single fields of catalog JSON: checks type and bounds, and says which field is wrong by its path. The lowest
- * layer of the catalog's wire → command mapping; knows no resource. Never computes an amount in floats: a JSON number
- * is taken by its shortest decimal text.
+ * Reads single fields of catalog JSON: checks type and bounds, and reports a wrong field by its path. The lowest layer
+ * of the catalog's wire-to-command mapping; knows no resource. Never computes an amount in floats: a JSON number is
+ * read through its shortest decimal text.
  */
 import { LABEL_LENGTH_MAX, SLUG_LENGTH_MAX } from '@bellwether/contract';
 import {
@@ -18,7 +18,7 @@ import {
 import { normalizeIsoDate } from '../forms/iso-date.ts';
 import { sameLetters } from '../forms/meant-name.ts';
 
-/** What was wrong with catalog input and where: `path` as in `[0].markets[3].conditionId`, '' for the whole body. */
+/** An error in catalog input with its place: `path` as in `[0].markets[3].conditionId`, '' for the whole body. */
 export interface InvalidInput {
   readonly kind: 'invalid';
   readonly path: string;
@@ -39,7 +39,7 @@ export class CatalogInputError extends Error {
   }
 }
 
-/** Runs a parser and returns its value, or the field it stumbled over. Other errors pass through. */
+/** Runs a parser; returns its value or the first invalid field. Other errors pass through. */
 export function parsing<T>(parse: () => T): Parsed<T> {
   try {
     return { kind: 'parsed', value: parse() };
@@ -49,7 +49,7 @@ export function parsing<T>(parse: () => T): Parsed<T> {
   }
 }
 
-/** One line for people: `path: message`. */
+/** Readable line: `path: message`. */
 export function describeInvalid(invalid: InvalidInput): string {
   return invalid.path === '' ? invalid.message : `${invalid.path}: ${invalid.message}`;
 }
@@ -60,7 +60,7 @@ const SLUG = /^[^\s\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}/?#%&,"\\]+
 const DECIMAL = /^(0|[1-9][0-9]{0,15})(?:\.([0-9]{1,20}))?$/;
 const DIGITS = /^(?:0|[1-9][0-9]{0,14})$/;
 
-/** Decimal text of a JSON number without exponent, or null when it needs one that is out of any range we accept. */
+/** Decimal text of a JSON number without exponent; null if it needs one that is outside every accepted range. */
 export function plainDecimal(value: number): string | null {
   const text = String(value);
   const small = /^([1-9])(?:\.([0-9]+))?e-([0-9]{1,2})$/.exec(text);
@@ -69,7 +69,7 @@ export function plainDecimal(value: number): string | null {
   return `0.${'0'.repeat(Number(exponent) - 1)}${first}${rest}`;
 }
 
-/** Parses a decimal (JSON number or text) into an integer of 10^-scale, exactly; null when it does not fit. */
+/** Parses a decimal (JSON number or text) into an integer of 10^-scale, exactly; null if it does not fit. */
 export function parseScaled(value: unknown, scale: number): number | null {
   const text = typeof value === 'number' ? plainDecimal(value) : typeof value === 'string' ? value : null;
   if (text === null) return null;
@@ -91,7 +91,7 @@ export class Fields {
   readonly path: string;
   readonly #record: Readonly<Record<string, unknown>>;
 
-  /** Throws `CatalogInputError` when `value` is no JSON object. */
+  /** Throws `CatalogInputError` if `value` is no JSON object. */
   constructor(value: unknown, path: string) {
     if (!isRecord(value)) throw new CatalogInputError(path, 'must be an object');
     this.#record = value;
@@ -148,14 +148,14 @@ export class Fields {
     return value;
   }
 
-  /** ISO 8601 in UTC, or `fallback` when absent or empty. */
+  /** ISO 8601 in UTC, or `fallback` if absent or empty. */
   date(name: string, fallback = ''): string {
     const value = this.text(name, 40);
     if (value === '') return fallback;
     return normalizeIsoDate(value) ?? this.fail(name, 'must be an ISO 8601 date');
   }
 
-  /** Unix milliseconds of an ISO 8601 date, cut to the millisecond; null when absent or empty. */
+  /** Unix milliseconds of an ISO 8601 date, truncated to the millisecond; null if absent or empty. */
   instant(name: string): number | null {
     const date = this.date(name);
     if (date === '') return null;
@@ -163,7 +163,7 @@ export class Fields {
     return timeMs >= 0 ? timeMs : this.fail(name, 'must not lie before 1970');
   }
 
-  /** A URL-safe name, or '' when absent. */
+  /** A URL-safe name, or '' if absent. */
   slug(name: string): string {
     const value = this.text(name, SLUG_LENGTH_MAX);
     if (value !== '' && !SLUG.test(value))
@@ -171,7 +171,7 @@ export class Fields {
     return value;
   }
 
-  /** A public numeric id, as digits or a JSON integer; null when absent. */
+  /** A public numeric id, as digits or a JSON integer; null if absent. */
   catalogId(name: string): CatalogId | null {
     const value = this.get(name);
     if (value === undefined || value === '') return null;
@@ -181,7 +181,7 @@ export class Fields {
     return catalogId(Number(text));
   }
 
-  /** `0x` and 64 hex digits, lower-cased; null when absent. */
+  /** `0x` and 64 hex digits, lower-cased; null if absent. */
   conditionId(name: string): ConditionId | null {
     const value = this.text(name, 66).toLowerCase();
     if (value === '') return null;
@@ -189,7 +189,7 @@ export class Fields {
     return value;
   }
 
-  /** A number of 1/10000 in 0..10000; `fallback` when absent. */
+  /** An integer rate in 1/10000 from 0 to 10000; `fallback` if absent. */
   feeRate(name: string, fallback: number): number {
     const value = this.get(name) ?? fallback;
     const parsed = parseScaled(value, 0);
@@ -217,7 +217,7 @@ export class Fields {
     return amount;
   }
 
-  /** A finite number that is only shown, not reckoned with; 0 when absent. */
+  /** A finite number that is only displayed, never used in calculations; 0 if absent. */
   shownNumber(name: string): number {
     const value = this.get(name) ?? 0;
     if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
@@ -232,12 +232,12 @@ export class Fields {
     return value;
   }
 
-  /** Each element of an array as an object under its own path. */
+  /** Each element of an array as an object with its own path. */
   records(name: string): Fields[] {
     return this.list(name).map((value, index) => new Fields(value, `${this.at(name)}[${index}]`));
   }
 
-  /** An array of strings, given as an array or as a string holding one in JSON; null when absent or empty. */
+  /** An array of strings, given as an array or as JSON text of one; null if absent or empty. */
   strings(name: string): readonly string[] | null {
     let value = this.get(name);
     if (typeof value === 'string' && value !== '') {
@@ -254,7 +254,7 @@ export class Fields {
     return value;
   }
 
-  /** Free-form object kept as given; {} when absent. */
+  /** A free-form object, kept as given; {} if absent. */
   metadata(name: string): Readonly<Record<string, unknown>> {
     const value = this.get(name) ?? {};
     if (!isRecord(value)) this.fail(name, 'must be an object');
@@ -265,7 +265,7 @@ export class Fields {
   }
 }
 
-/** Checks two token ids; both must differ. */
+/** Checks two token ids; they must differ. */
 export function tokenPair(values: readonly string[], path: string): readonly [TokenId, TokenId] {
   const [first, second] = values;
   if (values.length !== 2 || first === undefined || second === undefined) {
@@ -276,7 +276,7 @@ export function tokenPair(values: readonly string[], path: string): readonly [To
   return [first, second];
 }
 
-/** Checks two outcome labels: not empty, different. */
+/** Checks two outcome labels; they must not be empty or equal. */
 export function outcomePair(values: readonly string[], path: string): readonly [string, string] {
   const [first, second] = values.map((value) => value.trim());
   if (values.length !== 2 || first === undefined || second === undefined) {

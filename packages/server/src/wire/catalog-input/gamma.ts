@@ -1,6 +1,6 @@
 /**
- * Wire → definitions for recorded catalog records (events with nested markets, markets with their event, tags, series),
- * ids kept. Fields this venue has no use for are ignored: recorded payloads carry many and gain more.
+ * Wire to definitions for recorded catalog records (events with nested markets, markets with their event, tags,
+ * series), keeping their ids. Fields without use here are ignored: recorded payloads have many and gain more.
  */
 import { LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from '@bellwether/contract';
 import type { CatalogEventDefinition, MarketDefinition, SeriesDefinition, TagDefinition } from '@bellwether/engine';
@@ -20,7 +20,7 @@ import {
 import { noteDates, noteFees, noteNameless, type RecordContext } from './record-context.ts';
 import { recordedHalfTicks } from './recorded-price.ts';
 
-/** A tag as recorded: id, label and slug are required. `now` stands in for unknown dates. */
+/** A tag as recorded: id, label and slug are required. `now` replaces unknown dates. */
 export function recordedTag(fields: Fields, now: string): TagDefinition {
   const tag = tagParts(fields);
   if (tag.id === null) fields.fail('id', 'is required');
@@ -70,19 +70,19 @@ export function recordedEvent(fields: Fields, { now, notes }: RecordContext): Ca
   };
 }
 
-/** Outcome token ids; null for a record without any, in whichever way it says so. */
+/** Outcome token ids; null for a record without any, however it expresses that. */
 function recordedTokens(fields: Fields): readonly string[] | null {
   const ids = fields.strings('clobTokenIds');
   return ids?.every((id) => id === '') ? null : ids;
 }
 
-/** True for an open market of a one-winner event that has no token ids yet. */
+/** True for an open market of a one-winner event without token ids yet. */
 export function isPlaceholder(fields: Fields, event: CatalogEventDefinition | null): boolean {
   const negRisk = fields.flag('negRisk', event?.negRisk ?? false);
   return negRisk && !fields.flag('closed', false) && recordedTokens(fields) === null;
 }
 
-/** A market as recorded, inside `event` or (null) without one. */
+/** A market as recorded, inside `event`, or without one (null). */
 export function recordedMarket(
   fields: Fields,
   event: CatalogEventDefinition | null,
@@ -113,10 +113,10 @@ export function recordedMarket(
     ...text,
     ...marketSizes(fields),
     ...fees,
-    // Where trading is over the record may say when that was.
+    // Once trading is over, the record may say when it ended.
     closeTimeMs: fields.instant('closeTime') ?? (flags.closed ? fields.instant('closedTime') : null),
     ...flags,
-    // Some records that take orders say inactive; here that would keep orders out.
+    // Some records that take orders say inactive, which would block orders here.
     active: flags.active || flags.acceptingOrders,
     ...marketFacts(fields),
     id,
@@ -135,7 +135,7 @@ export function recordedMarket(
   };
 }
 
-/** Records of a venue like this one say when their prices are none. */
+/** Recorded price in 1/20000. Records of a venue like this one mark unknown prices; these are null. */
 function recordedPrice(fields: Fields): number | null {
   if (fields.get('priceKnown') === false) return null;
   return recordedHalfTicks(fields.strings('outcomePrices') ?? []);
@@ -151,7 +151,10 @@ function tagLabels(fields: Fields): string[] {
   return fields.records('tags').map((tag) => tag.requiredText('label', LABEL_LENGTH_MAX));
 }
 
-/** Final prices of a closed market that says it is resolved, when they are payouts this venue can have. */
+/**
+ * Payouts of a closed market that is marked as resolved: its final prices, if they are valid payouts here; otherwise
+ * null.
+ */
 function recordedPayouts(fields: Fields, closed: boolean, negRisk: boolean): readonly [number, number] | null {
   const isResolved =
     fields.get('umaResolutionStatus') === 'resolved' ||

@@ -1,10 +1,10 @@
-/** What an import did, by kind of item and in words. */
+/** Results of an import: counts by kind of item, and notes. */
 import type { ImportAnswer } from '@bellwether/contract';
 import type { AddToCatalog, Event } from '@bellwether/engine';
 import type { ExchangeOutcome } from '../../ports/exchange.ts';
 import type { ImportNotes, NotedKey } from './import-notes.ts';
 
-/** Counts what `outcome` added of what `command` brought; nothing when all of it was there already. */
+/** Counts the items of `command` that `outcome` added: none if everything was already there. */
 export function importAnswer(command: AddToCatalog, outcome: ExchangeOutcome, notes: ImportNotes): ImportAnswer {
   const events = outcome.kind === 'accepted' ? outcome.entry.events : [];
   const count = (kind: Event['kind'], total: number): ImportAnswer['tags'] => {
@@ -27,7 +27,7 @@ export function importAnswer(command: AddToCatalog, outcome: ExchangeOutcome, no
   };
 }
 
-/** Markets that the venue had, and to which the file brought the result. */
+/** Note about markets that the venue had and whose result the file brought. */
 function resolvedHere(events: readonly Event[]): string[] {
   const added = new Set(events.map((event) => (event.kind === 'MarketAdded' ? event.market : null)));
   const count = events.filter((event) => event.kind === 'MarketResolved' && !added.has(event.market)).length;

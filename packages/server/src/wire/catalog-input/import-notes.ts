@@ -1,26 +1,26 @@
-/** What an import did with records besides taking them as they are, said once for all records that it concerns. */
+/** Notes about records that an import did not take as they are, one note for all affected records. */
 
-/** Records that a note is about: those that were added, those that the venue had, or all of them. */
+/** Records that a note applies to: those added, those already in the venue, or all. */
 export type NotedRecords = 'added' | 'known' | 'all';
 
-/** Positions that a note names; the others are counted. */
+/** Maximum number of positions listed in a note; the others are counted. */
 const POSITIONS_NAMED = 3;
 
-/** Something of a file, by a name that the venue's events have as well. */
+/** Key of an item in the file, shared with the venue's events. */
 export type NotedKey = `market ${string}` | `event ${string}`;
 
 export class ImportNotes {
-  /** Position in the file by what it is, by what was done. */
+  /** Positions in the file by item, for each note. */
   readonly #notes = new Map<string, { readonly of: NotedRecords; readonly noted: Map<NotedKey, string> }>();
 
-  /** `what` is the same text for all records with which the same was done. A record may come twice. */
+  /** Adds a record to a note. `what` is the same text for all records treated the same way. A record may come twice. */
   add(what: string, key: NotedKey, path: string, of: NotedRecords = 'added'): void {
     const note = this.#notes.get(what);
     if (note === undefined) this.#notes.set(what, { of, noted: new Map([[key, path]]) });
     else note.noted.set(key, path);
   }
 
-  /** A line for each thing that was done with any of the records it is about, in the order of the file. */
+  /** A line for each note that applies to any record, in the order of the file. */
   lines(isAdded: (key: NotedKey) => boolean): string[] {
     return [...this.#notes].flatMap(([what, { of, noted }]) => {
       const isMeant = (key: NotedKey): boolean => of === 'all' || isAdded(key) === (of === 'added');

@@ -1,5 +1,5 @@
 /**
- * Wire → command for `bellwether import`: one file of recorded catalog payloads (an object, an array or a page, of
+ * Wire to command for `bellwether import`: one file of recorded catalog payloads (an object, an array or a page of
  * events, markets, listed markets, tags or series) becomes one `AddToCatalog`, so that all of it is added or nothing.
  */
 import type {
@@ -20,14 +20,14 @@ import { hasWinner, withLosers } from './recorded-losers.ts';
 /** One file's content as a command. */
 export interface ImportedCatalog {
   readonly command: AddToCatalog;
-  /** Path of the record that a text names by id, slug or token; '' when it names none of the file. */
+  /** Path of the record that a text refers to by id, slug or token; '' if it refers to none in the file. */
   positionOf(reason: string): string;
   readonly notes: ImportNotes;
 }
 
 /**
- * Reads a file's JSON. Fails with a path that starts with the file's name: `events.json: [0].markets[3].conditionId`.
- * `nowMs` (Unix milliseconds) stands in for dates of creation that a record does not have.
+ * Reads a file's JSON. Failures have a path that starts with the file's name: `events.json:
+ * [0].markets[3].conditionId`. `nowMs` (Unix milliseconds) replaces missing dates of creation.
  */
 export function parseImport(fileName: string, payload: unknown, nowMs: number): Parsed<ImportedCatalog> {
   const parsed = parsing(() => {
@@ -57,7 +57,7 @@ interface ImportedEvent {
   readonly seriesSlugs: Set<string>;
 }
 
-/** Gathers what one file holds and refuses ids that return with other content. */
+/** Collects the records of one file and refuses ids that recur with other content. */
 class ImportedFile {
   readonly #now: string;
   readonly notes = new ImportNotes();
@@ -97,7 +97,7 @@ class ImportedFile {
     return { kind: 'AddToCatalog', tags: this.#tags, series: this.#series, events, markets: this.#markets };
   }
 
-  /** An event as it is added: one whose winner is recorded is over. */
+  /** Event to add; an event with a recorded winner is closed. */
   #settled({ event, markets, tagSlugs, seriesSlugs }: ImportedEvent): AddToCatalog['events'][number] {
     const tags = { tagSlugs: [...tagSlugs], seriesSlugs: [...seriesSlugs] };
     if (!hasWinner(event.negRisk, markets)) return { event: { ...event, ...tags }, markets };
@@ -105,7 +105,7 @@ class ImportedFile {
     return { event: { ...event, ...tags, closed: true }, markets: settled };
   }
 
-  /** Once results are known that follow from others. */
+  /** Notes closed markets without a result. Called once results that follow from others are known. */
   #noteClosed(markets: readonly MarketDefinition[]): void {
     for (const market of markets) {
       const { closed, payouts, recordedPriceHalfTicks: price = null } = market;
@@ -134,7 +134,7 @@ class ImportedFile {
       const name = key.slice(key.lastIndexOf(' ') + 1);
       if (!paths.has(name)) paths.set(name, path);
     }
-    // The longest name says most; of two that are as long, the text is about the first.
+    // The longest name is the most specific; between equally long names, the text is about the first.
     const named = reason.split(/[\s:,]+/).filter((word) => paths.has(word));
     const longest = named.reduce((best, word) => (word.length > best.length ? word : best), '');
     return paths.get(longest) ?? '';
@@ -193,7 +193,7 @@ class ImportedFile {
     if (this.#isNew(fields.path, [market, null], marketKeys(market))) this.#markets.push(market);
   }
 
-  /** False when all of it came before, identical; throws when a key came before with other content. */
+  /** False if the same content came before; throws if a key came before with other content. */
   #isNew(path: string, definition: unknown, keys: readonly string[]): boolean {
     const json = JSON.stringify(definition);
     for (const key of keys) {

@@ -1,7 +1,6 @@
 /**
- * Names of fields in catalog JSON: those the admin calls read, and further ones that clients of the ecosystem send
- * along when they copy a record, which are ignored. Any other name is refused, so that a misspelt field never passes
- * in silence.
+ * Known field names in catalog JSON: those that the admin calls read, and further ones that clients of the ecosystem
+ * copy from records, which are ignored. Any other name is refused, so that a misspelt field is never silently dropped.
  */
 
 const set = (names: string): ReadonlySet<string> => new Set(names.trim().split(/\s+/));
@@ -16,7 +15,7 @@ export const SERIES_EXTRAS = set(`
   startDate commentCount events chats tags requiresTranslation publishedAt createdBy updatedBy cgAssetName
   pythTokenID isTemplate templateVariables score`);
 
-/** Text and flags that may be changed later. */
+/** Text and flags that a patch may change. */
 export const EVENT_PATCH_FIELDS = set(`
   ticker title description resolutionSource image icon startDate endDate active closed archived`);
 export const EVENT_FIELDS = set(`
@@ -36,7 +35,7 @@ export const EVENT_EXTRAS = set(`
 export const MARKET_PATCH_FIELDS = set(`
   question description resolutionSource image icon startDate endDate gameStartTime groupItemTitle
   orderPriceMinTickSize orderMinSize takerBaseFee makerBaseFee active closed archived acceptingOrders closeTime`);
-/** Names that `GET /markets/{condition_id}` has for fields of a patch. */
+/** Names used by `GET /markets/{condition_id}` for fields of a patch. */
 export const MARKET_DETAIL_NAMES: ReadonlyMap<string, string> = new Map([
   ['minimum_tick_size', 'orderPriceMinTickSize'],
   ['minimum_order_size', 'orderMinSize'],

@@ -1,29 +1,29 @@
 /**
- * Fills what an admin's catalog request leaves out: ids, slugs, token ids, dates. Random bytes and time come from the
- * caller and end up in the command, so that the journal replays the same names.
+ * Fills in missing parts of an admin's catalog request: ids, slugs, token ids, dates. Random bytes and time come from
+ * the caller and end up in the command, so that replaying the journal gives the same names.
  */
 import { type CatalogId, type ConditionId, conditionId, type State, type TokenId, tokenId } from '@bellwether/engine';
 import { slugOf } from '../../schema/slug.ts';
 import type { Fields } from './fields.ts';
 
-/** How the message about a slug or id begins that something else has. */
+/** Start of the message about a slug or id that is already taken. */
 export const IN_USE = 'already in use: ';
 
-/** What generating names needs to know. */
+/** Inputs for generating names. */
 export interface CatalogInputContext {
   /** Unix milliseconds. */
   readonly nowMs: number;
-  /** `count` random bytes. */
+  /** Returns `count` random bytes. */
   randomBytes(count: number): Uint8Array;
-  /** The venue as it stands; slugs and ids in use are read from it. */
+  /** Current state of the venue, for slugs and ids in use. */
   readonly state: Readonly<State>;
 }
 
-/** Names given out within one request, on top of those of the venue. */
+/** Names assigned within one request, in addition to the venue's. */
 export class CatalogNames {
   readonly #context: CatalogInputContext;
   readonly #taken = new Set<string>();
-  /** ISO 8601. */
+  /** Current time in ISO 8601. */
   readonly now: string;
 
   constructor(context: CatalogInputContext) {
@@ -49,7 +49,7 @@ export class CatalogNames {
     return [tokenId(BigInt(this.hash()).toString()), tokenId(BigInt(this.hash()).toString())];
   }
 
-  /** The slug as given when it is free (else refused), or one made from `label` with -2, -3, … until it is free. */
+  /** The given slug if free (otherwise refused), or one made from `label` with -2, -3, … until it is free. */
   slug(fields: Fields, label: string, kind: 'event' | 'market' | 'tag' | 'series'): string {
     const known = this.#known(kind);
     const taken = (slug: string) => known.has(slug) || this.#taken.has(`${kind}/slug/${slug}`);
@@ -65,7 +65,7 @@ export class CatalogNames {
     return slug;
   }
 
-  /** Refuses an id, condition id or token id that the venue or this request has already. */
+  /** Refuses an id, condition id or token id that the venue or this request already uses. */
   claim(fields: Fields, name: string, kind: 'event' | 'market' | 'condition' | 'token', id: string | CatalogId): void {
     const { state } = this.#context;
     const key = `${kind}/id/${id}`;
@@ -86,7 +86,7 @@ export class CatalogNames {
     return kind === 'tag' ? state.tagsBySlug : state.seriesBySlug;
   }
 
-  /** True when the venue has a tag or series under this slug. */
+  /** True if the venue has a tag or series with this slug. */
   isKnown(kind: 'tag' | 'series', slug: string): boolean {
     return this.#known(kind).has(slug);
   }

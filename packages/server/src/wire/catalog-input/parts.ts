@@ -1,6 +1,6 @@
 /**
- * The parts that an event, a market, a tag and a series have in common wherever they come from: admin requests and
- * recorded catalog payloads use the same field names. Reads fields; leaves ids, slugs and defaults of them to callers.
+ * Common parts of events, markets, tags and series from any source: admin requests and recorded catalog payloads use
+ * the same field names. Only reads fields; ids, slugs and defaults are up to the callers.
  */
 import { LABEL_LENGTH_MAX, TEXT_LENGTH_MAX, TITLE_LENGTH_MAX, URL_LENGTH_MAX } from '@bellwether/contract';
 import type {
@@ -23,7 +23,7 @@ export const DEFAULT_OUTCOMES = ['Yes', 'No'] as const;
 const REWARDS_RATES_MAX = 20;
 const ASSET_LENGTH_MAX = 66;
 
-/** Text of an event except its title, which callers require or not. */
+/** Text of an event except its title, which not every caller requires. */
 export function eventText(fields: Fields): Omit<CatalogEventText, 'title' | 'ticker'> {
   return {
     description: fields.text('description', TEXT_LENGTH_MAX),
@@ -44,7 +44,7 @@ export function marketText(fields: Fields): Omit<MarketText, 'question'> {
   };
 }
 
-/** Trading terms but for the fees. */
+/** Trading terms except fees. */
 export function marketSizes(fields: Fields): Pick<MarketTerms, 'tick' | 'minimumSize' | 'closeTimeMs'> {
   return {
     tick: fields.tick('orderPriceMinTickSize', DEFAULT_TICK),
@@ -53,12 +53,12 @@ export function marketSizes(fields: Fields): Pick<MarketTerms, 'tick' | 'minimum
   };
 }
 
-/** Fees as the fields say them. `isMarked`: a `takerBaseFee` of 1000 is the ecosystem's mark of a fee, not a rate. */
+/** Fees from the fields. `isMarked`: a `takerBaseFee` of 1000 is the ecosystem's mark for fees, not a rate. */
 export function marketFees(fields: Fields, isMarked: boolean): RecordedFees {
   return recordedFees(fields, { taker: 'takerBaseFee', maker: 'makerBaseFee', labels: [], isMarked });
 }
 
-/** A closed market never accepts orders, whatever the record says of it. */
+/** Flags of a market. A closed market never accepts orders, whatever the record says. */
 export function marketFlags(fields: Fields): MarketFlags {
   const active = fields.flag('active', true);
   const closed = fields.flag('closed', false);
@@ -87,7 +87,7 @@ export function marketFacts(fields: Fields) {
   };
 }
 
-/** Daily rewards under their names in a record; nothing without any. */
+/** Daily rewards under a record's field names; an empty object without any. */
 export function rewardsRates(
   fields: Fields,
   name: string,
@@ -104,7 +104,7 @@ export function rewardsRates(
   };
 }
 
-/** A tag; `slug` and dates may still be '' when they are not given. */
+/** A tag; `slug` and dates are '' if absent. */
 export function tagParts(fields: Fields): TagDefinition {
   return {
     id: fields.catalogId('id'),
@@ -116,7 +116,7 @@ export function tagParts(fields: Fields): TagDefinition {
   };
 }
 
-/** A series; `slug`, `ticker` and dates may still be '' when they are not given. */
+/** A series; `slug`, `ticker` and dates are '' if absent. */
 export function seriesParts(fields: Fields): SeriesDefinition {
   return {
     id: fields.catalogId('id'),

@@ -1,7 +1,7 @@
 /**
- * Fee rates of recorded markets. In the ecosystem `takerBaseFee` (`taker_base_fee`) is 1000 in every market that charges
- * fees, whatever they are: what is charged is in the fee schedule, `{rate, exponent}`, or follows from the category. The
- * formula of the schedule with exponent 1 is this venue's own: size × rate × p × (1 − p), from takers.
+ * Fee rates of recorded markets. In the ecosystem `takerBaseFee` (`taker_base_fee`) is 1000 in every market with fees,
+ * whatever they are. The actual rate is in the fee schedule, `{rate, exponent}`, or follows from the category. With
+ * exponent 1 the schedule's formula equals this venue's: size × rate × p × (1 − p), from takers.
  */
 import { type Fields, parseScaled } from './fields.ts';
 
@@ -16,26 +16,26 @@ const CATEGORY_RATES: ReadonlyMap<string, number> = new Map([
   ['geopolitics', 0],
 ]);
 const OTHER_RATE = 500;
-/** Stands for "this market charges fees". */
+/** Value that means "this market charges fees". */
 const MARK = 1_000;
 
 export interface RecordedFees {
   readonly takerFeeRate: number;
   readonly makerFeeRate: number;
-  /** What was made of the record when it is not what the record says, in words; null otherwise. */
+  /** Description of the conversion if the rates differ from the record; null otherwise. */
   readonly note: string | null;
 }
 
-/** Names of the two fields, and where the category of a record without `feeType` may be found. */
+/** Names of the two fields, and labels that may contain the category of a record without `feeType`. */
 export interface FeeFields {
   readonly taker: string;
   readonly maker: string;
   readonly labels: readonly string[];
-  /** Whether a bare 1000 is the ecosystem's mark; to an operator who writes it, it is a rate. */
+  /** True if a bare 1000 is the ecosystem's mark; from an operator it is a rate. */
   readonly isMarked: boolean;
 }
 
-/** A record that tells of its fees as the ecosystem does; any other says its rates itself. */
+/** Fees of a record in the ecosystem's format; any other record states its rates directly. */
 export function recordedFees(fields: Fields, { taker, maker, labels, isMarked }: FeeFields): RecordedFees {
   const takerFeeRate = fields.feeRate(taker, 0);
   const makerFeeRate = fields.feeRate(maker, 0);
@@ -59,7 +59,7 @@ export function recordedFees(fields: Fields, { taker, maker, labels, isMarked }:
   );
 }
 
-/** The rate of a schedule that this venue can charge, in 1/10000; null without one. */
+/** Rate of a schedule that this venue can charge, in 1/10000; null without one. */
 function scheduleRate(fields: Fields): number | null {
   const value = fields.get('feeSchedule');
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
@@ -68,7 +68,7 @@ function scheduleRate(fields: Fields): number | null {
   return exponent === 1 && scaled !== null && scaled <= 10_000 ? scaled : null;
 }
 
-/** `crypto` of `crypto_fees`, or a label that is a category; '' for none. */
+/** Category: `crypto` of `crypto_fees`, or a label that is a category; '' for none. */
 function categoryOf(fields: Fields, labels: readonly string[]): string {
   const [, type = ''] = /^([a-z]+)/.exec(fields.text('feeType', 100).toLowerCase()) ?? [];
   if (type !== '') return type;

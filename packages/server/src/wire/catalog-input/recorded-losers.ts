@@ -1,20 +1,20 @@
-/** Imported one-winner events: a recorded winner leaves nothing to trade in the rest of its event. */
+/** Imported one-winner events: with a recorded winner, nothing is left to trade in the rest of the event. */
 import { type MarketDefinition, PRICE_ONE } from '@bellwether/engine';
 
-/** A recorded market that has not been closed, in an event whose winner is recorded. */
+/** Note about an open market in an event with a recorded winner. */
 const OPEN_NOTE = 'open beside the recorded winner of its event: taken as closed, its second outcome has won';
-/** One that has been closed, and whose record does not say with which result. */
+/** Note about a closed market without a result in such an event. */
 const CLOSED_NOTE = 'closed without a result beside the recorded winner of its event: its second outcome has won';
 
-/** True when the record says who won an event of which exactly one market can. */
+/** True if the record names the winner of an event that has exactly one. */
 export function hasWinner(negRisk: boolean, markets: readonly MarketDefinition[]): boolean {
   return negRisk && markets.some(({ payouts }) => payouts?.[0] === PRICE_ONE);
 }
 
 /**
- * The markets of an event that `hasWinner`, as they are added. Records of one event are often read between two results;
- * here the result of one is the result of all, so what has no result yet has lost. `onLoser` is told of each market that was
- * changed, in the words of an import's answer.
+ * Markets of an event that `hasWinner`, as they are added. Records of one event are often captured between two results.
+ * Here the result of one market decides all, so markets without a result have lost. `onLoser` receives each changed
+ * market with the note for it in the import's answer.
  */
 export function withLosers(
   markets: readonly MarketDefinition[],

@@ -1,12 +1,15 @@
-/** The price that a record of a closed market gives its first outcome. Pure. */
+/** Recorded price of a closed market's first outcome. Pure functions. */
 import { HALF_TICKS_PER_UNIT } from '@bellwether/contract';
 import { plainDecimal } from './fields.ts';
 
 const PRICE = /^(0|1)(?:\.([0-9]{1,80}))?$/;
-/** Rounding may leave a half tick between the two prices and 1. */
+/** Rounding may leave the sum of both prices off by half a tick. */
 const REST_MAX = 1;
 
-/** In 1/20000, rounded to the nearest; null unless there are two prices that add up to 1. Decimals or their texts. */
+/**
+ * Price in 1/20000, rounded to the nearest; null unless there are two prices that add up to 1. Accepts decimals as
+ * numbers or text.
+ */
 export function recordedHalfTicks(prices: readonly unknown[]): number | null {
   const [first, second] = prices.map(halfTicksOf);
   if (first === undefined || second === undefined || first === null || second === null || prices.length !== 2)

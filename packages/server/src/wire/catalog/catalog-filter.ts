@@ -1,4 +1,4 @@
-/** `GET /markets` (catalog form) and `GET /events` as the contract checked them → the filters that queries understand. */
+/** Converts the checked queries of `GET /markets` (catalog form) and `GET /events` to filters of the read store. */
 import type { EventsQuery, MarketsQuery } from '@bellwether/contract';
 import type { EventFilter } from '../../queries/catalog/catalog-event-lists.ts';
 import type { MarketFilter } from '../../queries/catalog/catalog-markets.ts';
@@ -7,18 +7,18 @@ import { badRequest, type Failure } from '../failure.ts';
 import { isoDateUs } from '../forms/iso-date.ts';
 import { microsRoundedDown, microsRoundedUp } from '../ledger/trades.ts';
 
-/** Sites and creators are compared in lower case, so that an address counts in any spelling. */
+/** Site in lower case, in which sites and creators are compared, so that an address matches in any spelling. */
 export function siteOf(creator: string | undefined): string | undefined {
   return creator?.trim().toLowerCase();
 }
 
-/** What of a query says which rows are shown, however they are paged. */
+/** The part of a query that selects rows, independent of paging. */
 type Filters<Query> = Omit<Query, 'limit' | 'offset' | 'order' | 'ascending' | 'slug'> & {
-  /** One, or any of several. */
+  /** One slug, or any of several. */
   readonly slug?: string | readonly string[];
 };
 
-/** Restricts by the parameters that were given. */
+/** Filter from the given parameters. */
 export function marketFilter(query: Filters<MarketsQuery>): MarketFilter {
   const filter = {
     active: query.active,
@@ -38,7 +38,7 @@ export function marketFilter(query: Filters<MarketsQuery>): MarketFilter {
   return given(filter);
 }
 
-/** The one condition id, the list, or what both allow. */
+/** The single condition id, the list, or the intersection of both. */
 function conditionIds({ conditionId, condition_ids: list }: Filters<MarketsQuery>): string[] | undefined {
   const one = conditionId?.toLowerCase();
   const any = list?.map((text) => text.toLowerCase());
@@ -46,7 +46,7 @@ function conditionIds({ conditionId, condition_ids: list }: Filters<MarketsQuery
   return any === undefined || any.includes(one) ? [one] : [];
 }
 
-/** Restricts by the parameters that were given. */
+/** Filter from the given parameters. */
 export function eventFilter(query: Filters<EventsQuery>): EventFilter {
   return given({
     active: query.active,
@@ -94,7 +94,7 @@ function dateRanges(query: DateQuery): ListingRange[] {
   ];
 }
 
-/** The refusal of a bound that is no date; null when all are. */
+/** Refusal of a bound that is no date; null if all are dates. */
 export function refuseDates(query: DateQuery): Failure | null {
   for (const name of DATE_FIELDS) {
     const text = query[name];
@@ -112,6 +112,6 @@ function range(column: string, minimum: number | undefined, maximum: number | un
 type Given<Filter> = { [Name in keyof Filter]?: Exclude<Filter[Name], undefined> };
 
 function given<Filter extends object>(filter: Filter): Given<Filter> {
-  // What is left has a value, and only that.
+  // The remaining properties have values, and no others.
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as Given<Filter>;
 }

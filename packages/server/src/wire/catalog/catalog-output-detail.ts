@@ -1,4 +1,4 @@
-/** Rows → wire for markets in trading terms: the detail of one market and the items of the cursor listing. */
+/** Rows to wire format for markets in trading terms: the detail of one market and the items of the cursor listing. */
 import type { MarketDetail, MarketListingItem, MarketToken } from '@bellwether/contract';
 import { PRICE_ONE } from '@bellwether/engine';
 import type { MarketView } from '../../queries/catalog/catalog-market-views.ts';
@@ -53,7 +53,7 @@ export function listingItemBody(view: MarketView, tags: string[]): MarketListing
   };
 }
 
-/** The answer of `GET /markets/{condition_id}`. */
+/** Answer of `GET /markets/{condition_id}`. */
 export function marketDetailBody(view: MarketView, tags: string[]): MarketDetail {
   return {
     ...listingItemBody(view, tags),

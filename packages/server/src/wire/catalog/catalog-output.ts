@@ -1,4 +1,7 @@
-/** Rows → wire for the catalog: markets, events, series and tags with the fields of the interface and ours on top. */
+/**
+ * Rows to wire format for the catalog: markets, events, series and tags with the fields of the interface and additional
+ * ones.
+ */
 import type { CatalogMarket, Event, EventMarket, Series, Tag } from '@bellwether/contract';
 import { PRICE_ONE } from '@bellwether/engine';
 import type { EventView } from '../../queries/catalog/catalog-events.ts';
@@ -8,7 +11,7 @@ import { decimalText, feeSchedule, shownPriceTexts, ticksNumber, unitsNumber } f
 import { closeTimeText, takesOrders } from './market-status.ts';
 
 const MICROS_DECIMALS = 6;
-/** Characters of the day in an ISO 8601 time. */
+/** Length of the date part of an ISO 8601 time. */
 const DAY_LENGTH = 10;
 
 /** A market as embedded in an event. */
@@ -108,7 +111,7 @@ export function seriesBody(row: SeriesRow): Series {
   };
 }
 
-/** The answer of `GET /events/{id}`. */
+/** Answer of `GET /events/{id}`. */
 export function eventBody({ event, tags, series, markets, sites }: EventView): Event {
   const sum = (figure: (market: MarketView) => number) =>
     unitsNumber(markets.reduce((total, market) => total + figure(market), 0));

@@ -1,4 +1,4 @@
-/** The prices that reads show of a market, as exact decimals from integers. */
+/** Prices of a market in reads, as exact decimals computed from integers. */
 import { displayedHalfTicks, type FeeSchedule, HALF_TICKS_PER_UNIT, NO_PRICE_HALF_TICKS } from '@bellwether/contract';
 import { PRICE_ONE } from '@bellwether/engine';
 import type { MarketView } from '../../queries/catalog/catalog-market-views.ts';
@@ -13,12 +13,12 @@ export function decimalText(value: number, scale: number): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-/** Micros as units, a JSON number. */
+/** Micros in units, as a JSON number. */
 export const unitsNumber = (micros: number): number => micros / MICROS_PER_UNIT;
-/** 1/10000 as a JSON number. */
+/** A price in 1/10000 as a JSON number. */
 export const ticksNumber = (ticks: number): number => ticks / PRICE_ONE;
 
-/** What a taker pays at a rate in 1/10000, as the catalog and the feeds tell it. */
+/** Taker fee at a rate in 1/10000, in the format of the catalog and the feeds. */
 export function feeSchedule(takerFeeRate: number): FeeSchedule {
   return { rate: ticksNumber(takerFeeRate), exponent: 1, takerOnly: true, rebateRate: 0 };
 }
@@ -28,7 +28,7 @@ type Priced = Pick<
   'payout_0' | 'closed' | 'archived' | 'best_bid_ticks' | 'best_ask_ticks' | 'last_price_ticks' | 'recorded_half_ticks'
 >;
 
-/** Displayed price of the first outcome in 1/20000; null while it is unknown. */
+/** Displayed price of the first outcome in 1/20000; null if unknown. */
 export function firstHalfTicks(view: Priced): number | null {
   const isOver = view.payout_0 !== null || view.closed === 1 || view.archived === 1;
   return displayedHalfTicks({
@@ -40,7 +40,7 @@ export function firstHalfTicks(view: Priced): number | null {
   });
 }
 
-/** What reads show of the displayed prices of both outcomes: 0.5 each and `isKnown` false while there is none. */
+/** Displayed prices of both outcomes: 0.5 each, with `isKnown` false, if there is no price. */
 export interface ShownPrices<Price> {
   readonly prices: readonly [Price, Price];
   readonly isKnown: boolean;
@@ -52,7 +52,7 @@ function shownPrices<Price>(view: Priced, priceOf: (halfTicks: number) => Price)
   return { prices: [priceOf(first), priceOf(HALF_TICKS_PER_UNIT - first)], isKnown: known !== null };
 }
 
-/** Half ticks are 5 units of the fifth decimal. */
+/** Prices as text. A half tick is 5 units of the fifth decimal. */
 export const shownPriceTexts = (view: Priced): ShownPrices<string> =>
   shownPrices(view, (halfTicks) => decimalText(halfTicks * 5, 5));
 

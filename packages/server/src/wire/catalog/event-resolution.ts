@@ -1,4 +1,4 @@
-/** `POST /admin/events/{id}/resolve` as the markets that win: each may be named by any of its names. */
+/** `POST /admin/events/{id}/resolve` as winning markets, each given by any of its names. */
 import type { Event, EventResolution } from '@bellwether/contract';
 import { type CatalogEvent, type MarketId, marketOf, type State } from '@bellwether/engine';
 import type { Reader } from '../../ports/reader.ts';
@@ -6,13 +6,13 @@ import { badRequest, type Failure } from '../failure.ts';
 
 export interface NamedWinners {
   readonly kind: 'winners';
-  /** null: a void. */
+  /** Null for a void. */
   readonly winners: readonly MarketId[] | null;
 }
 
 type Names = readonly (readonly [id: MarketId, name: string])[];
 
-/** Ids and slugs are looked up in `state`; titles, which it does not keep, are read when one is needed. */
+/** Reads the winners. Ids and slugs are looked up in `state`; titles are not kept there and are read only if needed. */
 export async function readWinners(
   body: EventResolution,
   catalogEvent: CatalogEvent,

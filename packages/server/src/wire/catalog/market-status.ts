@@ -1,4 +1,4 @@
-/** Rows → wire: what a market's life is at, as its flags, status and payouts together say it. */
+/** Rows to wire format: the stage of a market's life, from its flags, status and payouts. */
 import type { MarketDetail } from '@bellwether/contract';
 import { PRICE_ONE } from '@bellwether/engine';
 import type { MarketView } from '../../queries/catalog/catalog-market-views.ts';
@@ -13,18 +13,21 @@ export function statusOf(view: Living): MarketDetail['status'] {
   return view.closed === 1 || view.archived === 1 || view.trading_ended === 1 ? 'closed' : 'open';
 }
 
-/** True when the exchange takes orders now: one that is inactive, closed, archived or past its closing time takes none, whatever its own flag says. */
+/**
+ * True if the exchange takes orders now: never for a market that is inactive, closed, archived or past its closing
+ * time, whatever its own flag says.
+ */
 export function takesOrders(view: Living): boolean {
   if (view.trading_ended === 1) return false;
   return view.accepting_orders === 1 && view.active === 1 && view.closed === 0 && view.archived === 0;
 }
 
-/** When trading ends, ISO 8601; '' when it does so with the result alone. */
+/** End of trading in ISO 8601; '' if trading ends only with the result. */
 export function closeTimeText(closeTimeMs: number | null): string {
   return closeTimeMs === null ? '' : new Date(closeTimeMs).toISOString().replace('.000Z', 'Z');
 }
 
-/** True when both outcomes pay one half: as recorded, or because it was resolved so. */
+/** True if both outcomes pay one half, as recorded or by resolution. */
 export function paysHalfEach(view: Living): boolean {
   return view.payout_0 === null ? view.is_50_50_outcome === 1 : view.payout_0 * 2 === PRICE_ONE;
 }

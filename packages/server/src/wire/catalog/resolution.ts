@@ -1,4 +1,4 @@
-/** Results: `POST /admin/markets/{condition_id}/resolve` as payouts, and what was resolved as answers. */
+/** Results: `POST /admin/markets/{condition_id}/resolve` as payouts, and resolved markets as answers. */
 import type { EventResolutionAnswer, Resolution, ResolutionAnswer } from '@bellwether/contract';
 import { type CatalogEvent, type Market, marketOf, PRICE_ONE, type State } from '@bellwether/engine';
 import type { ExchangeOutcome } from '../../ports/exchange.ts';
@@ -20,7 +20,7 @@ export function readPayouts({ winner, payouts }: Resolution, market: Market): re
 
 type ResolvedMarket = EventResolutionAnswer['markets'][number];
 
-/** `market` first; whatever else the entry resolved follows. */
+/** Answer with `market` first, followed by other markets that the entry resolved. */
 export function resolutionAnswer(market: Market, outcome: ExchangeOutcome, state: Readonly<State>): ResolutionAnswer {
   const also = resolvedBy(outcome, state).filter(({ condition_id }) => condition_id !== market.conditionId);
   return { ...resolvedMarket(market), also_resolved: also };

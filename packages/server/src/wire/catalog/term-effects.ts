@@ -1,16 +1,19 @@
-/** What changed terms of a market mean for the orders that rest in it: told to the operator who changed them. */
+/** Effects of changed terms on the orders that rest in a market, reported to the operator who changed them. */
 import type { TermEffect } from '@bellwether/contract';
 import { type Market, type OpenOrder, PRICE_ONE, restingOrders } from '@bellwether/engine';
 import { ticksNumber, unitsNumber } from './catalog-prices.ts';
 
-/** Terms that a change may have effects by. */
+/** Terms whose change may have effects. */
 export type MarketTermsShown = Pick<Market, 'tick' | 'minimumSize' | 'takerFeeRate'>;
 
 export function termsOf({ tick, minimumSize, takerFeeRate }: Market): MarketTermsShown {
   return { tick, minimumSize, takerFeeRate };
 }
 
-/** Effects of the terms in which `market` differs from `before` since the entry `sequence`. O(orders that rest in it). */
+/**
+ * Effects of the terms in which `market` differs from `before` since the entry `sequence`. O(resting orders of the
+ * market).
+ */
 export function termEffects(before: MarketTermsShown, market: Market, sequence: number): TermEffect[] {
   const { tick, minimumSize, takerFeeRate } = market;
   const changed = before.tick !== tick || before.minimumSize !== minimumSize || before.takerFeeRate !== takerFeeRate;

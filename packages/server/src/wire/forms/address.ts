@@ -1,6 +1,6 @@
 /**
- * Reading wallet addresses as users write them: all lower-case, or with the checksum in upper and lower case of
- * EIP-55. A wrong checksum is most likely a typing mistake, so it is refused and never "corrected".
+ * Parses wallet addresses as users write them: all lower-case, or mixed case with the checksum of EIP-55. A wrong
+ * checksum is most likely a typo, so it is refused and never "corrected".
  */
 import { type Address, address, isAddress } from '@bellwether/engine';
 import { createKeccak } from 'hash-wasm';
@@ -15,10 +15,10 @@ export type ParsedAddress =
 export type ParseAddress = (text: string) => ParsedAddress;
 
 const FORM = /^0x[0-9a-fA-F]{40}$/;
-/** Checksummed spellings remembered, so that a client's address is hashed once and not per request. */
+/** Maximum number of cached checksummed spellings, so that a client's address is hashed once and not per request. */
 const REMEMBERED_MAX = 10_000;
 
-/** Makes a reader; to be shared by all of a thread. */
+/** Creates a parser to share within a thread. */
 export async function createAddressParser(): Promise<ParseAddress> {
   const hasher = await createKeccak(256);
   const remembered = new LruCache<string, ParsedAddress>(REMEMBERED_MAX);

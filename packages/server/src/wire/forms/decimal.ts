@@ -3,9 +3,9 @@ import { isMicros, type Micros, PRICE_ONE } from '@bellwether/engine';
 
 const MICROS_PER_UNIT = 1_000_000;
 
-/** An amount in micros as a decimal without exponent and trailing zeros. */
+/** An amount in micros as a decimal without exponent or trailing zeros. */
 export function amountText(amount: number | bigint): string {
-  // Only sums over the venue's life are wider than a double holds exactly.
+  // Only sums over the venue's life exceed the exact range of a double.
   if (typeof amount === 'bigint') return wideAmountText(amount);
   const rest = amount % MICROS_PER_UNIT;
   const whole = (amount - rest) / MICROS_PER_UNIT;
@@ -25,7 +25,7 @@ export function priceText(price: number): string {
   return price === PRICE_ONE ? '1' : `0.${trimmed(String(price).padStart(4, '0'))}`;
 }
 
-/** Half of a sum of two prices: up to 5 decimals. */
+/** Half of the sum of two prices, with up to 5 decimals. */
 export function halfPriceText(sum: number): string {
   if (sum === 0) return '0';
   const scaled = sum * 5;
@@ -34,7 +34,7 @@ export function halfPriceText(sum: number): string {
 
 const AMOUNT = /^(0|[1-9][0-9]{0,11})(?:\.([0-9]{1,6}))?$/;
 
-/** A decimal with at most 6 decimals as micros; null when it is none or above what the venue can hold. */
+/** Parses a decimal with at most 6 places to micros; null if invalid or above the venue's maximum. */
 export function parseAmount(text: string): Micros | null {
   const match = AMOUNT.exec(text);
   if (match === null) return null;
@@ -44,14 +44,14 @@ export function parseAmount(text: string): Micros | null {
 
 const FRACTION = /^(?:(0)(?:\.([0-9]{1,4}))?|1(?:\.0{1,4})?)$/;
 
-/** A fraction 0..1 with at most 4 decimals (text or JSON number) in 1/10000; null when it is none. */
+/** Parses a fraction 0..1 with at most 4 places (text or JSON number) to 1/10000; null if invalid. */
 export function parseFraction(value: string | number): number | null {
   const match = FRACTION.exec(String(value));
   if (match === null) return null;
   return match[1] === undefined ? PRICE_ONE : Number((match[2] ?? '').padEnd(4, '0'));
 }
 
-/** Without trailing zeros; `digits` holds at least one other digit. */
+/** Removes trailing zeros; `digits` contains at least one other digit. */
 function trimmed(digits: string): string {
   let end = digits.length;
   while (digits.charCodeAt(end - 1) === 48) end--;

@@ -1,4 +1,4 @@
-/** Cursors of `GET /trades`: the place of the last row shown, as base64url. Rows that come later never move it. */
+/** Cursors of `GET /trades`: the place of the last row shown, as base64url. Later rows never move it. */
 import { END_CURSOR, FIRST_CURSOR } from '@bellwether/contract';
 
 const PLACE = /^fill ([1-9][0-9]{0,15}|0)$/;
@@ -7,11 +7,11 @@ export function encodeFillCursor(id: number): string {
   return Buffer.from(`fill ${id}`).toString('base64url');
 }
 
-/** The id that the rows of the next page lie below: undefined for the first page, null for text that is no cursor. */
+/** Upper bound (exclusive) for ids of the next page: undefined for the first page, null for an invalid cursor. */
 export function decodeFillCursor(cursor: string): number | undefined | null {
   if (cursor === '' || cursor === FIRST_CURSOR) return undefined;
   if (cursor === END_CURSOR) return 0;
   const id = PLACE.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1];
-  // Only the one spelling that is handed out.
+  // Only the exact spelling that the venue issues.
   return id !== undefined && encodeFillCursor(Number(id)) === cursor ? Number(id) : null;
 }

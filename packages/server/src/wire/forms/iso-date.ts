@@ -1,22 +1,22 @@
-/** Brings the date forms of catalog payloads into one: ISO 8601 in UTC, sub-second digits kept as given. */
+/** Normalizes the date formats of catalog payloads to ISO 8601 in UTC, keeping sub-second digits. */
 
 const FORM = /^([12]\d{3}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, or null when `text` is no real date. A date alone means midnight UTC. */
+/** `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, or null if `text` is no real date. A date alone means midnight UTC. */
 export function normalizeIsoDate(text: string): string | null {
   const match = FORM.exec(text);
   if (match === null) return null;
   const [, day = '', time = '00:00', seconds = '00', fraction = '', zone = 'Z'] = match;
   const local = `${day}T${time}:${seconds}`;
   const localMs = Date.parse(`${local}Z`);
-  // Date.parse rolls 30 February over into March; the day must come back as it was written.
+  // Date.parse turns 30 February into a day in March; the result must equal the input.
   if (Number.isNaN(localMs) || new Date(localMs).toISOString().slice(0, 19) !== local) return null;
   const offset = zoneOffsetMs(zone);
   if (offset === null) return null;
   return `${new Date(localMs - offset).toISOString().slice(0, 19)}${fraction === '' ? '' : `.${fraction}`}Z`;
 }
 
-/** The same in microseconds since 1970, cut off below; null when `text` is no real date. */
+/** Microseconds since 1970, truncated; null if `text` is no real date. */
 export function isoDateUs(text: string): number | null {
   const date = normalizeIsoDate(text);
   if (date === null) return null;

@@ -1,12 +1,12 @@
 /**
- * Cursors of the lists by keyset: the place of the last row shown, with the list and the order it is a place in.
- * base64url of a JSON array; clients send back what they got, and everything else is refused.
+ * Cursors of keyset lists: the place of the last row shown, with its list and order. base64url of a JSON array; clients
+ * send back what they received, and everything else is refused.
  */
 import type { ListingPlace } from '../../queries/catalog/listing-keys.ts';
 
 export type KeysetList = 'markets' | 'events';
 
-/** The order a cursor goes with. */
+/** List and order that a cursor belongs to. */
 export interface KeysetOrder<Column extends string = string> {
   readonly list: KeysetList;
   /** Sort columns as clients name them, see `keysetColumns`. */
@@ -19,10 +19,10 @@ export type KeysetPlace =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'other'; readonly order: KeysetOrder };
 
-/** Columns that are sorted as text; all others hold whole numbers. */
+/** Columns sorted as text; all others contain whole numbers. */
 const TEXT_COLUMNS: ReadonlySet<string> = new Set(['question', 'title', 'slug']);
 
-/** The columns that decide: each once, and none after the id. By id without any. */
+/** The columns that decide the order: each once, and none after the id. Without any, the id. */
 export function keysetColumns<Column extends string>(order: readonly Column[] = []): readonly (Column | 'id')[] {
   const distinct: readonly (Column | 'id')[] = order.length === 0 ? ['id'] : [...new Set(order)];
   const end = distinct.indexOf('id');
@@ -33,10 +33,10 @@ export function encodeKeysetCursor({ list, order, ascending }: KeysetOrder, { va
   return Buffer.from(JSON.stringify([list, order, ascending ? 1 : 0, values, id])).toString('base64url');
 }
 
-/** Reads a cursor that was sent with a list in `wanted` order. */
+/** Reads a cursor sent with a list in `wanted` order. */
 export function decodeKeysetCursor(cursor: string, wanted: KeysetOrder): KeysetPlace {
   const bytes = Buffer.from(cursor, 'base64url');
-  // Only the one spelling that is handed out.
+  // Only the exact spelling that the venue issues.
   if (bytes.toString('base64url') !== cursor) return { kind: 'unreadable' };
   const parts = parsed(bytes.toString('utf8'));
   if (!Array.isArray(parts) || parts.length !== 5) return { kind: 'unreadable' };
@@ -55,7 +55,7 @@ function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => /^[A-Za-z0-9]{1,30}$/.test(String(item)));
 }
 
-/** One value of its kind for each column before the id. */
+/** True if there is one value of the right type for each column before the id. */
 function isValuesOf(order: readonly string[], values: unknown): values is readonly (number | string)[] {
   const columns = order.filter((column) => column !== 'id');
   if (!Array.isArray(values) || values.length !== columns.length) return false;

@@ -1,6 +1,6 @@
-/** What a misspelt name was meant to be. */
+/** Suggestions for misspelt names. */
 
-/** The name that differs from `name` in its case, underscores or hyphens alone; null without one. */
+/** Known name that differs from `name` only in case, underscores or hyphens; null if there is none. */
 export function sameLetters(name: string, known: Iterable<string>): string | null {
   const wanted = letters(name);
   for (const each of known) if (letters(each) === wanted) return each;

@@ -1,4 +1,4 @@
-/** Moments and lengths of time as people write them. */
+/** Times and durations as people write them. */
 import { LATEST_MS, MOMENT_PATTERN } from '@bellwether/contract';
 import { normalizeIsoDate } from './iso-date.ts';
 
@@ -6,7 +6,7 @@ const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000,
 const PART = /^(\d{1,12})(ms|s|m|h|d)/;
 const ISO = new RegExp(MOMENT_PATTERN);
 
-/** Milliseconds of a length of time, as `1h30m`, or what is wrong with it. A number is milliseconds already. */
+/** Milliseconds of a duration such as `1h30m`, or an error text. A number is already in milliseconds. */
 export function parseDuration(value: number | string): number | string {
   if (typeof value === 'number') return value;
   let total = 0;
@@ -20,11 +20,11 @@ export function parseDuration(value: number | string): number | string {
   return total;
 }
 
-/** Unix milliseconds of a moment in ISO 8601, or what is wrong with it. A number is milliseconds already. */
+/** Unix milliseconds of an ISO 8601 time, or an error text. A number is already in milliseconds. */
 export function parseMoment(value: number | string): number | string {
   if (typeof value === 'number') return value;
   if (!ISO.test(value)) return 'must be a moment, as 2026-01-01T12:00:00Z, or Unix milliseconds';
-  // Dates of the catalog end earlier: the day is looked for in a year with the same calendar.
+  // Dates of the catalog have a smaller range, so the day is checked in a year with the same calendar.
   const year = Number(value.slice(0, 4));
   if (normalizeIsoDate(`${2_000 + (year % 400)}${value.slice(4)}`) === null)
     return `names a day or time that does not exist: ${value}`;

@@ -1,4 +1,4 @@
-/** Page cursors of the cursor listings: base64 of a decimal offset, `MA==` for the first page, `LTE=` after the last. */
+/** Cursors of paged listings: base64 of a decimal offset, `MA==` for the first page, `LTE=` after the last. */
 
 export type OffsetCursor =
   | { readonly kind: 'offset'; readonly offset: number }
@@ -11,7 +11,7 @@ export function encodeOffsetCursor(offset: number): string {
   return Buffer.from(String(offset)).toString('base64');
 }
 
-/** Reads a cursor; '' is the first page. Only exact base64, with or without padding, of an offset counts. */
+/** Reads a cursor; '' is the first page. Accepts only exact base64, with or without padding, of an offset. */
 export function decodeOffsetCursor(cursor: string): OffsetCursor {
   if (cursor === '') return { kind: 'offset', offset: 0 };
   const text = Buffer.from(cursor, 'base64').toString('latin1');

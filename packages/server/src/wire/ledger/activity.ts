@@ -1,4 +1,4 @@
-/** Types of activity between wire and store. */
+/** Types of activity in the wire format and the store. */
 import type { UserActivity } from '@bellwether/contract';
 import {
   ACTIVITY_CONVERSION,
@@ -31,12 +31,12 @@ const KINDS: readonly ActivityKind[] = [
 
 export const activityType = (kind: ActivityKind): Type => TYPES[kind];
 
-/** Kinds of the given types, TRADE aside; all without a list. */
+/** Kinds of the given types, except TRADE; all kinds without a list. */
 export function activityKinds(types: readonly string[] | undefined): ActivityKind[] {
   return KINDS.filter((kind) => types === undefined || types.includes(TYPES[kind]));
 }
 
-/** True for what costs the wallet its collateral; all else but trades brings some, or none. */
+/** True for kinds that take collateral from the wallet; all others except trades bring some or none. */
 export function takesCash(kind: ActivityKind): boolean {
   return kind === ACTIVITY_SPLIT || kind === ACTIVITY_WITHDRAWAL;
 }

@@ -1,4 +1,4 @@
-/** A builder trade in the words of the public clients: the same figures under other names. */
+/** A builder trade in the format of the public clients: the same figures under other names. */
 import {
   BUILDER_TRADES_PAGE,
   type BuilderTrade,
@@ -9,7 +9,7 @@ import {
 import type { FillRow } from '../../schema/ledger-tables.ts';
 import { amountText } from '../forms/decimal.ts';
 
-/** `fill` is the one that `trade` tells of. */
+/** Converts a builder trade; `fill` is its fill. */
 export function clientBuilderTrade(trade: BuilderTrade, fill: FillRow): ClientBuilderTrade {
   return {
     id: trade.id,

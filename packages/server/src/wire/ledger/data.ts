@@ -23,7 +23,7 @@ export function holder(holding: Holding, asset: string, outcome: number, owner: 
   };
 }
 
-/** What rows of builder trades look up. */
+/** Lookups for rows of builder trades. */
 export interface BuilderTradeContext {
   readonly market: BuilderTradeMarket;
   readonly owners: ReadonlyMap<number, WalletAddresses>;
@@ -33,7 +33,7 @@ export interface BuilderTradeContext {
   readonly builder: string;
 }
 
-/** The part of one order in a trade. `fills` are all of the trade, its taker first; `fill` is one of them. */
+/** One order's part in a trade. `fills` are all fills of the trade, taker first; `fill` is one among them. */
 export function builderTrade(fill: FillRow, fills: readonly FillRow[], context: BuilderTradeContext): BuilderTrade {
   const { market, owners, orderIds, builder } = context;
   const [taker] = fills;
@@ -84,7 +84,7 @@ const sideOf = ({ kind }: FillRow): 'BUY' | 'SELL' => ((kind & KIND_SELL) === 0 
 const outcomeOf = ({ outcome }: FillRow, market: BuilderTradeMarket): string =>
   outcome === 0 ? market.outcome_0 : market.outcome_1;
 
-/** Rows refer only to what was written before them; a missing one is a fault of the projections. */
+/** Looks up a row. Rows refer only to earlier rows, so a missing one is a bug in the projections and throws. */
 function known<Value>(values: ReadonlyMap<number, Value>, key: number): Value {
   const value = values.get(key);
   if (value === undefined) throw new Error(`the read store has nothing for ${key}`);

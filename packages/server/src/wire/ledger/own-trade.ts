@@ -1,11 +1,11 @@
-/** A trade as one who took part in it sees it: `GET /data/trades`. */
+/** A trade as one of its participants sees it: `GET /data/trades`. */
 import type { OwnTrade } from '@bellwether/contract';
 import type { MarketText, WalletOwner } from '../../queries/ledger/ledger-context.ts';
 import { FILLS_PER_TRADE_MAX, type FillRow, KIND_SELL } from '../../schema/ledger-tables.ts';
 import { decimalText } from '../catalog/catalog-prices.ts';
 import { amountText } from '../forms/decimal.ts';
 
-/** Stands for the API key of another account, which is no one's business. */
+/** Placeholder for the API key of another account, which stays secret. */
 const OTHERS_KEY = '00000000-0000-0000-0000-000000000000';
 
 export interface OwnTradeContext {
@@ -15,11 +15,11 @@ export interface OwnTradeContext {
   readonly owners: ReadonlyMap<number, WalletOwner>;
   /** Public order ids by number. */
   readonly orderIds: ReadonlyMap<number, string>;
-  /** API key of who asks. */
+  /** API key of the caller. */
   readonly apiKey: string;
 }
 
-/** `makers` are all of the trade to its taker, the caller's own to a maker. */
+/** Builds the answer. `makers`: all of the trade for its taker, the caller's own for a maker. */
 export function ownTrade(
   taker: FillRow,
   makers: readonly FillRow[],
@@ -69,7 +69,7 @@ function assetOf({ outcome, kind }: FillRow, market: MarketText) {
   };
 }
 
-/** Rows refer only to what was written before them; a missing one is a fault of the projections. */
+/** Looks up a row. Rows refer only to earlier rows, so a missing one is a bug in the projections and throws. */
 function known<Value>(values: ReadonlyMap<number, Value>, key: number): Value {
   const value = values.get(key);
   if (value === undefined) throw new Error(`the read store has nothing for ${key}`);

@@ -1,4 +1,4 @@
-/** Positions, their value and rankings, from exact integers to rows of answers. */
+/** Positions, their value and rankings: exact integers to rows of answers. */
 import {
   type ClosedPosition,
   HALF_TICKS_PER_UNIT,
@@ -18,10 +18,10 @@ import { shownName } from '../accounts/shown-profile.ts';
 import { firstHalfTicks, unitsNumber } from '../catalog/catalog-prices.ts';
 
 const MICROS_PER_UNIT = 1_000_000n;
-/** Percentages are shown to 4 decimals. */
+/** Percentages have 4 decimals. */
 const PERCENT_SCALE = 10_000;
 
-/** Displayed price of a position's outcome in 1/20000, its payout once the market is resolved; null while unknown. */
+/** Displayed price of a position's outcome in 1/20000; the payout once the market is resolved; null if unknown. */
 export function priceHalfTicks(position: PositionPrice & { readonly outcome: number }): number | null {
   const first = firstHalfTicks({
     ...position,
@@ -43,7 +43,7 @@ export function averageMicros(cost: bigint, shares: bigint): number {
   return shares === 0n ? 0 : Number((2n * MICROS_PER_UNIT * cost + shares) / (2n * shares));
 }
 
-/** 100 * part / whole to 4 decimals, rounded half away from zero; 0 of nothing. */
+/** 100 * part / whole to 4 decimals, rounded half away from zero; 0 if whole is 0. */
 export function percent(part: bigint, whole: bigint): number {
   if (whole === 0n) return 0;
   const scaled = (part < 0n ? -part : part) * 2n * BigInt(100 * PERCENT_SCALE);
@@ -51,13 +51,13 @@ export function percent(part: bigint, whole: bigint): number {
   return part < 0n && rounded !== 0 ? -rounded : rounded;
 }
 
-/** A sum of micros in decimal digits as units. */
+/** A sum of micros in decimal digits, converted to units. */
 export const sumNumber = (micros: string): number => unitsNumber(Number(micros));
 
-/** What a position is worth beside what it cost. */
+/** A position with its current value. */
 export interface Valued {
   readonly position: HeldPosition;
-  /** Null while the price is unknown; the position is worth what it cost then. */
+  /** Null if the price is unknown; the position is then valued at its cost. */
   readonly halfTicks: number | null;
   readonly valueMicros: number;
 }
@@ -120,7 +120,7 @@ export function closedPosition(
   };
 }
 
-/** `open`: what the shares of now have gained over their cost, in micros. */
+/** `open`: gain of the current shares over their cost, in micros. */
 function afterFees({ spent, realized, fees }: PositionSums, open: number) {
   const net = BigInt(realized) - BigInt(fees) + BigInt(open);
   return {

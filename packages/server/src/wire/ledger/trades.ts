@@ -1,4 +1,4 @@
-/** `GET /trades` between wire and store: the threshold it asks for, and a fill as a row of the answer. */
+/** `GET /trades` between wire format and store: the requested threshold, and a fill as a row of the answer. */
 import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import type { FillThreshold, ShownFill } from '../../queries/ledger/ledger.ts';
 import type { MarketText, WalletOwner } from '../../queries/ledger/ledger-context.ts';
@@ -36,19 +36,19 @@ export function tradeFill(fill: ShownFill, market: MarketText, owner: WalletOwne
   };
 }
 
-/** The threshold that `filterType` and `filterAmount` ask for; null when they are not given. */
+/** Threshold requested by `filterType` and `filterAmount`; null if absent. */
 export function thresholdOf({ filterType, filterAmount }: TradesQuery): FillThreshold | null {
   if (filterType === undefined || filterAmount === undefined) return null;
   const column = filterType === 'CASH' ? 'collateral_micros' : 'size_micros';
   return { column, minimumMicros: microsRoundedUp(filterAmount) };
 }
 
-/** The least whole number of micros that is not below `amount`, a decimal of which every digit counts. */
+/** Smallest whole number of micros not below `amount`, exact in every decimal digit. */
 export function microsRoundedUp(amount: number): number {
   return microsOf(amount, 'up');
 }
 
-/** The greatest whole number of micros that is not above `amount`, likewise. */
+/** Largest whole number of micros not above `amount`, likewise. */
 export function microsRoundedDown(amount: number): number {
   return microsOf(amount, 'down');
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a placement into what was signed and what it asks for. Checks what the request says about itself and its owner;
- * market rules are the exchange's.
+ * Parses a placement into its signed part and its terms. Checks the request's claims about itself and its owner; market
+ * rules are up to the exchange.
  */
 import type { OrderPlacement, SignedOrder } from '@bellwether/contract';
 import {
@@ -23,21 +23,21 @@ import type { ParseAddress } from '../forms/address.ts';
 import type { RefusedTerms } from './explained/refused.ts';
 import { refuseSignatureType } from './signature-type.ts';
 
-/** The account that places, and the API key of its request. */
+/** The account that places an order, and the API key of its request. */
 export interface Placer {
   readonly account: Account;
   readonly apiKey: ApiKey['apiKey'];
 }
 
-/** The part of a placement that its order id follows from. */
+/** The part of a placement that determines its order id. */
 interface SignedPart {
   readonly signed: SignedOrderFields;
   readonly signature: string;
-  /** True in a negative-risk market, whose orders may be signed under a domain of their own. */
+  /** True in a negative-risk market, whose orders may be signed under a separate domain. */
   readonly isNegRisk: boolean;
 }
 
-/** A placement that says what it should; its signature is not checked yet. */
+/** A valid placement whose signature is not checked yet. */
 export interface OrderDraft
   extends SignedPart,
     Pick<
@@ -49,14 +49,14 @@ export interface OrderDraft
   readonly market: MarketId;
 }
 
-/** A placement that is refused for its owner, wallet or market; it has an order id all the same. */
+/** A placement that is refused because of its owner, wallet or market; it still has an order id. */
 export interface RefusedDraft extends SignedPart {
   readonly kind: 'refused';
   readonly terms: RefusedTerms;
   readonly refusal: Failure;
 }
 
-/** The parts of the gateway that reading a placement needs. */
+/** Parts of the gateway needed to read a placement. */
 interface PlacementContext {
   readonly parseAddress: ParseAddress;
   readonly relay: Pick<RelayLanguage, 'walletsOf'>;
@@ -67,14 +67,16 @@ const ZERO_BYTES32 = `0x${'0'.repeat(64)}`;
 
 const invalid = (detail: string): Failure => failure('invalid_order_payload', { detail });
 
-/** True for the fields of the older struct: they sign other bytes, so the client has to be told which version is wanted. */
+/**
+ * True for the fields of the older struct: they sign other bytes, so the client must be told which version is required.
+ */
 export function isVersionOneOrder(body: unknown): boolean {
   const order = typeof body === 'object' && body !== null && 'order' in body ? body.order : null;
   if (typeof order !== 'object' || order === null) return false;
   return 'nonce' in order && 'feeRateBps' in order && !('timestamp' in order);
 }
 
-/** Reads a placement that fits its schema. */
+/** Reads a placement that matches its schema. */
 export function readOrder(
   placement: OrderPlacement,
   placer: Placer,
@@ -138,7 +140,7 @@ function readSigned(order: SignedOrder, parseAddress: ParseAddress): OwnedFields
     makerAmount: BigInt(order.makerAmount),
     takerAmount: BigInt(order.takerAmount),
     side: order.side === 'BUY' ? 0 : 1,
-    // The schema bounds it to 0..3.
+    // The schema limits it to 0..3.
     signatureType: order.signatureType as SignedOrderFields['signatureType'],
     timestamp,
     metadata: bytes32(order.metadata),
@@ -146,7 +148,7 @@ function readSigned(order: SignedOrder, parseAddress: ParseAddress): OwnedFields
   };
 }
 
-/** An amount beyond what orders may name stays just beyond it: the exchange refuses it when it is its turn. */
+/** Clamps an excessive amount to just above the maximum, so that the exchange refuses it in its order of checks. */
 function boundedAmount(text: string): Micros {
   return micros(Math.min(Number(text), ORDER_AMOUNT_MAX + 1));
 }
@@ -155,7 +157,7 @@ function bytes32(text: string | undefined): string {
   return text === undefined || text === '' ? ZERO_BYTES32 : text.toLowerCase();
 }
 
-/** Owner and signer of the order must be who sent it, and its signature type must fit its maker. */
+/** Requires the sender as owner and signer of the order, and a signature type that fits its maker. */
 function refuseOwnership(
   { owner }: OrderPlacement,
   { account, apiKey }: Placer,

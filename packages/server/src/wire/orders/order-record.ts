@@ -4,7 +4,7 @@ import type { MarketText, WalletOwner } from '../../queries/ledger/ledger-contex
 import type { OrderRow } from '../../schema/orders-tables.ts';
 import { amountText, priceText } from '../forms/decimal.ts';
 
-/** What of an order is shown. */
+/** Displayed part of an order. */
 export type ShownOrder = Omit<
   OrderRow,
   'number' | 'sequence' | 'account' | 'wallet' | 'market' | 'status' | 'updated_ms' | 'updated_sequence' | 'builder'
@@ -12,7 +12,7 @@ export type ShownOrder = Omit<
 type ShownMarket = Pick<MarketText, 'condition_id' | 'outcome_0' | 'outcome_1' | 'token_0' | 'token_1'>;
 type ShownOwner = Pick<WalletOwner, 'address' | 'account_address'>;
 
-/** `trades` are sequences of the trades it took part in; `shownOwner` is whom the flat fields name as its owner. */
+/** Order for the interface. `trades`: sequences of its trades; `shownOwner`: the owner shown in the flat fields. */
 export function singleOrder(
   order: ShownOrder,
   market: ShownMarket,

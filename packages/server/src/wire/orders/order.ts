@@ -1,5 +1,6 @@
 /**
- * Answers to orders: acceptance, the first result of a repeated order, and the refusal of a wrong signature. Pure.
+ * Answers to orders: acceptance, the first result of a repeated order, and the refusal of a wrong signature. Pure
+ * functions.
  */
 import {
   type DetailsOf,
@@ -24,17 +25,17 @@ import { explained, type Failure } from '../failure.ts';
 import { amountText } from '../forms/decimal.ts';
 import type { OrderDraft, Placer } from './order-draft.ts';
 
-/** As they were signed. */
+/** Amounts as signed. */
 export type SentAmounts = Pick<SignedOrderFields, 'makerAmount' | 'takerAmount'>;
 
-/** The refusal of an amount with the amount as it was sent: the command has lost what is beyond the bound. */
+/** Puts the sent amount into a refusal of an amount: the command contains only the clamped value. */
 export function withAmountAsSent(reject: Reject, { makerAmount, takerAmount }: SentAmounts): Reject {
   if (reject.code !== 'amount_out_of_range' || reject.details['amount'] !== ORDER_AMOUNT_MAX + 1) return reject;
   const amount = makerAmount > ORDER_AMOUNT_MAX ? makerAmount : takerAmount;
   return { ...reject, details: { ...reject.details, amount: amount.toString() } };
 }
 
-/** A signature that is not the account's: for every type its own key has to have signed. */
+/** Refusal of a signature that is not the account's: for every type its own key must have signed. */
 export function refusedSignature(
   check: OrderSignatureCheck,
   { account }: Placer,
@@ -44,7 +45,7 @@ export function refusedSignature(
 ): Failure {
   const { recovered, expectedDigest: digest } = check;
   const expected = account.address;
-  // All of it is what the caller sent or what GET /venue shows: anyone can compute the digest from it.
+  // Contains only what the caller sent or GET /venue shows: anyone can compute the digest from that.
   return explained(
     'invalid_signature',
     {
@@ -78,7 +79,7 @@ function messageOf(signed: SignedOrderFields): DetailsOf<'invalid_signature'>['m
   };
 }
 
-/** The command of a draft whose signature holds, but for its wallet. */
+/** Command of a draft with a valid signature, without its wallet. */
 export function placeOrderTerms(draft: OrderDraft, placer: Placer, id: string): Omit<PlaceOrder, 'wallet'> {
   const { market, outcome, side, type, postOnly, makerAmount, takerAmount, expiration, builder } = draft;
   return {
@@ -98,11 +99,11 @@ export function placeOrderTerms(draft: OrderDraft, placer: Placer, id: string): 
   };
 }
 
-/** The notice beside an order from a lent wallet: a venue that lends nothing would refuse it. */
+/** Notice with an order from a lent wallet: a venue without lending would refuse it. */
 export const lentNotice = (maker: string): string =>
   `the demo lends ${maker} to this account, which does not own it: a live venue refuses this maker, and so does this one with BELLWETHER_DEMO_LENDING=off`;
 
-/** The answer to an order that was accepted now. */
+/** Answer to a newly accepted order. */
 export function acceptedAnswer(id: string, { entry }: Accepted, notice: string | null): OrderAnswer {
   const trade = entry.events.find((event): event is TradeExecuted => event.kind === 'TradeExecuted');
   if (trade === undefined) return liveAnswer(id, notice);
@@ -111,7 +112,7 @@ export function acceptedAnswer(id: string, { entry }: Accepted, notice: string |
   return matchedAnswer(id, making, taking, entry.sequence, { hash: `0x${entry.hash}`, fee: trade.fee }, notice);
 }
 
-/** The first answer of an order that was accepted before; `trade` is null when nothing had matched. */
+/** First answer of an order that was accepted before; `trade` is null if nothing had matched. */
 export function duplicateAnswer(
   id: string,
   { making, taking, sequence }: OrderResult,
@@ -121,7 +122,7 @@ export function duplicateAnswer(
   return trade === null ? liveAnswer(id, notice) : matchedAnswer(id, making, taking, sequence, trade, notice);
 }
 
-/** The answer to an order that comes to the book later. */
+/** Answer to an order that reaches the book later. */
 export function delayedAnswer(id: string, notice: string | null): OrderAnswer {
   return { ...liveAnswer(id, notice), status: 'delayed' };
 }
@@ -160,7 +161,7 @@ function matchedAnswer(
   };
 }
 
-/** The answer to an item of a batch that was refused. */
+/** Answer to a refused item of a batch. */
 export function refusedAnswer({ text, code, details, fields }: Failure): OrderAnswer {
   const { itemText = text }: ErrorEntry = ERRORS[code as ErrorCode];
   const refused = {

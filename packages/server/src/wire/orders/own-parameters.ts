@@ -1,4 +1,7 @@
-/** Queries of `GET /data/orders` and `/data/trades` → what their reads need, with what the gateway's view knows. */
+/**
+ * Converts queries of `GET /data/orders` and `/data/trades` to parameters of their reads, with facts from the gateway's
+ * view.
+ */
 import { OWN_PAGE, type OwnOrdersQuery, type OwnTradesQuery } from '@bellwether/contract';
 import type { Account, ApiKey, ConditionId, OrderId, State, TokenId } from '@bellwether/engine';
 import { orderNumberOf, type VenueView } from '../../ports/venue-view.ts';
@@ -42,7 +45,9 @@ export function ownOrdersParameters(
   return { ...none, orders };
 }
 
-/** Parameters of the read `own-trades`. A cursor is a sequence: the page has trades below it, 0 the latest. */
+/**
+ * Parameters of the read `own-trades`. A cursor is a sequence: the page has trades below it; 0 starts with the latest.
+ */
 export function ownTradesParameters(
   { id, maker_address, market = '', asset_id = '', before = '', after = '' }: OwnTradesQuery,
   cursor: Cursor,
@@ -67,7 +72,7 @@ export function ownTradesParameters(
   };
 }
 
-/** What a market, a token, or both name; '' names everything. null: nothing can match. */
+/** Restriction by a market, a token, or both; '' means no restriction. Null if nothing can match. */
 function assetOf(
   conditionId: string,
   tokenId: string,

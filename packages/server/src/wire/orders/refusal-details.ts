@@ -1,12 +1,12 @@
 /**
- * Figures of a refusal of the engine as the wire's `details`. Every reject code has its row: how it is explained, or null
- * where its text says all there is. Nothing here reads state: what a refusal was decided by came with it.
+ * Figures of an engine's refusal as the wire's `details`. Every reject code has a row: how it is explained, or null if
+ * its text says everything. Nothing here reads state: a refusal carries the figures that decided it.
  */
 import type { DetailsOf, ErrorCode, RefusalDetails } from '@bellwether/contract';
 import { PRICE_ONE, type Reject, type RejectCode, type Reservation } from '@bellwether/engine';
 import { priceText } from '../forms/decimal.ts';
 
-/** `code` is the wire's name for the reject, which may be another one on another route. */
+/** `code` is the wire's name for the reject, which may differ between routes. */
 type Explain = (reject: Reject, code: ErrorCode) => RefusalDetails | null;
 
 const EXPLAINED: Readonly<Record<RejectCode, Explain | null>> = {
@@ -74,7 +74,7 @@ const EXPLAINED: Readonly<Record<RejectCode, Explain | null>> = {
       ? { rule: 'event_not_found', eventId: String(details['event']) }
       : null,
 
-  // Who asks, and what they name, the gateway has checked by the same state: these are left for what changes in between.
+  // The gateway checks caller and names against the same state: these codes only cover changes in between.
   unknown_account: null,
   unknown_wallet: null,
   wallet_not_owned: null,
@@ -89,7 +89,7 @@ const EXPLAINED: Readonly<Record<RejectCode, Explain | null>> = {
   profile_invalid: null,
   neg_risk_payouts_invalid: null,
   payouts_invalid: null,
-  // Not of orders or positions: the text has what figures there are.
+  // Not about orders or positions: the text contains any figures.
   nothing_to_cancel: null,
   api_key_revoked: null,
   unknown_api_key: null,

@@ -1,11 +1,11 @@
-/** A refusal of the engine → status, text and code of the wire. Exhaustive over the engine's table of rejects. */
+/** Converts an engine's refusal to status, text and code of the wire. Exhaustive over the engine's table of rejects. */
 import type { ErrorCode } from '@bellwether/contract';
 import type { Reject, RejectCode } from '@bellwether/engine';
 import { type Failure, failure, figureTexts } from '../failure.ts';
 import { amountText } from '../forms/decimal.ts';
 import { rejectDetails } from './refusal-details.ts';
 
-/** Where the wire has another name for a reject than the usual one. */
+/** Wire names of rejects on routes where they differ from the default. */
 export type RejectNames = Readonly<Partial<Record<RejectCode, ErrorCode>>>;
 
 const NAMES: Readonly<Record<RejectCode, ErrorCode>> = {
@@ -66,13 +66,13 @@ const NAMES: Readonly<Record<RejectCode, ErrorCode>> = {
   signature_used: 'signature_used',
 };
 
-/** Names for `POST /order`: a market is given by its token. */
+/** Names for `POST /order`, where a market is given by its token. */
 export const ORDER_REJECT_NAMES: RejectNames = { unknown_market: 'unknown_token' };
 
-/** Seconds after which a restricted venue is worth another try. */
+/** Seconds before a retry at a restricted venue. */
 const MODE_RETRY_SECONDS = 60;
 
-/** `orderId` is what texts about an order call it. */
+/** Converts a refusal; `orderId` identifies the order in its text. */
 export function rejectFailure(reject: Reject, names: RejectNames = {}, orderId = ''): Failure {
   const { code } = reject;
   const name = names[code] ?? NAMES[code];
@@ -87,7 +87,7 @@ export function rejectFailure(reject: Reject, names: RejectNames = {}, orderId =
   return byMode ? { ...refusal, retryAfterSeconds: MODE_RETRY_SECONDS } : refusal;
 }
 
-/** Values that a text names beside the figures of its `details`. */
+/** Values in a text besides the figures of its `details`. */
 function textValues({ code, details }: Reject, orderId: string): Record<string, string | number> {
   const values: Record<string, string | number> = { wallets: 'those of GET /account', ...details, orderId };
   const { reason, needed, earliest, maximum } = details;

@@ -1,15 +1,15 @@
-/** The signature types that a maker takes: a type that fits another wallet is the commonest first mistake of a live bot. */
+/** Signature types that a maker accepts: a type of another wallet is the most common first mistake of a live bot. */
 import type { Account, Address } from '@bellwether/engine';
 import type { RelayLanguage } from '../../relay/relay-language.ts';
 import { explained, type Failure } from '../failure.ts';
 
 interface Fit {
   readonly fitting: number[];
-  /** The maker, as a refusal names it. */
+  /** Description of the maker in a refusal. */
   readonly whose: string;
 }
 
-/** The refusal of an order whose signature type does not fit its maker; null when it fits. */
+/** Refusal of an order whose signature type does not fit its maker; null if it fits. */
 export function refuseSignatureType(
   signatureType: number,
   maker: Address,

@@ -7,7 +7,7 @@ import { bookJson, lastTradeOf, midpointText } from './book.ts';
 
 const UNIT = 1_000_000;
 
-/** A venue whose market is that of the vectors, at the vectors' time. */
+/** A venue with the market and the time of the vectors. */
 async function vectorVenue() {
   const exchange = new InProcessExchange(
     () => 123_456_789,
@@ -51,7 +51,7 @@ async function vectorVenue() {
     market: 0,
     amount: micros(1_000 * UNIT),
   } as Command);
-  // No condition of a venue is as short as that of the vectors.
+  // Condition ids of a venue are never as short as the vectors'.
   const market = () => ({ ...exchange.state.markets[0]!, conditionId: '0xaabbcc' as ConditionId });
   return { exchange, place, market };
 }
@@ -66,7 +66,7 @@ describe('book', () => {
     for (const price of [4_000, 3_000]) await place(1, 'BUY', price);
     for (const price of [6_000, 7_000]) await place(0, 'SELL', price);
     const json = JSON.parse(bookJson(market(), 0));
-    // The vector lists asks best first; a book of this venue has its best last, so their hashes differ.
+    // The vector lists asks best first; this venue's books have the best last, so their hashes differ.
     expect(json).toMatchObject({
       ...filled?.book,
       hash: expect.any(String),

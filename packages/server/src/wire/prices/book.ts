@@ -12,12 +12,15 @@ import {
 } from '@bellwether/engine';
 import { amountText, halfPriceText, priceText } from '../forms/decimal.ts';
 
-/** The book of an outcome as JSON. Best prices are the last of each side. O(levels). */
+/** Book of an outcome as JSON. Best prices are last on each side. O(levels). */
 export function bookJson(market: Market, outcome: Outcome): string {
   return writeBook(market, outcome).json;
 }
 
-/** The same without `sequence`: exactly what the hash covers, for clients that hash the whole object they get. */
+/**
+ * The same without `sequence`: exactly the text that the hash covers, for clients that hash the whole object they
+ * receive.
+ */
 export function hashedBookJson(market: Market, outcome: Outcome): string {
   const { json } = writeBook(market, outcome);
   return `${json.slice(0, json.lastIndexOf(',"sequence":'))}}`;
@@ -29,7 +32,7 @@ export interface WrittenBook {
   readonly hash: string;
 }
 
-/** What a book is written from: a market now, or what is known of one at an earlier entry. */
+/** Inputs of a book: a market now, or the known facts at an earlier entry. */
 export interface BookFacts
   extends Pick<
     Market,
@@ -39,12 +42,12 @@ export interface BookFacts
   readonly lastTrade: Pick<LastTrade, 'price'> | null;
 }
 
-/** Makes the JSON of a level in terms of an outcome. */
+/** Returns the JSON of a level in terms of an outcome. */
 type LevelText = (level: Pick<BookLevel, 'price' | 'size'>, outcome: Outcome) => string;
 
 /**
- * The same with the hash apart, which covers everything but `sequence`. A caller that writes a book again and again gives the
- * `text` of levels from a `LevelTexts` of its own.
+ * Book as JSON, with its hash, which covers everything except `sequence`. A caller that writes a book repeatedly passes
+ * `text` from its own `LevelTexts`.
  */
 export function writeBook(market: BookFacts, outcome: Outcome, text: LevelText = levelText): WrittenBook {
   const { book } = market;
@@ -52,7 +55,7 @@ export function writeBook(market: BookFacts, outcome: Outcome, text: LevelText =
   const askSide = outcome === 0 ? ASK : BID;
   const bids = levelsJson(book === null ? [] : book.levels(bidSide), outcome, text);
   const asks = levelsJson(book === null ? [] : book.levels(askSide), outcome, text);
-  // Ids are digits and hex: nothing in here needs escaping.
+  // Ids are digits and hex: nothing here needs escaping.
   const head = `{"market":"${market.conditionId}","asset_id":"${market.tokenIds[outcome]}","timestamp":"${market.bookChangedMs}","hash":"`;
   const tail =
     `","bids":[${bids}],"asks":[${asks}],"min_order_size":"${amountText(market.minimumSize)}","tick_size":"${priceText(market.tick)}",` +
@@ -61,7 +64,7 @@ export function writeBook(market: BookFacts, outcome: Outcome, text: LevelText =
   return { hash: digest, json: `${head}${digest}${tail},"sequence":${market.bookVersion}}` };
 }
 
-/** Worst to best, in terms of the outcome. */
+/** Levels from worst to best, in terms of the outcome. */
 function levelsJson(levels: Iterable<Pick<BookLevel, 'price' | 'size'>>, outcome: Outcome, text: LevelText): string {
   let json = '';
   for (const level of levels) {
@@ -75,9 +78,11 @@ function levelText({ price, size }: Pick<BookLevel, 'price' | 'size'>, outcome: 
   return `{"price":"${priceText(ownPrice(price, outcome))}","size":"${amountText(size)}"}`;
 }
 
-/** Levels of one market as text, kept as long as their size stays: from one entry to the next nearly all of them do. */
+/**
+ * Cache of level texts of one market, valid while their size stays the same: from one entry to the next nearly all do.
+ */
 export class LevelTexts {
-  /** By price and outcome; a price is on one side at a time. */
+  /** Texts by price and outcome; a price is on one side at a time. */
   readonly #texts = new Map<number, { readonly size: number; readonly text: string }>();
 
   readonly of = (level: Pick<BookLevel, 'price' | 'size'>, outcome: Outcome): string => {
@@ -91,10 +96,10 @@ export class LevelTexts {
   };
 }
 
-/** A book of many more levels is written again each time. */
+/** Maximum number of cached levels; a much larger book is written from scratch each time. */
 const LEVEL_TEXTS_MAX = 4_096;
 
-/** A price in YES terms as the outcome's own. */
+/** Converts a price in YES terms to the outcome's terms. */
 function ownPrice(price: Price, outcome: Outcome): Price {
   return outcome === 0 ? price : complement(price);
 }
@@ -103,21 +108,21 @@ function lastPriceText(last: Pick<LastTrade, 'price'> | null, outcome: Outcome):
   return last === null ? '' : priceText(ownPrice(last.price, outcome));
 }
 
-/** Best bid (BUY) or best ask (SELL) of an outcome; null when that side is empty. */
+/** Best bid (BUY) or best ask (SELL) of an outcome; null if that side is empty. */
 export function bestPriceText({ book }: Market, outcome: Outcome, side: 'BUY' | 'SELL'): string | null {
   // A bid for one outcome is an ask for the other.
   const best = book?.bestPrice((side === 'BUY') === (outcome === 0) ? BID : ASK) ?? 0;
   return best === 0 ? null : priceText(ownPrice(best, outcome));
 }
 
-/** Best ask less best bid, the same for both outcomes; null when a side is empty. */
+/** Best ask minus best bid, the same for both outcomes; null if a side is empty. */
 export function spreadText({ book }: Market): string | null {
   const bid = book?.bestPrice(BID) ?? 0;
   const ask = book?.bestPrice(ASK) ?? 0;
   return bid === 0 || ask === 0 ? null : priceText(ask - bid);
 }
 
-/** Half way between best bid and best ask; null when a side is empty. */
+/** Midpoint of best bid and best ask; null if a side is empty. */
 export function midpointText(market: Market, outcome: Outcome): string | null {
   const bid = market.book?.bestPrice(BID) ?? 0;
   const ask = market.book?.bestPrice(ASK) ?? 0;
@@ -125,7 +130,10 @@ export function midpointText(market: Market, outcome: Outcome): string | null {
   return halfPriceText(outcome === 0 ? bid + ask : complement(bid) + complement(ask));
 }
 
-/** Price and side of the last trade in terms of the outcome; null before any. Buying one outcome is selling the other. */
+/**
+ * Price and side of the last trade in terms of the outcome; null if there was none. Buying one outcome is selling the
+ * other.
+ */
 export function lastTradeOf(
   market: Market,
   outcome: Outcome,

@@ -1,6 +1,6 @@
 /**
- * What a history may be asked for, and how it is sampled. The grid's times are whole multiples of the fidelity since
- * 1970; a point shows the price after everything that happened before its time, carried forward. Pure.
+ * Limits of a history request, and how a history is sampled. The grid's times are whole multiples of the fidelity since
+ * 1970. A point shows the price after everything that happened before its time, carried forward. Pure functions.
  */
 import {
   HISTORY_LIFE_POINTS_MAX,
@@ -12,7 +12,7 @@ import type { PriceStep } from '../../queries/prices/price-history.ts';
 import { GRAINS, type GrainRule, HALF_TICKS_ONE } from '../../schema/price-history-tables.ts';
 import { type Failure, failure } from '../failure.ts';
 
-/** The filters of either form, by the names of `GET /prices-history`. */
+/** Filters of either form, by the names of `GET /prices-history`. */
 export interface HistoryFilters {
   readonly startTs?: number;
   readonly endTs?: number;
@@ -20,15 +20,15 @@ export interface HistoryFilters {
   readonly fidelity?: number;
 }
 
-/** A span that may be read. */
+/** A valid span. */
 export interface HistorySpan {
-  /** Unix seconds; null = from the first price. */
+  /** Unix seconds; null starts at the first price. */
   readonly startS: number | null;
   readonly endS: number;
-  /** Whether the price of now ends the history. */
+  /** True if the current price ends the history. */
   readonly isUntilNow: boolean;
   readonly nowS: number;
-  /** Minutes between two points. From the first price on they are raised as the age of the market asks. */
+  /** Minutes between two points. For a span from the first price on, raised according to the market's age. */
   readonly fidelity: number;
 }
 
@@ -38,9 +38,9 @@ interface IntervalRule {
 }
 
 const DAY_S = 86_400;
-/** An end that lies so far back at most was now when the client asked. */
+/** Maximum age in seconds of an end time that still counts as now: it was now when the client sent the request. */
 const LATE_S = 5;
-/** Least fidelities are those of the ecosystem. */
+/** Minimum fidelities are those of the ecosystem. */
 const INTERVALS: Readonly<Record<Exclude<HistoryInterval, 'max' | 'all'>, IntervalRule>> = {
   '1h': { seconds: 3_600, fidelityMin: 1 },
   '6h': { seconds: 6 * 3_600, fidelityMin: 1 },
@@ -48,7 +48,7 @@ const INTERVALS: Readonly<Record<Exclude<HistoryInterval, 'max' | 'all'>, Interv
   '1w': { seconds: 7 * DAY_S, fidelityMin: 5 },
   '1m': { seconds: 30 * DAY_S, fidelityMin: 10 },
 };
-/** Fidelities to choose from for a whole life, in minutes. */
+/** Available fidelities for a whole life, in minutes. */
 const LIFE_FIDELITIES = [1, 5, 10, 30, 60, 180, 360, 720, 1_440, 10_080] as const;
 
 export const invalidFilters = (detail: string): Failure => failure('invalid_filters', { detail });
@@ -56,7 +56,7 @@ export const invalidFilters = (detail: string): Failure => failure('invalid_filt
 export const UNKNOWN_INTERVAL =
   "the 'interval' value is unknown. Known values: '1m', '1w', '1d', '6h', '1h', 'max', 'all'";
 
-/** What the bounds of a range are called in a request. */
+/** Names of a range's bounds in a request. */
 export interface RangeNames {
   readonly start: string;
   readonly end: string;
@@ -65,7 +65,7 @@ export interface RangeNames {
 const QUERY_NAMES: RangeNames = { start: 'startTs', end: 'endTs' };
 export const BODY_NAMES: RangeNames = { start: 'start_ts', end: 'end_ts' };
 
-/** The span that filters ask for at `nowS` (Unix seconds), or why it cannot be read. */
+/** Span requested by filters at `nowS` (Unix seconds), or the refusal. */
 export function historySpan(
   filters: HistoryFilters,
   nowS: number,
@@ -77,7 +77,7 @@ export function historySpan(
     if (endTs !== undefined && interval === undefined) return invalidFilters(`'${end}' needs '${start}' or 'interval'`);
     return intervalSpan(interval ?? '1d', filters.fidelity, endS, nowS);
   }
-  // Public loaders send an interval beside the times: the times say more.
+  // Public loaders send an interval along with the times; the times take precedence.
   if (endTs !== undefined && startTs > endTs) return invalidFilters(`'${start}' must not be after '${end}'`);
   const least = leastFidelity(startTs, nowS);
   const fidelity = filters.fidelity ?? Math.max(least, fittingFidelity(endS - startTs));
@@ -85,7 +85,7 @@ export function historySpan(
   if ((endS - startTs) / (fidelity * 60) > HISTORY_POINTS_MAX) {
     return invalidFilters(`'${start}' and '${end}' interval is too long`);
   }
-  // What lies ahead has no price yet: a span that begins there is empty.
+  // The future has no price yet: a span that begins there is empty.
   return { startS: startTs, endS, isUntilNow: startTs <= nowS && nowS - endS <= LATE_S, nowS, fidelity };
 }
 
@@ -104,28 +104,28 @@ function intervalSpan(
   return { startS, endS, isUntilNow, nowS, fidelity };
 }
 
-/** Most points the span can have. */
+/** Maximum number of points in the span. */
 export function pointsAtMost({ startS, endS, fidelity }: HistorySpan): number {
   return startS === null ? HISTORY_LIFE_POINTS_MAX : Math.max(Math.ceil((endS - startS) / (fidelity * 60)), 0) + 1;
 }
 
-/** Minutes of the finest buckets that reach back to `startS`. */
+/** Length in minutes of the finest buckets that reach back to `startS`. */
 function leastFidelity(startS: number, nowS: number): number {
   return readableGrains(startS, nowS)[0].seconds / 60;
 }
 
-/** The finest usual fidelity of which no more points fit into a span than one answer may have. */
+/** Finest usual fidelity that keeps a span within the maximum number of points of an answer. */
 function fittingFidelity(spanS: number, pointsMax = HISTORY_POINTS_MAX): number {
   return LIFE_FIDELITIES.find((minutes) => spanS / (minutes * 60) <= pointsMax) ?? LIFE_FIDELITIES[9];
 }
 
-/** A fidelity for a market's whole life: what was asked, or more when that is too fine for its age. */
+/** Fidelity for a market's whole life: the requested one, or a coarser one if it is too fine for the market's age. */
 export function lifeFidelity(startS: number, nowS: number, asked: number): number {
   const fitting = fittingFidelity(nowS - startS, HISTORY_LIFE_POINTS_MAX);
   return Math.max(asked, fitting, leastFidelity(startS, nowS));
 }
 
-/** The buckets to read: as coarse as the grid allows, else the finest that reach back far enough. */
+/** Buckets to read: the coarsest that fit the grid, else the finest that reach back far enough. */
 export function grainOf(startS: number, nowS: number, fidelity: number): GrainRule {
   const readable = readableGrains(startS, nowS);
   return readable.findLast(({ seconds }) => (fidelity * 60) % seconds === 0) ?? readable[0];
@@ -159,7 +159,7 @@ export function samplePrices(
   return points;
 }
 
-/** The same with the price of now at `endS`, which may be newer than the grid shows. */
+/** The points with the current price at `endS`, which may be newer than the grid shows. */
 export function withPriceOfNow(
   points: HistoryPoint[],
   newest: PriceStep,

@@ -1,4 +1,4 @@
-/** Calls of contracts → steps of the exchange: ids that contracts know become the venue's own. */
+/** Converts contract calls to steps of the exchange: contract ids become the venue's own. */
 import {
   type CatalogId,
   type ConvertPositions,
@@ -21,10 +21,10 @@ export interface NegRiskQuestion {
   readonly questionId: string;
 }
 
-/** The questions of a negative-risk group by its id in lower case, in the order of their markets; none if it is unknown. */
+/** Questions of a negative-risk group by its lower-case id, in the order of their markets; empty if it is unknown. */
 export type FindQuestions = (negRiskMarketId: string) => Promise<readonly NegRiskQuestion[]>;
 
-/** Reads calls in order; what has no effect here leaves no step. `number` counts from 1, approvals included. */
+/** Reads calls in order; calls without effect here produce no step. `number` counts from 1, including approvals. */
 export async function readSteps(
   calls: readonly RelayedCall[],
   state: Readonly<State>,
@@ -62,7 +62,7 @@ function otherContract({ conditionId, negRisk }: Market): string {
     : `${conditionId} is no negative-risk market: it is called through the conditional tokens`;
 }
 
-/** 0 goes to the exchange, which refuses it; so does what it cannot count. */
+/** Amount of a call. 0 is left for the exchange to refuse; an amount beyond the maximum is refused here. */
 function readAmount(amount: bigint): Micros | Failure {
   if (amount > BigInt(MICROS_MAX))
     return explained('amount_out_of_range', {
@@ -91,8 +91,8 @@ async function readConversion(
 }
 
 /**
- * The markets of the bits that are set. A question's bit is the last byte of its id where the ids of all are that of their
- * group but for this byte, as contracts make them; else its place in the event.
+ * Markets of the set bits. If all question ids equal their group's id except for the last byte, as contracts create
+ * them, a question's bit is that byte; else it is the question's place in the event.
  */
 function chosenMarkets(
   questions: readonly NegRiskQuestion[],

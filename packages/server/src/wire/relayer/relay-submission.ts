@@ -1,6 +1,6 @@
 /**
- * Reads a body of `POST /submit`: which fields its type has, whose wallet acts, what was signed, and which calls are in it.
- * What it says of the signer is not proven here.
+ * Parses a body of `POST /submit`: the fields of its type, the acting wallet, the signed data, and the calls inside.
+ * Claims about the signer are not verified here.
  */
 import { createHash } from 'node:crypto';
 import type { RelayerType, RelaySubmission } from '@bellwether/contract';
@@ -17,7 +17,7 @@ import type { ParseAddress } from '../forms/address.ts';
 export interface RelayDraft {
   readonly kind: 'draft';
   readonly type: RelayerType;
-  /** Who has to have signed. */
+  /** Address that must have signed. */
   readonly from: Address;
   readonly to: Address;
   readonly wallet: Address;
@@ -25,9 +25,9 @@ export interface RelayDraft {
   readonly nonce: number;
   /** Empty for a deployment. */
   readonly calls: readonly RelayedCall[];
-  /** 32 bytes to recover the signer from, and the signature as a wallet makes it; null: nothing is signed. */
+  /** 32-byte digest to recover the signer from, and the signature as a wallet makes it; null if nothing is signed. */
   readonly signed: { readonly digest: string; readonly signature: string } | null;
-  /** Names the transaction: 0x + 64 hex digits. */
+  /** Id of the transaction: 0x + 64 hex digits. */
   readonly id: string;
   readonly data: string;
   readonly metadata: string;
@@ -75,7 +75,7 @@ const NOTHING_PAID = [
   'paymentReceiver',
 ] as const;
 const NOTHING = /^(?:0|0x0{40})$/;
-/** A Safe marks a signature of `personal_sign` by a v that is 4 more. */
+/** A Safe marks a signature of `personal_sign` with a v increased by 4. */
 const SAFE_PERSONAL_V = 4;
 
 export interface RelayContext {
@@ -209,7 +209,7 @@ function readCreation(
   return draft(body, { from, to, wallet, nonce: 0, calls: { kind: 'calls', calls: [] }, signed }, digest);
 }
 
-/** Nonce and calldata of a batch that names its wallet, if at all, rightly. */
+/** Nonce and calldata of a batch that names the right wallet, or none. */
 function readShared(body: Body, wallet: Address): { readonly nonce: number; readonly data: Uint8Array } | Failure {
   const foreign = refuseOtherWallet(body, wallet);
   if (foreign !== null) return foreign;

@@ -1,4 +1,4 @@
-/** One PostgreSQL with a synchronous standby for a test file, and a database of its own for each journal. */
+/** One PostgreSQL with a synchronous standby for a test file, and a separate database for each journal. */
 import { type PostgresPair, startPostgresPair } from '@bellwether/postgres-process';
 import { Client } from 'pg';
 
@@ -15,13 +15,13 @@ export class Databases {
   static async start(): Promise<Databases> {
     const pair = await startPostgresPair({ standby: true });
     const admin = new Client({ connectionString: pair.primary.url });
-    // The server is ended while it is connected.
+    // The server is stopped while the client is connected.
     admin.on('error', () => undefined);
     await admin.connect();
     return new Databases(pair, admin);
   }
 
-  /** The address of a new, empty database. */
+  /** Creates an empty database and returns its address. */
   async create(): Promise<string> {
     const name = `journal_${++this.#count}`;
     await this.admin(`CREATE DATABASE ${name}`);
@@ -32,7 +32,7 @@ export class Databases {
     return (await this.#admin.query(sql, [...values])).rows as Record<string, unknown>[];
   }
 
-  /** In a journal's own database. */
+  /** Runs a statement in a journal's own database. */
   async within(url: string, sql: string): Promise<Record<string, unknown>[]> {
     const client = new Client({ connectionString: url });
     await client.connect();
@@ -43,7 +43,7 @@ export class Databases {
     }
   }
 
-  /** Commits wait for a standby that does not exist, from now until `replicate`. */
+  /** Makes commits wait for a standby that does not exist, until `replicate`. */
   async stopReplication(): Promise<void> {
     await this.#setStandbyNames('"nobody"');
   }
@@ -54,12 +54,12 @@ export class Databases {
     await this.#setStandbyNames(`ANY 1 ("${standby.clusterName}")`);
   }
 
-  /** Commits wait for no one. */
+  /** Makes commits wait for no standby. */
   async dropStandbys(): Promise<void> {
     await this.#setStandbyNames('');
   }
 
-  /** Resolves to the process of a writer once its commit waits for a standby. */
+  /** Resolves to the process id of a writer once its commit waits for a standby. */
   async awaitingStandby(url: string, except = 0): Promise<number> {
     const database = url.slice(url.lastIndexOf('/') + 1);
     for (;;) {

@@ -1,4 +1,4 @@
-/** Signing vectors as the fields the pool takes, and a wallet to make further signatures with. For tests only. */
+/** Signing vectors in the form that the pool takes, and a wallet for further signatures. For tests only. */
 import secp256k1 from 'secp256k1';
 import vectors from '../../../auth/fixtures/signing-vectors.json' with { type: 'json' };
 import type { SignedOrderFields, SigningDomain } from '../../../ports/signatures.ts';
@@ -26,14 +26,14 @@ export function vectorOrder(vector: OrderVector): SignedOrderFields {
   };
 }
 
-/** The vector of that label; throws when there is none. */
+/** The vector with this label; throws when there is none. */
 export function vector(label: string): OrderVector {
   const found = vectors.orders.find((candidate) => candidate.label === label);
   if (found === undefined) throw new Error(`no vector ${label}`);
   return found;
 }
 
-/** Lower-case address of the vectors' key, which signed them all. */
+/** Lower-case address of the key that signed all vectors. */
 export const VECTOR_SIGNER = vectors.address.toLowerCase();
 
 /** Signs a digest (0x + hex) with the vectors' key: 0x + 65 bytes. */

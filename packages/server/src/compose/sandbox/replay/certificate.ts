@@ -1,4 +1,4 @@
-/** What a replay came to, in a form that anyone can compare: the same tape, plan and requests give the same certificate. */
+/** Result of a replay in a form that anyone can compare: the same tape, plan and requests give the same certificate. */
 import { hash } from 'node:crypto';
 import type { ReplayCertificate } from '@bellwether/contract';
 import { ASK, BID, PRICE_ONE } from '@bellwether/engine';
@@ -9,7 +9,7 @@ import type { ReplayReport } from './replay-report.ts';
 import type { TapeFacts } from './tape-groups.ts';
 import type { TapeBook } from './tape-market.ts';
 
-/** Of the rules by which a tape is played: certificates of different ones are not compared. */
+/** Version of the rules by which a tape is played: certificates of different versions are not comparable. */
 const RULES = 3;
 
 export interface CertifiedRun {
@@ -72,7 +72,10 @@ export function certificateOf(run: CertifiedRun): ReplayCertificate {
   };
 }
 
-/** What a share of the first outcome is worth at the end, in 1/20000: its payout, half way between the best prices, else the last trade. */
+/**
+ * Value of a share of the first outcome at the end, in 1/20000: its payout, else the middle of the best prices, else
+ * the last trade, else one half.
+ */
 function markOf(book: TapeBook): number {
   if (book.payouts !== null) return book.payouts[0] * 2;
   const [bid, ask] = [book.best(BID), book.best(ASK)];

@@ -1,6 +1,6 @@
 /**
- * What one group of messages means, whichever of them was told first: a venue may tell a trade before or after the level that it
- * was made at, so all trades of a group are known before any of its levels is judged.
+ * Order within one group of messages, whichever of them came first. A venue may report a trade before or after its
+ * price level, so all trades of a group are known before any level is judged.
  */
 import { type BookSide, PRICE_ONE } from '@bellwether/engine';
 import { isBetter, type TapeEffect } from './tape-market.ts';
@@ -10,14 +10,14 @@ export type TradeEffect = Extract<TapeEffect, { readonly kind: 'trade' }>;
 const RANKS = { tick: 0, trade: 1, level: 2, resolved: 3 } as const;
 
 /**
- * Ticks, trades as they were told, then levels from the best of each side, and the result last. Sizes of one level stay in the
- * order they had.
+ * Sorts ticks first, then trades in their order, then levels from the best price of each side, and the result last.
+ * Sizes of one level keep their order.
  */
 export function inGroupOrder(effects: TapeEffect[]): TapeEffect[] {
   return effects.length < 2 ? effects : effects.sort(compare);
 }
 
-/** From the best price of each side: one taker meets them in this order. */
+/** Trades from the best price of each side: one taker meets them in this order. */
 export function tradesFromBest(effects: readonly TapeEffect[]): TradeEffect[] {
   return effects.filter((effect) => effect.kind === 'trade').sort(compareLevels);
 }
@@ -28,7 +28,7 @@ export interface Cancellation {
   readonly size: number;
 }
 
-/** By how much levels became less in all, beyond what traded there. */
+/** Sizes by which levels shrank in total, beyond the trades at their prices. */
 export function cancellationsOf(effects: readonly TapeEffect[]): Cancellation[] {
   const gone = new Map<number, { readonly side: BookSide; readonly price: number; size: number }>();
   const add = (side: BookSide, price: number, size: number): void => {

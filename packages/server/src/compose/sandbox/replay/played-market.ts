@@ -1,4 +1,7 @@
-/** A market of a tape as it is played: what of the tape is there for clients, and where their orders are in the queue. */
+/**
+ * A market of a tape during its replay: the tape's size that is left for clients, and the queue positions of their
+ * orders.
+ */
 import { type MarketId, opposite } from '@bellwether/engine';
 import { cancellationsOf, tradesFromBest } from './group-order.ts';
 import { Queues } from './queue.ts';
@@ -10,7 +13,7 @@ export class PlayedMarket {
   readonly id: MarketId;
   readonly quotes: TapeQuotes;
   readonly queues = new Queues();
-  /** The tape has told its result: nothing rests in it any more. */
+  /** True once the tape has reported the result: no order rests in the market any more. */
   isResolved = false;
   readonly #bends: Bends;
 
@@ -20,14 +23,14 @@ export class PlayedMarket {
     this.#bends = bends;
   }
 
-  /** Before the effects of a group are taken one by one: what its cancellations and trades mean to the bounds. */
+  /** Applies the cancellations and trades of a group to the bounds, before its effects are taken one by one. */
   begin(effects: readonly TapeEffect[]): void {
     if (this.queues.isEmpty) return;
     for (const { side, price, size } of cancellationsOf(effects)) this.queues.canceled(side, price, size);
     for (const { side, price, size } of tradesFromBest(effects)) this.queues.trade(side, price, size);
   }
 
-  /** In the order of the group. Returns how much more is there for clients than before. */
+  /** Applies an effect, in the order of the group. Returns how much more size is available to clients. */
   take(effect: TapeEffect): number {
     const { quotes, queues } = this;
     switch (effect.kind) {

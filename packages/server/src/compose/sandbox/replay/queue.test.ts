@@ -1,4 +1,4 @@
-/** Bounds of where an order is in the queue, as a table: what the tape tells, and what each bound says then. */
+/** Bounds on the queue position of an order, as a table: messages of the tape, and each bound after them. */
 import { ASK, BID } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
 import { QueuedOrder, Queues } from './queue.ts';
@@ -64,7 +64,7 @@ describe('queue', () => {
     queues.add(second);
     expect(queues.hasAtOrBefore(ASK, 3_800)).toBe(false);
     expect(queues.hasAtOrBefore(ASK, 3_900)).toBe(true);
-    // 10 for the best one, 30 of the tape, 20 for the first, 5 of the 10 of the tape that are before the second.
+    // 10 for the best order, 30 of the tape, 20 for the first order, and 5 of the tape's 10 ahead of the second.
     queues.trade(ASK, PRICE, 65);
     expect([better, first, second].map(({ pessimistic }) => pessimistic.filled)).toEqual([10, 20, 0]);
     expect(second.pessimistic.ahead).toBe(5);

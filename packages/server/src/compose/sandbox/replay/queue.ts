@@ -1,7 +1,8 @@
 /**
- * Where orders that rest beside a tape are in the queue. A tape says how much rests at a price, not who left when it became
- * less; so there are two bounds. Pessimistic: who cancelled was behind the order, as far as there was anyone. Optimistic: was
- * ahead of it. What traded came off the front in both. Sizes are micro-shares, prices 1/10000 in YES terms.
+ * Queue positions of orders that rest beside a tape. A tape shows how much rests at a price, but not which orders left
+ * when that shrinks, so there are two bounds. Pessimistic: cancelled orders were behind the client's order, as far as
+ * there were any. Optimistic: they were ahead. Trades take from the front in both. Sizes are micro-shares, prices
+ * 1/10000 in YES terms.
  */
 import type { BookSide } from '@bellwether/engine';
 import { isBetter } from './tape-market.ts';
@@ -9,27 +10,27 @@ import { isBetter } from './tape-market.ts';
 export const BOUNDS = ['pessimistic', 'optimistic'] as const;
 export type BoundName = (typeof BOUNDS)[number];
 
-/** Sizes that any price makes whole in micro-units of collateral: 0.01 of a share. */
+/** Size step that costs whole micro-units of collateral at any price: 0.01 of a share. */
 export const SIZE_STEP = 10_000;
 
 interface Bound {
-  /** Of the tape's size at the price. */
+  /** Tape size ahead of the order at its price. */
   ahead: number;
-  /** By the tape's takers. */
+  /** Size filled by the tape's takers. */
   filled: number;
 }
 
-/** An order of a client, as long as it rests. */
+/** An order of a client while it rests. */
 export class QueuedOrder {
   readonly side: BookSide;
   readonly price: number;
-  /** When it began to rest. */
+  /** Size when the order began to rest. */
   readonly size: number;
   readonly pessimistic: Bound;
   readonly optimistic: Bound;
-  /** By other clients: nothing of the tape. */
+  /** Size filled by other clients; nothing of the tape. */
   filledByClients = 0;
-  /** By the tape, in the books of the sandbox. */
+  /** Size filled by the tape in the books of the sandbox. */
   executed = 0;
 
   constructor(side: BookSide, price: number, size: number, ahead: number) {
@@ -44,14 +45,16 @@ export class QueuedOrder {
     return Math.max(0, this.size - this.filledByClients - this[bound].filled);
   }
 
-  /** What a bound has filled and the books have not: steps that any price makes whole, until the last one. */
+  /** Size that a bound has filled and the books have not: a multiple of `SIZE_STEP`, except for the last fill. */
   due(bound: BoundName): number {
     const filled = Math.min(this[bound].filled, this.size - this.filledByClients);
     const due = Math.max(0, filled - this.executed);
     return this.left(bound) === 0 ? due : due - (due % SIZE_STEP);
   }
 
-  /** The books, which go by a bound, have filled it. What they did beyond that is certain. */
+  /**
+   * Records a fill in the books, which follow a bound. Fills beyond that bound are certain, so both bounds count them.
+   */
   execute(size: number, by: BoundName): void {
     this.executed += size;
     const beyond = this.executed - this[by].filled;
@@ -59,9 +62,9 @@ export class QueuedOrder {
   }
 }
 
-/** The orders of clients in one market. */
+/** Client orders of one market. */
 export class Queues {
-  /** Bids, asks: the one that trades first is first. */
+  /** Bids, asks: each in the order in which they trade. */
   readonly #sides: readonly [QueuedOrder[], QueuedOrder[]] = [[], []];
 
   get isEmpty(): boolean {
@@ -72,7 +75,7 @@ export class Queues {
     return this.#sides[side];
   }
 
-  /** Whether one rests at a price or where it trades before that. */
+  /** True if an order of the side rests at the price or at a better one. */
   hasAtOrBefore(side: BookSide, price: number): boolean {
     const [first] = this.#sides[side];
     return first !== undefined && !isBetter(side, price, first.price);
@@ -90,11 +93,11 @@ export class Queues {
     if (at >= 0) orders.splice(at, 1);
   }
 
-  /** The tape's taker met orders of a side at a price. */
+  /** Applies a trade of the tape's taker with orders of a side at a price. */
   trade(side: BookSide, price: number, size: number): void {
     for (const bound of BOUNDS) {
       let left = size;
-      // What is left behind the orders that trade before the price is what comes to it.
+      // Orders at better prices trade first; the rest of the size reaches this price.
       for (const order of this.#sides[side]) {
         if (!isBetter(side, order.price, price)) break;
         left -= fill(order, bound, left);
@@ -114,15 +117,15 @@ export class Queues {
   }
 
   /**
-   * So much of the tape left a price without a trade. Optimistic: before what traded at the same time, and ahead. Pessimistic:
-   * from behind, which `level` says as far as it can be.
+   * Applies tape size that left a price without a trade. Optimistic: it was ahead, and left before the trades of the
+   * same group. Pessimistic: it left from behind, which `level` accounts for as far as possible.
    */
   canceled(side: BookSide, price: number, size: number): void {
     for (const { price: own, optimistic } of this.#sides[side])
       if (own === price) optimistic.ahead = Math.max(0, optimistic.ahead - size);
   }
 
-  /** `available`: what no client has taken of the tape's size at a price, the most that can be ahead. */
+  /** Caps the size ahead at `available`: the tape's size at a price that no client has taken. */
   level(side: BookSide, price: number, available: number): void {
     for (const order of this.#sides[side]) {
       if (order.price !== price) continue;
@@ -130,7 +133,7 @@ export class Queues {
     }
   }
 
-  /** The tape shows new size of the other side at a price that these orders trade at: it meets them first. */
+  /** Applies new tape size of the other side at a price where these orders trade: it meets them first. */
   crossed(side: BookSide, price: number, size: number): void {
     for (const bound of BOUNDS) {
       let left = size;
@@ -142,7 +145,7 @@ export class Queues {
   }
 }
 
-/** Nothing of the tape is ahead of it any more. Returns what it got. */
+/** Fills an order up to `size`; no tape size is ahead any more. Returns the size filled. */
 function fill(order: QueuedOrder, bound: BoundName, size: number): number {
   const queued = order[bound];
   queued.ahead = 0;

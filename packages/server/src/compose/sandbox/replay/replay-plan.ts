@@ -1,11 +1,11 @@
-/** How a tape is played. */
+/** Settings by which a tape is played. */
 import type { BoundName } from './queue.ts';
 
 export interface ReplayPlan {
-  /** Path. */
+  /** Path of the tape. */
   readonly tape: string;
-  /** Which bound fills resting orders in the books. */
+  /** Bound that fills resting orders in the books. */
   readonly queue: BoundName;
-  /** How often the books are brought up to date, milliseconds; 0: with every message. */
+  /** Interval between updates of the books, milliseconds; 0: with every message. */
   readonly stepMs: number;
 }

@@ -1,34 +1,39 @@
-/** What a replay comes to, gathered as it goes: what clients asked for, what they got, and where their trades bend the tape. */
+/**
+ * Results of a replay, collected as it runs: client requests, their fills, and places where their trades bend the tape.
+ */
 import { createHash, type Hash } from 'node:crypto';
 import type { ReplayCertificate } from '@bellwether/contract';
 import { BID, type BookSide } from '@bellwether/engine';
 import { amountText, priceText } from '../../../wire/forms/decimal.ts';
 import type { BoundName, QueuedOrder } from './queue.ts';
 
-/** Orders that a certificate names one by one: the first. */
+/** Number of orders that a certificate lists, counted from the first. */
 export const CERTIFIED_ORDERS_MAX = 1_000;
 
-/** Of a client's order that rested. */
+/** An order of a client that rested. */
 export interface Tracked {
-  /** Which of the orders of clients it is, from 1. */
+  /** Number of the order among all client orders, from 1. */
   readonly ordinal: number;
   readonly market: number;
   readonly queued: QueuedOrder;
-  /** Of the tape, when it began to rest. */
+  /** Tape size ahead of the order when it began to rest, micro-shares. */
   readonly aheadAtFirst: number;
 }
 
 export interface Bends {
-  /** Micro-shares that clients took of the tape's orders, which others of the tape could have had. */
+  /** Micro-shares of the tape's orders that clients took, and that others on the tape could have had. */
   taken: number;
   /** Micro-shares of the tape's takers that met an order of a client. */
   given: number;
-  /** Trades of the tape for which less was there than it says, because a client had taken it; and by how many micro-shares. */
+  /**
+   * Trades of the tape that found less size than the tape shows, because clients had taken some; `short`: the
+   * micro-shares missing.
+   */
   shortTrades: number;
   short: number;
 }
 
-/** In 1/10000 of a micro-unit: exact, whatever the price. */
+/** Amount in 1/10000 of a micro-unit: exact at any price. */
 type Exact = bigint;
 
 export class ReplayReport {
@@ -39,7 +44,7 @@ export class ReplayReport {
   readonly #requests: Hash = createHash('sha256');
   readonly #fills: Hash = createHash('sha256');
   readonly #startMs: number;
-  /** What clients have paid and got as takers and among each other, fees included, and the shares that go with it, by market. */
+  /** Net cash of clients as takers and among each other, fees included, and the matching shares by market. */
   #cash: Exact = 0n;
   readonly #shares = new Map<number, bigint>();
 
@@ -47,19 +52,19 @@ export class ReplayReport {
     this.#startMs = startMs;
   }
 
-  /** Something that a client asked for and the venue did: what it means, without ids, which clients choose. */
+  /** Records an effective client request by its meaning, without ids, which clients choose. */
   request(timeMs: number, what: readonly unknown[]): void {
     this.requests++;
     this.#requests.update(`${JSON.stringify([timeMs - this.#startMs, ...what])}\n`);
   }
 
-  /** Of a client's order; side and price in YES terms. */
+  /** Records a fill of a client's order; side and price in YES terms. */
   fill(timeMs: number, ordinal: number, side: BookSide, price: number, size: number): void {
     this.fills++;
     this.#fills.update(`${JSON.stringify([timeMs - this.#startMs, ordinal, side, price, size])}\n`);
   }
 
-  /** A fill that does not depend on who was ahead. */
+  /** Records a fill that does not depend on queue positions. */
   certain(market: number, side: BookSide, price: number, size: number): void {
     const signed = side === BID ? BigInt(size) : -BigInt(size);
     this.#cash -= signed * BigInt(price);
@@ -78,7 +83,7 @@ export class ReplayReport {
     return this.#fills.copy().digest('hex');
   }
 
-  /** Of all clients together, in units of collateral; `marks` in 1/20000 by market. */
+  /** Profit of all clients together, in units of collateral; `marks` in 1/20000 by market. */
   profit(bound: BoundName, marks: readonly number[]): string {
     let cash = this.#cash;
     const shares = new Map(this.#shares);
@@ -95,7 +100,7 @@ export class ReplayReport {
     return micros < 0n ? `-${amountText(-micros)}` : amountText(micros);
   }
 
-  /** The orders that are named, each with what it may have got at least and at most. */
+  /** Listed orders, each with its fill under both bounds. */
   orders(): ReplayCertificate['orders']['listed'] {
     return this.tracked.slice(0, CERTIFIED_ORDERS_MAX).map(({ ordinal, market, queued, aheadAtFirst }) => ({
       order: ordinal,

@@ -1,4 +1,4 @@
-/** Tapes that are played, and those who trade beside them over the ordinary API. */
+/** Replays of tapes, with clients that trade beside them over the ordinary API. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,15 +38,15 @@ async function start(told: readonly Told[], wish: Partial<ReplayWish> = {}): Pro
   writeTape(tape, told);
   const accounts = [{ name: 'me', key: `0x${'c'.repeat(64)}`, balance: 1_000 }];
   const replay = await client.sandbox.replay({ tape, accounts, ...wish });
-  // No one has a key on the new branch.
+  // API keys do not carry over to the new branch.
   client = played.client('c');
   return replay;
 }
 
-/** To so many seconds after the start of the tape. */
+/** Moves time to so many seconds after the start of the tape. */
 const until = (seconds: number): Promise<unknown> => client.sandbox.until(TAPE_START_MS + seconds * 1_000);
 
-/** Price and size of each level of the first outcome, from the best. */
+/** Price and size of each level of the first outcome, best first. */
 async function book(): Promise<{ readonly bids: string[]; readonly asks: string[] }> {
   const answer = await fetch(`${played.sandbox.url}/book?token_id=${TOKEN}`);
   const told = (await answer.json()) as Record<'bids' | 'asks', { readonly price: string; readonly size: string }[]>;
@@ -114,7 +114,7 @@ describe('replay', () => {
     expect(certificate).toMatchObject({
       fills: { count: 1 },
       bends: { taken: '50', given: '0', short_trades: 1, short: '40' },
-      // 50 shares at 0.45, which are worth (0.40 + 0.45) / 2 at the end.
+      // 50 shares at 0.45, worth (0.40 + 0.45) / 2 at the end.
       profit: { pessimistic: '-1.25', optimistic: '-1.25', marks: ['0.425'] },
     });
   });
@@ -199,7 +199,7 @@ describe('replay', () => {
         listed: [{ ahead_at_first: '100', size: '50', filled, pessimistic: '15', optimistic: '45', side: 'bid' }],
       },
       bends: { taken: '0', given: filled },
-      // A key, and the order.
+      // Two requests: an API key and the order.
       requests: { count: 2 },
       // Bought at 0.40, worth (0.40 + 0.45) / 2.
       profit: { pessimistic: '0.375', optimistic: '1.125' },
@@ -243,7 +243,7 @@ describe('replay', () => {
     expect(certificate).toMatchObject({
       orders: { listed: [{ ahead_at_first: '0', filled, pessimistic: filled, optimistic: filled }] },
     });
-    // What met the order is not there a second time.
+    // Size that met the order does not appear in the book as well.
     const { asks } = await book();
     expect(asks.filter((level) => level.startsWith('0.41'))).toEqual([]);
   });

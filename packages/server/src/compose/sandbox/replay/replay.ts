@@ -1,7 +1,8 @@
 /**
- * A tape that is played on a branch: its market stands in the books of the sandbox as orders of an account of its own, kept up to date
- * as time is moved, and clients trade beside it. A client's order that takes meets the tape's size; one that rests is filled when
- * the tape's takers come past those ahead of it, as a bound says (`queue.ts`). Everything is done by commands to the exchange.
+ * A tape that is played on a branch. An account of its own holds the tape's market in the sandbox's books as orders,
+ * updated as time moves, and clients trade beside it. A client's order that takes meets the tape's size. One that rests
+ * is filled when the tape's takers get past the size ahead, according to a bound (`queue.ts`). Everything is done by
+ * commands to the exchange.
  */
 
 import type { ReplayCertificate } from '@bellwether/contract';
@@ -33,18 +34,18 @@ import { TapeDesk } from './tape-desk.ts';
 import { type TapeFacts, type TapeGroup, TapeGroups } from './tape-groups.ts';
 import { TapeQuotes } from './tape-quotes.ts';
 
-/** Groups after which whoever else is in the thread gets a turn. */
+/** Groups played before other work in the thread gets a turn. */
 const GROUPS_PER_TURN = 2_000;
 export interface ReplayOptions {
   readonly plan: ReplayPlan;
   readonly facts: TapeFacts;
-  /** Of the tape, at its start; the replay closes it. */
+  /** Reader at the start of the tape; the replay closes it. */
   readonly reader: TapeReader;
   readonly exchange: ExchangeHandle;
   readonly time: { readonly nowMs: number };
   readonly timers: Timers;
   readonly seed: number;
-  /** Whose orders stand for what rests on the tape, and whose for those who took. */
+  /** House accounts: one for the tape's resting orders, one for its takers. */
   readonly house: readonly [HouseAccount, HouseAccount];
 }
 
@@ -59,7 +60,7 @@ export class Replay implements DuePart {
   readonly #marketsById: ReadonlyMap<MarketId, number>;
   readonly #desk: TapeDesk;
   readonly #houseAccounts: ReadonlySet<AccountId>;
-  /** Resting orders of clients, and ordinals of all that they have placed. */
+  /** Resting orders of clients, and the ordinals of all orders that clients have placed. */
   readonly #resting = new Map<OrderNumber, Tracked>();
   readonly #ordinals = new Map<OrderNumber, number>();
   readonly #unobserve: () => void;
@@ -71,7 +72,7 @@ export class Replay implements DuePart {
   #isClosed = false;
   #certificate: ReplayCertificate | null = null;
 
-  /** The markets of the tape, and the accounts of the house, are there. */
+  /** The markets of the tape and the accounts of the house must exist. */
   constructor(options: ReplayOptions) {
     const { plan, facts, reader, exchange, house } = options;
     const { state } = exchange;
@@ -96,12 +97,12 @@ export class Replay implements DuePart {
     this.#unobserve = exchange.observe({ after: (entry, after) => this.#observe(entry, after) });
   }
 
-  /** Messages that were played. */
+  /** Number of messages played. */
   get messages(): number {
     return this.#messages;
   }
 
-  /** null until the whole tape was played. */
+  /** Certificate of the replay; null until the whole tape is played. */
   get certificate(): ReplayCertificate | null {
     return this.#certificate;
   }
@@ -116,7 +117,7 @@ export class Replay implements DuePart {
       const group = this.#next;
       if (group === null || group.timeMs > untilMs) return;
       const acts = this.#acts(group);
-      // What is done has the moment of the message.
+      // Commands are journaled at the time of the message: wait until venue time is there.
       if (acts && group.timeMs > time.nowMs) return;
       if (acts) await this.#alone(() => this.#play(group));
       else this.#fold(group);
@@ -128,13 +129,13 @@ export class Replay implements DuePart {
     }
   }
 
-  /** Resolves when the books show all of the tape that was played. */
+  /** Resolves when the books show everything played so far. */
   async synced(): Promise<void> {
     if (this.#isClosed) return;
     await this.#alone(() => this.#syncAll());
   }
 
-  /** It goes no further. */
+  /** Stops the replay where it is. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -142,7 +143,7 @@ export class Replay implements DuePart {
     this.#reader.close();
   }
 
-  /** Whether commands may come of it: then the venue's time has to be its own. */
+  /** True if a group may lead to commands, which need the venue's time to be the time of the group. */
   #acts({ timeMs, market, effects }: TapeGroup): boolean {
     const { stepMs } = this.plan;
     if (timeMs >= this.#syncedMs + stepMs) return true;
@@ -155,7 +156,7 @@ export class Replay implements DuePart {
     });
   }
 
-  /** Without commands. */
+  /** Applies a group without commands. */
   #fold({ market, effects }: TapeGroup): void {
     const played = this.#markets[market];
     if (played === undefined) return;
@@ -179,7 +180,7 @@ export class Replay implements DuePart {
         const given = await this.#execute(played, effect.side);
         this.report.bends.given += given;
         const { side, price, size } = effect;
-        // A trade of the tape is one of the sandbox where no client has an order in its way.
+        // Repeat a trade of the tape in the sandbox where no client's order is in its way.
         if (stepMs === 0 && !played.queues.hasAtOrBefore(side, price))
           await this.#desk.trade(played.id, side, price, size);
       } else if (more > 0) {
@@ -194,14 +195,14 @@ export class Replay implements DuePart {
     else await this.#syncAll();
   }
 
-  /** Has the books fill clients' orders of a side as far as the bound says. Returns how much they got. */
+  /** Fills clients' orders of a side in the books, as far as the bound allows. Returns the size filled. */
   async #execute({ id, queues }: PlayedMarket, side: BookSide): Promise<number> {
     let given = 0;
     for (const order of [...queues.ordersOf(side)]) {
       const due = order.due(this.plan.queue);
       if (due === 0) continue;
       const before = order.executed;
-      // Orders of the tape that are in the way are placed again behind it.
+      // Tape orders in the way are placed again afterwards.
       await this.#desk.fill(id, side, order.price, due);
       given += order.executed - before;
     }
@@ -216,7 +217,7 @@ export class Replay implements DuePart {
     if (!isResolved) await this.#desk.sync(id, quotes);
   }
 
-  /** Sizes of orders are known when what was submitted is done: one thing at a time. */
+  /** Runs one task at a time: the sizes of orders are known only when earlier commands are done. */
   #alone(work: () => Promise<void>): Promise<void> {
     const done = this.#working.then(work);
     this.#working = done.catch(() => undefined);
@@ -277,7 +278,7 @@ export class Replay implements DuePart {
     }
   }
 
-  /** Whether it is what a result that the tape has told comes to: no one has asked for it. */
+  /** True if the event follows from a result on the tape, not from a request. */
   #isOfResult(event: Event): boolean {
     if (event.kind !== 'MarketResolved' && event.kind !== 'PayoutMade' && event.kind !== 'MarketSettled') return false;
     const index = this.#marketsById.get(event.market);
@@ -312,7 +313,7 @@ export class Replay implements DuePart {
       } else tracked.queued.execute(leg.size, this.plan.queue);
       if (leg.remaining > 0) continue;
       this.#resting.delete(leg.order);
-      // By the other bound it may still wait.
+      // Under the other bound the order may still wait.
       if (tracked.queued.left('pessimistic') === 0) market.queues.remove(tracked.queued);
     }
   }
@@ -325,7 +326,7 @@ export class Replay implements DuePart {
     await this.synced();
     const { exchange, seed } = this.#options;
     const { messages, gaps, unknown, books } = this.#groups;
-    // Behind the last change there may be some that change nothing.
+    // Messages after the last group may change nothing, but count.
     this.#messages = messages;
     this.#certificate = certificateOf({
       plan: this.plan,

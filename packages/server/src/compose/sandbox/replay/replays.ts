@@ -1,4 +1,4 @@
-/** The replays of a sandbox: one at a time, and what became of the latest of those before. */
+/** The replays of a sandbox: one at a time, and the outcomes of the latest earlier ones. */
 import type { Scenario, ScenarioAccount } from '@bellwether/contract';
 import type { ExchangeHandle } from '../../../exchange/exchange-client.ts';
 import type { Timers } from '../../../ports/runtime.ts';
@@ -12,10 +12,10 @@ import { Replay } from './replay.ts';
 import type { TapeFiles } from './tape-files.ts';
 import { factsOf, type TapeFacts } from './tape-groups.ts';
 
-/** Whose orders stand for the tape's. */
+/** House accounts whose orders stand for the tape's. */
 const MAKER: ScenarioAccount = { name: 'tape', balance: 1_000_000_000 };
 const TAKER: ScenarioAccount = { name: 'tape-taker', balance: 1_000_000_000 };
-/** Of one who gives none: the account that the ready scenarios have as well. */
+/** Account for a replay that names none; the ready scenarios have the same one. */
 const BOT: ScenarioAccount = { name: 'bot', key: `0x${'b0'.repeat(32)}`, balance: 10_000 };
 const MARKETS_MAX = 50;
 const KEPT_MAX = 16;
@@ -29,7 +29,7 @@ interface Known {
   failure: string | null;
 }
 
-/** The branch that it is played on, which has the markets and accounts. */
+/** The branch that a replay runs on, with the markets and accounts of the tape. */
 export interface ReplayVenue {
   readonly branch: string;
   readonly exchange: ExchangeHandle;
@@ -45,13 +45,13 @@ export class Replays {
     this.#timers = timers;
   }
 
-  /** The one that is played; null: none is. */
+  /** The latest replay; null if there is none or its branch was left. */
   get #current(): Known | null {
     const last = this.#known.at(-1);
     return last === undefined || last.isLeft ? null : last;
   }
 
-  /** Begins to play on a branch: the first moment of the tape at once, the others as its time is moved. */
+  /** Starts a replay on a branch. The first moment of the tape is played at once, the others as time moves. */
   async start(
     start: ReplayStart,
     { path, facts }: PlayableTape,
@@ -70,13 +70,13 @@ export class Replays {
       try {
         await replay.run(untilMs);
       } catch (error) {
-        // A tape that is damaged by now, or a branch that was left: time goes on without.
+        // The tape was damaged meanwhile, or the branch was left: time continues without the replay.
         known.failure = error instanceof Error ? error.message : String(error);
         replay.close();
       }
     };
     time.follow({ nextMs: () => replay.nextMs(), run });
-    // Its first book is there before time is moved.
+    // The first book is there before time moves.
     await run(time.nowMs);
     await replay.synced();
     this.#known.push(known);
@@ -84,7 +84,7 @@ export class Replays {
     return statusOf(known);
   }
 
-  /** Clients trade on another branch from now on. */
+  /** Ends the current replay, because clients move to another branch. */
   leave(): void {
     const current = this.#current;
     if (current === null) return;
@@ -92,12 +92,12 @@ export class Replays {
     current.replay.close();
   }
 
-  /** Resolves when the books show all that was played. */
+  /** Resolves when the books show everything played so far. */
   async synced(): Promise<void> {
     await this.#current?.replay.synced();
   }
 
-  /** Those that are known, in the order in which they were begun. */
+  /** Remembered replays, in the order of their start. */
   list(): readonly ReplayStatus[] {
     return this.#known.map(statusOf);
   }
@@ -119,11 +119,11 @@ function statusOf(known: Known): ReplayStatus {
 export interface PlayableTape {
   readonly path: string;
   readonly facts: TapeFacts;
-  /** What a branch begins with on which it is played. */
+  /** Initial content of the branch that the tape is played on. */
   readonly scenario: Scenario;
 }
 
-/** Rejects with `SandboxRefused` for what cannot be played. */
+/** Reads and checks a tape. Rejects with `SandboxRefused` if it cannot be played. */
 export async function readTape(
   { tape, accounts }: ReplayStart,
   files: TapeFiles,
@@ -135,7 +135,7 @@ export async function readTape(
   return { path, facts, scenario: checkScenario(scenarioOf(facts, seed, accounts as readonly ScenarioAccount[])) };
 }
 
-/** Rejects with `SandboxRefused`. */
+/** Reads the facts of a tape. Rejects with `SandboxRefused`. */
 async function readTapeFacts(path: string, timers: Timers): Promise<TapeFacts> {
   try {
     const facts = await factsOf(path, timers);
@@ -147,7 +147,10 @@ async function readTapeFacts(path: string, timers: Timers): Promise<TapeFacts> {
   }
 }
 
-/** What a branch begins with that a tape is played on: its markets under their own ids, the house, and those who trade beside it. */
+/**
+ * Initial content of a branch for a tape: its markets under their own ids, the house accounts, and the accounts that
+ * trade beside it.
+ */
 function scenarioOf({ header, firstMs }: TapeFacts, seed: number, accounts: readonly ScenarioAccount[]): Scenario {
   return {
     name: SCENARIO_NAME,

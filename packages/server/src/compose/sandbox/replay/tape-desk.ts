@@ -1,4 +1,4 @@
-/** Places the orders of the house that stand for a tape. */
+/** Places the house orders that stand for a tape. */
 import {
   BID,
   type BookSide,
@@ -17,10 +17,10 @@ import type { HouseAccount } from '../scenario/house-account.ts';
 import { tapeOrderId } from './tape-order-id.ts';
 import type { TapeQuotes } from './tape-quotes.ts';
 
-/** Commands that wait for the exchange at a time. */
+/** Maximum number of commands in flight. */
 const COMMANDS_AT_ONCE = 256;
 
-/** Who of the house: the one whose orders rest, or the one who takes where the tape traded with itself. */
+/** House accounts by role: one whose orders rest, and one that takes where the tape traded with itself. */
 const RESTS = 0;
 const TAKES = 1;
 
@@ -30,7 +30,7 @@ export class TapeDesk {
   readonly #wallets: readonly [Wallet, Wallet];
   #orders = 0;
 
-  /** Both accounts are there. */
+  /** Both accounts must exist. */
   constructor(exchange: ExchangeHandle, house: readonly [HouseAccount, HouseAccount]) {
     const { state } = exchange;
     const [rests, takes] = house.map(({ address, name }) => {
@@ -44,12 +44,12 @@ export class TapeDesk {
     this.#wallets = [rests, takes];
   }
 
-  /** Numbers of the accounts: the one whose orders rest is the first. */
+  /** Account numbers, first the one whose orders rest. */
   get accounts(): readonly [Wallet['account'], Wallet['account']] {
     return [this.#wallets[RESTS].account, this.#wallets[TAKES].account];
   }
 
-  /** Fills orders of a side at a price that are not the house's own; those that are in the way are cancelled by the exchange. */
+  /** Fills orders of a side at a price that are not the house's own. The exchange cancels house orders in the way. */
   async fill(market: MarketId, side: BookSide, price: number, size: number): Promise<void> {
     await this.submit(this.#placement(RESTS, market, opposite(side), price, size, 'FAK'));
   }
@@ -59,7 +59,7 @@ export class TapeDesk {
     await this.submit(this.#placement(TAKES, market, opposite(side), price, size, 'FAK'));
   }
 
-  /** Has the orders at all levels of a market be what they should. */
+  /** Brings the house orders at all levels of a market up to date. */
   async sync(id: MarketId, quotes: TapeQuotes): Promise<void> {
     if (!quotes.isDirty) return;
     const { cancel, place } = quotes.changes();
@@ -72,7 +72,9 @@ export class TapeDesk {
       await Promise.all(commands.slice(at, at + COMMANDS_AT_ONCE).map((command) => this.submit(command)));
   }
 
-  /** Both sides buy, so that the house needs collateral alone: to bid for the second outcome is to offer the first. */
+  /**
+   * Builds an order. Both sides buy, so the house needs only collateral: a bid for the second outcome offers the first.
+   */
   #placement(who: 0 | 1, market: MarketId, side: BookSide, price: number, size: number, type: OrderType): Command {
     const { account, id: wallet } = this.#wallets[who];
     const own = side === BID ? price : PRICE_ONE - price;
@@ -94,7 +96,9 @@ export class TapeDesk {
     };
   }
 
-  /** A refusal is what a market that was closed, or a venue that takes no orders, says: the tape goes on without. */
+  /**
+   * Submits a command. A refusal means a closed market or a venue that takes no orders: the tape continues without it.
+   */
   async submit(command: Command): Promise<void> {
     await this.#exchange.submit(command);
   }

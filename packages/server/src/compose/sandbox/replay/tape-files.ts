@@ -1,6 +1,6 @@
 /**
- * The tapes that a sandbox plays: regular files below its `tapes` folder, and those that its command line names. A path of any
- * other file is refused alike, whether the file exists or not, so that no one learns of files by asking.
+ * Tapes that a sandbox plays: regular files below its `tapes` folder, and those named on its command line. Every other
+ * path gets the same refusal, whether the file exists or not, so that requests cannot probe for files.
  */
 import { mkdirSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
@@ -13,14 +13,16 @@ export class TapeFiles {
   readonly #folder: string;
   readonly #named: ReadonlySet<string>;
 
-  /** Makes the folder if it is not there. */
+  /** Creates the `tapes` folder if it is missing. */
   constructor(dataDir: string, named: readonly string[] = []) {
     this.#folder = resolve(dataDir, TAPES_FOLDER);
     this.#named = new Set(named.map((path) => resolve(path)));
     mkdirSync(this.#folder, { recursive: true });
   }
 
-  /** Path of a tape as a request names it: within the folder, or in full. Throws `SandboxRefused`. */
+  /**
+   * Returns the path of a tape that a request names, relative to the folder or in full. Rejects with `SandboxRefused`.
+   */
   async find(name: string): Promise<string> {
     const named = resolve(name);
     if (this.#named.has(named)) return named;

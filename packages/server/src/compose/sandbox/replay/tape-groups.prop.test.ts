@@ -1,6 +1,6 @@
 /**
- * Bounds against a queue in which everyone is known: what belongs together comes to the same bounds in whichever order it was
- * told, and they hold what an order behind that queue would have got.
+ * Bounds compared with a queue in which every order is known. Messages that belong together give the same bounds in any
+ * order. The bounds include the fill that an order behind that queue would have had.
  */
 
 import { BID, marketId } from '@bellwether/engine';
@@ -37,7 +37,7 @@ const act = fc.oneof(
 );
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
-/** Everyone at the price, and what an order that came after the first of them has got. */
+/** Every order at the price, and the fill of an order that joined behind the initial ones. */
 class KnownQueue {
   readonly orders = AHEAD.map((size) => ({ size, isAhead: true }));
   worse = WORSE;
@@ -47,7 +47,7 @@ class KnownQueue {
     return this.orders.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** What is told of it: trades, and sizes of levels. */
+  /** Applies an act; returns its messages: trades, and sizes of levels. */
   take(what: Act): { readonly trades: FeedMessage[]; readonly levels: FeedMessage[] } {
     const trades: FeedMessage[] = [];
     const levels: FeedMessage[] = [];
@@ -111,7 +111,7 @@ interface Bounds {
   readonly filled: readonly [number, number];
 }
 
-/** Of an order that comes after the first group, in shares. */
+/** Bounds of an order that joins after the first group, in shares. */
 function boundsOf(groups: readonly (readonly FeedMessage[])[], isNumbered: boolean): Bounds {
   const lines = function* (): Generator<TapeLine> {
     for (const [index, messages] of groups.entries()) {
@@ -139,7 +139,7 @@ function boundsOf(groups: readonly (readonly FeedMessage[])[], isNumbered: boole
   };
 }
 
-/** Levels stay in their order: each is what rests at its price then. */
+/** Mixes trades into the levels. Levels stay in their order: each shows the size at its price at that point. */
 function shuffled(trades: readonly FeedMessage[], levels: readonly FeedMessage[], places: readonly number[]) {
   const told = [...levels];
   for (const [index, each] of [...trades, ELSEWHERE].entries())
@@ -160,7 +160,7 @@ test('tape groups: whichever message of a group is told first, the bounds are th
         const first = book(queue);
         const told = acts.map((group) => {
           const all = group.map((each) => queue.take(each));
-          // A book says what came of everything: who came hides who went, so that no book could be judged.
+          // A book shows net effects: an added order hides a cancelled one, so that no book could be judged.
           const asBook = tellsBooks && group.every(({ kind }) => kind !== 'add');
           return {
             trades: all.flatMap(({ trades }) => trades),

@@ -1,4 +1,4 @@
-/** A tape's messages in the groups that belong together: what one change of one market made its venue tell. */
+/** Groups of messages on a tape that belong together: those that one change of one market caused. */
 
 import { checkedLines } from '../../../ops/tape/checked-tape.ts';
 import { type Timers, turn } from '../../../ports/runtime.ts';
@@ -8,23 +8,23 @@ import { inGroupOrder } from './group-order.ts';
 import { TapeBook, type TapeEffect } from './tape-market.ts';
 
 export interface TapeGroup {
-  /** Never less than of the group before. */
+  /** Unix milliseconds; never less than in the group before. */
   readonly timeMs: number;
   /** Index among the markets of the tape. */
   readonly market: number;
-  /** In the order of `inGroupOrder`. */
+  /** Effects in the order of `inGroupOrder`. */
   readonly effects: TapeEffect[];
 }
 
 interface OpenGroup extends TapeGroup {
-  /** What its messages have in common: the number that the venue gave them, or their time. */
+  /** Common place of the group's messages: the number that the venue gave them, or their time. */
   readonly place: number;
   messages: number;
 }
 
 export class TapeGroups {
   readonly books: readonly TapeBook[];
-  /** Of what was read: messages and gaps, and messages of markets that the tape does not describe. */
+  /** Numbers of messages and gaps read, and of messages about markets that the tape does not describe. */
   messages = 0;
   gaps = 0;
   unknown = 0;
@@ -32,7 +32,7 @@ export class TapeGroups {
   readonly #markets: ReadonlyMap<string, number>;
   #ahead: TapeLine | null;
   #timeMs = 0;
-  /** Groups that were read and not yet given, by market. */
+  /** Groups that were read and not returned yet, by market. */
   readonly #gathered = new Map<number, OpenGroup>();
 
   constructor(reader: Pick<TapeReader, 'header' | 'read'>) {
@@ -42,7 +42,7 @@ export class TapeGroups {
     this.#ahead = this.#line();
   }
 
-  /** null at the end. Throws `TapeDamaged`. */
+  /** Returns the next group with effects; null at the end. Throws `TapeDamaged`. */
   next(): TapeGroup | null {
     for (;;) {
       if (this.#gathered.size === 0) this.#gather();
@@ -57,13 +57,16 @@ export class TapeGroups {
     }
   }
 
-  /** Reads one group and, as messages of other markets may be between its own, one of each market of the same time. */
+  /**
+   * Reads one group. Messages of other markets may lie between its own, so it reads one group of each market at the
+   * same time.
+   */
   #gather(): void {
     const open = this.#gathered;
     let momentMs = 0;
     for (let line = this.#ahead; line !== null; line = this.#ahead) {
       if (line.kind !== 'message') {
-        // What is told behind a gap is not of what was told before it.
+        // Messages after a gap do not belong to a group before the gap.
         if (open.size > 0) return;
         if (line.kind === 'gap') this.gaps++;
       } else {
@@ -97,12 +100,12 @@ export class TapeGroups {
   }
 }
 
-/** What venues that number their messages call what they belong to. */
+/** Returns the number that a venue gave to a message's change; undefined if the venue numbers none. */
 function placeOf({ sequence, journal_entry }: FeedMessage): number | undefined {
   return sequence ?? journal_entry;
 }
 
-/** What has to be known of a tape before it is played. */
+/** Facts about a tape that must be known before it is played. */
 export interface TapeFacts {
   readonly header: TapeReader['header'];
   readonly hash: string;
@@ -112,12 +115,12 @@ export interface TapeFacts {
   readonly lastMs: number;
 }
 
-/** Lines after which everyone else in the thread gets a turn. */
+/** Lines read before other work in the thread gets a turn. */
 const LINES_PER_TURN = 2_000;
 
 /**
- * Reads all of it once, and checks each line. Rejects with `TapeDamaged`, what the disk says, and `Error` when nothing is on
- * it.
+ * Reads the whole tape once and checks each line. Rejects with `TapeDamaged`, with errors of the disk, and with `Error`
+ * if the tape has no message.
  */
 export async function factsOf(path: string, timers: Timers): Promise<TapeFacts> {
   const reader = await TapeReader.open(path);

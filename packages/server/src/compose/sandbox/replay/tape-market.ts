@@ -1,11 +1,11 @@
 /**
- * A market as its tape tells it: what rests at each price in YES terms, and what each message changes. It knows nothing of
- * those who trade beside the tape.
+ * A market as its tape shows it: the size at each price in YES terms, and the changes of each message. Clients that
+ * trade beside the tape are unknown here.
  */
 import { ASK, BID, type BookSide, type Outcome, opposite, PRICE_ONE } from '@bellwether/engine';
 import type { FeedMessage, TapeMarket } from '../../../tape/tape-line.ts';
 
-/** Prices are 1/10000 in YES terms, sizes micro-shares. */
+/** A change in a message. Prices are 1/10000 in YES terms, sizes micro-shares. */
 export type TapeEffect =
   | {
       readonly kind: 'level';
@@ -14,22 +14,22 @@ export type TapeEffect =
       readonly from: number;
       readonly to: number;
     }
-  /** `side`: of the orders that were resting. */
+  /** `side` is the side of the resting orders. */
   | { readonly kind: 'trade'; readonly side: BookSide; readonly price: number; readonly size: number }
   | { readonly kind: 'tick'; readonly tick: number }
   | { readonly kind: 'resolved'; readonly payouts: Payouts };
 
-/** Of both outcomes, in 1/10000; they sum to 10000. */
+/** Payouts of both outcomes, in 1/10000; they sum to 10000. */
 export type Payouts = readonly [number, number];
 
 type Sizes = Map<number, number>;
 
 export class TapeBook {
   readonly market: TapeMarket;
-  /** Bids, asks. */
+  /** Sizes by price: bids, asks. */
   readonly levels: readonly [Sizes, Sizes] = [new Map(), new Map()];
   lastTrade: number | null = null;
-  /** null until the tape says to what it was resolved. */
+  /** Result of the market; null until the tape has the payouts. */
   payouts: Payouts | null = null;
 
   constructor(market: TapeMarket) {
@@ -37,8 +37,8 @@ export class TapeBook {
   }
 
   /**
-   * Adds what a message changes to `effects`. What it says once more, of the other token, changes nothing; nor does what is told
-   * of a market that was resolved.
+   * Adds the changes of a message to `effects`. Repetitions for the other token change nothing, nor do messages about a
+   * resolved market.
    */
   take(message: FeedMessage, effects: TapeEffect[]): void {
     if (this.payouts !== null) return;
@@ -75,7 +75,7 @@ export class TapeBook {
     }
   }
 
-  /** Best price of a side; 0 where nothing rests. O(levels). */
+  /** Best price of a side; 0 if nothing rests there. O(levels). */
   best(side: BookSide): number {
     let best = 0;
     for (const price of this.levels[side].keys()) if (best === 0 || isBetter(side, price, best)) best = price;
@@ -108,7 +108,7 @@ export class TapeBook {
   }
 }
 
-/** Whether an order of a side trades before one at another price. */
+/** True if an order of a side trades before one at the price `than`. */
 export function isBetter(side: BookSide, price: number, than: number): boolean {
   return side === BID ? price > than : price < than;
 }
@@ -126,7 +126,7 @@ function sizeOf(text: string): number {
   return Math.round(Number(text) * 1_000_000);
 }
 
-/** null where it does not say to what. */
+/** Returns the payouts of a resolution; null if the message does not contain them. */
 function payoutsOf(
   { winning_asset_id, payouts }: Extract<FeedMessage, { readonly event_type: 'market_resolved' }>,
   { token_ids }: TapeMarket,

@@ -12,7 +12,7 @@ describe('ids of the orders of a tape', () => {
       return key[0] as number;
     });
     expect(new Set(firstWords).size).toBe(4_096);
-    // A table has as many places as its size has bits: no two of them are at one.
+    // In a hash table with 4,096 slots, no two of them share a slot.
     expect(new Set(firstWords.map((word) => word & 4_095)).size).toBe(4_096);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * The tape's side of one book of the sandbox: what of its size is still there for clients, and the orders that stand for it. Size that a
- * client took is gone; what the tape then shows anew at the price is added, and never more than the tape shows.
+ * The tape's side of one book of the sandbox: the size still available to clients, and the orders that stand for this
+ * size. Size that a client took is gone. Size that the tape then adds at the price is added here, but never beyond the
+ * size on the tape.
  */
 import type { BookSide, OpenOrder, OrderId, OrderNumber } from '@bellwether/engine';
 import { SIZE_STEP } from './queue.ts';
@@ -18,19 +19,19 @@ export interface Wanted {
   readonly size: number;
 }
 
-/** What brings the orders of levels up to date. */
+/** Cancellations and placements that bring the orders of levels up to date. */
 export interface Changes {
   readonly cancel: OrderId[];
   readonly place: Wanted[];
 }
 
 export class TapeQuotes {
-  /** What the tape says. */
+  /** Sizes on the tape by price: bids, asks. */
   readonly #told: readonly [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
   readonly #available: readonly [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
   readonly #standing: readonly [Map<number, Standing[]>, Map<number, Standing[]>] = [new Map(), new Map()];
   readonly #places = new Map<OrderNumber, { readonly side: BookSide; readonly price: number }>();
-  /** Levels whose orders may not be what they should: bids, asks. */
+  /** Levels whose orders may be out of date: bids, asks. */
   readonly #dirty: readonly [Set<number>, Set<number>] = [new Set(), new Set()];
   readonly #minimumSize: number;
   #tick: number;
@@ -54,12 +55,12 @@ export class TapeQuotes {
     return this.#available[side].get(price) ?? 0;
   }
 
-  /** What the tape says is there, whoever took of it. */
+  /** Size that the tape shows at a price, even where clients took some. */
   onTape(side: BookSide, price: number): number {
     return this.#told[side].get(price) ?? 0;
   }
 
-  /** The tape's level went from one size to another. Returns by how much more is there for clients; 0: nothing new. */
+  /** Applies a new size of a tape level. Returns how much more is available to clients; 0: nothing new. */
   told(side: BookSide, price: number, from: number, to: number): number {
     const before = this.available(side, price);
     const now = to > from ? Math.min(to, before + to - from) : Math.min(before, to);
@@ -69,12 +70,12 @@ export class TapeQuotes {
     return Math.max(0, now - before);
   }
 
-  /** A client got some of it. */
+  /** Removes size that a client took. */
   taken(side: BookSide, price: number, size: number): void {
     this.#set(side, price, Math.max(0, this.available(side, price) - size));
   }
 
-  /** An order of the tape rests. */
+  /** Adds a resting order of the tape. */
   rested({ number: order, orderId, bookSide: side, bookPrice: price, remaining }: OpenOrder): void {
     const all = this.#standing[side].get(price);
     const standing = { order, orderId, remaining };
@@ -83,7 +84,7 @@ export class TapeQuotes {
     this.#places.set(order, { side, price });
   }
 
-  /** One of its orders has another size; 0: it is gone. False: it is none of its orders. */
+  /** Sets the remaining size of an order of the tape; 0: it is gone. Returns false for any other order. */
   resized(order: OrderNumber, remaining: number): boolean {
     const place = this.#places.get(order);
     if (place === undefined) return false;
@@ -101,7 +102,7 @@ export class TapeQuotes {
     return true;
   }
 
-  /** What makes the orders of all levels what they should be: the oldest stay as long as they fit. */
+  /** Returns the changes that bring the orders of all levels up to date. The oldest orders stay as long as they fit. */
   changes(): Changes {
     const changes: Changes = { cancel: [], place: [] };
     for (const side of [0, 1] as const) {
@@ -121,7 +122,7 @@ export class TapeQuotes {
     for (const [index, { remaining }] of standing.entries()) {
       sum += remaining;
       if (sum > target) break;
-      // What is left to place has to be as large as any order.
+      // The rest to place must meet the minimum order size.
       if (sum === target || target - sum >= this.#minimumSize) {
         kept = index + 1;
         keptSize = sum;

@@ -1,4 +1,4 @@
-/** Accounts of a scenario: their wallets follow from a key, or from the seed where no one else is to trade with them. */
+/** Accounts of a scenario. Their wallets derive from a given key, or from the seed for accounts that no client uses. */
 import { createHash } from 'node:crypto';
 import type { ScenarioAccount } from '@bellwether/contract';
 import { type Address, address } from '@bellwether/engine';
@@ -9,13 +9,13 @@ import { SandboxRefused } from '../../../ports/sandbox.ts';
 export interface HouseAccount {
   readonly name: string;
   readonly address: Address;
-  /** For orders that it places by itself: no secret fits it. */
+  /** API key for orders that the account places by itself: no secret matches it. */
   readonly apiKey: string;
-  /** Micro-units. */
+  /** Balance in micro-units. */
   readonly balance: number;
 }
 
-/** Throws `SandboxRefused`. */
+/** Derives an account of a scenario. Throws `SandboxRefused` if its key is not valid. */
 export async function houseAccount({ name, key, balance }: ScenarioAccount, seed: number): Promise<HouseAccount> {
   const digits = createHash('sha256').update(`bellwether scenario ${seed}: ${name}`).digest('hex');
   const own = key ?? `0x${digits}`;

@@ -1,8 +1,8 @@
 /**
- * Plays a scenario on a branch: sets it up where the journal is empty, does what its script says when the time has come, and
- * has its house traders act. All of it are commands to the exchange, decided and journaled as everybody's; only HTTP and
- * signatures are left out. What someone does at a moment follows from the seed, the moment and the books alone, so that a
- * branch that begins in the middle goes on as its parent would have.
+ * Plays a scenario on a branch: sets it up if the journal is empty, runs its script on time, and has its house traders
+ * act. All acts are commands to the exchange, decided and journaled like any others; only HTTP and signatures are left
+ * out. Each act follows from the seed, the moment and the books alone. So a branch that begins in the middle continues
+ * as its parent would have.
  */
 import type { Scenario, ScenarioDeed, ScenarioMaker, ScenarioTaker } from '@bellwether/contract';
 import {
@@ -35,16 +35,16 @@ import { type Quote, quotesOf, takenBy } from './strategies.ts';
 
 const MICROS = 1_000_000;
 
-/** The key alone says which deed it is. */
+/** Request hash of all deeds: the key alone identifies a deed. */
 const KEPT_FOR_NOTHING_ELSE = '0'.repeat(32);
 
-/** What no entry tells of. */
+/** Deeds that leave no journal entry. */
 type TakenUp = Extract<ScenarioDeed, { kind: 'belief' | 'fault' | 'disarm' }>;
 
-/** Someone, or the script, that acts next at a moment. */
+/** A trader or the script, with the time of its next act. */
 interface Agenda {
   nextMs: number;
-  /** Does it, and says when it acts again; null: never. */
+  /** Acts, and returns the time of the next act; null: never. */
   act(): Promise<number | null>;
 }
 
@@ -71,7 +71,7 @@ export class ScenarioPlayer implements DuePart {
     for (const { market, is } of scenario.beliefs ?? []) this.#beliefs.set(market, is);
   }
 
-  /** Throws `SandboxRefused` when the scenario cannot be played. */
+  /** Opens a player on a branch. Throws `SandboxRefused` if the scenario cannot be played. */
   static async open(
     scenario: Scenario,
     exchange: ExchangeHandle,
@@ -86,7 +86,8 @@ export class ScenarioPlayer implements DuePart {
     player.#checkNames();
     player.#faults.check();
     player.#goOnFrom(nowMs, isNew);
-    // What is due at the start belongs to it: who goes on from this moment later finds it done, and does not do it twice.
+    // Deeds that are due at the start belong to the setup: a branch that continues from here later does not repeat
+    // them.
     if (isNew) while ((player.nextMs() ?? Number.POSITIVE_INFINITY) <= nowMs) await player.run();
     return player;
   }
@@ -103,7 +104,7 @@ export class ScenarioPlayer implements DuePart {
     else agenda.nextMs = next;
   }
 
-  /** Of several at one moment the first in the file. */
+  /** Agenda that acts next; ties go to the script, then to the first trader. */
   #next(): Agenda | null {
     let first: Agenda | null = null;
     for (const agenda of this.#agendas) if (first === null || agenda.nextMs < first.nextMs) first = agenda;
@@ -127,7 +128,7 @@ export class ScenarioPlayer implements DuePart {
     }
   }
 
-  /** Throws `SandboxRefused` when what is named is not there, as between two entries of the setting up. */
+  /** Throws `SandboxRefused` if a named account or market does not exist, as between two entries of the setup. */
   #checkNames(): void {
     for (const { name, address } of this.#accounts.values()) {
       if (this.#state.walletsByAddress.has(address)) continue;
@@ -149,8 +150,8 @@ export class ScenarioPlayer implements DuePart {
   }
 
   /**
-   * What was done before is in the journal; what is only believed, or armed, is taken up again. Of the deeds of this very
-   * moment some may be left, as entries are rewound to one by one: each is asked for again under its key.
+   * Continues from a moment. The journal has earlier deeds; beliefs and fault rules are restored here. Rewinds go to
+   * single entries, so deeds of this very moment may be missing: each is submitted again under its key.
    */
   #goOnFrom(nowMs: number, isNew: boolean): void {
     const deeds = this.#scenario.script
@@ -281,7 +282,7 @@ export class ScenarioPlayer implements DuePart {
     });
   }
 
-  /** No one signs them: each id follows from the scenario and what it is of. */
+  /** Derives the id of an order from the scenario and the order's purpose, since these orders are not signed. */
   #orderId(what: string): OrderId {
     const { name, seed } = this.#scenario;
     const digits = Buffer.from(seededRandomness(hashOf(`${name} ${seed} ${what}`)).bytes(32)).toString('hex');
@@ -295,12 +296,15 @@ export class ScenarioPlayer implements DuePart {
     return parsed.value;
   }
 
-  /** A refusal is a course of events, too: a trader without money, a market that is over. */
+  /** Submits a command. A refusal is a normal outcome: a trader without money, a closed market. */
   async #submit(command: Command): Promise<void> {
     await this.#exchange.submit(command);
   }
 
-  /** However often this moment is gone on from: what is done, or refused, is remembered. */
+  /**
+   * Submits a deed once, however often a branch continues from this moment: the exchange remembers its execution or
+   * refusal.
+   */
   async #submitOnce(command: Command, place: number): Promise<void> {
     const request = { by: null, key: `scenario-script-${place}`, hash: KEPT_FOR_NOTHING_ELSE };
     const { kind } = await this.#exchange.submit({ ...command, request });
@@ -334,21 +338,21 @@ export class ScenarioPlayer implements DuePart {
 
 const isTakenUp = ({ kind }: ScenarioDeed): boolean => kind === 'belief' || kind === 'fault' || kind === 'disarm';
 
-/** Unix milliseconds of the venue's time at which it begins. Throws `SandboxRefused`. */
+/** Venue time at which a scenario begins, Unix milliseconds. Throws `SandboxRefused`. */
 export function startOf({ start }: Scenario): number {
   const parsed = parseMoment(start);
   if (typeof parsed === 'number') return parsed;
   throw new SandboxRefused(`start ${parsed}`);
 }
 
-/** Checked when the scenario was. */
+/** Milliseconds of a duration, which was checked with the scenario. */
 function msOf(length: number | string): number {
   const parsed = parseDuration(length);
   if (typeof parsed === 'number') return parsed;
   throw new SandboxRefused(`a time ${parsed}`);
 }
 
-/** FNV-1a. */
+/** FNV-1a hash. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -1,4 +1,6 @@
-/** Scenarios as files: JSON with comments, checked by the published schema and by what a schema cannot say. */
+/**
+ * Scenario files: JSON with comments, checked against the published schema and the rules that a schema cannot express.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Scenario, withoutComments } from '@bellwether/contract';
@@ -9,12 +11,12 @@ import { parseDuration, parseMoment } from '../../../wire/forms/moment.ts';
 
 const READY = join(import.meta.dirname, 'ready');
 const valid = Compile(Scenario);
-/** As a start: the second at which it is begun. */
+/** Value of `start` for the second at which the scenario is begun. */
 export const NOW = 'now';
-/** The shortest time between two acts of a trader. */
+/** Shortest interval between two acts of a trader, milliseconds. */
 export const ACT_MS_MIN = 100;
 
-/** Those that come with the venue, by name. */
+/** Returns the scenarios that come with the venue, in the order of their names. */
 export function readyScenarios(): readonly Scenario[] {
   return readdirSync(READY)
     .filter((file) => file.endsWith('.jsonc'))
@@ -22,7 +24,7 @@ export function readyScenarios(): readonly Scenario[] {
     .map((file) => parseScenario(readFileSync(join(READY, file), 'utf8')));
 }
 
-/** Throws `SandboxRefused`. */
+/** Returns a ready scenario. Throws `SandboxRefused`. */
 export function readyScenario(name: string): Scenario {
   const ready = readyScenarios();
   const found = ready.find((scenario) => scenario.name === name);
@@ -30,7 +32,7 @@ export function readyScenario(name: string): Scenario {
   throw new SandboxRefused(`no scenario is called ${name}: there are ${ready.map((one) => one.name).join(', ')}`);
 }
 
-/** Throws `SandboxRefused` with what is wrong, and where. */
+/** Parses a scenario file. Throws `SandboxRefused`, which names the problem and its place. */
 export function parseScenario(text: string): Scenario {
   let value: unknown;
   try {
@@ -41,7 +43,7 @@ export function parseScenario(text: string): Scenario {
   return checkScenario(value);
 }
 
-/** Throws `SandboxRefused` with what is wrong, and where. */
+/** Checks a scenario. Throws `SandboxRefused`, which names the problem and its place. */
 export function checkScenario(value: unknown): Scenario {
   if (!valid.Check(value)) {
     throw new SandboxRefused(`the scenario is not one: ${describeInvalid(Scenario, valid.Errors(value), value)}`);
@@ -67,7 +69,7 @@ export function checkScenario(value: unknown): Scenario {
   return scenario;
 }
 
-/** The scenario with a moment as its start, by the machine's clock in Unix milliseconds. */
+/** Replaces the start `now` by a moment of the machine's clock, Unix milliseconds. */
 export function startedAt(scenario: Scenario, nowMs: number): Scenario {
   if (scenario.start !== NOW) return scenario;
   return { ...scenario, start: new Date(Math.floor(nowMs / 1000) * 1000).toISOString() };

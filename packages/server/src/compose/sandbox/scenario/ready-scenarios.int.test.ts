@@ -1,4 +1,4 @@
-/** What the ready scenarios are for: fees, and a market that fills a maker. */
+/** Purposes of ready scenarios: fees, and a market that fills a maker. */
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Played, play } from '../testing/played.ts';

@@ -1,11 +1,14 @@
-/** What a scenario has go wrong: from its start, and by its script. Its rules go with the branch that it is played on. */
+/**
+ * Fault rules of a scenario, armed from its start and by its script. They end with the branch that the scenario is
+ * played on.
+ */
 import { FAULT_RULES_MAX, type FaultWish, type Scenario, type ScenarioDeed } from '@bellwether/contract';
 import { rulesOf } from '../../../http/faults/arm.ts';
 import type { ArmedRule, RuleBook } from '../../../http/faults/rule-book.ts';
 import { SandboxRefused } from '../../../ports/sandbox.ts';
 import type { VenueView } from '../../../ports/venue-view.ts';
 
-/** What a scenario is played on, beside the exchange. */
+/** Rule book and branch that a scenario is played on. */
 export interface PlayedOn {
   readonly faults: RuleBook;
   readonly branch: string;
@@ -23,8 +26,8 @@ export class ScenarioFaults {
   }
 
   /**
-   * Once the markets of the scenario are there. Throws `SandboxRefused` for a rule that could never do anything: when it is
-   * its time, no one is there to be told.
+   * Checks all fault rules, once the markets of the scenario exist. Throws `SandboxRefused` for a rule that could never
+   * take effect: when it is due, no client could receive the error.
    */
   check(): void {
     const { faults = [], script } = this.#scenario;
@@ -39,7 +42,7 @@ export class ScenarioFaults {
       throw new SandboxRefused(`faults and script arm ${rules} rules, of at most ${FAULT_RULES_MAX}`);
   }
 
-  /** Arms what is armed when these are done. */
+  /** Arms the rules that are in force after these deeds. */
   armAsAfter(done: readonly ScenarioDeed[]): void {
     const disarmed = done.findLastIndex(({ kind }) => kind === 'disarm');
     if (disarmed === -1) for (const wish of this.#scenario.faults ?? []) this.arm(wish);
@@ -50,7 +53,7 @@ export class ScenarioFaults {
     for (const rule of this.#rulesOf(wish)) this.#on.faults.arm(rule, this.#on.branch);
   }
 
-  /** Those armed by hand, too. */
+  /** Disarms all rules, including those armed by hand. */
   disarmAll(): void {
     this.#on.faults.disarmAll();
   }

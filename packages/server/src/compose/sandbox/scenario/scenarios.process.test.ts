@@ -1,4 +1,4 @@
-/** Scenarios as those play them who rehearse on one: the ready ones, one of their own, and what is wrong with a file. */
+/** Scenarios as users rehearse with them: the ready ones, one of their own, and errors in a file. */
 import { join } from 'node:path';
 import type { Scenario } from '@bellwether/contract';
 import { createDataDir, startVenueProcess } from '@bellwether/venue-process';
@@ -28,7 +28,7 @@ const MINIMAL = {
   script: [],
 };
 
-/** A ready one in which each trader acts a tenth as often. */
+/** A ready scenario in which each trader acts a tenth as often. */
 function quieter(name: string): Scenario {
   const scenario = readyScenario(name);
   const traders = scenario.traders.map((trader) => ({ ...trader, every: 10 * Number(parseDuration(trader.every)) }));
@@ -223,7 +223,7 @@ describe('scenarios', () => {
       const accounts = [{ name: 'me', key: `0x${digit.repeat(64)}`, balance: 1 }];
       await expect(client.sandbox.play({ ...MINIMAL, accounts } as never)).rejects.toThrow('the key of me is not one');
     }
-    // At its time there would be no one to be told of it, and nothing to go on with.
+    // When the deed is due, no client could receive the error, and the scenario could not continue.
     for (const [rule, words] of [
       [{ do: { kind: 'silence' } }, 'script[0].do.rule: match.feed says of which feed'],
       [{ match: { market: 'snow' }, do: { kind: 'html' } }, 'script[0].do.rule: match.market names no market: snow'],
@@ -282,7 +282,7 @@ describe('scenarios', () => {
     await client.sandbox.rewind({ time: MINIMAL.start });
     await client.sandbox.advance('1m');
     expect(await free()).toBe('82');
-    // Keys of before are gone there.
+    // Earlier API keys do not exist there.
     await client.sandbox.rewind({ sequence: 0 });
     expect(await free(played.client('b'))).toBe('82');
   });
@@ -368,7 +368,7 @@ describe('scenarios', () => {
     for (const [place, share] of shares.entries()) {
       await client.sandbox.rewind({ sequence: setUp + place + 1 }, '1');
       expect(await free()).toBe(String(share));
-      // What was refused is refused, also when there is something to sell by now.
+      // A refused deed stays refused, even if there is something to sell by now.
       const bought = place === 0 ? 0 : 10;
       if (bought > 0) await played.client('b').account.split({ conditionId, amount: '10' });
       await client.sandbox.advance('10m');
@@ -384,7 +384,7 @@ describe('scenarios', () => {
       await client.sandbox.play(name);
       await client.sandbox.run(1_000);
       await client.sandbox.advance('1m');
-      // In the middle of what is traded there.
+      // Leave the branch in the middle of its trading.
       const moved = client.sandbox.advance('12h').catch(() => null);
       const { exchange: left } = played.sandbox;
       await client.sandbox.play('news-shock');

@@ -1,9 +1,9 @@
-/** How house traders trade: what they quote and take, from what they believe and what is in the book. */
+/** Strategies of house traders: their quotes and takes, from their beliefs and the book. */
 import type { ScenarioMaker, ScenarioTaker } from '@bellwether/contract';
 import type { Outcome } from '@bellwether/engine';
 import type { Randomness } from '../../../ports/runtime.ts';
 
-/** Prices are 1/10000, of the outcome that is named; sizes are shares. */
+/** A price in 1/10000 of the named outcome, and a size in shares. */
 export interface Quote {
   readonly outcome: Outcome;
   readonly side: 'BUY' | 'SELL';
@@ -13,7 +13,7 @@ export interface Quote {
 
 const ONE = 10_000;
 
-/** Bids for both outcomes, so that it needs collateral alone: to bid for the second is to offer the first. */
+/** Bids for both outcomes, which need only collateral: a bid for the second outcome offers the first. */
 export function quotesOf({ spread, size, levels }: ScenarioMaker, belief: number, tick: number): Quote[] {
   const middle = belief * ONE;
   const half = (spread * ONE) / 2;
@@ -27,7 +27,10 @@ export function quotesOf({ spread, size, levels }: ScenarioMaker, belief: number
   return quotes;
 }
 
-/** null: there is nothing that it wants. `best`: of the first outcome, 0 where there is none. */
+/**
+ * Returns the order of a taker; null: none. `bid` and `ask` are the best prices of the first outcome, 0 if there is
+ * none.
+ */
 export function takenBy(
   { size, noise }: ScenarioTaker,
   belief: number,

@@ -1,4 +1,4 @@
-/** A sandbox in the test's own process, with one market and two accounts, and everything that it answers. */
+/** A sandbox in the test's own process, a market for its tests, and a record of all its answers. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,20 +24,20 @@ export interface Played {
   readonly dataDir: string;
   /** Every answer so far: method, path, status and body. */
   readonly answers: readonly string[];
-  /** `url`: of a fork. */
+  /** Client of the account whose key repeats `digit`. `url`: that of a fork. */
   client(digit: string, url?: string): Client;
-  /** Stops it and removes its folder. */
+  /** Stops the sandbox and removes its folder. */
   close(): Promise<void>;
 }
 
-/** `dataDir`: of one that was stopped; `startMs`: when the time of a new one begins. */
+/** Starts a sandbox. `dataDir`: folder of a stopped one. `startMs`: initial time of a new one. */
 export async function play(
   options: {
     readonly seed?: number;
     readonly dataDir?: string;
     readonly machine?: Runtime;
     readonly startMs?: number;
-    /** On top of caps that are off, and a starting balance. */
+    /** Settings in addition to disabled caps and a starting balance. */
     readonly settings?: Readonly<Record<string, string>>;
     readonly prepare?: SandboxOptions['prepare'];
   } = {},
@@ -73,7 +73,7 @@ export async function play(
       answers.push(`${request} ${response.status} ${await response.clone().text()}`);
       return response;
     } catch (error) {
-      // Of a fault: the connection has ended without an answer, or in the middle of one.
+      // A fault ended the connection without an answer, or in the middle of one.
       answers.push(`${request} failed`);
       throw error;
     }
@@ -88,7 +88,7 @@ export async function play(
         account: { signer: createSigner(`0x${digit.repeat(64)}`) },
         adminToken: sandbox.adminToken,
         retry: { attemptsMax: 1 },
-        // However busy the machine is: it says nothing about the venue.
+        // Long enough for a busy machine, which says nothing about the venue.
         timeoutMs: 240_000,
         fetch: told,
       }),
@@ -99,7 +99,7 @@ export async function play(
   };
 }
 
-/** An event with one market, which trades without a fee until it is resolved. */
+/** Adds an event with one market, which trades without a fee until it is resolved. */
 export async function openMarket(
   client: Client,
 ): Promise<{ readonly event: Event; readonly tokens: readonly string[] }> {
@@ -110,14 +110,14 @@ export async function openMarket(
     endDate: '2026-06-01T00:00:00Z',
     markets: [{ question: 'Will it rain?', slug: 'rain', outcomes: ['Yes', 'No'], description: 'On the day.' }],
   };
-  // The journal has the key as well.
+  // A fixed key, because the journal records it.
   const event = await client.admin.addEvent(wanted, { idempotencyKey: 'rain' });
   const [market] = await client.markets.list({ limit: 1 });
   if (market === undefined) throw new Error('there is no market');
   return { event, tokens: market.tokenIds };
 }
 
-/** The same order each time, as no client makes it: salts are random elsewhere. */
+/** Places an order with a given salt, so that it is the same each time; ordinary clients draw random salts. */
 export async function placeSalted(
   client: Client,
   digit: string,
@@ -129,7 +129,7 @@ export async function placeSalted(
     readonly price: number;
     readonly size: number;
     readonly type?: 'GTC' | 'GTD' | 'FAK' | 'FOK';
-    /** Unix seconds, of a GTD. */
+    /** Unix seconds, for a GTD order. */
     readonly expiration?: number;
   },
 ): Promise<OrderAnswer> {

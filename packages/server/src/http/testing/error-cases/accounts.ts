@@ -22,7 +22,7 @@ const change =
   (venue) =>
     venue.alice.send('POST', path, body(venue));
 
-/** What split, merge and conversion share; `markets` names one in the route's own way. */
+/** Errors that split, merge and conversion share; `markets` names one in the route's own way. */
 function positions(path: string, markets: (conditionId: string) => Readonly<Record<string, unknown>>) {
   const good = (venue: ErrorVenue) => ({ ...markets(venue.negRisk[0]?.conditionId ?? ''), amount: '1' });
   return {
@@ -145,7 +145,7 @@ export const POSITION_CASES: ErrorCases = {
   },
 };
 
-/** Condition ids of a new negative-risk event of three. */
+/** Condition ids of two markets in a new negative-risk event of three. */
 async function negRiskPair({ stack }: ErrorVenue): Promise<readonly [string, string]> {
   const markets = ['One?', 'Two?', 'Three?'].map((question) => ({ question, negRisk: true }));
   const added = await admin(stack, 'POST', '/admin/events', {

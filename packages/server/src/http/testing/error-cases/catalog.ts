@@ -11,7 +11,7 @@ const get =
   (venue) =>
     ask(venue, 'GET', typeof url === 'string' ? url : url(venue));
 const list = (path: string) => ({ bad_request: { text: LIMIT, provoke: get(`${path}?limit=101`) } });
-/** A list whose bound the interface leaves open. */
+/** Errors of a list whose bound the interface does not fix. */
 const wideList = (path: string) => ({
   bad_request: { text: 'limit must be in 1..500', provoke: get(`${path}?limit=501`) },
 });

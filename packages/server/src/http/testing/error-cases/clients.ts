@@ -1,4 +1,4 @@
-/** Errors of what the public trading clients call besides the interface. */
+/** Errors of routes that the public trading clients use beyond the interface. */
 import type { ErrorCase, ErrorCases } from './error-case.ts';
 import { ask, type ErrorVenue, MISSPELT_ADDRESS, UNKNOWN_HASH, UNKNOWN_TOKEN } from './venue.ts';
 
@@ -14,7 +14,7 @@ const get =
 const UNKNOWN_FIELD = 'unknown parameter: colour';
 const INVALID_CURSOR = 'Invalid next_cursor';
 
-/** What every private read without a query of its own has. */
+/** Error of every private read without a query of its own. */
 const unknown = (path: string) => ({
   bad_request: { text: UNKNOWN_FIELD, provoke: own(`${path}?colour=red`) },
 });

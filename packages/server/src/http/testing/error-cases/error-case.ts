@@ -1,27 +1,27 @@
-/** One row of the table of errors: how to provoke a documented error of a route, and the words it must answer with. */
+/** One row of the table of errors: how to provoke a documented error of a route, and the text of its answer. */
 import { ERRORS, type ErrorCode, type ErrorShape } from '@bellwether/contract';
 import { expect } from 'vitest';
 import type { Answer } from '../trader.ts';
 import type { ErrorVenue } from './venue.ts';
 
 export interface ErrorCase {
-  /** Exact, or a pattern where the words carry a value that only the venue knows. */
+  /** Exact text, or a pattern if it contains a value that only the venue knows. */
   readonly text: string | RegExp;
   readonly provoke: (venue: ErrorVenue) => Promise<Answer>;
-  /** Seconds of `Retry-After`, where the error has it. */
+  /** Seconds of `Retry-After`, if the error has it. */
   readonly retryAfter?: number;
   /** Further fields of a plain body. */
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** Every figure of `details` but its rule, worked out from the documents. */
+  /** All figures of `details` except its rule, derived from the documents. */
   readonly details?: Figures | ((venue: ErrorVenue) => Figures);
 }
 
 type Figures = Readonly<Record<string, unknown>>;
 
-/** By `METHOD path` as in the contract, then by error code. */
+/** Cases by `METHOD path` as in the contract, then by error code. */
 export type ErrorCases = Readonly<Record<string, Readonly<Partial<Record<ErrorCode, ErrorCase>>>>>;
 
-/** The routes whose two forms share a path: their second forms go by these names. */
+/** Names of the second forms of routes whose two forms share a path. */
 export const CURSOR_FORM = 'GET /markets?next_cursor';
 export const BY_ID_FORM = 'GET /markets/:condition_id by catalog id';
 
@@ -45,7 +45,7 @@ interface Refusal {
   readonly orderID?: string;
 }
 
-/** Holds an answer against its row: status, every field of the body, headers. */
+/** Checks an answer against its row: status, every field of the body, headers. */
 export function expectError(
   answer: Answer,
   code: ErrorCode,
@@ -66,7 +66,7 @@ export function expectError(
   if (figures !== undefined) expect(details).toEqual({ rule: code, ...figures });
   else if (details !== undefined) expect(details.rule).toBe(code);
   if (orderID !== undefined) expect(orderID).toMatch(/^0x[0-9a-f]{64}$/);
-  // The text stays where clients have always read it.
+  // The text comes first, where clients have always read it.
   if (shape !== 'catalog') expect(Object.keys(answer.body as object)[0]).toBe('error');
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(answer.headers['retry-after']).toBe(retryAfter === undefined ? undefined : String(retryAfter));

@@ -7,7 +7,7 @@ import { type ErrorVenue, VENUE_SECONDS } from './venue.ts';
 
 const NO_KEY = 'Unauthorized/Invalid api key';
 
-/** With a key that was revoked. */
+/** Sends a request under a revoked key. */
 const revoked =
   (method: Method, path: string, digit: string): ErrorCase['provoke'] =>
   async ({ stack }) => {

@@ -10,7 +10,7 @@ const get =
   (venue) =>
     ask(venue, 'GET', typeof url === 'string' ? url : url(venue));
 
-/** What every read of the ledger has; `good` is a query that is right. */
+/** Errors of every read of the ledger; `good` is a valid query. */
 const read = (path: string, good: string | ((venue: ErrorVenue) => string)) => {
   const query = (venue: ErrorVenue): string => (typeof good === 'string' ? good : good(venue));
   const right = (venue: ErrorVenue): string => `${path}?${query(venue)}`;

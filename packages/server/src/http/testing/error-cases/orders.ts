@@ -31,7 +31,7 @@ const placing =
   ({ alice, open }: ErrorVenue): Promise<Answer> =>
     alice.place({ tokenId: open.yes, side: 'BUY', price: '0.5', size: '10', ...order } as OrderRequest, change);
 
-/** The same with one field of the signed order changed afterwards. */
+/** Places the same order with fields of the signed order changed afterwards. */
 const changing = (fields: Readonly<Record<string, unknown>>) =>
   placing({}, (body) => ({ ...body, order: { ...body.order, ...fields } }));
 
@@ -70,13 +70,13 @@ const heartbeats = (path: string) => ({
   },
 });
 
-/** The bounds of a tick of 0.01. */
+/** Price bounds at a tick of 0.01. */
 const PRICES = { tick: '0.01', minimum: '0.01', maximum: '0.99' } as const;
 
-/** Fewer than may wait in the exchange. */
+/** Fewer commands than may wait in the exchange. */
 const COMMANDS_AT_ONCE = 5_000;
 
-/** So many resting BUY orders of 5 YES at 0.01, straight into the exchange: over HTTP they would take minutes. */
+/** Places `count` resting BUY orders of 5 YES at 0.01, directly in the exchange: over HTTP they would take minutes. */
 async function restMany({ stack, open }: ErrorVenue, trader: Trader, count: number): Promise<void> {
   stack.projections.areStopped = true;
   const { state } = stack.exchange;
@@ -147,7 +147,7 @@ export const ORDER_CASES: ErrorCases = {
     },
     maker_not_allowed: {
       text: /^maker address not allowed, please use the deposit wallet flow: 0x[0-9a-f]{40} is none of the wallets of this account, 0x[0-9a-f]{40}, 0x[0-9a-f]{40}$/,
-      // Bob is told of his own wallets, and nothing of whose the other one is.
+      // Bob learns his own wallets, and nothing about the owner of the other one.
       details: (venue) => ({ maker: walletsOf(venue, venue.alice)[1], wallets: walletsOf(venue, venue.bob) }),
       provoke: async ({ alice, bob, open }) => {
         const { depositWallet } = (await alice.send('GET', '/account')).body as { readonly depositWallet: string };
@@ -222,7 +222,7 @@ export const ORDER_CASES: ErrorCases = {
     },
     amount_out_of_range: {
       text: 'invalid amounts, takerAmount 2000000000 is not in 0.000001..1000000000',
-      // 2,000,000,000 shares in millionths, of which an order may name 10^15.
+      // 2,000,000,000 shares in millionths; an order may name at most 10^15.
       details: {
         field: 'takerAmount',
         amount: '2000000000000000',
@@ -233,7 +233,7 @@ export const ORDER_CASES: ErrorCases = {
     },
     insufficient_balance: {
       text: 'not enough balance / allowance: the balance is not enough -> balance: 1000000000, order amount: 1500000000; in units 1000 free of 1500 needed, 500 missing',
-      // 3,000 at 0.5 cost 1,500; alice has 1,000, no open order, and the market takes no fee.
+      // 3,000 at 0.5 cost 1,500; alice has 1,000 and no open order, and the market charges no fee.
       details: ({ alice }) => ({
         ...idle(alice, '1000000000', '1500000000', '500000000'),
         cost: '1500000000',
@@ -367,7 +367,7 @@ export const ORDER_CASES: ErrorCases = {
   },
 };
 
-/** Errors that take thousands of orders to provoke; in a file of their own because they fill the venue. */
+/** Errors that take thousands of orders to provoke. They run in a file of their own, because they fill the venue. */
 export const CROWDED_ORDER_CASES: ErrorCases = {
   'POST /order': {
     too_many_open_orders: {

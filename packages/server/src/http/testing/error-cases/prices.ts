@@ -14,7 +14,7 @@ const post =
   (venue) =>
     ask(venue, 'POST', url, body);
 
-/** Routes that read one token by `token_id`; `more` is what else they need. */
+/** Errors of routes that read one token by `token_id`; `more`: other required parameters. */
 const single = (path: string, more = '') => ({
   bad_request: {
     text: 'unknown parameter: tokenid; did you mean token_id?',

@@ -1,4 +1,4 @@
-/** Errors of the relayer and of builder keys. What is relayed needs a venue of the public clients' profile. */
+/** Errors of the relayer and of builder keys. Relaying needs a venue of the public clients' profile. */
 import {
   approval,
   CONDITIONAL_TOKENS,
@@ -15,7 +15,7 @@ import { ask, type ErrorVenue, MISSPELT_ADDRESS, UNKNOWN_HASH } from './venue.ts
 
 interface RelayVenue {
   readonly stack: Stack;
-  /** Her Safe is deployed and has 1,000. */
+  /** Her Safe is deployed and holds 1,000. */
   readonly alice: Relayer;
   readonly open: TestMarket;
   readonly resolved: TestMarket;
@@ -145,7 +145,7 @@ export const RELAYER_CASES: ErrorCases = {
     wallet_deployed: {
       text: /^the wallet 0x[0-9a-f]{40} is deployed already$/,
       provoke: async () => {
-        // Deployed by another transaction than the one that is sent.
+        // Deployed by a transaction other than the one that is sent.
         const { stack } = started();
         const relayer = new Relayer(stack, 'dead');
         await relayer.deploy();

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { BY_ID_FORM, CURSOR_FORM, type ErrorCase, type ErrorCases, expectError } from './error-case.ts';
 import { closeErrorVenue, type ErrorVenue, startErrorVenue } from './venue.ts';
 
-/** Routes by the name that rows call them. */
+/** Routes by the names that rows use. */
 export const ROUTES_BY_NAME: ReadonlyMap<string, Route> = new Map([
   ...ROUTES.map((route): [string, Route] => [`${route.method} ${route.path}`, route]),
   [CURSOR_FORM, MARKETS_CURSOR_FORM],
   [BY_ID_FORM, MARKET_BY_ID_FORM],
 ]);
 
-/** Some fill a book with 20,000 orders first, on a machine that may be busy. */
+/** Time limit: some cases first fill a book with 20,000 orders, on a machine that may be busy. */
 const PROVOKE_LIMIT_MS = 180_000;
 
-/** Makes a test of every row; all of one call share a venue. */
+/** Creates a test of every row; all rows of one call share a venue. */
 export function runCases(area: string, cases: ErrorCases): void {
   let venue: ErrorVenue;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** The venue in which errors are provoked: markets in each state, two traders, and what restricted venues need. */
+/** Venue for provoking errors: markets in each state, two traders, and a second venue with a restricted ledger. */
 import { BlockList } from 'node:net';
 import type { Address } from '@bellwether/engine';
 import { START_MS, type Stack, startStack } from '../stack.ts';
@@ -6,13 +6,13 @@ import { type Answer, addEvent, admin, type Method, send, type TestMarket, Trade
 
 export interface ErrorVenue {
   readonly stack: Stack;
-  /** A venue whose ledger is for listed addresses only. */
+  /** A venue whose ledger only listed addresses may read. */
   readonly restricted: Stack;
   readonly alice: Trader;
   readonly bob: Trader;
-  /** Open; tick 0.01, minimum 5. */
+  /** Open market; tick 0.01, minimum 5. */
   readonly open: TestMarket;
-  /** Takes no orders for now. */
+  /** Market that accepts no orders for now. */
   readonly paused: TestMarket;
   readonly resolved: TestMarket;
   /** Two markets of one negative-risk event. */
@@ -24,7 +24,7 @@ export interface ErrorVenue {
 export const UNKNOWN_HASH = `0x${'ee'.repeat(32)}`;
 export const UNKNOWN_ADDRESS = `0x${'ee'.repeat(20)}`;
 export const UNKNOWN_TOKEN = '77';
-/** Right but for one letter of its checksum. */
+/** Valid except for one letter of its checksum. */
 export const MISSPELT_ADDRESS = '0xF39fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
 export async function startErrorVenue(): Promise<ErrorVenue> {
@@ -68,12 +68,12 @@ export function walletsOf({ stack }: ErrorVenue, { address }: Trader): string[] 
   return (account?.wallets ?? []).map((id) => wallets[id]?.address ?? '');
 }
 
-/** Without a key. */
+/** Sends a request without a key. */
 export function ask(venue: ErrorVenue, method: Method, url: string, body?: unknown): Promise<Answer> {
   return send(venue.stack, method, url, body);
 }
 
-/** In a mode, and back to open. */
+/** Runs a request in a mode, and sets the mode back to open. */
 export async function inMode(
   { stack }: ErrorVenue,
   mode: 'disabled' | 'cancel_only' | 'post_only',
@@ -87,7 +87,7 @@ export async function inMode(
   }
 }
 
-/** While the read store fails. */
+/** Runs a request while the read store fails. */
 export async function withBrokenReads({ stack }: ErrorVenue, run: () => Promise<Answer>): Promise<Answer> {
   stack.reader.broken = true;
   try {

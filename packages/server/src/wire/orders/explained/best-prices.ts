@@ -1,15 +1,15 @@
-/** The best prices of a book as an explanation shows them: of the outcome that the order is of. Pure. */
+/** Best prices of a book for an explanation, in terms of the order's outcome. Pure functions. */
 import { ASK, BID, type Market } from '@bellwether/engine';
 import { priceText } from '../../forms/decimal.ts';
 import { ownPriceText } from './queue.ts';
 
-/** In YES terms, in 1/10000; 0 for none. */
+/** Best prices in YES terms, in 1/10000; 0 for none. */
 export interface BestPrices {
   readonly bestBid: number;
   readonly bestAsk: number;
 }
 
-/** What decides which price an order needs. */
+/** Facts that decide which price an order needs. */
 interface Terms {
   readonly side: 'BUY' | 'SELL';
   readonly outcome: number;
@@ -23,13 +23,13 @@ export const bestPricesOf = (market: Market | undefined): BestPrices => ({
 export const bestText = (best: number, outcome: number): string | null =>
   best === 0 ? null : ownPriceText(best, outcome);
 
-/** Best price of the side that the order would meet, for its own outcome. */
+/** Best price on the side that the order would match, for its own outcome. */
 export function oppositeText({ side, outcome }: Terms, { bestBid, bestAsk }: BestPrices): string | null {
   const isBid = (side === 'BUY') === (outcome === 0);
   return bestText(isBid ? bestAsk : bestBid, outcome);
 }
 
-/** What a limit needs of the other side, as it goes on after `It needs `; `now`: as `oppositeText` has it. */
+/** Condition for a limit order to be filled, to follow `It needs `; `now`: result of `oppositeText`. */
 export function reachWords({ side }: Pick<Terms, 'side'>, limit: number, now: string | null): string {
   const best = side === 'BUY' ? 'best offer' : 'best bid';
   const reach = side === 'BUY' ? 'or lower' : 'or higher';

@@ -1,26 +1,29 @@
-/** The checks that an order passes through, in their documented order, with the figures by which each was made. */
+/** The checks that an order passes, in their documented order, with the figures behind each. */
 import type { OrderExplanation } from '@bellwether/contract';
 import { PRICE_ONE } from '@bellwether/engine';
 import { amountText, priceText } from '../../forms/decimal.ts';
 
 export type ExplainedCheck = OrderExplanation['checks'][number];
 
-/** What the checks look at. */
+/** Inputs of the checks. */
 export interface CheckedTerms {
   readonly side: 'BUY' | 'SELL';
   readonly type: 'GTC' | 'GTD' | 'FOK' | 'FAK';
-  /** In 1/10000; null where the amounts say none on the grid. */
+  /** Price in 1/10000; null if the amounts give none on the grid. */
   readonly priceTicks: number | null;
   readonly sizeMicros: number;
   /** Unix seconds; 0 unless GTD. */
   readonly expiration: number;
-  /** Of the market when the order came; null where that is not known any more. */
+  /** Terms of the market when the order arrived; null if no longer known. */
   readonly market: { readonly tick: number; readonly minimumMicros: number } | null;
-  /** What it held or gave, in words; null for an order that was not accepted. */
+  /** Description of the held or paid amount; null for an order that was not accepted. */
   readonly funds: string | null;
 }
 
-/** A check by the code with which it refuses; null: an order of that kind is not held against it, or nothing is known of it. */
+/**
+ * A check with the codes of its refusals. `words` is null if it does not apply to the order, or nothing is known about
+ * it.
+ */
 interface Rule {
   readonly codes: readonly string[];
   readonly words: (terms: CheckedTerms) => string | null;
@@ -96,7 +99,7 @@ export function passedChecks(terms: CheckedTerms): ExplainedCheck[] {
   return RULES.flatMap((rule) => passed(rule, terms));
 }
 
-/** The checks before the one that refused, and that one. */
+/** The passed checks before the one that refused, and that one. */
 export function refusedChecks(
   terms: CheckedTerms,
   refusal: { readonly code: string; readonly error: string },
@@ -106,7 +109,7 @@ export function refusedChecks(
   return [...before, { rule: refusal.code, passed: false, words: sentence(refusal.error) }];
 }
 
-/** Some refusals end as sentences do, and others do not. */
+/** Ends a text with a period: some refusals have one, others do not. */
 export const sentence = (error: string): string => (error.endsWith('.') ? error : `${error}.`);
 
 function passed({ codes: [rule = ''], words }: Rule, terms: CheckedTerms): ExplainedCheck[] {

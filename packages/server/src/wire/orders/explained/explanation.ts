@@ -1,4 +1,4 @@
-/** The explanation of an accepted order: facts of the read store as figures and words. Pure. */
+/** Explanation of an accepted order: facts of the read store as figures and text. Pure functions. */
 import type { OrderExplanation } from '@bellwether/contract';
 import { costRoundedUp, micros, price } from '@bellwether/engine';
 import type { OrderRow } from '../../../schema/orders-tables.ts';
@@ -24,7 +24,7 @@ import { refusedStep } from './refused.ts';
 type End = NonNullable<OrderExplanation['end']>;
 type Step = OrderExplanation['steps'][number];
 
-/** Fills that are told one by one. */
+/** Maximum number of fills described one by one. */
 const FILLS_TOLD_MAX = 10;
 
 const KEEPS =
@@ -157,7 +157,7 @@ function endOf({ order, rest }: OrderFacts): OrderExplanation['end'] {
   return { ...at, reason: isDropped ? 'rest_dropped' : 'filled' };
 }
 
-/** In the words of the order's own outcome: what a buyer waits for is an offer, what a seller waits for a bid. */
+/** Condition for a fill, in terms of the order's own outcome: a buyer waits for an offer, a seller for a bid. */
 function neededOf(
   { order, rest, opposite, market }: OrderFacts,
   end: End | null,
@@ -167,7 +167,7 @@ function neededOf(
   const ahead = rest === null ? null : shownAhead(aheadAtLast(rest));
   return { opposite: { at_arrival: atArrival, now }, ahead, words: neededWords() };
 
-  /** Who is met before it: better prices of its side, then those ahead at its own. */
+  /** Size that is matched first: better prices on its side, then orders ahead at its own price. */
   function before(): string {
     if (rest === null) return '';
     const { better } = shownQueue(order, rest).last;
@@ -294,7 +294,7 @@ function arrivalSteps({ order, market }: OrderFacts, rest: RestFacts): Step[] {
   ];
 }
 
-/** What came of waiting: who went before it, and how near the other side came. */
+/** Steps while waiting: orders that went first, and how close the other side came. */
 function waitingSteps(order: OrderRow, rest: RestFacts): Step[] {
   const queue = shownQueue(order, rest);
   const { ahead } = queue.arrival;
@@ -314,7 +314,7 @@ function waitingSteps(order: OrderRow, rest: RestFacts): Step[] {
   return steps;
 }
 
-/** Of what a hold is made: cost at the limit, and the rest for the largest fee. */
+/** Parts of a hold: cost at the limit, and the rest for the largest fee. */
 function holdParts(order: OrderRow, { arrival }: RestFacts): string {
   if (order.side === 'SELL') return 'the shares that it offers';
   const cost = costRoundedUp(price(order.price_ticks), micros(arrival.size_micros));

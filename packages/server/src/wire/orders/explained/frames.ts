@@ -1,4 +1,4 @@
-/** The messages of feeds that were due for what became of an order, in the order in which each feed sends them. */
+/** Feed messages that were due for an order's changes, in the order in which each feed sends them. */
 import type { OrderExplanation } from '@bellwether/contract';
 import { amountText } from '../../forms/decimal.ts';
 import type { FrameEntry, FrameFacts } from './order-facts.ts';
@@ -12,7 +12,8 @@ export function shownFrames({ entries, hasMore }: FrameFacts): Frames {
 }
 
 function marketFrames({ version, timeMs, bookHash, bestChanged, trade }: FrameEntry): Frames['market'] {
-  // A FAK or FOK order that met its own account's orders alone was refused: every entry of an order changes a book.
+  // A FAK or FOK order that matched only its own account's orders was refused, so every entry of an order changes a
+  // book.
   if (version === null) return [];
   const of = { sequence: version, timestamp: String(timeMs), hash: null, transaction_hash: null, custom: false };
   const trades = Array.from({ length: trade?.prices ?? 0 }, () => ({

@@ -1,4 +1,4 @@
-/** An order that a rule of a sandbox holds back, or held back, as explanations tell it. Pure. */
+/** An order that a sandbox rule holds back, or held back, in explanations. Pure functions. */
 import type { ExplainedHoldBack, FaultPreset, OrderExplanation } from '@bellwether/contract';
 import type { OrderAccepted } from '@bellwether/engine';
 import { type BestPrices, oppositeText } from './best-prices.ts';
@@ -7,14 +7,14 @@ type Step = OrderExplanation['steps'][number];
 
 export interface HeldBackOrder extends BestPrices {
   readonly id: string;
-  /** What the exchange would have said at once. */
+  /** Acceptance that the exchange would have given at once. */
   readonly accepted: OrderAccepted;
   readonly rule: string;
   readonly preset: FaultPreset | null;
   /** Unix milliseconds. */
   readonly sinceMs: number;
   readonly untilMs: number;
-  /** Terms of the market when it came. */
+  /** Terms of the market when the order arrived. */
   readonly tick: number;
   readonly minimumMicros: number;
 }
@@ -43,6 +43,6 @@ export function heldBackStep({ rule, preset, since, until, best_opposite }: Expl
 export const presetWords = (preset: string | null): string => (preset === null ? '' : ` (${preset})`);
 export const timeText = (ms: string): string => new Date(Number(ms)).toISOString();
 
-/** Steps of moments, the earliest first. */
+/** Sorts steps by time, earliest first. */
 export const inOrder = (steps: readonly Step[]): Step[] =>
   [...steps].sort((a, b) => Number(a.timestamp) - Number(b.timestamp));

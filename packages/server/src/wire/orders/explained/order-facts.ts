@@ -1,4 +1,4 @@
-/** What is known of an order and its book, for its explanation: rows, before they are put into words. */
+/** Facts about an order and its book for an explanation, before they are put into text. */
 import type { ExplainedHoldBack, ExplainedRefusal } from '@bellwether/contract';
 import type { MarketText } from '../../../queries/ledger/ledger-context.ts';
 import type { LevelRow, StepSum } from '../../../queries/orders/queue.ts';
@@ -8,36 +8,36 @@ import type { BookStepRow, MarketTermsRow } from '../../../schema/queue-tables.t
 export interface OrderFacts {
   readonly order: OrderRow;
   readonly market: MarketText;
-  /** Terms of the market when the order came; null where no row has them. */
+  /** Terms of the market when the order arrived; null if no row has them. */
   readonly terms: MarketTermsRow | null;
   readonly termChanges: readonly MarketTermsRow[];
-  /** The last entry that the rows show. */
+  /** Last entry that the rows include. */
   readonly shown: number;
-  /** null: it never rested. */
+  /** Null if it never rested. */
   readonly rest: RestFacts | null;
   readonly opposite: { readonly atArrival: number | null; readonly now: number | null };
   readonly fills: readonly FillFact[];
   readonly hasMoreFills: boolean;
   readonly frames: FrameFacts;
   readonly refusals: readonly ExplainedRefusal[];
-  /** How a sandbox held it back before it came; null anywhere else. */
+  /** Delay of the order in a sandbox before it arrived; null anywhere else. */
   readonly heldBack: ExplainedHoldBack | null;
-  /** Bounds that were reached, in words. */
+  /** Descriptions of the bounds that were reached. */
   readonly bounds: readonly string[];
 }
 
-/** Of an order that rested; prices in YES terms. */
+/** Facts about an order that rested; prices in YES terms. */
 export interface RestFacts {
   readonly arrival: BookStepRow;
-  /** What ended it; null while it rests. */
+  /** Step that ended it; null while it rests. */
   readonly departure: BookStepRow | null;
   readonly betterThen: readonly LevelRow[];
-  /** While it rests now, else just before it left; null where a bound kept from looking so far. */
+  /** Better prices of its side now if it rests, else just before it left; as far as they were read. */
   readonly betterLast: readonly LevelRow[];
-  /** Steps at its price after it came, up to `through`. */
+  /** Sums of the steps at its price after it arrived, up to `through`. */
   readonly sums: readonly StepSum[];
   readonly through: { readonly sequence: number; readonly timeMs: number; readonly isBounded: boolean };
-  /** The last step of an order ahead. */
+  /** Time of the last step of an order ahead. */
   readonly lastAheadMs: number | null;
   readonly nearest: { readonly priceTicks: number; readonly timeMs: number } | null;
 }
@@ -52,18 +52,18 @@ export interface FillFact {
   readonly hash: string;
 }
 
-/** An entry of which feeds told. */
+/** An entry with feed messages. */
 export interface FrameEntry {
   readonly sequence: number;
   readonly timeMs: number;
-  /** `sequence` of the market feed; null where nothing of a book changed. */
+  /** `sequence` of the market feed; null if no book changed. */
   readonly version: number | null;
-  /** Of the whole book of the order's token after it; null when it was not computed. */
+  /** Hash of the whole book of the order's token after the entry; null if not computed. */
   readonly bookHash: string | null;
   readonly bestChanged: boolean;
-  /** Messages of a trade, one for each price, and its hash. */
+  /** Number of messages of a trade, one for each price, and its hash. */
   readonly trade: { readonly prices: number; readonly hash: string } | null;
-  /** What became of the order in it. */
+  /** Change of the order in this entry. */
   readonly news: 'placed' | 'filled' | 'canceled';
   readonly status: string;
   readonly matchedMicros: number;

@@ -1,4 +1,4 @@
-/** The queue of an order as an explanation shows it: sums of steps as figures. Pure. */
+/** Queue of an order in an explanation: sums of steps as figures. Pure functions. */
 import type { OrderExplanation } from '@bellwether/contract';
 import type { LevelRow, StepSum } from '../../../queries/orders/queue.ts';
 import type { OrderRow } from '../../../schema/orders-tables.ts';
@@ -9,7 +9,7 @@ import type { RestFacts } from './order-facts.ts';
 type Queue = NonNullable<OrderExplanation['queue']>;
 type Better = NonNullable<Queue['last']['better']>;
 
-/** Orders and micro-shares. */
+/** Number of orders and their size in micro-shares. */
 export interface Ahead {
   readonly orders: number;
   readonly micros: number;
@@ -22,7 +22,7 @@ export function aheadAtArrival({ arrival }: RestFacts): Ahead {
 const ofThoseAhead = (sums: readonly StepSum[]): StepSum[] => sums.filter(({ isAhead }) => isAhead === 1);
 const isGone = ({ kind }: StepSum): boolean => kind >= STEP_FILLED;
 
-/** Where the counting ended: now, at its end, or at a bound. */
+/** Orders ahead where the count ended: now, at the order's end, or at a bound. */
 export function aheadAtLast(rest: RestFacts): Ahead {
   const left = ofThoseAhead(rest.sums);
   const first = aheadAtArrival(rest);
@@ -32,7 +32,7 @@ export function aheadAtLast(rest: RestFacts): Ahead {
   };
 }
 
-/** When the other side first was as near as it ever came. */
+/** Orders ahead when the other side first was as close as it ever came. */
 export function aheadAtNearest(rest: RestFacts): Ahead {
   const left = ofThoseAhead(rest.sums);
   const first = aheadAtArrival(rest);
@@ -87,7 +87,7 @@ function shownBetter(levels: readonly LevelRow[]): Better {
   };
 }
 
-/** Why an order was cancelled, by the kind of its last step. */
+/** Reason of a cancel, by the kind of the order's last step. */
 export function cancelReason(kind: number): keyof typeof STEP_CANCELED {
   for (const [reason, code] of Object.entries(STEP_CANCELED)) {
     if (code === kind) return reason as keyof typeof STEP_CANCELED;
@@ -99,7 +99,7 @@ function total<Item>(items: readonly Item[], of: (item: Item) => number): number
   return items.reduce((sum, item) => sum + of(item), 0);
 }
 
-/** A price in YES terms as that of an outcome. */
+/** Text of a price in YES terms, converted to an outcome's terms. */
 export function ownPriceText(priceTicks: number, outcome: number): string {
   return priceText(outcome === 0 ? priceTicks : 10_000 - priceTicks);
 }

@@ -1,4 +1,4 @@
-/** The explanation of an order that was refused: what the gateway remembers of it, and the book as it is now. Pure. */
+/** Explanation of a refused order: the gateway's memory of it, and the current book. Pure functions. */
 import type { ExplainedHoldBack, ExplainedRefusal, OrderExplanation, RefusalDetails } from '@bellwether/contract';
 import { limitPrice, type PlaceOrder, type State } from '@bellwether/engine';
 import { amountText, priceText } from '../../forms/decimal.ts';
@@ -6,16 +6,16 @@ import { type BestPrices, bestPricesOf, bestText, currentWords, oppositeText, re
 import { refusedChecks, sentence } from './checks.ts';
 import { heldBackStep, inOrder } from './held-back.ts';
 
-/** What a refused order said. */
+/** Terms of a refused order. */
 export interface RefusedTerms
   extends Pick<PlaceOrder, 'outcome' | 'side' | 'type' | 'makerAmount' | 'takerAmount' | 'expiration'> {
-  /** Null when no market has its token. */
+  /** Null if no market has its token. */
   readonly market: PlaceOrder['market'] | null;
-  /** Token id as it was sent, where `market` may not say it. */
+  /** Token id as sent, if `market` cannot provide it. */
   readonly token?: string;
 }
 
-/** As it is kept: plain data. */
+/** A refused order as stored: plain data. */
 export interface RefusedOrder extends BestPrices {
   readonly terms: RefusedTerms;
   /** Unix milliseconds. */
@@ -23,7 +23,7 @@ export interface RefusedOrder extends BestPrices {
   readonly code: string;
   readonly error: string;
   readonly details?: RefusalDetails;
-  /** Terms of the market then. */
+  /** Terms of the market at that time. */
   readonly tick: number;
   readonly minimumMicros: number;
 }
@@ -64,7 +64,10 @@ export const refusedStep = (
   words: `${what} was refused: ${sentence(error)}`,
 });
 
-/** null when nothing is remembered. `remembered`: all refusals of the order, oldest first. `heldBack`: before the last of them. */
+/**
+ * Explanation of a refused order; null if nothing is remembered. `remembered`: all refusals of the order, oldest first.
+ * `heldBack`: a delay before the last refusal.
+ */
 export function refusedExplanation(
   orderID: string,
   remembered: readonly RefusedOrder[],
@@ -129,7 +132,7 @@ export function refusedExplanation(
   };
 }
 
-/** In 1/10000 of its own outcome; null where the amounts say none on the grid. */
+/** Limit price in 1/10000 of its own outcome; null if the amounts give none on the grid. */
 function limitOf({ terms, tick }: RefusedOrder): number | null {
   const { side, type, makerAmount, takerAmount } = terms;
   const [collateral, shares] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount];

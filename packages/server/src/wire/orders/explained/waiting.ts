@@ -1,4 +1,4 @@
-/** The explanation of an order that a sandbox holds back: the ledger knows nothing of it yet. Pure. */
+/** Explanation of an order that a sandbox holds back: it is not in the ledger yet. Pure functions. */
 import type { OrderExplanation } from '@bellwether/contract';
 import { marketOf, PRICE_ONE, type State } from '@bellwether/engine';
 import { amountText, priceText } from '../../forms/decimal.ts';
@@ -10,7 +10,7 @@ import { explainedRefusal, type RefusedOrder, refusedStep } from './refused.ts';
 const KEEPS =
   'An order that is held back is in no journal. The sandbox remembers it, and the latest ones that were held back, until it is rewound or restarted.';
 
-/** `remembered`: refusals of the same signed order, oldest first. */
+/** Builds the explanation. `remembered`: refusals of the same signed order, oldest first. */
 export function waitingExplanation(
   order: HeldBackOrder,
   remembered: readonly RefusedOrder[],

@@ -1,4 +1,4 @@
-/** Tapes for tests, written by hand: one market, in the terms of its first outcome. */
+/** Hand-written tapes for tests: one market, in terms of its first outcome. */
 import { TAPE_FORMAT, type TapeMarket } from '../../../../tape/tape-line.ts';
 import { TapeWriter } from '../../../../tape/tape-writer.ts';
 
@@ -17,14 +17,16 @@ export const TAPE_MARKET: TapeMarket = {
 
 type Side = 'BUY' | 'SELL';
 
-/** Seconds after the start, and what happens then: levels with what rests there now, or a trade of the taker that is named. */
+/**
+ * Event at so many seconds after the start: levels with their new sizes, a trade with its taker's side, or the result.
+ */
 export type Told =
   | { readonly at: number; readonly levels: readonly (readonly [side: Side, price: string, size: string])[] }
   | {
       readonly at: number;
       readonly trade: readonly [taker: Side, price: string, size: string];
       readonly left?: string;
-      /** What is left is told before the trade, at the same time. */
+      /** The remaining size comes before the trade, at the same time. */
       readonly leftFirst?: boolean;
     }
   /** Fields of `market_resolved`. */
@@ -33,7 +35,7 @@ export type Told =
       readonly resolved: { readonly winning_asset_id?: unknown; readonly payouts?: unknown };
     };
 
-/** A trade comes with the level that it was made at, as venues tell it. */
+/** Writes a tape. Each trade comes with its price level, as venues report it. */
 export function writeTape(path: string, told: readonly Told[]): void {
   const { condition_id: market, token_ids } = TAPE_MARKET;
   const header = {
@@ -73,7 +75,7 @@ export function writeTape(path: string, told: readonly Told[]): void {
       if (what.leftFirst !== true) left();
     }
   }
-  // As a recorder that is stopped after a quiet second: the last block has no message.
+  // Like a recorder that is stopped after a quiet second: the last block has no message.
   tape.flush();
   tape.end(TAPE_START_MS);
   tape.close();
