@@ -3,7 +3,7 @@
  * idempotent. The list may be newer than the message: anything that an old message sets back, later messages of the
  * feed correct.
  */
-import type { Comment } from '@bellwether/contract';
+import { type Comment, NESTED_REPLIES_MAX } from '@bellwether/contract';
 import type { CommentMessage } from './comment-feed.ts';
 
 type Reply = Comment['replies'][number];
@@ -16,9 +16,6 @@ export interface CommentListPlace {
   /** Position of a new comment in the list; `none` leaves it out. Default `first`. */
   readonly added?: 'first' | 'last' | 'none';
 }
-
-/** Most replies kept below comments of the first and of the second level; the third level has none. */
-const NESTED_MAX = [10, 5, 0] as const;
 
 /** Returns the list after the message; the same list if nothing changes. */
 export function applyToComments(
@@ -66,7 +63,7 @@ function withReply(
   states: ReadonlyMap<string, State>,
   level: number,
 ): readonly Node[] {
-  if (created?.parentCommentID !== node.id || replies.length >= (NESTED_MAX[level] ?? 0)) return replies;
+  if (created?.parentCommentID !== node.id || replies.length >= (NESTED_REPLIES_MAX[level] ?? 0)) return replies;
   const state = states.get(created.id);
   if (state?.gone === true || replies.some(({ id }) => id === created.id)) return replies;
   return [...replies, { ...created, ...(state === undefined ? {} : fieldsOf(state, created)), replies: [] }];

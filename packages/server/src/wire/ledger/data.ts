@@ -85,7 +85,7 @@ const outcomeOf = ({ outcome }: FillRow, market: BuilderTradeMarket): string =>
   outcome === 0 ? market.outcome_0 : market.outcome_1;
 
 /** Looks up a row. Rows refer only to earlier rows, so a missing one is a bug in the projections and throws. */
-function known<Value>(values: ReadonlyMap<number, Value>, key: number): Value {
+export function known<Value>(values: ReadonlyMap<number, Value>, key: number): Value {
   const value = values.get(key);
   if (value === undefined) throw new Error(`the read store has nothing for ${key}`);
   return value;

@@ -4,6 +4,7 @@ import type { MarketText, WalletOwner } from '../../queries/ledger/ledger-contex
 import { FILLS_PER_TRADE_MAX, type FillRow, KIND_SELL } from '../../schema/ledger-tables.ts';
 import { decimalText } from '../catalog/catalog-prices.ts';
 import { amountText } from '../forms/decimal.ts';
+import { known } from './data.ts';
 
 /** Placeholder for the API key of another account, which stays secret. */
 const OTHERS_KEY = '00000000-0000-0000-0000-000000000000';
@@ -67,11 +68,4 @@ function assetOf({ outcome, kind }: FillRow, market: MarketText) {
     outcome: isFirst ? market.outcome_0 : market.outcome_1,
     side: (kind & KIND_SELL) === 0 ? ('BUY' as const) : ('SELL' as const),
   };
-}
-
-/** Looks up a row. Rows refer only to earlier rows, so a missing one is a bug in the projections and throws. */
-function known<Value>(values: ReadonlyMap<number, Value>, key: number): Value {
-  const value = values.get(key);
-  if (value === undefined) throw new Error(`the read store has nothing for ${key}`);
-  return value;
 }
