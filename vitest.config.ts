@@ -19,7 +19,7 @@ import { VENUE_PROCESS } from './scripts/tests/test-files.ts';
 
 const CODE = '{packages/*/src,demo,bench,cluster,sim,compatibility,conformance,scripts}/**/*';
 const NEVER = ['**/node_modules/**', '**/data/**'];
-/** Where a run leaves a report for programs, if anywhere. */
+/** File for a JSON report of the run; undefined for none. */
 const REPORT = process.env['TEST_REPORT'];
 const LANES: Readonly<Record<string, readonly string[]>> = {
   quick: ['code', 'venue', 'one process'],

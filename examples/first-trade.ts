@@ -22,7 +22,7 @@ console.log(`${market.question} ${market.outcomeLabels[0]} for ${price}`);
 const answer = await client.orders.place({ tokenId, side: 'BUY', price, size: '10' });
 console.log(answer);
 
-// What the account has now, and its newest trade, which everyone can see.
+// The account's balances now, and its newest trade, which is public.
 const account = await client.account.get();
 console.log(account);
 console.log(await client.trades.list({ user: account.address, limit: 1 }));

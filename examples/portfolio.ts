@@ -1,5 +1,5 @@
 /**
- * What a wallet holds, what it is worth, and what it did last; without an address that of the best trader.
+ * Shows the positions of a wallet, their value and its latest activity; without an address, the best trader's wallet.
  * `npm run example -- portfolio [ADDRESS]` beside `npm start`.
  */
 import { createClient } from '@bellwether/sdk';

@@ -84,7 +84,7 @@ export function createRequest(raw: RawRequest): Request {
  * Routes that are idempotent without a key: signed orders, relayed batches, and the credentials of a wallet and nonce,
  * which are always the same.
  */
-const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([
+const IDEMPOTENT_WITHOUT_KEY: ReadonlySet<Route> = new Set<Route>([
   ROUTES_BY_NAME.placeOrder,
   ROUTES_BY_NAME.placeOrders,
   ROUTES_BY_NAME.relaySubmit,
@@ -94,13 +94,13 @@ const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([
 /**
  * Routes that get a key only from the caller: sent every few seconds, they would make the venue forget all other keys.
  */
-const UNNAMED: ReadonlySet<Route> = new Set<Route>(Object.values(HEARTBEAT_ROUTES));
+const WITHOUT_KEY: ReadonlySet<Route> = new Set<Route>(Object.values(HEARTBEAT_ROUTES));
 
 /** The key of a call, and whether sending it twice is harmless: it is carried out once, or it only reads. */
 export function named(route: Route, given?: string): Pick<WireRequest, 'idempotencyKey' | 'repeatable'> {
-  const isOwn = isWrite(route) && !KNOWN_BY_THEMSELVES.has(route) && !UNNAMED.has(route);
+  const isOwn = isWrite(route) && !IDEMPOTENT_WITHOUT_KEY.has(route) && !WITHOUT_KEY.has(route);
   const idempotencyKey = given ?? (isOwn ? createIdempotencyKey() : null);
-  return { idempotencyKey, repeatable: UNNAMED.has(route) && idempotencyKey === null ? 'refused' : 'always' };
+  return { idempotencyKey, repeatable: WITHOUT_KEY.has(route) && idempotencyKey === null ? 'refused' : 'always' };
 }
 
 /** 128 random bits in hex. */

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
 const MODULES = /\/packages\/contract\/src\/(?:routes|schemas)\/[a-z-]+\.ts$/;
-/** What clients read of a route. */
+/** Fields of a route that clients read. */
 const KEPT = ['method', 'path', 'auth', 'errorShape', 'errors', 'isWrite'] as const;
 
 export function slimContract(): Plugin {

@@ -43,7 +43,7 @@ async function renew() {
     else if (first?.price_known) chance.textContent = percent(first.price);
     draw(history);
   } catch {
-    // What is shown stays until the next time.
+    // Keeps showing the last state until the next try.
   }
 }
 

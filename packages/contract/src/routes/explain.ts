@@ -7,7 +7,7 @@ export const EXPLAIN_ROUTES = {
   explainOrder: {
     method: 'GET',
     path: '/explain/order/:id',
-    summary: 'Why an order of one’s own was filled, rests or was refused: each step in words and figures',
+    summary: 'Why your own order was filled, rests or was refused: each step with its figures',
     auth: 'l2',
     errorShape: 'plain',
     params: OrderParams,

@@ -61,5 +61,5 @@ export function ExplainPanel() {
 
 function untoldText(error: unknown): string {
   if (!isMissing(error)) return operatorErrorText(error);
-  return 'This branch has no such order. What was refused is remembered for the latest orders alone, and as long as the branch is traded on.';
+  return 'This branch has no such order. Refused orders are remembered only for a while, and only on the branch that is traded on.';
 }

@@ -87,7 +87,7 @@ function Trading({
 }
 
 const FEE_HINT =
-  'Of what trades at once: shares × rate × price × (1 − price), most at 50¢. What rests in the book pays none.';
+  'For the part that trades at once: shares × rate × price × (1 − price), highest at 50¢. A resting order pays no fee.';
 
 function Ending({ preview, outcome }: { readonly preview: Preview; readonly outcome: string }) {
   const { side, total, resting, held, now } = preview;
@@ -104,7 +104,7 @@ function Ending({ preview, outcome }: { readonly preview: Preview; readonly outc
     <>
       <Line name={resting > 0n ? 'You pay at most' : 'You pay'}>{exact(total)}</Line>
       {held > 0n && (
-        <Line name='Held while it rests' hint='Its cost and the largest fee it can pay. What is not needed comes back.'>
+        <Line name='Held while it rests' hint='Its cost and the largest possible fee. The rest is returned.'>
           {exact(held)}
         </Line>
       )}

@@ -31,7 +31,7 @@ import type { KeyUser, KeyUsers } from './key-user.ts';
 const ORDERS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder, ROUTES_BY_NAME.placeOrders]);
 
 /** Routes whose answers are not stored on disk: the exchange answers an accepted order the same way for ever. */
-const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder]);
+const IDEMPOTENT_BY_ORDER_ID: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder]);
 
 /** Routes whose answers hold secrets, which are never written to a file. */
 const HOLDS_SECRETS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.createBuilderKey]);
@@ -177,7 +177,7 @@ async function begin(
   request.keyed = { id, kept };
   if (isRevoked) return true;
   const open = answers.open(by, key, id.hash);
-  const isStored = !KNOWN_BY_THEMSELVES.has(route) && !HOLDS_SECRETS.has(route);
+  const isStored = !IDEMPOTENT_BY_ORDER_ID.has(route) && !HOLDS_SECRETS.has(route);
   request.openAnswer = stored !== null && isStored ? storing(open, stored, find) : open;
   return true;
 }
