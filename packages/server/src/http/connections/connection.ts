@@ -10,9 +10,8 @@ import type { PlainExchange } from '../plain/message.ts';
 import { Begun } from './begun.ts';
 import { endsWithHead, Inbox } from './inbox.ts';
 import { hasBody, isHeldByServer, isRead, messageOf } from './messages.ts';
-import type { Peer } from './peer.ts';
+import type { Peer, Waiting } from './peer.ts';
 import { ReadLine, type WaitingRead } from './read-line.ts';
-import type { Waiting } from './refusals.ts';
 import { type ConnectionState, isFeeding } from './state.ts';
 import { Unread } from './unread.ts';
 

@@ -15,9 +15,8 @@ import { isPlain } from '../plain/message.ts';
 import { originOf, readAddress } from '../plugins/client-address.ts';
 import type { Admit } from './arrivals.ts';
 import { Connection } from './connection.ts';
-import { Peer } from './peer.ts';
+import { BROKEN_COUNTS, Peer } from './peer.ts';
 import type { WaitingRead } from './read-line.ts';
-import { BROKEN_COUNTS } from './refusals.ts';
 
 export interface ConnectionLimits {
   /**

@@ -1,7 +1,6 @@
 /** Reads of one connection, one after another: the next answer is not produced until the previous one has been read. */
 import type { IncomingMessage } from 'node:http';
-import type { Peer } from './peer.ts';
-import type { Waiting } from './refusals.ts';
+import type { Peer, Waiting } from './peer.ts';
 
 /** A read that has not begun. */
 export interface WaitingRead {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
-import { REFUSALS_PER_SECOND, Refusals } from './refusals.ts';
+import { REFUSALS_PER_SECOND, Refusals } from './peer.ts';
 
 function start() {
   const timers = new ManualTimers({ nowMs: 0 });
