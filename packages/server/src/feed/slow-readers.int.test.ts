@@ -13,7 +13,13 @@ let market: TestMarket;
 let trader: Trader;
 
 beforeAll(async () => {
-  const limits = { marketBufferedBytesMax: BUFFERED_MAX, userBufferedBytesMax: BUFFERED_MAX, recentFramesMax: 5_000 };
+  const limits = {
+    marketBufferedBytesMax: BUFFERED_MAX,
+    userBufferedBytesMax: BUFFERED_MAX,
+    recentFramesMax: 5_000,
+    // A slow reader is told why it is closed, however busy the machine is.
+    closeTimeoutMs: 3_600_000,
+  };
   venue = await startFeedVenue(limits, { isLocal: true });
   const [added] = await addEvent(venue.stack, ['Will anyone read this?'], { orderPriceMinTickSize: 0.001 });
   market = added as TestMarket;

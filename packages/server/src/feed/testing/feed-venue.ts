@@ -25,7 +25,7 @@ export interface FeedVenue {
 
 const HOUR_MS = 3_600_000;
 /** On a busy machine an answer may take minutes; tests of these deadlines set them. */
-const NO_DEADLINES = { pingIntervalMs: HOUR_MS, credentialsTimeoutMs: HOUR_MS, closeTimeoutMs: HOUR_MS };
+const NO_DEADLINES = { pingIntervalMs: HOUR_MS, credentialsTimeoutMs: HOUR_MS };
 
 const UPGRADE_REFUSED = /^GET \(no route\) answered (?:426|429|503)/;
 
