@@ -118,3 +118,16 @@ test('stored answers: where nothing can be written nothing is kept, and no one i
   file.keep(REQUEST, ANSWER);
   expect([file.find(REQUEST), warnings.length]).toEqual([null, 1]);
 });
+
+test('stored answers: one that cannot be written for now costs none of those that are there', () => {
+  const file = open();
+  file.keep(REQUEST, ANSWER);
+  const other = new DatabaseSync(join(folder, ANSWERS_FILE));
+  other.exec('BEGIN IMMEDIATE');
+  const next = { ...REQUEST, key: 'b' };
+  file.keep(next, ANSWER);
+  expect([told(file.find(REQUEST)), file.find(next), warnings.length]).toEqual([ANSWER, null, 1]);
+  other.close();
+  file.keep(next, ANSWER);
+  expect([told(file.find(REQUEST)), told(file.find(next)), warnings.length]).toEqual([ANSWER, ANSWER, 1]);
+});

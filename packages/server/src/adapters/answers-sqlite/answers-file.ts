@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { isBusy, leavesFilesWhole } from '../../files/storage-error.ts';
 import { ANSWERS_FILE, SQLITE_SUFFIXES } from '../../ports/data-folder.ts';
 import type { DoneRequest, FirstAnswer, StoredAnswers } from '../../ports/stored-answers.ts';
 
@@ -98,14 +99,19 @@ export class AnswersFile implements StoredAnswers {
     this.#opened = null;
   }
 
-  /** Runs `work`. If the file cannot be read or written, starts it over and returns null. */
+  /** Runs `work`. Returns null if that fails, and starts a damaged file over: a full disk or another program's lock damages none. */
   #careful<T>(work: (opened: Opened) => T | null): T | null {
     if (this.#isClosed) return null;
     try {
       this.#opened ??= open(this.#path);
       return work(this.#opened);
     } catch (error) {
-      this.#warn(`${this.#path} is begun anew: ${error instanceof Error ? error.message : String(error)}`);
+      const reason = error instanceof Error ? error.message : String(error);
+      if (leavesFilesWhole(error) || isBusy(error)) {
+        this.#warn(`${this.#path} could not be used, and stays as it is: ${reason}`);
+        return null;
+      }
+      this.#warn(`${this.#path} is begun anew: ${reason}`);
       this.#opened?.database.close();
       this.#opened = null;
       for (const suffix of ['', ...SQLITE_SUFFIXES]) rmSync(this.#path + suffix, { force: true });
