@@ -6,10 +6,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { secretLines, writeSecretLine } from '../../adapters/data-folder/install-secrets.ts';
+import { freeBytesOf, StorageRoom } from '../../adapters/data-folder/storage-room.ts';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { writeFileDurably } from '../../files/durable-file.ts';
 import { BRANCHES_FOLDER, SANDBOX_FILE } from '../../files/sandbox-folder.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
+import { StorageFull } from '../../ports/exchange.ts';
+import { ROOM_FOR_ORDERS } from '../../ports/storage.ts';
 import { entriesOfRecord } from '../../record/journal-record.ts';
 import { checkBranchJournals, markBranchJournals, notASandbox } from './branch-journals.ts';
 
@@ -46,6 +49,7 @@ export class BranchFiles {
   readonly #dataDir: string;
   /** Scenario names by branch, cached on first use: the scenario of a branch never changes. */
   readonly #scenarioNames = new Map<string, string | null>();
+  readonly #room: StorageRoom;
   #state: SandboxState;
 
   /**
@@ -54,6 +58,7 @@ export class BranchFiles {
    */
   constructor(dataDir: string, initial: { readonly seed: number; readonly nowMs: number }) {
     this.#dataDir = dataDir;
+    this.#room = new StorageRoom(ROOM_FOR_ORDERS, () => freeBytesOf(dataDir));
     const stored = readState(dataDir);
     if (stored === null && existsSync(join(dataDir, JOURNAL_FILE))) {
       throw notASandbox(dataDir);
@@ -101,11 +106,17 @@ export class BranchFiles {
     writeFileDurably(join(folder, SCENARIO_FILE), [Buffer.from(text)]);
   }
 
+  /** Throws `StorageFull` where orders are refused for lack of space, so that no move and no branch is left half done. */
+  checkRoom(): void {
+    if (!this.#room.isThere()) throw new StorageFull();
+  }
+
   /**
    * Creates an empty folder for the next branch, with the secrets of the sandbox. `select` turns the folder into a
    * branch.
    */
   makeNext(): { readonly id: string; readonly folder: string } {
+    this.checkRoom();
     const id = String(this.#state.next);
     rmSync(this.folderOf(id), { recursive: true, force: true });
     return { id, folder: this.#makeFolder(id) };

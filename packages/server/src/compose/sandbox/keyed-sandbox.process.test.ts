@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { apiKeyHeaders, createClient } from '@bellwether/sdk';
 import { createDataDir, startVenueProcess } from '@bellwether/venue-process';
 import { afterEach, describe, expect, test } from 'vitest';
+import { SmallDisk } from '../../ops/testing/small-disk.ts';
 import { clientOf } from '../../ops/testing/venue-client.ts';
 import { ANSWERS_FILE } from '../../ports/data-folder.ts';
 import { turn } from '../../ports/runtime.ts';
@@ -255,6 +256,32 @@ describe('keyed sandbox, restarted', () => {
     expect(first.headers.get('idempotent-replayed')).toBeNull();
     expectRepeat(await ask(sandbox, advance('1h'), 'move'), first, 'move');
     expect(sandbox.time.nowMs).toBe(START_MS + 2 * HOUR);
+  });
+
+  test('keyed sandbox: on a full disk no time is moved and no branch begun, and no key of before is forgotten', async ({
+    skip,
+  }) => {
+    const disk = SmallDisk.mount(240);
+    if (disk === null) return skip('a small disk cannot be mounted here');
+    try {
+      const dataDir = join(disk.path, 'sandbox');
+      const before = await started({ dataDir });
+      const first = await ask(before.sandbox, advance('1h'), 'move');
+      const rewind = { path: '/sandbox/rewind', body: { sequence: 0 } };
+      disk.fill('ballast');
+      for (const request of [advance('2h'), rewind, { path: '/sandbox/fork' }]) {
+        const refused = await ask(before.sandbox, request, 'later');
+        expect([refused.status, json(refused)]).toEqual([503, expect.objectContaining({ code: 'storage_full' })]);
+      }
+      expect([before.sandbox.time.nowMs, before.sandbox.branch]).toEqual([START_MS + HOUR, 'main']);
+      disk.remove('ballast');
+      const { sandbox } = await restarted(before);
+      expectRepeat(await ask(sandbox, advance('1h'), 'move'), first, 'move');
+      expect(json(await ask(sandbox, rewind, 'later'))).toMatchObject({ id: '1' });
+    } finally {
+      for (const played of open.splice(0)) await played.close();
+      disk.unmount();
+    }
   });
 
   test('keyed sandbox: after `kill -9` a move whose answer was lost is not done again [D37]', async () => {

@@ -161,6 +161,7 @@ export class SandboxVenue implements Sandbox {
       throw new SandboxRefused('time only goes forward here: rewind begins a new branch at an earlier moment');
     if (ahead > MOVE_MS_MAX) throw new SandboxRefused('time is moved by at most ten years at once');
     if (venue.time.nowMs + ahead > LATEST_MS) throw new SandboxRefused('time ends with the year 9999');
+    if (ahead > 0) this.#files.checkRoom();
     // A pause does not wait for a running move to end.
     if (byMs === undefined && untilMs === undefined && speed === 0) venue.time.interrupt();
     if (byMs !== undefined) await venue.time.advanceBy(byMs);
@@ -339,6 +340,7 @@ export class SandboxVenue implements Sandbox {
 
   /** Initial content of a fork. Throws `SandboxRefused`. */
   #contents(from: Moment | null | { readonly scenario: unknown }): ForkContents {
+    this.#files.checkRoom();
     if (from !== null && 'scenario' in from) {
       const played = this.#started(from.scenario);
       return { nowMs: startOf(played), fill: (folder) => this.#files.writeScenario(folder, JSON.stringify(played)) };
