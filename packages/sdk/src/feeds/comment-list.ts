@@ -17,7 +17,10 @@ export interface CommentListPlace {
   readonly added?: 'first' | 'last' | 'none';
 }
 
-/** Returns the list after the message; the same list if nothing changes. */
+/**
+ * Returns the list after the message; the same list if nothing changes. After a removal a comment may have fewer replies
+ * than a new answer: replies beyond those shown were never in the list.
+ */
 export function applyToComments(
   comments: readonly Comment[],
   message: CommentMessage,
