@@ -1,25 +1,45 @@
-/** The examples of all routes. A test reports routes without an example, and checks each example against its schema. */
-import { ADMIN_EXAMPLES } from './admin.ts';
-import { CATALOG_EXAMPLES } from './catalog.ts';
-import { CLIENT_EXAMPLES } from './clients.ts';
-import { COMMUNITY_EXAMPLES } from './community.ts';
-import type { RouteExamples } from './example.ts';
-import { EXPLANATION_EXAMPLES } from './explanation.ts';
-import { LEDGER_EXAMPLES } from './ledger.ts';
-import { PRICE_EXAMPLES } from './prices.ts';
-import { RELAYER_EXAMPLES } from './relayer.ts';
-import { SANDBOX_EXAMPLES } from './sandbox.ts';
-import { TRADING_EXAMPLES } from './trading.ts';
+/**
+ * The examples of the API description. The JSON files beside this one hold them by `METHOD /path` as in the route table, those of
+ * live feeds by the name of the message's schema. A test reports what has no example, and checks each against its schema.
+ */
+import type { Json } from '../json.ts';
+import admin from './admin.json' with { type: 'json' };
+import catalog from './catalog.json' with { type: 'json' };
+import clients from './clients.json' with { type: 'json' };
+import community from './community.json' with { type: 'json' };
+import explanation from './explanation.json' with { type: 'json' };
+import feeds from './feeds.json' with { type: 'json' };
+import ledger from './ledger.json' with { type: 'json' };
+import prices from './prices.json' with { type: 'json' };
+import relayer from './relayer.json' with { type: 'json' };
+import samples from './samples.json' with { type: 'json' };
+import sandbox from './sandbox.json' with { type: 'json' };
+import trading from './trading.json' with { type: 'json' };
 
-export const EXAMPLES: RouteExamples = {
-  ...TRADING_EXAMPLES,
-  ...EXPLANATION_EXAMPLES,
-  ...PRICE_EXAMPLES,
-  ...LEDGER_EXAMPLES,
-  ...CATALOG_EXAMPLES,
-  ...COMMUNITY_EXAMPLES,
-  ...CLIENT_EXAMPLES,
-  ...RELAYER_EXAMPLES,
-  ...ADMIN_EXAMPLES,
-  ...SANDBOX_EXAMPLES,
+export interface RouteExample {
+  /** Path and query parameters together, by name. */
+  readonly parameters?: Readonly<Record<string, string | number | boolean>>;
+  /** Body of the request; for every route that has one. */
+  readonly request?: Json;
+  /** Answers by description; at least one, and one for each form of the route. */
+  readonly responses: Readonly<Record<string, Json>>;
+}
+
+export const EXAMPLES: Readonly<Record<string, RouteExample>> = {
+  ...trading,
+  ...explanation,
+  ...prices,
+  ...ledger,
+  ...catalog,
+  ...community,
+  ...clients,
+  ...relayer,
+  ...admin,
+  ...sandbox,
 };
+
+/** Messages of live feeds by schema name. */
+export const FEED_EXAMPLES: Readonly<Record<string, Json>> = feeds;
+
+/** The market, wallets, order and trade that the examples speak of, by name. */
+export const SAMPLES: Readonly<Record<string, string>> = samples;

@@ -2,8 +2,7 @@
  * The API description (OpenAPI 3.1), generated only from the route table, so that it matches what the venue serves. A
  * pure function of its options. A new route is described by its row, and needs an example of its answer.
  */
-import { EXAMPLES } from '../examples/examples.ts';
-import { SAMPLE } from '../examples/sample.ts';
+import { EXAMPLES, SAMPLES } from '../examples/examples.ts';
 import { SERVICE_PREFIXES, SERVICES, type Service } from '../hosts.ts';
 import type { JsonObject } from '../json.ts';
 import { ALL_ROUTES_BY_NAME, ROUTES } from '../route-table.ts';
@@ -84,7 +83,7 @@ export function openApiDocument(options: DescriptionOptions): JsonObject {
     // Live feeds by path, with their messages.
     'x-websockets': feeds,
     // The values used in the examples: a page can replace them with names that exist.
-    'x-samples': { ...SAMPLE },
+    'x-samples': SAMPLES,
   };
 }
 

@@ -3,7 +3,7 @@
  * their messages among the components, and the introduction explains them.
  */
 import type { TSchema } from 'typebox';
-import { FEED_EXAMPLES } from '../examples/feeds.ts';
+import { FEED_EXAMPLES } from '../examples/examples.ts';
 import type { Json, JsonObject } from '../json.ts';
 import {
   CommentCreatedMessage,

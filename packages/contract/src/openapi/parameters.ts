@@ -1,5 +1,5 @@
 /** Query and path parameters of a route in the API description, including aliases. */
-import type { RouteExample } from '../examples/example.ts';
+import type { RouteExample } from '../examples/examples.ts';
 import { isWrite } from '../idempotency.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Route } from '../routes/route.ts';

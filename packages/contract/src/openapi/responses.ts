@@ -2,7 +2,7 @@
  * The answers of a route: its success with headers and example, and every error by status, in the route's error shape.
  */
 import { ERRORS, type ErrorCode, type ErrorShape } from '../errors.ts';
-import type { RouteExample } from '../examples/example.ts';
+import type { RouteExample } from '../examples/examples.ts';
 import { generalErrors } from '../general-errors.ts';
 import { isWrite } from '../idempotency.ts';
 import type { JsonObject } from '../json.ts';
