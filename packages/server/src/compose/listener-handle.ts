@@ -3,8 +3,8 @@
  * that are established but not accepted yet. Closing the socket would reset those, even with another server on the same
  * port.
  */
-import { Server as HttpServer } from 'node:http';
 import type { Server } from 'node:net';
+import { Server as HttpServer } from '../http/node-http.ts';
 
 /**
  * Node keeps the handle of a listening server here, and accepts one as the `handle` of `listen`. null: not listening.

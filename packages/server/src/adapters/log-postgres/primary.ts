@@ -2,11 +2,10 @@
  * Access to the primary, whichever server that is now. A session is opened when one is needed and none is open. The
  * primary is searched among the servers of the address, repeatedly, for a bounded time.
  */
-import { DatabaseError } from 'pg';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type PostgresAddress, parseAddress } from './address.ts';
 import { RETRY_MS, WITHOUT_PRIMARY_MS_MAX } from './limits.ts';
-import { type Answer, Session, SessionLost } from './session.ts';
+import { type Answer, isRefusal, Session, SessionLost } from './session.ts';
 import { UnsafeDatabase } from './settings.ts';
 
 /** Settings with which a program uses the database. */
@@ -138,7 +137,7 @@ export class Primary {
  */
 export function isPassing(error: unknown): boolean {
   if (error instanceof SessionLost) return true;
-  return error instanceof DatabaseError && /^(?:08|40|53300|55P03|57)/.test(error.code ?? '');
+  return isRefusal(error) && /^(?:08|40|53300|55P03|57)/.test(error.code ?? '');
 }
 
 export function wordsOf(error: unknown): string {

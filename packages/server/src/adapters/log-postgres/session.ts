@@ -2,7 +2,7 @@
  * One connection to the primary. Refuses a server that is a standby, is configured so that it could lose a commit, or
  * is reached through a pooler. The holder of a session sends one statement at a time.
  */
-import { Client, DatabaseError } from 'pg';
+import type { Client, DatabaseError } from 'pg';
 import type { Cancel, Timers } from '../../ports/runtime.ts';
 import { CONNECT_MS_MAX, LOCK_MS_MAX, SILENCE_MS_MAX } from './limits.ts';
 import { checkSettings, SETTINGS, UnsafeDatabase } from './settings.ts';
@@ -75,6 +75,8 @@ export class Session {
 
   /** Throws `UnsafeDatabase`, `NotPrimary` or the error that keeps it from connecting. */
   static async open({ url, shown, name, timers, isTest }: SessionOptions): Promise<Session> {
+    // Loaded here, since each thread of a venue on SQLite would load it, too.
+    const { Client } = await import('pg');
     const client = new Client({
       connectionString: url,
       application_name: name,
@@ -116,7 +118,7 @@ export class Session {
       return { rows: rows as Record<string, unknown>[], count: rowCount ?? 0, warning };
     } catch (error) {
       if (error instanceof SessionLost) throw error;
-      if (error instanceof DatabaseError && !endsSession(error)) throw error;
+      if (isRefusal(error) && !endsSession(error)) throw error;
       throw this.#giveUp(error instanceof Error ? error.message : String(error), error);
     } finally {
       cancel();
@@ -132,7 +134,7 @@ export class Session {
   async #prepare(shown: string, isTest: boolean): Promise<void> {
     for (const [setting, value] of COMFORT) {
       await this.run('SELECT set_config($1, $2, false)', [setting, value]).catch((error: unknown) => {
-        if (!(error instanceof DatabaseError)) throw error;
+        if (!isRefusal(error)) throw error;
       });
     }
     await this.run(`SET statement_timeout = 0`);
@@ -164,6 +166,11 @@ export class Session {
   #end(error: Error): void {
     this.#lost ??= error;
   }
+}
+
+/** True for errors that the server sent. Only these have a severity. */
+export function isRefusal(error: unknown): error is DatabaseError {
+  return error instanceof Error && 'severity' in error;
 }
 
 /** True for errors after which the server ends the session; a commit may have been on its way. */

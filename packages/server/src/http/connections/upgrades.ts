@@ -3,10 +3,11 @@
  * address and all refusals are the same. A handler that takes over an upgrade hijacks the reply; every other reply is
  * sent and the connection closed.
  */
-import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { ServerResponse } from '../node-http.ts';
 import type { Connections } from './connections.ts';
 import { hasBody } from './messages.ts';
 

@@ -4,9 +4,10 @@
  * `app.ts` creates one. With `null` in its place every request goes through the parser, and an order costs a tenth more
  * (ADR 0015).
  */
-import { type Server, STATUS_CODES } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { ROUTES_BY_NAME, type Route } from '@bellwether/contract';
+import { STATUS_CODES } from '../node-http.ts';
 import { createHeadReader, type PlainHead } from './head.ts';
 import { REQUEST_BYTES_MAX } from './limits.ts';
 import { createDating, createPlainExchange, type PlainExchange, type PlainWatch } from './message.ts';

@@ -103,7 +103,7 @@ export type Read<T> = { readonly kind: 'read'; readonly value: T } | Failure;
 export type BodyReader<T> = (bytes: Buffer) => Read<T>;
 
 /**
- * Compiles a reader that parses within `bounds` and validates; `describe` maps a schema problem to its error of the
+ * Returns a reader that parses within `bounds` and validates; `describe` maps a schema problem to its error of the
  * catalogue.
  */
 export function createBodyReader<Schema extends TSchema>(
@@ -118,7 +118,7 @@ export function createBodyReader<Schema extends TSchema>(
   };
 }
 
-/** Compiled validators by schema: compiling one takes longer than thousands of checks. */
+/** Compiled validators by schema, each made when it is first used: compiling one takes longer than thousands of checks. */
 const VALIDATORS = new WeakMap<TSchema, ReturnType<typeof Compile>>();
 
 function validatorOf(schema: TSchema): ReturnType<typeof Compile> {
@@ -129,13 +129,13 @@ function validatorOf(schema: TSchema): ReturnType<typeof Compile> {
   return validator;
 }
 
-/** Compiles the same check for a value that is already parsed. */
+/** Returns the same check for a value that is already parsed. */
 export function createChecker<Schema extends TSchema>(
   schema: Schema,
   describe: (detail: string) => Failure,
 ): (value: unknown) => Read<Static<Schema>> {
-  const validator = validatorOf(schema);
   return (value) => {
+    const validator = validatorOf(schema);
     // Check is a guard for exactly this type; the compiler cannot see that through the generic.
     if (validator.Check(value)) return { kind: 'read', value: value as Static<Schema> };
     return describe(describeInvalid(schema, validator.Errors(value), value));
@@ -151,7 +151,7 @@ export interface ProfileBodies<Own extends TSchema, OfPublicClients extends TSch
 const HINT = '; clients that send it need a venue that was started with BELLWETHER_PROFILE=polymarket';
 
 /**
- * Compiles a checker for the profile. A body that only the other profile would accept is refused with a hint at that
+ * Returns a checker for the profile. A body that only the other profile would accept is refused with a hint at that
  * profile.
  */
 export function createProfileChecker<Own extends TSchema, OfPublicClients extends TSchema>(
