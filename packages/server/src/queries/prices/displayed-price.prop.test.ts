@@ -152,8 +152,9 @@ function expectInBook({ state }: RecordedVenue, id: number, price: number, isKno
   const { payouts, closed, archived } = state.markets[id] as (typeof state.markets)[number];
   if (!isKnown || payouts !== null || closed || archived) return;
   const [bid, ask] = naiveBooks(state)[id] as readonly [number, number];
-  expect(price * 10_000).toBeGreaterThanOrEqual(bid);
-  expect(price * 10_000).toBeLessThanOrEqual(ask);
+  // Divided, not multiplied: 0.17 · 10,000 is more than 1,700.
+  expect(price).toBeGreaterThanOrEqual(bid / 10_000);
+  expect(price).toBeLessThanOrEqual(ask / 10_000);
 }
 
 async function expectPositions(database: TestStore['database'], expected: readonly (number | null)[]): Promise<number> {
